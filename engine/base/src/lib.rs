@@ -1,0 +1,1 @@
+//! Ids, sources, diagnostics and the catalog: what every stage of the engine shares.

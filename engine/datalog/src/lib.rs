@@ -1,0 +1,1 @@
+//! Datalog programs: text form, verification, stratification, passes.

@@ -1,0 +1,1 @@
+//! Evaluates stratified Datalog bottom-up.

@@ -1,0 +1,1 @@
+//! Checked QL to Datalog.

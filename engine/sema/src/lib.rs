@@ -1,0 +1,1 @@
+//! Names and types of QL: syntax trees to a checked program.

@@ -1,0 +1,1 @@
+//! Compiles QL against a code database and evaluates it bottom-up.

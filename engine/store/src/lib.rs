@@ -1,0 +1,1 @@
+//! Reads relations from a code database in SQLite.

@@ -1,0 +1,1 @@
+//! QL text to syntax trees and back.

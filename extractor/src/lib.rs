@@ -1,0 +1,1 @@
+//! Reads Java source trees into a code database.

@@ -1,0 +1,2 @@
+//! The `quarrel` binary.
+fn main() {}
