@@ -1,1 +1,11 @@
-//! Ids, sources, diagnostics and the catalog: what every stage of the engine shares.
+//! What every stage of the engine shares: typed indices, source text and places in it, diagnostics, and the
+//! catalog of the database. Nothing flows through here; the other crates import it and it imports none of them.
+
+pub mod catalog;
+pub mod diag;
+pub mod ids;
+pub mod source;
+
+pub use diag::{Code, Diagnostic, Severity};
+pub use ids::IndexVec;
+pub use source::{FileId, SourceMap, Span};

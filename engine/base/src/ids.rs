@@ -1,0 +1,126 @@
+//! Typed indices and vectors indexed by them, so that a predicate's number cannot be taken for a rule's.
+
+use std::fmt;
+use std::hash::{Hash, Hasher};
+use std::marker::PhantomData;
+use std::ops::{Index, IndexMut};
+
+/// A typed index: a dense number from 0 that names one thing of one kind.
+pub trait Id: Copy + Eq + Ord + Hash + fmt::Debug {
+    /// The id of the `index`-th thing.
+    fn new(index: usize) -> Self;
+    /// The number behind the id.
+    fn index(self) -> usize;
+}
+
+/// Declares id types: `define_id! { /// A predicate. pub struct PredId; }`.
+#[macro_export]
+macro_rules! define_id {
+    ($($(#[$meta:meta])* $vis:vis struct $name:ident;)*) => {$(
+        $(#[$meta])*
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        $vis struct $name(u32);
+        impl $crate::ids::Id for $name {
+            fn new(index: usize) -> Self {
+                Self(u32::try_from(index).expect("fewer than 2^32 things of one kind"))
+            }
+            fn index(self) -> usize {
+                self.0 as usize
+            }
+        }
+        impl std::fmt::Debug for $name {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                write!(f, "{}({})", stringify!($name), self.0)
+            }
+        }
+    )*};
+}
+
+/// A vector whose index has a type.
+#[derive(Clone)]
+pub struct IndexVec<I, T> {
+    items: Vec<T>,
+    index: PhantomData<fn(I)>,
+}
+
+impl<I: Id, T> IndexVec<I, T> {
+    /// An empty vector.
+    pub const fn new() -> Self {
+        Self { items: Vec::new(), index: PhantomData }
+    }
+    /// Adds a thing and gives its id.
+    pub fn push(&mut self, item: T) -> I {
+        self.items.push(item);
+        I::new(self.items.len() - 1)
+    }
+    /// The id that the next `push` will give.
+    pub fn next_id(&self) -> I {
+        I::new(self.items.len())
+    }
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.items.len()
+    }
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.items.is_empty()
+    }
+    /// The thing, if the id is one of this vector's.
+    pub fn get(&self, id: I) -> Option<&T> {
+        self.items.get(id.index())
+    }
+    /// All things in order.
+    pub fn iter(&self) -> std::slice::Iter<'_, T> {
+        self.items.iter()
+    }
+    /// All things in order, mutable.
+    pub fn iter_mut(&mut self) -> std::slice::IterMut<'_, T> {
+        self.items.iter_mut()
+    }
+    /// All ids in order.
+    pub fn ids(&self) -> impl DoubleEndedIterator<Item = I> + ExactSizeIterator + use<I, T> {
+        (0..self.items.len()).map(I::new)
+    }
+    /// Ids with their things, in order.
+    pub fn iter_ids(&self) -> impl DoubleEndedIterator<Item = (I, &T)> + ExactSizeIterator {
+        self.items.iter().enumerate().map(|(index, item)| (I::new(index), item))
+    }
+}
+
+impl<I, T> Default for IndexVec<I, T> {
+    fn default() -> Self {
+        Self { items: Vec::new(), index: PhantomData }
+    }
+}
+impl<I: Id, T> Index<I> for IndexVec<I, T> {
+    type Output = T;
+    fn index(&self, id: I) -> &T {
+        &self.items[id.index()]
+    }
+}
+impl<I: Id, T> IndexMut<I> for IndexVec<I, T> {
+    fn index_mut(&mut self, id: I) -> &mut T {
+        &mut self.items[id.index()]
+    }
+}
+impl<I: Id, T> FromIterator<T> for IndexVec<I, T> {
+    fn from_iter<It: IntoIterator<Item = T>>(items: It) -> Self {
+        Self { items: items.into_iter().collect(), index: PhantomData }
+    }
+}
+impl<I, T: fmt::Debug> fmt::Debug for IndexVec<I, T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.items.fmt(f)
+    }
+}
+impl<I, T: PartialEq> PartialEq for IndexVec<I, T> {
+    fn eq(&self, other: &Self) -> bool {
+        self.items == other.items
+    }
+}
+impl<I, T: Eq> Eq for IndexVec<I, T> {}
+impl<I, T: Hash> Hash for IndexVec<I, T> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.items.hash(state);
+    }
+}

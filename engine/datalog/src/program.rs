@@ -1,0 +1,387 @@
+//! The data types of Datalog programs. Meaning:
+//!
+//! - A predicate is a set of rows of 32-bit values, one per column, read by the column's [`Kind`].
+//! - A rule adds to its head, for every assignment of its variables that satisfies the body, the row of its head
+//!   terms. Rows are distinct.
+//! - A variable belongs to the innermost body among whose `locals` it stands (a rule's own body lists the rule's
+//!   variables that no nested body declares). Variable ids are unique within a rule; no shadowing.
+//! - Recursion means the least fixpoint of each strongly connected component; it may not go through a
+//!   [`Literal::Not`], [`Literal::Aggregate`] or a [`GraphOp`] input.
+
+use crate::builtin::BuiltinOp;
+use quarrel_base::define_id;
+use quarrel_base::ids::IndexVec;
+use quarrel_base::source::Span;
+use std::sync::Arc;
+
+define_id! {
+    /// A predicate.
+    pub struct PredId;
+    /// A variable of one rule.
+    pub struct VarId;
+    /// A constructor of tuple values (a newtype branch).
+    pub struct CtorId;
+}
+
+/// How a 32-bit value is read.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Kind {
+    /// The bits are a two's complement number.
+    Int,
+    /// Index of an interned IEEE double. Equal by the total order of language.md 6.5.
+    Float,
+    /// Index of an interned text (UTF-8 inside, UTF-16 units in every operation).
+    String,
+    /// 0 or 1.
+    Boolean,
+    /// Index of an interned point in time (milliseconds since 1970-01-01, UTC).
+    Date,
+    /// Index of an interned integer of any size.
+    BigInt,
+    /// An entity of the database, or a constructed tuple value (numbered above the entities).
+    Entity,
+}
+
+/// A constant.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Const {
+    /// Of kind [`Kind::Int`].
+    Int(i32),
+    /// Of kind [`Kind::Float`].
+    Float(f64),
+    /// Of kind [`Kind::String`].
+    String(Arc<str>),
+    /// Of kind [`Kind::Boolean`].
+    Boolean(bool),
+}
+
+/// An argument.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Term {
+    /// A variable.
+    Var(VarId),
+    /// A constant.
+    Const(Const),
+    /// Some value, existentially quantified right at the literal.
+    Wildcard,
+}
+
+/// Where a piece of a program comes from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Origin {
+    /// Written there.
+    Source(Span),
+    /// Made by lowering or a pass for what is written there.
+    Derived(Span),
+    /// Made without any source.
+    #[default]
+    Builtin,
+}
+
+impl Origin {
+    /// The place, if there is one.
+    pub fn span(self) -> Option<Span> {
+        match self {
+            Origin::Source(span) | Origin::Derived(span) => Some(span),
+            Origin::Builtin => None,
+        }
+    }
+}
+
+/// A whole program.
+#[derive(Clone, Default, Debug)]
+pub struct Program {
+    /// All predicates.
+    pub preds: IndexVec<PredId, Pred>,
+    /// All constructors of tuple values.
+    pub ctors: IndexVec<CtorId, Ctor>,
+    /// What is asked for.
+    pub outputs: Vec<Output>,
+}
+
+/// A constructor: equal arguments give the same value, different constructors give different values.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Ctor {
+    /// Its name for people.
+    pub name: String,
+    /// The kinds of its arguments.
+    pub args: Vec<Kind>,
+}
+
+/// A predicate.
+#[derive(Clone, Debug)]
+pub struct Pred {
+    /// Unique, readable: the QL name with its module and arity.
+    pub name: String,
+    /// Its columns.
+    pub columns: Vec<Column>,
+    /// What it holds of.
+    pub def: Def,
+    /// The binding modes in which it has finitely many rows: sets of columns (by index) of which all must be given.
+    /// Empty, or containing the empty set: it can be computed in full. Otherwise it must be inlined or evaluated on
+    /// demand.
+    pub modes: Vec<Vec<usize>>,
+    /// Advice on inlining; never changes results.
+    pub inline: Inline,
+    /// Rows are wanted only for what some caller binds (texts and locations of results): computing it in full would
+    /// be right but wasteful.
+    pub on_demand: bool,
+    /// Unary predicates that include this one, if this one is unary (`Method` within `Callable`).
+    pub supersets: Vec<PredId>,
+    /// Where it was declared.
+    pub origin: Origin,
+}
+
+/// A column of a predicate.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Column {
+    /// Its name for people.
+    pub name: String,
+    /// How its values are read.
+    pub kind: Kind,
+    /// Unary predicates that every value of this column is known to be in, by declaration.
+    pub within: Vec<PredId>,
+}
+
+/// Advice on inlining.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Inline {
+    /// As seems best.
+    #[default]
+    Auto,
+    /// Wanted (`pragma[inline]`, `pragma[inline_late]`).
+    Always,
+    /// Unwanted (`cached`, `pragma[noinline]`, `pragma[nomagic]`).
+    Never,
+}
+
+/// What a predicate holds of.
+#[derive(Clone, Debug)]
+pub enum Def {
+    /// The union of its rules; no rule, no row.
+    Rules(Vec<Rule>),
+    /// A relation of the database, by name, all its columns.
+    Stored(String),
+    /// Rows given with the program (data extensions).
+    Rows(Vec<Vec<Const>>),
+    /// A graph algorithm over complete predicates.
+    Graph(GraphOp),
+}
+
+/// `head(params) :- body.`
+#[derive(Clone, Debug)]
+pub struct Rule {
+    /// The head's terms, one a column; never wildcards.
+    pub head: Vec<Term>,
+    /// The conditions.
+    pub body: Body,
+    /// All variables of the rule, nested bodies included.
+    pub vars: IndexVec<VarId, Var>,
+    /// Where it was written.
+    pub origin: Origin,
+}
+
+/// A variable.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Var {
+    /// Its name for people; made-up ones begin with `_`.
+    pub name: String,
+    /// How its values are read.
+    pub kind: Kind,
+    /// Where it was declared.
+    pub origin: Origin,
+}
+
+/// A conjunction, with the variables that it declares (existentially quantified).
+#[derive(Clone, Default, PartialEq, Debug)]
+pub struct Body {
+    /// Variables that belong to this body; a rule's outermost body lists the head's variables too.
+    pub locals: Vec<VarId>,
+    /// All must hold; the order means nothing.
+    pub literals: Vec<Literal>,
+}
+
+/// A condition, and the place it comes from.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Literal {
+    /// The condition.
+    pub kind: LiteralKind,
+    /// Where it comes from.
+    pub origin: Origin,
+}
+
+/// A condition.
+#[derive(Clone, PartialEq, Debug)]
+pub enum LiteralKind {
+    /// The row of the terms is in the predicate.
+    Atom(Atom),
+    /// There is a path of steps from `from` to `to`: of at least one step, or, if `reflexive`, also of none
+    /// (`from = to`, whatever the value; the caller conjoins the types). `step` is binary.
+    Closure {
+        /// The binary predicate that is closed.
+        step: PredId,
+        /// Whether no step at all counts.
+        reflexive: bool,
+        /// Start.
+        from: Term,
+        /// End.
+        to: Term,
+    },
+    /// No assignment of the body's locals satisfies it. Binds nothing.
+    Not(Body),
+    /// At least one of the bodies holds. Binds what all of them bind.
+    Or(Vec<Body>),
+    /// Two values of one kind compared. `Eq` binds either side from the other, for every kind; the others bind nothing.
+    Compare(Comparison, Kind, Term, Term),
+    /// A built-in operation; `args` as the operation's signature says, results last.
+    Builtin(BuiltinOp, Vec<Term>),
+    /// `result` is the value of the constructor applied to `args`. Binds `result` from `args`, and `args` from `result`
+    /// (which fails if the value was made by another constructor).
+    Construct {
+        /// The constructor.
+        ctor: CtorId,
+        /// Its arguments.
+        args: Vec<Term>,
+        /// The value.
+        result: Term,
+    },
+    /// An aggregate over the assignments of a body.
+    Aggregate(Box<Aggregate>),
+}
+
+/// `p(t1, ..., tn)`.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Atom {
+    /// The predicate.
+    pub pred: PredId,
+    /// One term a column.
+    pub args: Vec<Term>,
+}
+
+/// How two values are compared. The order is that of language.md 6.5; only equality is defined for entities.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[expect(missing_docs, reason = "the names say it")]
+pub enum Comparison {
+    Eq,
+    Ne,
+    Lt,
+    Le,
+    Gt,
+    Ge,
+}
+
+/// An aggregate (language.md section 11). For each assignment of the variables that the body shares with its
+/// surroundings, the *tuples* are the distinct values of `tuple` over the satisfying assignments of the body's locals.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Aggregate {
+    /// The function.
+    pub op: AggregateOp,
+    /// The range, with the value, key and separator expressions already bound to variables.
+    pub body: Body,
+    /// What makes a tuple: declared variables, values, keys; all of them locals of `body`.
+    pub tuple: Vec<VarId>,
+    /// The value that is aggregated; unused for `Count`. A local of `body`, or a constant.
+    pub value: Option<Term>,
+    /// The separator of `Concat`; a local of `body`, a constant, or an outer variable.
+    pub separator: Option<Term>,
+    /// Sort keys of `Concat`, `Min`, `Max`, `Rank`, most significant first; empty: the value itself.
+    pub keys: Vec<SortKey>,
+    /// The rank of `Rank`: bound from outside, or bound by the aggregate to every rank there is.
+    pub rank: Option<Term>,
+    /// Receives the result.
+    pub result: Term,
+}
+
+/// A sort key.
+#[derive(Clone, PartialEq, Debug)]
+pub struct SortKey {
+    /// A local of the aggregate's body.
+    pub var: VarId,
+    /// Whether greater comes first.
+    pub descending: bool,
+}
+
+/// Aggregate functions. `Count`, `Sum` and `Concat` have a value for no tuple at all (0, 0, the empty text) and
+/// therefore do not bind variables of their surroundings; the others have none and do.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[expect(missing_docs, reason = "the names are QL's")]
+pub enum AggregateOp {
+    Count,
+    StrictCount,
+    Sum,
+    StrictSum,
+    Avg,
+    Min,
+    Max,
+    Rank,
+    Concat,
+    StrictConcat,
+    Unique,
+}
+
+/// Graph algorithms of language.md section 16; inputs are complete predicates of lower strata.
+#[derive(Clone, Debug)]
+pub enum GraphOp {
+    /// `(a, b)`: a path of at least one step. With `sources`, only from its values; with `sinks`, only to its values.
+    TransitiveClosure {
+        /// Binary.
+        step: PredId,
+        /// Unary.
+        sources: Option<PredId>,
+        /// Unary.
+        sinks: Option<PredId>,
+    },
+    /// `(start, node, distance)`: distance 0 for the start itself.
+    ShortestDistances {
+        /// Unary.
+        start: PredId,
+        /// Binary.
+        step: PredId,
+    },
+    /// `(entry, dominator, node)`: the immediate dominator of each node reachable from the entry.
+    ImmediateDominators {
+        /// Unary.
+        entry: PredId,
+        /// Binary.
+        successor: PredId,
+    },
+    /// `(element, class number)` of the symmetric transitive closure; numbers from 0 in a stated order.
+    EquivalenceRelation {
+        /// Binary.
+        base: PredId,
+    },
+    /// `(key, set)`: the interned set of the values of each key; equal sets are equal values.
+    InternSets {
+        /// Binary `(key, value)`.
+        values: PredId,
+    },
+}
+
+/// A result set that is asked for.
+#[derive(Clone, Debug)]
+pub struct Output {
+    /// `#select`, or the name of a query predicate.
+    pub name: String,
+    /// The rows.
+    pub pred: PredId,
+    /// How each column is shown.
+    pub columns: Vec<OutputColumn>,
+    /// Sort order: columns, and whether descending; what it leaves open is sorted by the shown texts.
+    pub order_by: Vec<(usize, bool)>,
+    /// Which query of the run it belongs to (an index that the caller of the compiler chose).
+    pub query: usize,
+}
+
+/// How a column of a result is shown.
+#[derive(Clone, Debug)]
+pub struct OutputColumn {
+    /// Its label.
+    pub name: String,
+    /// How its values are read.
+    pub kind: Kind,
+    /// For entities: the binary predicate `(value, text)` that holds its `toString()`, for result values only.
+    pub text: Option<PredId>,
+    /// For entities: the predicate `(value, path, start line, start column, end line, end column)`, likewise, or
+    /// `(value, url)` where the type gives its URL itself.
+    pub location: Option<PredId>,
+}
