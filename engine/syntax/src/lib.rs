@@ -1,1 +1,4 @@
-//! QL text to syntax trees and back.
+//! QL text to syntax trees and back. A text flows in, a [`tree::File`] and diagnostics flow out; parsing never fails,
+//! what cannot be understood is left out of the tree and told by a diagnostic.
+
+pub mod tree;
