@@ -1,1 +1,4 @@
-//! Names and types of QL: syntax trees to a checked program.
+//! Names and types of QL. Syntax trees and the catalog flow in; a [`hir::Checked`] program and diagnostics flow out:
+//! every name resolved, every module instantiated, every expression typed. Knows no Datalog.
+
+pub mod hir;

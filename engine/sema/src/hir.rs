@@ -1,0 +1,506 @@
+//! Checked QL: what names and types establish and lowering relies on.
+//!
+//! Parameterised modules are gone (each instance has entities of its own), aliases are gone, every call names the one
+//! predicate that it statically resolves to. What remains is QL's meaning: dispatch, extents, aggregates, closures.
+//! Only what is reachable from the queries (or, for `check`, everything) has a body.
+
+use quarrel_base::define_id;
+use quarrel_base::ids::IndexVec;
+use quarrel_base::source::Span;
+use std::sync::Arc;
+
+pub use quarrel_syntax::tree::{AggregateFn, BinaryOp, ClosureOp, CompareOp, Quantifier};
+
+define_id! {
+    /// A type.
+    pub struct TypeId;
+    /// A predicate of any sort.
+    pub struct PredId;
+    /// A variable of one predicate (parameters, `this`, `result` and fields included).
+    pub struct VarId;
+    /// A field of a class.
+    pub struct FieldId;
+}
+
+/// A checked program.
+#[derive(Clone, Default, Debug)]
+pub struct Checked {
+    /// All types.
+    pub types: IndexVec<TypeId, Type>,
+    /// All predicates.
+    pub preds: IndexVec<PredId, Pred>,
+    /// All fields.
+    pub fields: IndexVec<FieldId, Field>,
+    /// What is asked for, in order.
+    pub queries: Vec<Query>,
+    /// All classes of active modules: what abstract extents and virtual dispatch range over.
+    pub classes: Vec<TypeId>,
+}
+
+/// Primitive types.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[expect(missing_docs, reason = "the names are QL's")]
+pub enum Primitive {
+    Boolean,
+    Date,
+    Float,
+    Int,
+    String,
+    BigInt,
+}
+
+/// A type.
+#[derive(Clone, Debug)]
+pub struct Type {
+    /// Its name for people, qualified by module where that is not a file (`M::T`).
+    pub name: Arc<str>,
+    /// What it is.
+    pub kind: TypeKind,
+    /// Where it is declared; `None` for primitives and database types.
+    pub span: Option<Span>,
+}
+
+/// What a type is.
+#[derive(Clone, Debug)]
+pub enum TypeKind {
+    /// Stands for a mistake that has been told; compatible with everything.
+    Error,
+    /// A primitive.
+    Primitive(Primitive),
+    /// A database type; the name with `@`.
+    Db(Arc<str>),
+    /// A class: the extent `C.class` of language.md 7.2.
+    Class(Class),
+    /// The character type `C.C` of a class.
+    Character(TypeId),
+    /// The domain type `C.extends` of a class.
+    Domain(TypeId),
+    /// A newtype: the union of its branches.
+    Newtype {
+        /// The types of its branches.
+        branches: Vec<TypeId>,
+    },
+    /// A branch of a newtype.
+    Branch {
+        /// The newtype.
+        newtype: TypeId,
+        /// The predicate of kind [`PredKind::Constructor`] that makes its values.
+        constructor: PredId,
+    },
+    /// A type union.
+    Union(Vec<TypeId>),
+    /// An opaque type whose values a built-in module makes (`EquivalenceClass`, `Set` of `InternSets`, `EntityId`).
+    Opaque,
+}
+
+/// A class.
+#[derive(Clone, Default, Debug)]
+pub struct Class {
+    /// Base types.
+    pub extends: Vec<Base>,
+    /// Types behind `instanceof`.
+    pub instanceof: Vec<TypeId>,
+    /// Whether it is `abstract`.
+    pub is_abstract: bool,
+    /// Its characteristic predicate, if it has one.
+    pub characteristic: Option<PredId>,
+    /// The fields that it declares, in order.
+    pub fields: Vec<FieldId>,
+    /// All fields of its extent: inherited visible ones, then own ones; an overriding field stands in place of the
+    /// overridden one.
+    pub all_fields: Vec<FieldId>,
+    /// The member predicates that it declares.
+    pub members: Vec<PredId>,
+    /// Classes that have this one as a direct base through ordinary (not final) extension, in active modules.
+    pub subclasses: Vec<TypeId>,
+    /// Whether the class is declared `bindingset[this]`: its extent may be infinite.
+    pub bindingset_this: bool,
+    /// `pragma[inline]` and the like on the class or its characteristic predicate.
+    pub inline: Inline,
+}
+
+/// A base type of a class.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Base {
+    /// The type.
+    pub ty: TypeId,
+    /// Whether it is extended finally (a `final` class or through a `final` alias): no overriding, no part in abstract extents.
+    pub is_final: bool,
+}
+
+/// A field: a further column of its class's extent.
+#[derive(Clone, Debug)]
+pub struct Field {
+    /// Its name.
+    pub name: Arc<str>,
+    /// Its declared type.
+    pub ty: TypeId,
+    /// The class that declares it.
+    pub class: TypeId,
+    /// Inherited fields that it overrides (equal values).
+    pub overrides: Vec<FieldId>,
+    /// Where it is declared.
+    pub span: Span,
+}
+
+/// A predicate.
+#[derive(Clone, Debug)]
+pub struct Pred {
+    /// Its name for people, unique enough to read: module, class, name, arity.
+    pub name: Arc<str>,
+    /// What sort it is.
+    pub kind: PredKind,
+    /// All its variables.
+    pub vars: IndexVec<VarId, Var>,
+    /// `this`, for members and characteristic predicates (type: the class, or its domain type).
+    pub this: Option<VarId>,
+    /// The declared parameters.
+    pub params: Vec<VarId>,
+    /// `result`, if it has one.
+    pub result: Option<VarId>,
+    /// Variables that stand for fields in the body, for members and characteristic predicates: every field that the body uses.
+    pub field_vars: Vec<(FieldId, VarId)>,
+    /// Its body.
+    pub body: PredBody,
+    /// `bindingset` annotations: alternatives, each the variables that must be bound.
+    pub bindingsets: Vec<Vec<VarId>>,
+    /// Pragmas that speak of inlining.
+    pub inline: Inline,
+    /// Member predicates that it overrides directly (language.md 7.5).
+    pub overrides: Vec<PredId>,
+    /// Member predicates that override it directly, in active modules.
+    pub overridden_by: Vec<PredId>,
+    /// Whether it is an abstract member.
+    pub is_abstract: bool,
+    /// Where it is declared (the name).
+    pub span: Span,
+}
+
+/// Pragmas that speak of inlining.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Inline {
+    /// None.
+    #[default]
+    Auto,
+    /// `inline`, `inline_late`.
+    Always,
+    /// `noinline`, `nomagic`, `noopt`, `cached`.
+    Never,
+}
+
+/// What sort a predicate is.
+#[derive(Clone, Debug)]
+pub enum PredKind {
+    /// A predicate of a module.
+    Plain,
+    /// A member predicate of a class.
+    Member {
+        /// The class.
+        class: TypeId,
+    },
+    /// The characteristic predicate of a class.
+    Characteristic {
+        /// The class.
+        class: TypeId,
+    },
+    /// The constructor of a newtype branch: parameters, and the value as result.
+    Constructor {
+        /// The branch type.
+        branch: TypeId,
+    },
+    /// A relation of the database; parameters are its columns.
+    Stored {
+        /// Its name in the catalog.
+        relation: Arc<str>,
+    },
+    /// Filled by data extensions.
+    Extensible {
+        /// The name by which extensions address it.
+        name: Arc<str>,
+        /// Whether its last column is a `QlBuiltins::ExtensionId`.
+        extension_id: bool,
+    },
+    /// `external`: supplied from outside by its name.
+    External,
+    /// A built-in member of a primitive type, such as `string.length()`; never virtual.
+    BuiltinMember {
+        /// The receiver's type.
+        receiver: Primitive,
+        /// The member's name; together with receiver and parameter types it says which.
+        name: Arc<str>,
+    },
+    /// A built-in predicate of no class (`toUrl`) or of a built-in module.
+    Builtin(BuiltinPred),
+}
+
+/// Built-in predicates that belong to no primitive type.
+#[derive(Clone, Debug)]
+pub enum BuiltinPred {
+    /// `toUrl(file, sl, sc, el, ec, url)`.
+    ToUrl,
+    /// `x.getAQlClass()` for any type.
+    GetAQlClass,
+    /// `EquivalenceRelation<T, base>::getEquivalenceClass(x)`.
+    EquivalenceClass {
+        /// The base relation.
+        base: PredId,
+    },
+    /// `InternSets<K, V, f>::getSet(k)`.
+    GetSet {
+        /// `f`.
+        values: PredId,
+    },
+    /// `Set.contains(v)`.
+    SetContains {
+        /// `f`.
+        values: PredId,
+    },
+    /// `NewEntity<Key>::map(key)`.
+    NewEntity,
+}
+
+/// A variable.
+#[derive(Clone, Debug)]
+pub struct Var {
+    /// Its name.
+    pub name: Arc<str>,
+    /// Its declared type: a condition wherever it is declared.
+    pub ty: TypeId,
+    /// Where it is declared.
+    pub span: Span,
+}
+
+/// The body of a predicate.
+#[derive(Clone, Debug)]
+pub enum PredBody {
+    /// None is needed (abstract, stored, external, built in), or it was not asked for, or it had errors.
+    None,
+    /// A formula.
+    Formula(Formula),
+    /// A higher-order operator applied to predicates, its columns matched against expressions.
+    HigherOrder {
+        /// The operator.
+        op: HigherOrderOp,
+        /// Its inputs.
+        inputs: Vec<PredId>,
+        /// What its columns are matched against.
+        args: Vec<Expr>,
+        /// The place of the application.
+        span: Span,
+    },
+}
+
+/// Higher-order operators (language.md section 16).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[expect(missing_docs, reason = "the names are QL's")]
+pub enum HigherOrderOp {
+    FastTC,
+    SourceBoundedFastTC,
+    DoublyBoundedFastTC,
+    ShortestDistances,
+    IDominance,
+    EquivalenceRelation,
+    ForceLocal,
+    ForceMaterialize,
+}
+
+/// A result set.
+#[derive(Clone, Debug)]
+pub struct Query {
+    /// `#select` or the predicate's name.
+    pub name: Arc<str>,
+    /// The predicate with the rows: for a select clause a made-up one whose parameters are the selected columns.
+    pub pred: PredId,
+    /// How its columns are shown: parameters, then the result.
+    pub columns: Vec<QueryColumn>,
+    /// Sort order: column index, descending.
+    pub order_by: Vec<(usize, bool)>,
+    /// Which of the entry files it comes from (index in the order they were given).
+    pub entry: usize,
+}
+
+/// A column of a result set.
+#[derive(Clone, Debug)]
+pub struct QueryColumn {
+    /// Its label.
+    pub name: Arc<str>,
+    /// Its static type.
+    pub ty: TypeId,
+    /// The `toString()` to call (virtually) for a type that is not primitive.
+    pub to_string: Option<PredId>,
+    /// How its location is found, for a type that is not primitive.
+    pub location: Option<LocationMember>,
+}
+
+/// The member by which a type tells its location (language.md section 18), called virtually.
+#[derive(Clone, Debug)]
+pub enum LocationMember {
+    /// `string getURL()`.
+    Url(PredId),
+    /// `hasLocationInfo(path, sl, sc, el, ec)`.
+    Info(PredId),
+    /// `getLocation()`, and then the member of its result.
+    Via(PredId, Box<LocationMember>),
+}
+
+/// A formula.
+#[derive(Clone, Debug)]
+pub struct Formula {
+    /// What it says.
+    pub kind: FormulaKind,
+    /// Its place.
+    pub span: Span,
+}
+
+/// The forms of formulas.
+#[derive(Clone, Debug)]
+pub enum FormulaKind {
+    /// All hold; none: true.
+    And(Vec<Formula>),
+    /// One holds; none: false.
+    Or(Vec<Formula>),
+    /// It does not hold.
+    Not(Box<Formula>),
+    /// `not a or b`.
+    Implies(Box<Formula>, Box<Formula>),
+    /// `(c and f) or (not c and g)`.
+    IfThenElse(Box<Formula>, Box<Formula>, Box<Formula>),
+    /// A quantifier over declared variables.
+    Quantified {
+        /// Which.
+        quantifier: Quantifier,
+        /// Its variables.
+        vars: Vec<VarId>,
+        /// The first formula, if any.
+        range: Option<Box<Formula>>,
+        /// The second formula, if any.
+        body: Option<Box<Formula>>,
+    },
+    /// The expression has a value.
+    Exists(Box<Expr>),
+    /// Two values compare so. Numeric operands of different kinds compare as floats.
+    Compare(CompareOp, Box<Expr>, Box<Expr>),
+    /// A value is in the type.
+    InstanceOf(Box<Expr>, TypeId),
+    /// A call of a predicate without result.
+    Call(Box<Call>),
+}
+
+/// An expression; it denotes a set of values.
+#[derive(Clone, Debug)]
+pub struct Expr {
+    /// What it says.
+    pub kind: ExprKind,
+    /// Its static type; the error type for a wildcard.
+    pub ty: TypeId,
+    /// Its place.
+    pub span: Span,
+}
+
+/// The forms of expressions.
+#[derive(Clone, Debug)]
+pub enum ExprKind {
+    /// An int.
+    Int(i32),
+    /// A float.
+    Float(f64),
+    /// A string.
+    String(Arc<str>),
+    /// A truth value.
+    Boolean(bool),
+    /// A variable, parameter, `this`, `result`, or field.
+    Var(VarId),
+    /// Any value.
+    Wildcard,
+    /// `-e`; int, float or BigInt by the type.
+    Neg(Box<Expr>),
+    /// Arithmetic on operands of the type's kind (ints are converted where the type is float), or string
+    /// concatenation (operands are strings already, see [`ExprKind::ToString`]).
+    Binary(BinaryOp, Box<Expr>, Box<Expr>),
+    /// Values of the operand that are in the expression's type; int and float convert.
+    Cast(Box<Expr>),
+    /// The implicit `toString()` of an operand of `+`: a call of the predicate (a built-in member or a virtual call).
+    ToString(Box<Expr>, PredId),
+    /// A call of a predicate with result.
+    Call(Box<Call>),
+    /// `[a .. b]`.
+    Range(Box<Expr>, Box<Expr>),
+    /// `[a, b]`.
+    Set(Vec<Expr>),
+    /// `any(D | f | e)`: the values of `value` (the declared variable, if the source has none).
+    Any {
+        /// Its variables.
+        vars: Vec<VarId>,
+        /// The condition.
+        range: Option<Box<Formula>>,
+        /// The expression.
+        value: Box<Expr>,
+    },
+    /// An aggregate.
+    Aggregate(Box<Aggregate>),
+    /// `pragma[only_bind_out](e)` or `only_bind_into`.
+    OnlyBind {
+        /// Whether it is `only_bind_out`.
+        out: bool,
+        /// The expression.
+        expr: Box<Expr>,
+    },
+}
+
+/// A call.
+#[derive(Clone, Debug)]
+pub struct Call {
+    /// The predicate that it resolves to statically.
+    pub pred: PredId,
+    /// The receiver of a member call; an implicit `this` is made explicit.
+    pub receiver: Option<Expr>,
+    /// The arguments.
+    pub args: Vec<Expr>,
+    /// `+` or `*`.
+    pub closure: Option<ClosureOp>,
+    /// How a member call finds its predicate.
+    pub dispatch: Dispatch,
+    /// The place of the whole call.
+    pub span: Span,
+}
+
+/// How a call finds its predicate.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Dispatch {
+    /// Exactly that predicate: calls without receiver, calls through `super` on a base class.
+    Direct,
+    /// The most specific overrides (language.md 7.5).
+    Virtual,
+}
+
+/// An aggregate in normal form (language.md 11.1): defaults are filled in.
+#[derive(Clone, Debug)]
+pub struct Aggregate {
+    /// The function; never `any`.
+    pub function: AggregateFn,
+    /// The rank of `rank`.
+    pub bracket: Option<Expr>,
+    /// The variables.
+    pub vars: Vec<VarId>,
+    /// The range; `None` for true.
+    pub range: Option<Formula>,
+    /// The aggregated expression; `None` where a count has none.
+    pub value: Option<Expr>,
+    /// The separator of `concat`; `None` for the empty text.
+    pub separator: Option<Expr>,
+    /// Sort keys, and whether descending.
+    pub order_by: Vec<(Expr, bool)>,
+    /// Variables declared by `as` labels, equal to the expressions they label.
+    pub labels: Vec<(VarId, AggregateLabel)>,
+    /// Whether the monotonic semantics applies (language.md 11.4).
+    pub monotonic: bool,
+}
+
+/// Which expression a label of an aggregate names.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum AggregateLabel {
+    /// The aggregated one.
+    Value,
+    /// The separator.
+    Separator,
+}
