@@ -1,1 +1,3 @@
 //! Reads Java source trees into a code database.
+
+pub mod facts;

@@ -1,0 +1,285 @@
+//! The rows of one file, before they have ids.
+//!
+//! In: rows sent by the walkers. Out: [`FileFacts`], flat arrays of cells by table, in which entities and strings
+//! are symbolic: a number local to the file, or a type, class or member of the model. The writer takes files in
+//! path order and gives ids as it meets them, so that equal sources give an equal database.
+
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use rustc_hash::FxHashMap;
+
+/// A cell that is missing, for entities and strings.
+const MISSING: u32 = u32::MAX;
+/// A number that is missing. No column holds this number.
+const MISSING_INT: i32 = i32::MIN;
+/// An entity's tag lies above these bits.
+const TAG_SHIFT: u32 = 29;
+const INDEX_MASK: u32 = (1 << TAG_SHIFT) - 1;
+
+/// An entity, as far as one file can know it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Ent(pub(crate) u32);
+
+/// What an [`Ent`] stands for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum EntKind {
+    /// An entity of this file, by its number in the file.
+    Local,
+    /// An entity that has its id already.
+    Fixed,
+    /// A type of the model.
+    Type,
+    /// A class of the model.
+    Class,
+    /// A method or constructor of the model.
+    Callable,
+    /// A field of the model.
+    Field,
+    /// A package, by the symbol of its qualified name.
+    Package,
+}
+
+const KINDS: [EntKind; 7] = [
+    EntKind::Local,
+    EntKind::Fixed,
+    EntKind::Type,
+    EntKind::Class,
+    EntKind::Callable,
+    EntKind::Field,
+    EntKind::Package,
+];
+
+impl Ent {
+    /// The entity of that kind with that number.
+    ///
+    /// # Panics
+    /// When the number does not fit in 29 bits: half a thousand million entities of one kind.
+    #[inline]
+    pub fn new(kind: EntKind, index: u32) -> Ent {
+        assert!(index <= INDEX_MASK, "more entities than a database can hold");
+        Ent((kind as u32) << TAG_SHIFT | index)
+    }
+
+    /// What it stands for, and its number.
+    #[inline]
+    pub fn parts(self) -> (EntKind, u32) {
+        (KINDS[(self.0 >> TAG_SHIFT) as usize % KINDS.len()], self.0 & INDEX_MASK)
+    }
+}
+
+/// A string: a symbol of the interner or a text of the file's own.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Text(u32);
+
+/// Set in the cells of a file's own texts.
+const OWN_TEXT: u32 = 1 << 31;
+
+impl Text {
+    /// An interned name, by its number.
+    pub fn symbol(number: u32) -> Text {
+        assert!(number < OWN_TEXT, "more names than a database can hold");
+        Text(number)
+    }
+}
+
+/// A string cell, taken apart.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum TextRef {
+    /// A symbol of the interner, by its number.
+    Symbol(u32),
+    /// A text of the file, by its number in [`FileFacts::texts`].
+    Own(u32),
+}
+
+/// A place in a file: lines and columns from 1, end inclusive.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Loc {
+    /// The file.
+    pub file: Ent,
+    /// Line of the first character.
+    pub begin_line: u32,
+    /// Column of the first character, in UTF-16 units.
+    pub begin_column: u32,
+    /// Line of the last character.
+    pub end_line: u32,
+    /// Column of the last character, in UTF-16 units.
+    pub end_column: u32,
+}
+
+/// A row of a stored table; the implementations are generated.
+pub trait Row {
+    /// The table, by its place in the storage declaration.
+    const TABLE: usize;
+    /// Appends the cells.
+    fn put(self, cells: &mut Vec<u32>);
+}
+
+/// Something that can be put into cells.
+pub trait Cell {
+    /// Appends it.
+    fn cell(self, cells: &mut Vec<u32>);
+}
+
+impl Cell for Ent {
+    #[inline]
+    fn cell(self, cells: &mut Vec<u32>) {
+        cells.push(self.0);
+    }
+}
+
+impl Cell for Option<Ent> {
+    #[inline]
+    fn cell(self, cells: &mut Vec<u32>) {
+        cells.push(self.map_or(MISSING, |e| e.0));
+    }
+}
+
+impl Cell for Text {
+    #[inline]
+    fn cell(self, cells: &mut Vec<u32>) {
+        cells.push(self.0);
+    }
+}
+
+impl Cell for Option<Text> {
+    #[inline]
+    fn cell(self, cells: &mut Vec<u32>) {
+        cells.push(self.map_or(MISSING, |t| t.0));
+    }
+}
+
+impl Cell for i32 {
+    #[inline]
+    fn cell(self, cells: &mut Vec<u32>) {
+        cells.push(self.cast_unsigned());
+    }
+}
+
+impl Cell for Option<i32> {
+    #[inline]
+    fn cell(self, cells: &mut Vec<u32>) {
+        cells.push(self.unwrap_or(MISSING_INT).cast_unsigned());
+    }
+}
+
+impl Cell for Loc {
+    #[inline]
+    fn cell(self, cells: &mut Vec<u32>) {
+        cells.extend([self.file.0, self.begin_line, self.begin_column, self.end_line, self.end_column]);
+    }
+}
+
+impl Cell for Option<Loc> {
+    #[inline]
+    fn cell(self, cells: &mut Vec<u32>) {
+        match self {
+            Some(loc) => loc.cell(cells),
+            None => {
+                let int = MISSING_INT.cast_unsigned();
+                cells.extend([MISSING, int, int, int, int]);
+            }
+        }
+    }
+}
+
+/// Reads a cell that holds an entity.
+#[inline]
+pub fn entity_cell(cell: u32) -> Option<Ent> {
+    (cell != MISSING).then_some(Ent(cell))
+}
+
+/// Reads a cell that holds a number.
+#[inline]
+pub fn int_cell(cell: u32) -> Option<i32> {
+    let value = cell.cast_signed();
+    (value != MISSING_INT).then_some(value)
+}
+
+/// Reads a cell that holds a string.
+#[inline]
+pub fn text_cell(cell: u32) -> Option<TextRef> {
+    match cell {
+        MISSING => None,
+        cell if cell & OWN_TEXT != 0 => Some(TextRef::Own(cell & !OWN_TEXT)),
+        cell => Some(TextRef::Symbol(cell)),
+    }
+}
+
+/// A text's identity: 128 bits of hash, so that the writer need not keep texts to tell which it has seen.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct TextKey(u64, u64);
+
+impl TextKey {
+    /// The key of a text.
+    pub fn of(text: &str) -> TextKey {
+        let mut first = DefaultHasher::new();
+        text.hash(&mut first);
+        let mut second = DefaultHasher::new();
+        0x9e37_79b9_7f4a_7c15_u64.hash(&mut second);
+        text.hash(&mut second);
+        TextKey(first.finish(), second.finish())
+    }
+}
+
+/// The rows of one file (or of one step that is not of a file).
+#[derive(Debug, Default)]
+pub struct FileFacts {
+    /// Cells by table, row after row.
+    pub tables: Vec<Vec<u32>>,
+    /// How many entities the file brings.
+    pub entities: u32,
+    texts: String,
+    ends: Vec<(u32, TextKey)>,
+    seen: FxHashMap<TextKey, u32>,
+}
+
+impl FileFacts {
+    /// No rows yet.
+    pub fn new() -> FileFacts {
+        FileFacts::default()
+    }
+
+    /// A new entity of this file.
+    #[inline]
+    pub fn fresh(&mut self) -> Ent {
+        self.entities += 1;
+        Ent::new(EntKind::Local, self.entities - 1)
+    }
+
+    /// As many new entities, numbered on from the one returned.
+    pub fn fresh_many(&mut self, count: u32) -> u32 {
+        let first = self.entities;
+        self.entities += count;
+        first
+    }
+
+    /// Adds a row.
+    #[inline]
+    pub fn row<R: Row>(&mut self, row: R) {
+        if self.tables.len() <= R::TABLE {
+            self.tables.resize_with(R::TABLE + 1, Vec::new);
+        }
+        row.put(&mut self.tables[R::TABLE]);
+    }
+
+    /// A text of the file's own: a literal, a comment, a signature.
+    pub fn text(&mut self, text: &str) -> Text {
+        let key = TextKey::of(text);
+        let number = *self.seen.entry(key).or_insert_with(|| {
+            self.texts.push_str(text);
+            self.ends.push((self.texts.len() as u32, key));
+            self.ends.len() as u32 - 1
+        });
+        Text(OWN_TEXT | number)
+    }
+
+    /// The texts of the file in the order they were first met, with their keys.
+    pub fn texts(&self) -> impl Iterator<Item = (TextKey, &str)> {
+        let mut start = 0;
+        self.ends.iter().map(move |&(end, key)| {
+            let text = &self.texts[start..end as usize];
+            start = end as usize;
+            (key, text)
+        })
+    }
+}
