@@ -1,0 +1,55 @@
+/** Files and folders. */
+
+import java.Location
+import java.Element
+
+/** A file or folder below the source root. */
+class Container extends @container, Top {
+  /** Gets the path below the source root, with `/` between segments. */
+  string getRelativePath() { files(this, result) or folders(this, result) }
+
+  /** Gets the path as the database knows it: the one below the source root. */
+  string getAbsolutePath() { result = this.getRelativePath() }
+
+  /** Gets the last segment of the path. */
+  string getBaseName() { result = this.getRelativePath().regexpCapture("(?:.*/)?([^/]*)", 1) }
+
+  /** Gets the part of the base name behind its last dot. */
+  string getExtension() { result = this.getBaseName().regexpCapture(".*\\.([^.]*)", 1) }
+
+  /** Gets the base name without its extension. */
+  string getStem() {
+    result = this.getBaseName().regexpCapture("(.*)\\.[^.]*", 1)
+    or
+    not exists(this.getExtension()) and result = this.getBaseName()
+  }
+
+  /** Gets the folder that contains this. */
+  Container getParentContainer() { containerparent(result, this) }
+
+  /** Gets a file or folder in this folder. */
+  Container getAChildContainer() { containerparent(this, result) }
+
+  override string toString() { result = this.getRelativePath() }
+}
+
+/** A folder. */
+class Folder extends Container, @folder {
+  /** Gets the URL of this folder. */
+  string getURL() { result = "folder://" + this.getRelativePath() }
+}
+
+/** A file. */
+class File extends Container, @file {
+  /** Holds if this is a Java source file. */
+  predicate isJavaSourceFile() { this.getExtension() = "java" }
+
+  /** Holds if this is a Java source file. */
+  predicate isSourceFile() { this.isJavaSourceFile() }
+
+  override predicate hasLocationInfo(
+    string path, int startLine, int startColumn, int endLine, int endColumn
+  ) {
+    files(this, path) and startLine = 0 and startColumn = 0 and endLine = 0 and endColumn = 0
+  }
+}

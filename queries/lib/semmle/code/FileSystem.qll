@@ -1,0 +1,3 @@
+/** Forwards to `java.FileSystem`. */
+
+import java.FileSystem

@@ -1,0 +1,3 @@
+/** Forwards to `java.Location`. */
+
+import java.Location

@@ -1,0 +1,3 @@
+/** Forwards to `java.Annotation`. */
+
+import java.Annotation

@@ -1,0 +1,3 @@
+/** Forwards to `java.CompilationUnit`. */
+
+import java.CompilationUnit

@@ -1,0 +1,3 @@
+/** Forwards to `java.Concurrency`. */
+
+import java.Concurrency

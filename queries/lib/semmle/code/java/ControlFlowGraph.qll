@@ -1,0 +1,3 @@
+/** Forwards to `java.controlflow.ControlFlowGraph`. */
+
+import java.controlflow.ControlFlowGraph

@@ -1,0 +1,3 @@
+/** Forwards to `java.Element`. */
+
+import java.Element

@@ -1,0 +1,3 @@
+/** Forwards to `java.Generics`. */
+
+import java.Generics

@@ -1,0 +1,3 @@
+/** Forwards to `java.Import`. */
+
+import java.Import

@@ -1,0 +1,3 @@
+/** Forwards to `java.JDK`. */
+
+import java.JDK

@@ -1,0 +1,3 @@
+/** Forwards to `java.Javadoc`. */
+
+import java.Javadoc

@@ -1,0 +1,3 @@
+/** Forwards to `java.Member`. */
+
+import java.Member

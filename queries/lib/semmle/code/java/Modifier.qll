@@ -1,0 +1,3 @@
+/** Forwards to `java.Modifier`. */
+
+import java.Modifier

@@ -1,0 +1,3 @@
+/** Forwards to `java.Package`. */
+
+import java.Package

@@ -1,0 +1,3 @@
+/** Forwards to `java.Statement`. */
+
+import java.Statement

@@ -1,0 +1,3 @@
+/** Forwards to `java.Type`. */
+
+import java.Type

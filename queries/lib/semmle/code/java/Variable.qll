@@ -1,0 +1,3 @@
+/** Forwards to `java.Variable`. */
+
+import java.Variable

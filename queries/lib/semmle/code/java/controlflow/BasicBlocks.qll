@@ -1,0 +1,3 @@
+/** Forwards to `java.controlflow.BasicBlocks`. */
+
+import java.controlflow.BasicBlocks

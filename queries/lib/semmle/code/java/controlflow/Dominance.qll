@@ -1,0 +1,3 @@
+/** Forwards to `java.controlflow.Dominance`. */
+
+import java.controlflow.Dominance

@@ -1,0 +1,62 @@
+/**
+ * @name Field of a thread-safe class is not safely published
+ * @description A field that gets a value during construction, and is neither final nor volatile, may be seen with its
+ *              default value by a thread to which the object is handed without synchronization.
+ * @kind problem
+ * @problem.severity warning
+ * @precision high
+ * @id java/safe-publication
+ * @tags concurrency
+ *       thread-safety
+ */
+
+import java
+import java.ConflictingAccess
+
+/** Holds if `e` denotes the default value of the type of `f`. */
+predicate isDefaultValue(Field f, Expr e) {
+  e instanceof NullLiteral
+  or
+  f.getType() instanceof PrimitiveType and
+  (
+    e.(BooleanLiteral).getBooleanValue() = false or
+    e.(CharacterLiteral).getCodePointValue() = 0 or
+    e.(IntegerLiteral).getIntValue() = 0 or
+    e.(LongLiteral).getValue() = "0" or
+    e.(FloatLiteral).getFloatValue() = 0.0 or
+    e.(DoubleLiteral).getDoubleValue() = 0.0
+  )
+}
+
+/** Gets a value that `f` gets when an object is made. */
+Expr initialValue(Field f) {
+  result = f.getInitializer()
+  or
+  exists(AssignExpr a, Callable c |
+    a.getDest() = f.getAnAccess() and
+    a.getDest().(FieldAccess).isOwnFieldAccess() and
+    result = a.getSource() and
+    c = a.getEnclosingCallable() and
+    c.getDeclaringType() = f.getDeclaringType() and
+    (c instanceof Constructor or c instanceof InstanceInitializer)
+  )
+}
+
+from ClassMeantThreadSafe c, Field f, Expr value
+where
+  f = c.getAField() and
+  f.fromSource() and
+  not f.isStatic() and
+  not f.isFinal() and
+  not f.isVolatile() and
+  not isThreadSafeType(f.getType()) and
+  not isThreadSafeType(initialValue(f).getType()) and
+  value =
+    min(Expr e, int line, int column |
+      e = initialValue(f) and not isDefaultValue(f, e) and e.hasLocationInfo(_, line, column, _, _)
+    |
+      e order by line, column
+    )
+select f,
+  "The class $@ is meant to be thread-safe (" + c.getEvidence() + "), but another thread may see its field '" +
+    f.getName() + "' before $@. Make it final or volatile.", c, c.getName(), value, "this value"

@@ -1,0 +1,15 @@
+/**
+ * @name Classes meant to be thread-safe
+ * @description No class is known to be meant thread-safe, so there was nothing to check. Annotate classes with
+ *              @ThreadSafe (of any package), or name some with --assume-thread-safe 'org.example.pool.*', or list them
+ *              under assume-thread-safe in quarrel.toml.
+ * @kind table
+ * @id java/thread-safe-classes
+ * @tags scope
+ */
+
+import java
+import java.ConflictingAccess
+
+from ClassMeantThreadSafe c
+select c, c.getQualifiedName() as name, c.getEvidence() as evidence

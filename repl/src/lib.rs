@@ -1,1 +1,0 @@
-//! Finds thread-safety violations in Java, and answers any question about Java code in QL.
