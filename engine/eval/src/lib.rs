@@ -1,1 +1,5 @@
 //! Evaluates stratified Datalog bottom-up.
+
+pub mod graph;
+pub mod index;
+pub mod relation;

@@ -1,0 +1,189 @@
+//! Graph algorithms over binary relations: closures, distances, dominators, equivalence classes, interned sets.
+//!
+//! A relation of steps becomes a [`Graph`] of densely numbered nodes; every algorithm works on the dense numbers and
+//! touches only what its starts reach, so that hundreds of thousands of small graphs in one relation cost their sum.
+
+pub mod closure;
+pub mod distances;
+pub mod dominators;
+pub mod equivalence;
+pub mod forest;
+
+use crate::relation::{Relation, sort::equal_range};
+use std::sync::OnceLock;
+
+/// Adjacency in compressed rows: the targets of node `n` are `targets[offsets[n]..offsets[n + 1]]`.
+#[derive(Debug)]
+pub struct Adjacency {
+    offsets: Vec<u32>,
+    targets: Vec<u32>,
+}
+
+impl Adjacency {
+    fn new(n_nodes: usize, from: &[u32], to: &[u32]) -> Self {
+        let mut offsets = vec![0u32; n_nodes + 1];
+        for &node in from {
+            offsets[node as usize + 1] += 1;
+        }
+        for at in 1..offsets.len() {
+            offsets[at] += offsets[at - 1];
+        }
+        let mut next = offsets.clone();
+        let mut targets = vec![0; to.len()];
+        for (&node, &target) in from.iter().zip(to) {
+            targets[next[node as usize] as usize] = target;
+            next[node as usize] += 1;
+        }
+        Self { offsets, targets }
+    }
+    /// The targets of a node, ascending.
+    #[inline]
+    pub fn of(&self, node: u32) -> &[u32] {
+        &self.targets[self.offsets[node as usize] as usize..self.offsets[node as usize + 1] as usize]
+    }
+    /// Whether no node has two targets.
+    pub fn is_functional(&self) -> bool {
+        self.offsets.windows(2).all(|pair| pair[1] - pair[0] <= 1)
+    }
+}
+
+/// A directed graph over the values of a binary relation.
+#[derive(Debug)]
+pub struct Graph {
+    // Invariant: ascending; the dense number of a node is its place here.
+    nodes: Vec<u32>,
+    directory: Directory,
+    forward: Adjacency,
+    // Dense pairs, kept for the reverse direction.
+    edges: (Vec<u32>, Vec<u32>),
+    backward: OnceLock<Adjacency>,
+    trees: OnceLock<Option<forest::Forest>>,
+}
+
+/// Finds dense numbers: bucket starts over the range of the nodes.
+#[derive(Debug)]
+struct Directory {
+    shift: u32,
+    offsets: Vec<u32>,
+}
+
+impl Graph {
+    /// The graph of the pairs.
+    pub fn new(steps: &Relation) -> Self {
+        Self::from_pairs(steps.col(0), steps.col(1))
+    }
+
+    /// The graph of the pairs `(from[i], to[i])`.
+    pub fn from_pairs(from: &[u32], to: &[u32]) -> Self {
+        let mut nodes: Vec<u32> = from.iter().chain(to).copied().collect();
+        nodes.sort_unstable();
+        nodes.dedup();
+        nodes.shrink_to_fit();
+        let mut shift = 0;
+        let (min, max) = (nodes.first().copied().unwrap_or(0), nodes.last().copied().unwrap_or(0));
+        while (u64::from(max - min) + 1) >> shift > nodes.len() as u64 * 2 + 16 {
+            shift += 1;
+        }
+        let mut offsets = vec![0u32; ((max - min) >> shift) as usize + 2];
+        for &node in &nodes {
+            offsets[((node - min) >> shift) as usize + 1] += 1;
+        }
+        for at in 1..offsets.len() {
+            offsets[at] += offsets[at - 1];
+        }
+        let directory = Directory { shift, offsets };
+        let dense = |col: &[u32]| -> Vec<u32> {
+            col.iter().map(|&value| find(&nodes, &directory, value).unwrap_or(0)).collect()
+        };
+        let edges = (dense(from), dense(to));
+        let forward = Adjacency::new(nodes.len(), &edges.0, &edges.1);
+        Self { nodes, directory, forward, edges, backward: OnceLock::new(), trees: OnceLock::new() }
+    }
+    /// The number of nodes.
+    pub fn len(&self) -> usize {
+        self.nodes.len()
+    }
+    /// Whether there is no node.
+    pub fn is_empty(&self) -> bool {
+        self.nodes.is_empty()
+    }
+    /// The dense number of a value, if it is a node.
+    #[inline]
+    pub fn node(&self, value: u32) -> Option<u32> {
+        find(&self.nodes, &self.directory, value)
+    }
+    /// The value of a node.
+    #[inline]
+    pub fn value(&self, node: u32) -> u32 {
+        self.nodes[node as usize]
+    }
+    /// Steps along the pairs.
+    pub fn forward(&self) -> &Adjacency {
+        &self.forward
+    }
+    /// Steps against the pairs.
+    pub fn backward(&self) -> &Adjacency {
+        self.backward.get_or_init(|| Adjacency::new(self.nodes.len(), &self.edges.1, &self.edges.0))
+    }
+    /// Interval labels, if the graph is a forest in one of the two directions.
+    pub fn forest(&self) -> Option<&forest::Forest> {
+        self.trees.get_or_init(|| forest::Forest::of(self)).as_ref()
+    }
+    /// Bytes held.
+    pub fn bytes(&self) -> usize {
+        let pairs = self.edges.0.len();
+        4 * (self.nodes.len() * 2 + self.directory.offsets.len() + pairs * 3)
+            + self.backward.get().map_or(0, |back| 4 * (back.offsets.len() + back.targets.len()))
+            + self.trees.get().and_then(Option::as_ref).map_or(0, |_| self.nodes.len() * 12)
+    }
+}
+
+#[inline]
+fn find(nodes: &[u32], directory: &Directory, value: u32) -> Option<u32> {
+    let (&min, &max) = (nodes.first()?, nodes.last()?);
+    if value < min || value > max {
+        return None;
+    }
+    let bucket = ((value - min) >> directory.shift) as usize;
+    let (low, high) = (directory.offsets[bucket] as usize, directory.offsets[bucket + 1] as usize);
+    if directory.shift == 0 {
+        return (low < high).then_some(low as u32);
+    }
+    let (low, high) = equal_range(nodes, low, high, value);
+    (low < high).then_some(low as u32)
+}
+
+/// Marks that are cleared all at once: a node is marked if its stamp is the current one.
+#[derive(Debug)]
+pub struct Marks {
+    stamps: Vec<u32>,
+    current: u32,
+}
+
+impl Marks {
+    /// No mark on any of `n` nodes.
+    pub fn new(n: usize) -> Self {
+        Self { stamps: vec![0; n], current: 1 }
+    }
+    /// Clears all marks.
+    pub fn clear(&mut self) {
+        self.current = self.current.wrapping_add(1);
+        if self.current == 0 {
+            self.stamps.fill(0);
+            self.current = 1;
+        }
+    }
+    /// Marks a node; whether it was unmarked.
+    #[inline]
+    pub fn mark(&mut self, node: u32) -> bool {
+        let stamp = &mut self.stamps[node as usize];
+        let fresh = *stamp != self.current;
+        *stamp = self.current;
+        fresh
+    }
+    /// Whether a node is marked.
+    #[inline]
+    pub fn is_marked(&self, node: u32) -> bool {
+        self.stamps[node as usize] == self.current
+    }
+}

@@ -1,0 +1,222 @@
+//! Closures: which nodes are reached by one or more steps. Three ways to ask: both ends known, one end known, none.
+
+use super::{Adjacency, Graph, Marks};
+use crate::relation::{Relation, Table};
+
+/// A worker for questions about one graph; holds the marks of its searches. One a thread.
+#[derive(Debug)]
+pub struct Searcher<'g> {
+    graph: &'g Graph,
+    marks: Option<Marks>,
+    reached: Vec<u32>,
+}
+
+impl<'g> Searcher<'g> {
+    /// A worker.
+    pub fn new(graph: &'g Graph) -> Self {
+        Self { graph, marks: None, reached: Vec::new() }
+    }
+
+    /// Calls `each` with every value reached from `start` by one or more steps (`forward`), or from which `start` is
+    /// reached (not `forward`). Each value once, in no stated order.
+    pub fn from(&mut self, start: u32, forward: bool, mut each: impl FnMut(u32)) {
+        let Some(start) = self.graph.node(start) else {
+            return;
+        };
+        let steps = if forward { self.graph.forward() } else { self.graph.backward() };
+        if let Some(forest) = self.graph.forest() {
+            if forest.downwards == forward {
+                for &node in forest.below(start) {
+                    each(self.graph.value(node));
+                }
+            } else {
+                let mut node = start;
+                while let [parent] = steps.of(node) {
+                    each(self.graph.value(*parent));
+                    node = *parent;
+                }
+            }
+            return;
+        }
+        self.search(steps, start);
+        for &node in &self.reached {
+            each(self.graph.value(node));
+        }
+    }
+
+    /// Fills `reached` (and the marks) with what one or more steps reach.
+    fn search(&mut self, steps: &Adjacency, start: u32) {
+        let marks = self.marks.get_or_insert_with(|| Marks::new(self.graph.len()));
+        marks.clear();
+        self.reached.clear();
+        for &next in steps.of(start) {
+            if marks.mark(next) {
+                self.reached.push(next);
+            }
+        }
+        let mut at = 0;
+        while at < self.reached.len() {
+            for &next in steps.of(self.reached[at]) {
+                if marks.mark(next) {
+                    self.reached.push(next);
+                }
+            }
+            at += 1;
+        }
+    }
+
+    /// For each pair, whether one or more steps lead from the first to the second. Pairs with the same first value
+    /// cost one search if they stand next to each other.
+    pub fn connected(&mut self, from: &[u32], to: &[u32]) -> Vec<bool> {
+        if let Some(forest) = self.graph.forest() {
+            let downwards = forest.downwards;
+            return from
+                .iter()
+                .zip(to)
+                .map(|(&from, &to)| match (self.graph.node(from), self.graph.node(to)) {
+                    (Some(from), Some(to)) if downwards => forest.is_below(from, to),
+                    (Some(from), Some(to)) => forest.is_below(to, from),
+                    _ => false,
+                })
+                .collect();
+        }
+        // Search from the side with fewer distinct values.
+        let distinct = |values: &[u32]| {
+            let mut values = values.to_vec();
+            values.sort_unstable();
+            values.dedup();
+            values.len()
+        };
+        let forward = distinct(from) <= distinct(to);
+        let (starts, ends) = if forward { (from, to) } else { (to, from) };
+        let steps = if forward { self.graph.forward() } else { self.graph.backward() };
+        let mut order: Vec<u32> = (0..starts.len() as u32).collect();
+        order.sort_by_key(|&pair| starts[pair as usize]);
+        let mut result = vec![false; starts.len()];
+        let mut last = None;
+        for pair in order {
+            let start = starts[pair as usize];
+            let Some(node) = self.graph.node(start) else {
+                continue;
+            };
+            if last != Some(start) {
+                self.search(steps, node);
+                last = Some(start);
+            }
+            let end = self.graph.node(ends[pair as usize]);
+            result[pair as usize] =
+                end.is_some_and(|end| self.marks.as_ref().is_some_and(|marks| marks.is_marked(end)));
+        }
+        result
+    }
+}
+
+/// All pairs `(a, b)` with a path of one or more steps, from the given starts only and to the given ends only.
+pub fn transitive_closure(graph: &Graph, sources: Option<&Relation>, sinks: Option<&Relation>) -> Relation {
+    let mut searcher = Searcher::new(graph);
+    let (mut from, mut to) = (Vec::new(), Vec::new());
+    let few_sinks = match (sources, sinks) {
+        (None, Some(_)) => true,
+        (Some(sources), Some(sinks)) => sinks.len() < sources.len(),
+        _ => false,
+    };
+    if few_sinks {
+        let wanted = sources.map(|sources| marks_of(graph, sources.col(0)));
+        for &end in sinks.map_or(&[][..], |sinks| sinks.col(0)) {
+            searcher.from(end, false, |start| {
+                if is_wanted(graph, wanted.as_deref(), start) {
+                    from.push(start);
+                    to.push(end);
+                }
+            });
+        }
+    } else {
+        let wanted = sinks.map(|sinks| marks_of(graph, sinks.col(0)));
+        for &start in sources.map_or(graph.nodes.as_slice(), |sources| sources.col(0)) {
+            searcher.from(start, true, |end| {
+                if is_wanted(graph, wanted.as_deref(), end) {
+                    from.push(start);
+                    to.push(end);
+                }
+            });
+        }
+    }
+    Relation::from_table(Table::from_cols(vec![from, to]))
+}
+
+fn marks_of(graph: &Graph, values: &[u32]) -> Vec<bool> {
+    let mut marks = vec![false; graph.len()];
+    for node in values.iter().filter_map(|&value| graph.node(value)) {
+        marks[node as usize] = true;
+    }
+    marks
+}
+
+fn is_wanted(graph: &Graph, wanted: Option<&[bool]>, value: u32) -> bool {
+    wanted.is_none_or(|wanted| graph.node(value).is_some_and(|node| wanted[node as usize]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use std::collections::BTreeSet;
+
+    fn closure(pairs: &BTreeSet<(u32, u32)>) -> BTreeSet<(u32, u32)> {
+        let mut all = pairs.clone();
+        loop {
+            let more: Vec<_> = all
+                .iter()
+                .flat_map(|&(a, b)| pairs.iter().filter(move |&&(c, _)| c == b).map(move |&(_, d)| (a, d)))
+                .filter(|pair| !all.contains(pair))
+                .collect();
+            if more.is_empty() {
+                return all;
+            }
+            all.extend(more);
+        }
+    }
+
+    fn check(pairs: Vec<(u32, u32)>, spread: u32) -> Result<(), TestCaseError> {
+        let pairs: BTreeSet<(u32, u32)> = pairs.into_iter().map(|(a, b)| (a * spread, b * spread)).collect();
+        let rows: Vec<Vec<u32>> = pairs.iter().map(|&(a, b)| vec![a, b]).collect();
+        let graph = Graph::new(&Relation::from_rows(2, &rows));
+        let expected = closure(&pairs);
+        let pairs_of = |relation: Relation| -> BTreeSet<(u32, u32)> {
+            relation.rows().map(|row| (row[0], row[1])).collect()
+        };
+        prop_assert_eq!(&pairs_of(transitive_closure(&graph, None, None)), &expected);
+        let some = Relation::from_rows(1, &[vec![0], vec![2 * spread], vec![3 * spread]]);
+        let few = Relation::from_rows(1, &[vec![spread], vec![3 * spread]]);
+        let wanted: BTreeSet<_> =
+            expected.iter().copied().filter(|(a, b)| some.contains(&[*a]) && few.contains(&[*b])).collect();
+        prop_assert_eq!(&pairs_of(transitive_closure(&graph, Some(&some), Some(&few))), &wanted);
+        let (mut from, mut to) = (Vec::new(), Vec::new());
+        for a in 0..9 {
+            for b in 0..9 {
+                from.push(a * spread);
+                to.push(b * spread);
+            }
+        }
+        let connected = Searcher::new(&graph).connected(&from, &to);
+        for ((a, b), is) in from.iter().zip(&to).zip(connected) {
+            prop_assert_eq!(is, expected.contains(&(*a, *b)));
+        }
+        Ok(())
+    }
+
+    proptest! {
+        #[test]
+        fn any_graph(pairs in prop::collection::vec((0u32..9, 0u32..9), 0..25), spread in 1u32..1_000_000) {
+            check(pairs, spread)?;
+        }
+        #[test]
+        fn forests_in_both_directions(parents in prop::collection::vec(any::<prop::sample::Index>(), 1..9), up: bool) {
+            let pairs = parents.iter().enumerate().map(|(at, parent)| {
+                let (child, parent) = (at as u32 + 1, parent.index(at + 1) as u32);
+                if up { (child, parent) } else { (parent, child) }
+            });
+            check(pairs.collect(), 1)?;
+        }
+    }
+}

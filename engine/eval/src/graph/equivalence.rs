@@ -1,0 +1,72 @@
+//! Equivalence classes by union-find, and interned sets.
+
+use super::Graph;
+use crate::relation::{Relation, Table};
+use rustc_hash::FxHashMap;
+
+/// The rows `(element, class)` of the symmetric transitive closure of the pairs; classes are numbered from 0 in the
+/// order of their least elements.
+pub fn equivalence_relation(base: &Relation) -> Relation {
+    let graph = Graph::new(base);
+    let mut parent: Vec<u32> = (0..graph.len() as u32).collect();
+    fn root(parent: &mut [u32], mut node: u32) -> u32 {
+        while parent[node as usize] != node {
+            parent[node as usize] = parent[parent[node as usize] as usize];
+            node = parent[node as usize];
+        }
+        node
+    }
+    for (&a, &b) in graph.edges.0.iter().zip(&graph.edges.1) {
+        let (a, b) = (root(&mut parent, a), root(&mut parent, b));
+        // The least element stays the root.
+        let (low, high) = (a.min(b), a.max(b));
+        parent[high as usize] = low;
+    }
+    let mut class = vec![u32::MAX; graph.len()];
+    let mut n_classes = 0;
+    let mut table = Table::empty(2);
+    for node in 0..graph.len() as u32 {
+        let root = root(&mut parent, node);
+        let slot = &mut class[root as usize];
+        if *slot == u32::MAX {
+            *slot = n_classes;
+            n_classes += 1;
+        }
+        let number = *slot;
+        table.push_row(&[graph.value(node), number]);
+    }
+    Relation::from_table(table)
+}
+
+/// The groups `(key, values)` of a binary relation with one representative for equal sets: the least key that has
+/// that set. The caller makes a value out of it.
+pub fn equal_sets(values: &Relation) -> Vec<(u32, u32)> {
+    let (keys, elements) = (values.col(0), values.col(1));
+    let mut first: FxHashMap<&[u32], u32> = FxHashMap::default();
+    let mut out = Vec::new();
+    let mut at = 0;
+    while at < keys.len() {
+        let end = at + keys[at..].partition_point(|&key| key == keys[at]);
+        out.push((keys[at], *first.entry(&elements[at..end]).or_insert(keys[at])));
+        at = end;
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn classes_are_numbered_by_their_least_element() {
+        let base = Relation::from_rows(2, &[vec![9, 4], vec![2, 2], vec![7, 9], vec![3, 1]]);
+        let rows: Vec<_> = equivalence_relation(&base).rows().collect();
+        assert_eq!(rows, [[1, 0], [2, 1], [3, 0], [4, 2], [7, 2], [9, 2]]);
+    }
+
+    #[test]
+    fn equal_sets_have_one_representative() {
+        let values = Relation::from_rows(2, &[vec![1, 5], vec![1, 6], vec![2, 5], vec![3, 6], vec![3, 5]]);
+        assert_eq!(equal_sets(&values), [(1, 1), (2, 2), (3, 1)]);
+    }
+}

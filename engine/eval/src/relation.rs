@@ -1,0 +1,301 @@
+//! Rows of 32-bit values in columns. A [`Table`] is a bag in any order (what operators hand on); a [`Relation`] is
+//! sorted and distinct (what predicates and indexes are made of).
+//!
+//! No row is ever an allocation of its own: a table of `n` rows and `k` columns is `k` vectors of `n` numbers.
+
+pub mod sort;
+
+use std::cmp::Ordering;
+
+/// A bag of rows, by column.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Table {
+    /// The columns, all of length [`Table::len`].
+    pub cols: Vec<Vec<u32>>,
+    /// The number of rows; needed because a table may have no columns.
+    pub len: usize,
+}
+
+impl Table {
+    /// No rows of that many columns.
+    pub fn empty(arity: usize) -> Self {
+        Self { cols: vec![Vec::new(); arity], len: 0 }
+    }
+    /// One row without columns: the neutral element of joins.
+    pub fn unit() -> Self {
+        Self { cols: Vec::new(), len: 1 }
+    }
+    /// A table of these columns.
+    ///
+    /// # Panics
+    /// If there is no column (the number of rows would be unknown) or the lengths differ: a bug of the caller.
+    pub fn from_cols(cols: Vec<Vec<u32>>) -> Self {
+        let len = cols[0].len();
+        assert!(cols.iter().all(|col| col.len() == len), "columns of one length");
+        Self { cols, len }
+    }
+    /// A table of these rows, for tests and small inputs.
+    pub fn from_rows(arity: usize, rows: &[Vec<u32>]) -> Self {
+        let mut table = Self::empty(arity);
+        for row in rows {
+            table.push_row(row);
+        }
+        table
+    }
+    /// The number of columns.
+    pub fn arity(&self) -> usize {
+        self.cols.len()
+    }
+    /// Whether there is no row.
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+    /// Adds a row at the end.
+    pub fn push_row(&mut self, row: &[u32]) {
+        debug_assert_eq!(row.len(), self.cols.len());
+        for (col, value) in self.cols.iter_mut().zip(row) {
+            col.push(*value);
+        }
+        self.len += 1;
+    }
+    /// Adds all rows of another table of the same columns.
+    pub fn append(&mut self, mut other: Self) {
+        if self.len == 0 {
+            *self = other;
+            return;
+        }
+        for (col, more) in self.cols.iter_mut().zip(&mut other.cols) {
+            col.append(more);
+        }
+        self.len += other.len;
+    }
+    /// The rows with these numbers, in that order, of these columns.
+    pub fn gather(&self, rows: &[u32], cols: &[usize]) -> Self {
+        let cols = cols.iter().map(|&col| gather(&self.cols[col], rows)).collect();
+        Self { cols, len: rows.len() }
+    }
+    /// These columns of all rows.
+    pub fn project(&self, cols: &[usize]) -> Self {
+        Self { cols: cols.iter().map(|&col| self.cols[col].clone()).collect(), len: self.len }
+    }
+    /// The rows of a range, all columns.
+    pub fn slice(&self, range: std::ops::Range<usize>) -> Self {
+        let cols = self.cols.iter().map(|col| col[range.clone()].to_vec()).collect();
+        Self { cols, len: range.len() }
+    }
+    /// Bytes held by the columns.
+    pub fn bytes(&self) -> usize {
+        self.cols.iter().map(|col| col.capacity() * 4).sum()
+    }
+}
+
+/// `col[rows[0]], col[rows[1]], ...`.
+pub fn gather(col: &[u32], rows: &[u32]) -> Vec<u32> {
+    rows.iter().map(|&row| col[row as usize]).collect()
+}
+
+/// A set of rows, by column.
+// Invariant: sorted lexicographically by the unsigned values, and distinct.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Relation {
+    table: Table,
+}
+
+impl Relation {
+    /// No rows.
+    pub fn empty(arity: usize) -> Self {
+        Self { table: Table::empty(arity) }
+    }
+    /// The distinct rows of a table.
+    pub fn from_table(table: Table) -> Self {
+        Self { table: sort::sort_distinct(table) }
+    }
+    /// The distinct rows of a list, for tests and small inputs.
+    pub fn from_rows(arity: usize, rows: &[Vec<u32>]) -> Self {
+        Self::from_table(Table::from_rows(arity, rows))
+    }
+    /// A table that is known to be sorted and distinct.
+    pub(crate) fn from_sorted(table: Table) -> Self {
+        debug_assert!(sort::is_sorted_distinct(&table));
+        Self { table }
+    }
+    /// The number of rows.
+    pub fn len(&self) -> usize {
+        self.table.len
+    }
+    /// Whether there is no row.
+    pub fn is_empty(&self) -> bool {
+        self.table.len == 0
+    }
+    /// The number of columns.
+    pub fn arity(&self) -> usize {
+        self.table.cols.len()
+    }
+    /// A column.
+    pub fn col(&self, index: usize) -> &[u32] {
+        &self.table.cols[index]
+    }
+    /// All columns.
+    pub fn cols(&self) -> &[Vec<u32>] {
+        &self.table.cols
+    }
+    /// The rows as a bag.
+    pub fn table(&self) -> &Table {
+        &self.table
+    }
+    /// The rows as a bag.
+    pub fn into_table(self) -> Table {
+        self.table
+    }
+    /// One row.
+    pub fn row(&self, index: usize) -> Vec<u32> {
+        self.table.cols.iter().map(|col| col[index]).collect()
+    }
+    /// All rows, for tests and small outputs.
+    pub fn rows(&self) -> impl Iterator<Item = Vec<u32>> + '_ {
+        (0..self.len()).map(|index| self.row(index))
+    }
+    /// Bytes held by the columns.
+    pub fn bytes(&self) -> usize {
+        self.table.bytes()
+    }
+    /// The distinct rows of these columns, sorted in that order of columns.
+    pub fn project(&self, cols: &[usize]) -> Self {
+        if cols.len() == self.arity() && cols.iter().enumerate().all(|(at, &col)| at == col) {
+            return self.clone();
+        }
+        Self::from_table(self.table.project(cols))
+    }
+    /// Whether the row is there.
+    pub fn contains(&self, row: &[u32]) -> bool {
+        self.narrow(row).is_some()
+    }
+    fn narrow(&self, row: &[u32]) -> Option<usize> {
+        let (mut low, mut high) = (0, self.len());
+        for (col, &value) in self.cols().iter().zip(row) {
+            (low, high) = sort::equal_range(col, low, high, value);
+        }
+        (low < high).then_some(low)
+    }
+
+    /// The rows of both.
+    pub fn merge(&self, other: &Self) -> Self {
+        if self.is_empty() {
+            return other.clone();
+        }
+        if other.is_empty() {
+            return self.clone();
+        }
+        if self.arity() == 0 {
+            return self.clone();
+        }
+        Self { table: sort::merge(&self.table, &other.table) }
+    }
+
+    /// The rows of `self` that are not in `other`.
+    #[must_use]
+    pub fn difference(self, other: &Self) -> Self {
+        if self.is_empty() || other.is_empty() {
+            return self;
+        }
+        if self.arity() == 0 {
+            return Self::empty(0);
+        }
+        let mut kept: Vec<u32> = Vec::new();
+        let mut at = 0;
+        for row in 0..self.len() {
+            at = gallop_row(other.cols(), at, self.cols(), row);
+            if at == other.len() || cmp_rows(other.cols(), at, self.cols(), row) != Ordering::Equal {
+                kept.push(row as u32);
+            }
+        }
+        if kept.len() == self.len() {
+            return self;
+        }
+        let all: Vec<usize> = (0..self.arity()).collect();
+        Self { table: self.table.gather(&kept, &all) }
+    }
+}
+
+/// Compares two rows of tables with the same columns.
+#[inline]
+pub fn cmp_rows(a: &[Vec<u32>], row_a: usize, b: &[Vec<u32>], row_b: usize) -> Ordering {
+    for (col_a, col_b) in a.iter().zip(b) {
+        match col_a[row_a].cmp(&col_b[row_b]) {
+            Ordering::Equal => {}
+            other => return other,
+        }
+    }
+    Ordering::Equal
+}
+
+/// The first row of `cols` from `from` on that is not below the given row; steps double, so that a pass over a whole
+/// list of ascending rows costs the shorter list times the logarithm of the gaps.
+fn gallop_row(cols: &[Vec<u32>], from: usize, probe: &[Vec<u32>], row: usize) -> usize {
+    let len = cols[0].len();
+    let below = |at: usize| cmp_rows(cols, at, probe, row) == Ordering::Less;
+    if from >= len || !below(from) {
+        return from;
+    }
+    let (mut low, mut step) = (from, 1);
+    while low + step < len && below(low + step) {
+        low += step;
+        step *= 2;
+    }
+    let mut high = (low + step).min(len);
+    while low + 1 < high {
+        let middle = low + (high - low) / 2;
+        if below(middle) {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    high
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    fn numbers(seed: u64, n: usize, arity: usize, range: u32) -> Vec<Vec<u32>> {
+        let mut state = seed;
+        (0..n)
+            .map(|_| {
+                (0..arity)
+                    .map(|col| {
+                        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+                        let value = (state >> 33) as u32 % range;
+                        if col % 2 == 1 { value | 0x8000_0000 } else { value }
+                    })
+                    .collect()
+            })
+            .collect()
+    }
+
+    /// All sizes and widths, so that every way of sorting is taken.
+    #[test]
+    fn set_operations_match_a_tree_set() {
+        for arity in 0..7 {
+            for (n, range) in [(0, 5), (1, 5), (50, 5), (3000, 40), (9000, 0x7fff_ffff)] {
+                let left = numbers(7, n, arity, range);
+                let right = numbers(99, n / 2, arity, range);
+                let mixed: Vec<_> = right.iter().chain(left.iter().take(n / 3)).cloned().collect();
+                let set_left: BTreeSet<_> = left.iter().cloned().collect();
+                let set_right: BTreeSet<_> = mixed.iter().cloned().collect();
+                let a = Relation::from_rows(arity, &left);
+                let b = Relation::from_rows(arity, &mixed);
+                assert!(a.rows().eq(set_left.iter().cloned()), "sort {arity} {n}");
+                assert!(a.merge(&b).rows().eq(set_left.union(&set_right).cloned()), "merge {arity} {n}");
+                assert!(
+                    a.clone().difference(&b).rows().eq(set_left.difference(&set_right).cloned()),
+                    "difference {arity} {n}"
+                );
+                if let Some(row) = left.first() {
+                    assert!(a.contains(row));
+                }
+            }
+        }
+    }
+}
