@@ -2,3 +2,6 @@
 //! every name resolved, every module instantiated, every expression typed. Knows no Datalog.
 
 pub mod hir;
+mod input;
+
+pub use input::{ModuleSource, Options};
