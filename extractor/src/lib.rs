@@ -1,3 +1,7 @@
 //! Reads Java source trees into a code database.
 
+pub mod intern;
+
+pub mod ast;
+
 pub mod facts;

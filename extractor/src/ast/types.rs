@@ -1,0 +1,104 @@
+//! Types as they are written.
+
+use super::{AnnotationId, List, Span, TypeNodeId};
+use crate::intern::Sym;
+
+/// A written type.
+#[derive(Clone, Copy, Debug)]
+pub struct TypeNode {
+    /// Its full extent; of an array type with dimensions after a name, the part before the name.
+    pub span: Span,
+    /// What it is.
+    pub kind: TypeNodeKind,
+    /// Annotations directly before the simple name, the wildcard or the brackets.
+    pub annotations: List<AnnotationId>,
+}
+
+/// What a [`TypeNode`] is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum TypeNodeKind {
+    /// A primitive type or `void`.
+    Primitive(PrimitiveKind),
+    /// `qualifier.Name<args>`.
+    Named {
+        /// What stands before the dot: a type or a package, `resolve` tells.
+        qualifier: Option<TypeNodeId>,
+        /// The simple name.
+        name: Sym,
+        /// The type arguments.
+        args: List<TypeNodeId>,
+        /// `Name<>`.
+        diamond: bool,
+    },
+    /// `component[]`, one node for each dimension; `int[][]` is an array of `int[]`.
+    Array {
+        /// The component type.
+        component: TypeNodeId,
+    },
+    /// `?`, `? extends T`, `? super T`.
+    Wildcard {
+        /// Which of them.
+        kind: WildcardKind,
+        /// The bound.
+        bound: Option<TypeNodeId>,
+    },
+    /// `A & B` in a cast.
+    Intersection(List<TypeNodeId>),
+    /// `A | B` in a catch clause.
+    Union(List<TypeNodeId>),
+    /// `var` where the language makes it infer a local variable's type.
+    Var,
+    /// What could not be parsed.
+    Error,
+}
+
+/// The primitive types and `void`.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum PrimitiveKind {
+    /// `boolean`
+    Boolean,
+    /// `byte`
+    Byte,
+    /// `short`
+    Short,
+    /// `char`
+    Char,
+    /// `int`
+    Int,
+    /// `long`
+    Long,
+    /// `float`
+    Float,
+    /// `double`
+    Double,
+    /// `void`
+    Void,
+}
+
+impl PrimitiveKind {
+    /// The keyword.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            PrimitiveKind::Boolean => "boolean",
+            PrimitiveKind::Byte => "byte",
+            PrimitiveKind::Short => "short",
+            PrimitiveKind::Char => "char",
+            PrimitiveKind::Int => "int",
+            PrimitiveKind::Long => "long",
+            PrimitiveKind::Float => "float",
+            PrimitiveKind::Double => "double",
+            PrimitiveKind::Void => "void",
+        }
+    }
+}
+
+/// The kinds of wildcards.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum WildcardKind {
+    /// `?`
+    Unbounded,
+    /// `? extends T`
+    Extends,
+    /// `? super T`
+    Super,
+}
