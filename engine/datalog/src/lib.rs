@@ -10,6 +10,8 @@
 
 pub mod builtin;
 pub mod program;
+pub mod strata;
 
 pub use builtin::BuiltinOp;
 pub use program::*;
+pub use strata::{NonStratified, Stratified, Stratum};

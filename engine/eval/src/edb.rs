@@ -1,0 +1,122 @@
+//! The data seam: what evaluation needs from a database. `quarrel-store` implements it over SQLite, [`MemDb`] over
+//! rows in memory. Columns of 32-bit values flow in; texts cross only when an operation or a result needs them.
+
+use crate::value::Values;
+use quarrel_base::catalog::{Catalog, ColumnType};
+use quarrel_datalog::Kind;
+use std::fmt;
+
+mod memory;
+
+pub use memory::{Cell, MemDb};
+
+/// Rows by column. Every column has `len` values; `len` alone tells whether a relation without columns holds.
+#[derive(Clone, Default, PartialEq, Eq, Debug)]
+pub struct Columns {
+    /// How many rows.
+    pub len: usize,
+    /// The columns.
+    pub columns: Vec<Vec<u32>>,
+}
+
+impl Columns {
+    /// The given rows, sorted (by unsigned value, first column first) and distinct.
+    pub fn from_rows(width: usize, mut rows: Vec<Vec<u32>>) -> Self {
+        rows.sort_unstable();
+        rows.dedup();
+        let mut columns = vec![Vec::with_capacity(rows.len()); width];
+        for row in &rows {
+            for (column, value) in columns.iter_mut().zip(row) {
+                column.push(*value);
+            }
+        }
+        Self { len: rows.len(), columns }
+    }
+    /// One row.
+    pub fn row(&self, at: usize) -> Vec<u32> {
+        self.columns.iter().map(|column| column[at]).collect()
+    }
+    /// All rows in order.
+    pub fn rows(&self) -> impl Iterator<Item = Vec<u32>> + '_ {
+        (0..self.len).map(|at| self.row(at))
+    }
+}
+
+/// What went wrong in reading a database. The texts stand alone and say what to do.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum EdbError {
+    /// The database has no relation of this name.
+    NoSuchRelation(String),
+    /// The relation of that name has no such column.
+    NoSuchColumn {
+        /// The relation.
+        relation: String,
+        /// The column that was asked for.
+        column: usize,
+    },
+    /// A stored value cannot be what the schema says.
+    BadValue {
+        /// The relation.
+        relation: String,
+        /// The column's name.
+        column: String,
+        /// What was found.
+        found: String,
+    },
+    /// Anything else that reading met.
+    Read(String),
+}
+
+impl fmt::Display for EdbError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            EdbError::NoSuchRelation(name) => write!(f, "the database has no relation `{name}`"),
+            EdbError::NoSuchColumn { relation, column } => {
+                write!(f, "the relation `{relation}` of the database has no column {column}")
+            }
+            EdbError::BadValue { relation, column, found } => {
+                write!(
+                    f,
+                    "column `{column}` of the relation `{relation}` holds {found}; the database is damaged"
+                )
+            }
+            EdbError::Read(text) => write!(f, "cannot read the database: {text}"),
+        }
+    }
+}
+
+impl std::error::Error for EdbError {}
+
+/// A database that describes itself. Strings that it holds have ids from 1 to [`Edb::string_count`].
+pub trait Edb: Sync {
+    /// What it says about itself.
+    fn catalog(&self) -> &Catalog;
+    /// The rows of a relation projected to `columns` (indices in the order wanted, possibly none), sorted by unsigned
+    /// value, first column first, and distinct. Strings are the database's ids; floats and dates are interned in
+    /// `values`, which stands over this database.
+    fn load(&self, relation: &str, columns: &[usize], values: &Values<'_>) -> Result<Columns, EdbError>;
+    /// How many rows a relation has; `None` if that is not known without reading it.
+    fn row_count(&self, relation: &str) -> Option<u64>;
+    /// The highest string id.
+    fn string_count(&self) -> u32;
+    /// The text of a string id of the database, or `None` if there is none of that id.
+    fn text(&self, id: u32) -> Result<Option<&str>, EdbError>;
+    /// The id of a text, if the database holds it.
+    fn find_text(&self, text: &str) -> Result<Option<u32>, EdbError>;
+    /// Makes the texts of all strings cheap to get. Called before an operation that touches very many.
+    fn load_texts(&self) -> Result<(), EdbError> {
+        Ok(())
+    }
+}
+
+/// How the values of a database column are read.
+pub fn kind_of(ty: &ColumnType) -> Kind {
+    match ty {
+        ColumnType::Int => Kind::Int,
+        ColumnType::Float => Kind::Float,
+        ColumnType::String => Kind::String,
+        ColumnType::Boolean => Kind::Boolean,
+        ColumnType::Date => Kind::Date,
+        ColumnType::Entity(_) => Kind::Entity,
+    }
+}

@@ -1,0 +1,82 @@
+//! What an evaluation gives: relations and the values in them, or why there is none. Every evaluator has the signature
+//! `evaluate(&Stratified, &dyn Edb, &Options) -> Result<Outcome, EvalError>`.
+
+use crate::edb::{Columns, EdbError};
+use crate::limits::Stop;
+use crate::value::Values;
+use quarrel_datalog::{Origin, PredId, Program};
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+
+/// The result of an evaluation.
+#[derive(Debug)]
+pub struct Outcome<'db> {
+    /// For each predicate of [`wanted`], its rows, sorted by unsigned value and distinct. Of a predicate that shows
+    /// values (the texts and locations of an output column), at least the rows for values that occur in the output.
+    pub relations: BTreeMap<PredId, Columns>,
+    /// What the values in the rows mean.
+    pub values: Values<'db>,
+}
+
+/// Why there is no result.
+#[derive(Clone, PartialEq, Debug)]
+pub struct EvalError {
+    /// What happened.
+    pub kind: EvalErrorKind,
+    /// The name of the predicate at work, if any.
+    pub predicate: Option<String>,
+    /// Where it was declared.
+    pub origin: Origin,
+}
+
+/// What ended an evaluation.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum EvalErrorKind {
+    /// A limit, or the wish of who started it.
+    Stopped(Stop),
+    /// The database failed, or does not fit the program.
+    Database(EdbError),
+    /// A rule cannot be evaluated: this variable or argument is bound by nothing (a program that `verify` refuses).
+    Unbound(String),
+}
+
+impl EvalError {
+    /// An error while the predicate was at work.
+    pub fn of(kind: EvalErrorKind, program: &Program, pred: PredId) -> Self {
+        let pred = &program.preds[pred];
+        Self { kind, predicate: Some(pred.name.clone()), origin: pred.origin }
+    }
+}
+
+impl fmt::Display for EvalError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.kind {
+            EvalErrorKind::Stopped(Stop::Cancelled) => write!(f, "cancelled")?,
+            EvalErrorKind::Stopped(Stop::Time(time)) => {
+                write!(f, "the time limit of {} s was reached", time.as_secs_f64())?;
+            }
+            EvalErrorKind::Stopped(Stop::Rows(rows)) => write!(f, "the limit of {rows} rows was reached")?,
+            EvalErrorKind::Stopped(Stop::Memory(bytes)) => {
+                write!(f, "the memory limit of {} MiB was reached", bytes >> 20)?;
+            }
+            EvalErrorKind::Database(error) => error.fmt(f)?,
+            EvalErrorKind::Unbound(what) => write!(f, "{what} is not bound to a finite set of values")?,
+        }
+        match &self.predicate {
+            Some(name) => write!(f, ", while computing `{name}`"),
+            None => Ok(()),
+        }
+    }
+}
+
+impl std::error::Error for EvalError {}
+
+/// The predicates whose rows a run must give: the outputs, and what shows the values of their columns.
+pub fn wanted(program: &Program) -> BTreeSet<PredId> {
+    let mut wanted = BTreeSet::new();
+    for output in &program.outputs {
+        wanted.insert(output.pred);
+        wanted.extend(output.columns.iter().flat_map(|column| [column.text, column.location]).flatten());
+    }
+    wanted
+}

@@ -1,0 +1,314 @@
+//! Values of 32 bits and what they stand for. A column's [`Kind`] says how to read one; numbers that do not fit,
+//! texts and constructed tuples are interned here, over the strings of one database. Equal things have equal bits,
+//! so joins never look inside; order and text do.
+
+use crate::edb::{Edb, EdbError};
+use num_bigint::BigInt;
+use quarrel_base::IndexVec;
+use quarrel_base::ids::Id;
+use quarrel_datalog::{Const, Ctor, CtorId, Kind};
+use std::cmp::Ordering;
+use std::collections::BTreeSet;
+use std::hash::{BuildHasher, Hash};
+use std::sync::{Mutex, OnceLock, PoisonError};
+
+mod arena;
+
+use arena::Interner;
+
+/// The lowest constructed tuple value; everything below is an entity.
+pub const FIRST_TUPLE: u32 = 0x8000_0000;
+/// Stands for a constructor in the tuples that [`Values::set`] makes.
+const SET: u32 = u32::MAX;
+type Hasher = rustc_hash::FxBuildHasher;
+
+/// A constructed value: what made it, and from what. Four arguments lie inside, more outside.
+struct Tuple {
+    ctor: u32,
+    args: Args,
+}
+enum Args {
+    Few(u8, [u32; 4]),
+    Many(Box<[u32]>),
+}
+impl Tuple {
+    fn new(ctor: u32, args: &[u32]) -> Self {
+        let args = if args.len() <= 4 {
+            let mut few = [0; 4];
+            few[..args.len()].copy_from_slice(args);
+            Args::Few(args.len() as u8, few)
+        } else {
+            Args::Many(args.into())
+        };
+        Self { ctor, args }
+    }
+    fn args(&self) -> &[u32] {
+        match &self.args {
+            Args::Few(len, few) => &few[..usize::from(*len)],
+            Args::Many(many) => many,
+        }
+    }
+}
+
+/// All interned values of one evaluation. Shared by reference between threads.
+pub struct Values<'db> {
+    edb: &'db dyn Edb,
+    stored_strings: u32,
+    ctors: Vec<Box<[Kind]>>,
+    strings: Interner<NewText>,
+    floats: Interner<u64>,
+    dates: Interner<i64>,
+    bigints: Interner<BigInt>,
+    tuples: Interner<Tuple>,
+    pub(crate) patterns: crate::builtins::Patterns,
+    failure: OnceLock<EdbError>,
+    warnings: Mutex<BTreeSet<String>>,
+}
+
+/// A text met in evaluation. The id of an own text is its index, counted from behind the stored ids; what turns out
+/// to be stored leaves a gap there.
+enum NewText {
+    Stored(u32),
+    Own(Box<str>),
+}
+
+fn hash<T: Hash + ?Sized>(thing: &T) -> u64 {
+    Hasher::default().hash_one(thing)
+}
+fn hash_tuple(ctor: u32, args: &[u32]) -> u64 {
+    hash(&(ctor, args))
+}
+
+impl<'db> Values<'db> {
+    /// Nothing interned yet. `ctors` are the program's: they tell how the arguments of tuple values are read.
+    pub fn new(edb: &'db dyn Edb, ctors: &IndexVec<CtorId, Ctor>) -> Self {
+        Self {
+            edb,
+            stored_strings: edb.string_count(),
+            ctors: ctors.iter().map(|ctor| ctor.args.clone().into_boxed_slice()).collect(),
+            strings: Interner::new(),
+            floats: Interner::new(),
+            dates: Interner::new(),
+            bigints: Interner::new(),
+            tuples: Interner::new(),
+            patterns: crate::builtins::Patterns::default(),
+            failure: OnceLock::new(),
+            warnings: Mutex::default(),
+        }
+    }
+    /// The database below.
+    pub fn edb(&self) -> &'db dyn Edb {
+        self.edb
+    }
+
+    /// The text of a value of kind `String`; empty if there is none of that id (then [`Values::failure`] tells).
+    pub fn text(&self, id: u32) -> &str {
+        if id > self.stored_strings {
+            return match self.strings.get(id - self.stored_strings - 1) {
+                Some(NewText::Own(text)) => text,
+                _ => "",
+            };
+        }
+        match self.edb.text(id) {
+            Ok(Some(text)) => text,
+            Ok(None) => {
+                self.fail(EdbError::Read(format!("there is no string with the id {id}")));
+                ""
+            }
+            Err(error) => {
+                self.fail(error);
+                ""
+            }
+        }
+    }
+    /// The value of kind `String` with that text.
+    pub fn string(&self, text: &str) -> u32 {
+        let wanted = hash(text);
+        let text_of = |new: &NewText| match new {
+            NewText::Own(text) => hash(&**text),
+            NewText::Stored(id) => hash(self.text(*id)),
+        };
+        let is = |new: &NewText| match new {
+            NewText::Own(own) => **own == *text,
+            NewText::Stored(id) => self.text(*id) == text,
+        };
+        let index = self.strings.intern(wanted, is, text_of, || match self.edb.find_text(text) {
+            Ok(Some(id)) => NewText::Stored(id),
+            Ok(None) => NewText::Own(text.into()),
+            Err(error) => {
+                self.fail(error);
+                NewText::Own(text.into())
+            }
+        });
+        match self.strings.get(index) {
+            Some(NewText::Stored(id)) => *id,
+            _ => self.stored_strings + 1 + index,
+        }
+    }
+
+    /// The number behind a value of kind `Float`.
+    pub fn float_of(&self, id: u32) -> f64 {
+        f64::from_bits(self.floats.get(id).copied().unwrap_or_default())
+    }
+    /// The value of kind `Float` with that number. All NaNs are one.
+    pub fn float(&self, float: f64) -> u32 {
+        let bits = if float.is_nan() { f64::NAN.to_bits() } else { float.to_bits() };
+        self.floats.intern(hash(&bits), |have| *have == bits, hash, || bits)
+    }
+
+    /// Milliseconds since 1970-01-01 UTC behind a value of kind `Date`.
+    pub fn date_of(&self, id: u32) -> i64 {
+        self.dates.get(id).copied().unwrap_or_default()
+    }
+    /// The value of kind `Date` that many milliseconds after 1970-01-01 UTC.
+    pub fn date(&self, millis: i64) -> u32 {
+        self.dates.intern(hash(&millis), |have| *have == millis, hash, || millis)
+    }
+
+    /// The integer behind a value of kind `BigInt`; `None` only for bits that are no such value.
+    pub fn bigint_of(&self, id: u32) -> Option<&BigInt> {
+        self.bigints.get(id)
+    }
+    /// The value of kind `BigInt` with that integer.
+    pub fn bigint(&self, int: BigInt) -> u32 {
+        self.bigints.intern(hash(&int), |have| *have == int, hash, || int.clone())
+    }
+
+    /// The value that the constructor makes of the arguments.
+    pub fn construct(&self, ctor: CtorId, args: &[u32]) -> u32 {
+        self.tuple(ctor.index() as u32, args)
+    }
+    /// The constructor and arguments of a constructed value; `None` for entities and sets.
+    pub fn constructed(&self, value: u32) -> Option<(CtorId, &[u32])> {
+        let tuple = self.tuples.get(value.checked_sub(FIRST_TUPLE)?)?;
+        (tuple.ctor != SET).then(|| (CtorId::new(tuple.ctor as usize), tuple.args()))
+    }
+    /// The value that stands for a set of values (`InternSets`); `elements` sorted by bits and distinct.
+    pub fn set(&self, elements: &[u32]) -> u32 {
+        self.tuple(SET, elements)
+    }
+    fn tuple(&self, ctor: u32, args: &[u32]) -> u32 {
+        let index = self.tuples.intern(
+            hash_tuple(ctor, args),
+            |have| have.ctor == ctor && have.args() == args,
+            |have| hash_tuple(have.ctor, have.args()),
+            || Tuple::new(ctor, args),
+        );
+        if index >= u32::MAX - FIRST_TUPLE {
+            self.fail(EdbError::Read("more than 2^31 constructed values".to_owned()));
+        }
+        FIRST_TUPLE.wrapping_add(index)
+    }
+
+    /// The value of a constant.
+    pub fn constant(&self, constant: &Const) -> u32 {
+        match constant {
+            Const::Int(int) => int.cast_unsigned(),
+            Const::Float(float) => self.float(*float),
+            Const::String(text) => self.string(text),
+            Const::Boolean(truth) => u32::from(*truth),
+        }
+    }
+
+    /// The order of two values of one kind: that of language.md 6.5; entities by id, constructed values behind them
+    /// by constructor and arguments. Equal exactly if the bits are equal.
+    pub fn compare(&self, kind: Kind, a: u32, b: u32) -> Ordering {
+        if a == b {
+            return Ordering::Equal;
+        }
+        match kind {
+            Kind::Int => a.cast_signed().cmp(&b.cast_signed()),
+            Kind::Boolean => a.cmp(&b),
+            Kind::Float => compare_floats(self.float_of(a), self.float_of(b)),
+            Kind::String => compare_utf16(self.text(a), self.text(b)),
+            Kind::Date => self.date_of(a).cmp(&self.date_of(b)),
+            Kind::BigInt => self.bigint_of(a).cmp(&self.bigint_of(b)),
+            Kind::Entity => self.compare_entities(a, b),
+        }
+    }
+    fn compare_entities(&self, a: u32, b: u32) -> Ordering {
+        // An explicit stack: lists built of constructors can be deep.
+        let mut todo = vec![(Kind::Entity, a, b)];
+        while let Some((kind, a, b)) = todo.pop() {
+            if a == b {
+                continue;
+            }
+            let order = match (kind, a >= FIRST_TUPLE && b >= FIRST_TUPLE) {
+                (Kind::Entity, false) => a.cmp(&b),
+                (Kind::Entity, true) => {
+                    let (Some(x), Some(y)) =
+                        (self.tuples.get(a - FIRST_TUPLE), self.tuples.get(b - FIRST_TUPLE))
+                    else {
+                        return a.cmp(&b);
+                    };
+                    let order = x.ctor.cmp(&y.ctor).then(x.args().len().cmp(&y.args().len()));
+                    let kinds = self.ctors.get(x.ctor as usize);
+                    let kind_at =
+                        |at: usize| kinds.and_then(|kinds| kinds.get(at)).copied().unwrap_or(Kind::Entity);
+                    if order.is_eq() {
+                        let pairs = x.args().iter().zip(y.args()).enumerate().rev();
+                        todo.extend(pairs.map(|(at, (x, y))| (kind_at(at), *x, *y)));
+                    }
+                    order
+                }
+                _ => self.compare(kind, a, b),
+            };
+            if order.is_ne() {
+                return order;
+            }
+        }
+        Ordering::Equal
+    }
+
+    /// Notes that the database failed; evaluators stop when they see it.
+    pub fn fail(&self, error: EdbError) {
+        let _ = self.failure.set(error);
+    }
+    /// The first failure of the database below, if any: what was computed since is worthless.
+    pub fn failure(&self) -> Option<&EdbError> {
+        self.failure.get()
+    }
+    /// Notes something that the program's author should hear, such as an invalid pattern. Told once.
+    pub fn warn(&self, text: String) {
+        self.warnings.lock().unwrap_or_else(PoisonError::into_inner).insert(text);
+    }
+    /// All warnings so far, sorted.
+    pub fn warnings(&self) -> Vec<String> {
+        self.warnings.lock().unwrap_or_else(PoisonError::into_inner).iter().cloned().collect()
+    }
+    /// About how many bytes the interned things take.
+    pub fn memory(&self) -> usize {
+        self.tuples.len() as usize * (size_of::<Tuple>() + 12)
+            + (self.strings.len() + self.bigints.len()) as usize * 64
+            + (self.floats.len() + self.dates.len()) as usize * 24
+    }
+}
+
+impl std::fmt::Debug for Values<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Values")
+            .field("stored_strings", &self.stored_strings)
+            .field("strings", &self.strings.len())
+            .field("tuples", &self.tuples.len())
+            .finish_non_exhaustive()
+    }
+}
+
+/// IEEE order with -0.0 below 0.0, and NaN equal to itself and above everything.
+pub fn compare_floats(a: f64, b: f64) -> Ordering {
+    match (a.is_nan(), b.is_nan()) {
+        (false, false) => a.total_cmp(&b),
+        (nan_a, nan_b) => nan_a.cmp(&nan_b),
+    }
+}
+
+/// Lexicographic order by UTF-16 unit. It differs from the order of UTF-8 bytes only where a pair of surrogates meets
+/// a character of U+E000 to U+FFFF.
+pub fn compare_utf16(a: &str, b: &str) -> Ordering {
+    match a.bytes().zip(b.bytes()).find(|(x, y)| x != y) {
+        None => a.len().cmp(&b.len()),
+        Some((0xee..=0xef, 0xf0..)) => Ordering::Greater,
+        Some((0xf0.., 0xee..=0xef)) => Ordering::Less,
+        Some((x, y)) => x.cmp(&y),
+    }
+}
