@@ -32,7 +32,8 @@ pub use decl::{
     Member, Modifiers, ModuleDecl, PackageDecl, TypeDecl, TypeDeclKind, TypeParam, Var, VarKind,
 };
 pub use expr::{
-    Annotation, AnnotationStyle, BinaryOp, ElementValue, Expr, ExprKind, LambdaBody, LiteralKind, NewExpr, UnaryOp,
+    Annotation, AnnotationStyle, BinaryOp, ElementValue, Expr, ExprKind, LambdaBody, LiteralKind, NewExpr,
+    UnaryOp,
 };
 pub use position::{LineTable, Location};
 pub use stmt::{CaseBody, Stmt, StmtKind};

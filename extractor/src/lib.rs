@@ -4,4 +4,6 @@ pub mod intern;
 
 pub mod ast;
 
+pub mod flow;
+
 pub mod facts;

@@ -1,0 +1,131 @@
+//! Control flow of one callable, by the Java Language Specification (chapters 14 and 15).
+//!
+//! In: the syntax tree of a body, and what only types know ([`Semantics`]). Out: a [`Flow`]: basic blocks of
+//! expressions and statements, with labelled edges.
+//!
+//! The rules:
+//! - Every expression that is evaluated and every statement has one place. Operands come before their operator;
+//!   `&&`, `||`, `?:` and `switch` stand before their parts, because the parts decide where control goes. Statements
+//!   stand before their parts, except those that act after their expression was evaluated: `synchronized`
+//!   (where the monitor is entered), `return`, `throw`, `yield`, and explicit constructor calls.
+//! - A condition ends its block, with a true and a false edge. Constants have one edge.
+//! - A `finally` block is there once: every way out leads into it, and out of it to all the places it was
+//!   left for.
+//! - Exceptional edges are laid from `throw`, from calls that declare exceptions, and, inside a `try`, from
+//!   whatever may throw, to the catch clauses and the `finally` block around it.
+//! - A part from which no exit can be reached gets a virtual edge to the normal exit, so that post-dominance is
+//!   defined.
+
+use crate::ast::{ExprId, File, StmtId};
+
+mod builder;
+mod expressions;
+mod statements;
+
+use builder::Builder;
+
+/// What control flow needs to know of types.
+pub trait Semantics {
+    /// Whether the call or creation declares exceptions (JLS 8.4.6, 11.2).
+    fn declares_exceptions(&self, call: ExprId) -> bool;
+    /// The same of an explicit constructor call.
+    fn constructor_call_declares_exceptions(&self, call: StmtId) -> bool;
+    /// Whether the catch clause catches whatever is thrown: `Throwable` is among its types.
+    fn catches_everything(&self, clause: StmtId) -> bool;
+    /// Whether the name means a value, rather than a type or package that only qualifies something.
+    fn is_value(&self, name: ExprId) -> bool;
+}
+
+/// What stands at a place of a block.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Node {
+    /// An expression.
+    Expr(ExprId),
+    /// A statement.
+    Stmt(StmtId),
+}
+
+/// Which sort of block; the numbers are those of the database.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum BlockKind {
+    /// A block of the body.
+    Body = 0,
+    /// Where the callable is entered; without nodes.
+    Entry = 1,
+    /// Where it is left normally; without nodes.
+    Exit = 2,
+    /// Where it is left with an exception; without nodes.
+    ExceptionalExit = 3,
+}
+
+/// When an edge is taken; the numbers are those of the database.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum EdgeLabel {
+    /// Always.
+    Normal = 0,
+    /// When the last expression is true.
+    True = 1,
+    /// When it is false.
+    False = 2,
+    /// When the last node throws, or an exception goes on after a `finally` block.
+    Exception = 3,
+    /// Never: from a loop that does not end to the exit.
+    Virtual = 4,
+}
+
+/// A basic block.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Block {
+    /// Which sort.
+    pub kind: BlockKind,
+    /// What is evaluated in it, in order; may be empty.
+    pub nodes: Vec<Node>,
+}
+
+/// An edge between blocks, which are named by their index.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Edge {
+    /// Where control comes from.
+    pub from: u32,
+    /// Where it goes to.
+    pub to: u32,
+    /// When.
+    pub label: EdgeLabel,
+}
+
+/// The control flow of one callable.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Flow {
+    /// Entry, normal exit, exceptional exit, then the blocks of the body, in the order in which they were begun.
+    pub blocks: Vec<Block>,
+    /// Sorted, each once.
+    pub edges: Vec<Edge>,
+}
+
+/// Index of the entry block.
+pub const ENTRY: u32 = 0;
+/// Index of the normal exit.
+pub const EXIT: u32 = 1;
+/// Index of the exceptional exit.
+pub const EXCEPTIONAL_EXIT: u32 = 2;
+
+/// A part of a body.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Part {
+    /// A block or other statement.
+    Stmt(StmtId),
+    /// The body of a lambda, or the initialiser of a field.
+    Expr(ExprId),
+}
+
+/// The control flow of a body whose parts are executed one after the other.
+pub fn flow(file: &File, parts: &[Part], semantics: &dyn Semantics) -> Flow {
+    let mut builder = Builder::new(file, semantics);
+    for part in parts {
+        match *part {
+            Part::Stmt(stmt) => builder.statement(stmt),
+            Part::Expr(expr) => builder.expression(expr),
+        }
+    }
+    builder.finish()
+}

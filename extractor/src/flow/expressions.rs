@@ -1,0 +1,251 @@
+//! Evaluation of expressions (JLS 15.7) and of conditions.
+
+use super::builder::{Builder, Frame};
+use super::{EdgeLabel, Node};
+use crate::ast::{BinaryOp, ExprId, ExprKind, LiteralKind, UnaryOp};
+
+impl Builder<'_> {
+    /// Evaluates an expression for its value or effect.
+    pub(super) fn expression(&mut self, id: ExprId) {
+        match self.file[id].kind {
+            ExprKind::Literal { .. } | ExprKind::ClassLiteral { .. } | ExprKind::Lambda { .. } => {
+                self.node(Node::Expr(id));
+            }
+            ExprKind::This { .. } | ExprKind::Super { .. } => self.node(Node::Expr(id)),
+            ExprKind::Name(_) => {
+                if self.semantics.is_value(id) {
+                    self.node(Node::Expr(id));
+                }
+            }
+            ExprKind::Select { qualifier, .. } => {
+                if self.semantics.is_value(id) {
+                    self.expression(qualifier);
+                    self.node(Node::Expr(id));
+                    let own =
+                        matches!(self.file[qualifier].kind, ExprKind::This { .. } | ExprKind::Super { .. });
+                    if !own && self.is_evaluated(qualifier) {
+                        self.may_throw_inside_try();
+                    }
+                }
+            }
+            ExprKind::Call { qualifier, args, .. } => {
+                if let Some(qualifier) = qualifier {
+                    self.expression(qualifier);
+                }
+                self.all(args);
+                self.call(id);
+            }
+            ExprKind::New(new) => {
+                let new = self.file[new];
+                if let Some(qualifier) = new.qualifier {
+                    self.expression(qualifier);
+                }
+                self.all(new.args);
+                self.call(id);
+            }
+            ExprKind::NewArray { dims, init, .. } => {
+                self.all(dims);
+                if let Some(init) = init {
+                    self.expression(init);
+                }
+                self.node(Node::Expr(id));
+                self.may_throw_inside_try();
+            }
+            ExprKind::ArrayInit { elements } => {
+                self.all(elements);
+                self.node(Node::Expr(id));
+            }
+            ExprKind::Unary { operand, .. } => {
+                self.expression(operand);
+                self.node(Node::Expr(id));
+            }
+            ExprKind::Binary { op: BinaryOp::And | BinaryOp::Or, .. } => {
+                let (yes, no, join) = (self.new_block(), self.new_block(), self.new_block());
+                self.condition(id, yes, no);
+                self.current = yes;
+                self.continue_at(join);
+                self.current = no;
+                self.continue_at(join);
+            }
+            ExprKind::Binary { op, left, right } => {
+                self.binary(id, op, left, right);
+            }
+            ExprKind::Assign { op, target, value } => {
+                self.expression(target);
+                self.expression(value);
+                self.node(Node::Expr(id));
+                let stores = matches!(self.file[target].kind, ExprKind::ArrayAccess { .. });
+                if stores || matches!(op, Some(BinaryOp::Div | BinaryOp::Rem)) {
+                    self.may_throw_inside_try();
+                }
+            }
+            ExprKind::Conditional { condition, then, otherwise } => {
+                self.node(Node::Expr(id));
+                let (yes, no, join) = (self.new_block(), self.new_block(), self.new_block());
+                self.condition(condition, yes, no);
+                for (branch, value) in [(yes, then), (no, otherwise)] {
+                    self.current = branch;
+                    self.expression(value);
+                    self.edge(self.current, join, EdgeLabel::Normal);
+                }
+                self.current = join;
+            }
+            ExprKind::Cast { operand, .. } => {
+                self.expression(operand);
+                self.node(Node::Expr(id));
+                self.may_throw_inside_try();
+            }
+            ExprKind::InstanceOf { operand, pattern, .. } => {
+                self.expression(operand);
+                if let Some(pattern) = pattern {
+                    self.expression(pattern);
+                }
+                self.node(Node::Expr(id));
+            }
+            ExprKind::ArrayAccess { array, index } => {
+                self.expression(array);
+                self.expression(index);
+                self.node(Node::Expr(id));
+                self.may_throw_inside_try();
+            }
+            ExprKind::MethodRef { qualifier, .. } => {
+                self.expression(qualifier);
+                self.node(Node::Expr(id));
+            }
+            ExprKind::TypeOperand(_) | ExprKind::Annotation(_) => {}
+            ExprKind::Switch { selector, body } => {
+                self.node(Node::Expr(id));
+                let after = self.new_block();
+                self.frames.push(Frame::Target {
+                    labels: Vec::new(),
+                    break_to: None,
+                    unlabelled_break: false,
+                    continue_to: None,
+                    yield_to: Some(after),
+                });
+                self.switch(selector, body, after, true);
+                self.frames.pop();
+                self.current = after;
+            }
+            ExprKind::VarDecl(var) => {
+                if let Some(init) = self.file[var].init {
+                    self.expression(init);
+                }
+                self.node(Node::Expr(id));
+            }
+            ExprKind::RecordPattern { components, .. } => {
+                self.all(components);
+                self.node(Node::Expr(id));
+            }
+            ExprKind::AnyPattern => self.node(Node::Expr(id)),
+            ExprKind::Template { processor, args } => {
+                if let Some(processor) = processor {
+                    self.expression(processor);
+                }
+                self.all(args);
+                self.node(Node::Expr(id));
+                self.may_throw_inside_try();
+            }
+            ExprKind::Error { parts } => {
+                self.all(parts);
+                self.node(Node::Expr(id));
+            }
+        }
+    }
+
+    /// Evaluates a condition: control goes to `yes` or `no`, and the current block is ended.
+    pub(super) fn condition(&mut self, id: ExprId, yes: u32, no: u32) {
+        match self.file[id].kind {
+            ExprKind::Binary { op: op @ (BinaryOp::And | BinaryOp::Or), left, right } => {
+                self.node(Node::Expr(id));
+                let more = self.new_block();
+                if op == BinaryOp::And {
+                    self.condition(left, more, no);
+                } else {
+                    self.condition(left, yes, more);
+                }
+                self.current = more;
+                self.condition(right, yes, no);
+            }
+            ExprKind::Unary { op: UnaryOp::Not, operand } => {
+                self.node(Node::Expr(id));
+                self.condition(operand, no, yes);
+            }
+            ExprKind::Conditional { condition, then, otherwise } => {
+                self.node(Node::Expr(id));
+                let (first, second) = (self.new_block(), self.new_block());
+                self.condition(condition, first, second);
+                for (branch, value) in [(first, then), (second, otherwise)] {
+                    self.current = branch;
+                    self.condition(value, yes, no);
+                }
+            }
+            ExprKind::Literal { kind: LiteralKind::Boolean, text } => {
+                self.node(Node::Expr(id));
+                let (target, label) =
+                    if text.as_str() == "true" { (yes, EdgeLabel::True) } else { (no, EdgeLabel::False) };
+                self.edge(self.current, target, label);
+            }
+            _ => {
+                self.expression(id);
+                self.decide(yes, no);
+            }
+        }
+    }
+
+    /// The current block ends with a true and a false edge.
+    pub(super) fn decide(&mut self, yes: u32, no: u32) {
+        self.edge(self.current, yes, EdgeLabel::True);
+        self.edge(self.current, no, EdgeLabel::False);
+    }
+
+    /// Whether the expression has a value at run time: names of types and packages have none.
+    fn is_evaluated(&self, id: ExprId) -> bool {
+        match self.file[id].kind {
+            ExprKind::Name(_) | ExprKind::Select { .. } => self.semantics.is_value(id),
+            _ => true,
+        }
+    }
+
+    pub(super) fn all(&mut self, list: crate::ast::List<ExprId>) {
+        let file = self.file;
+        for item in file.list(list) {
+            self.expression(item);
+        }
+    }
+
+    fn call(&mut self, id: ExprId) {
+        self.node(Node::Expr(id));
+        if self.inside_try() || self.semantics.declares_exceptions(id) {
+            self.may_throw();
+        }
+    }
+
+    /// The last node may throw something that nobody declares: a catch clause or `finally` block may see it.
+    pub(super) fn may_throw_inside_try(&mut self) {
+        if self.inside_try() {
+            self.may_throw();
+        }
+    }
+
+    /// A chain `a + b + c + ...` is walked without recursion, because its authors may be programs.
+    fn binary(&mut self, id: ExprId, op: BinaryOp, left: ExprId, right: ExprId) {
+        let mut chain = vec![(id, op, right)];
+        let mut first = left;
+        while let ExprKind::Binary { op, left, right } = self.file[first].kind {
+            if matches!(op, BinaryOp::And | BinaryOp::Or) {
+                break;
+            }
+            chain.push((first, op, right));
+            first = left;
+        }
+        self.expression(first);
+        for (id, op, right) in chain.into_iter().rev() {
+            self.expression(right);
+            self.node(Node::Expr(id));
+            if matches!(op, BinaryOp::Div | BinaryOp::Rem) {
+                self.may_throw_inside_try();
+            }
+        }
+    }
+}
