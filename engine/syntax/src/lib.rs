@@ -1,4 +1,13 @@
 //! QL text to syntax trees and back. A text flows in, a [`tree::File`] and diagnostics flow out; parsing never fails,
 //! what cannot be understood is left out of the tree and told by a diagnostic.
 
+mod fault;
+mod grammar;
+pub mod lexer;
+pub mod parser;
+pub mod token;
 pub mod tree;
+
+pub use fault::SYNTAX_ERROR;
+pub use grammar::terms::INT_OUT_OF_RANGE;
+pub use parser::{Parse, parse};

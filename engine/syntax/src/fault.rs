@@ -1,0 +1,229 @@
+//! The error type of the grammar, and the diagnostics made of it. While parsing, a fault is three words: where, and a
+//! set of what could have stood there; only the one that is reported in the end becomes text.
+
+use crate::token::{Kind, Place};
+use chumsky::DefaultExpected;
+use chumsky::error::{Error, LabelError};
+use chumsky::span::SimpleSpan;
+use chumsky::util::MaybeRef;
+use quarrel_base::source::{FileId, Span};
+use quarrel_base::{Code, Diagnostic};
+
+/// A text that the grammar does not accept.
+pub const SYNTAX_ERROR: Code = Code("syntax-error");
+
+/// Things that take the place of a list of tokens in a message.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(u8)]
+pub enum What {
+    Term = 110,
+    Type,
+    Name,
+    Declaration,
+    ClassMember,
+    Signature,
+    Argument,
+    Branch,
+    End,
+}
+
+impl What {
+    const ALL: [What; 9] = [
+        What::Term,
+        What::Type,
+        What::Name,
+        What::Declaration,
+        What::ClassMember,
+        What::Signature,
+        What::Argument,
+        What::Branch,
+        What::End,
+    ];
+    fn text(self) -> &'static str {
+        match self {
+            What::Term => "a formula or an expression",
+            What::Type => "a type",
+            What::Name => "a name",
+            What::Declaration => "a declaration",
+            What::ClassMember => "a member of the class",
+            What::Signature => "a signature",
+            What::Argument => "an argument",
+            What::Branch => "a branch of the newtype",
+            What::End => "the end of the file",
+        }
+    }
+}
+
+/// Nothing that the grammar knows continues the text here.
+#[derive(Clone, Copy, Debug)]
+pub struct Fault {
+    /// Index of the token that does not fit.
+    pub at: usize,
+    /// Bits by the numbers of [`Kind`] and [`What`].
+    expected: u128,
+}
+
+type Input<'a> = &'a [Kind];
+
+impl<'a> LabelError<'a, Input<'a>, DefaultExpected<'a, Kind>> for Fault {
+    fn expected_found<E: IntoIterator<Item = DefaultExpected<'a, Kind>>>(
+        expected: E,
+        _: Option<MaybeRef<'a, Kind>>,
+        span: SimpleSpan<usize>,
+    ) -> Self {
+        let bits = expected.into_iter().fold(0, |bits, one| match one {
+            DefaultExpected::Token(kind) => bits | 1 << (*kind as u8),
+            DefaultExpected::EndOfInput => bits | 1 << (What::End as u8),
+            _ => bits,
+        });
+        Fault { at: span.start, expected: bits }
+    }
+}
+
+impl<'a> LabelError<'a, Input<'a>, What> for Fault {
+    fn expected_found<E: IntoIterator<Item = What>>(
+        expected: E,
+        _: Option<MaybeRef<'a, Kind>>,
+        span: SimpleSpan<usize>,
+    ) -> Self {
+        Fault { at: span.start, expected: expected.into_iter().fold(0, |bits, one| bits | 1 << (one as u8)) }
+    }
+    fn label_with(&mut self, label: What) {
+        self.expected = 1 << (label as u8);
+    }
+}
+
+impl<'a> Error<'a, Input<'a>> for Fault {
+    fn merge(self, other: Self) -> Self {
+        if self.at == other.at {
+            Fault { at: self.at, expected: self.expected | other.expected }
+        } else if self.at > other.at {
+            self
+        } else {
+            other
+        }
+    }
+}
+
+impl Fault {
+    /// A fault at a token, with nothing to say about what should stand there.
+    pub fn at(at: usize) -> Self {
+        Fault { at, expected: 0 }
+    }
+
+    /// A fault at a token where only `kind` could stand.
+    pub fn expected(at: usize, kind: Kind) -> Self {
+        Fault { at, expected: 1 << (kind as u8) }
+    }
+
+    /// The diagnostic, or `None` if the token was invalid: that has been told already.
+    pub fn diagnostic(
+        self,
+        kinds: &[Kind],
+        places: &[Place],
+        text: &str,
+        file: FileId,
+    ) -> Option<Diagnostic> {
+        let found = kinds.get(self.at).copied();
+        if found == Some(Kind::Invalid) {
+            return None;
+        }
+        let quote = |at: usize| {
+            let part = text.get(places[at].start as usize..places[at].end as usize).unwrap_or("");
+            match part.char_indices().nth(24) {
+                Some((cut, _)) => format!("`{}...`", &part[..cut]),
+                None => format!("`{part}`"),
+            }
+        };
+        let expected = self.phrase();
+        let mut message = match &expected {
+            Some(expected) => format!("expected {expected}"),
+            None => "this cannot stand here".to_string(),
+        };
+        if self.at > 0 && expected.is_some() {
+            message += &format!(" after {}", quote(self.at - 1));
+        }
+        if expected.is_some() {
+            message += &match found {
+                None => ", found the end of the file".to_string(),
+                Some(_) => format!(", found {}", quote(self.at)),
+            };
+        }
+        let previous = self.at.checked_sub(1).map(|at| places[at]);
+        let span = match (places.get(self.at), previous) {
+            // What is missing at the end of a line is missed there, not where the next line begins.
+            (Some(here), Some(before)) => {
+                let between = &text[before.end as usize..here.start as usize];
+                let misses_end = self.closes() && between.contains('\n');
+                let place = if misses_end { before } else { *here };
+                Span::new(file, place.start as usize, place.end as usize)
+            }
+            (Some(here), None) => Span::new(file, here.start as usize, here.end as usize),
+            (None, Some(before)) => Span::new(file, before.start as usize, before.end as usize),
+            (None, None) => Span::new(file, 0, 0),
+        };
+        let mut diagnostic = Diagnostic::error(SYNTAX_ERROR, span, message);
+        if let (Some(kind), Some(help)) = (found, found.and_then(|kind| self.help(kind))) {
+            debug_assert!(kind.is_fixed() || !help.is_empty());
+            diagnostic = diagnostic.help(help);
+        }
+        Some(diagnostic)
+    }
+
+    fn has(self, kind: Kind) -> bool {
+        self.expected & 1 << (kind as u8) != 0
+    }
+
+    fn closes(self) -> bool {
+        [Kind::Semi, Kind::RBrace, Kind::RParen, Kind::RBracket].into_iter().any(|kind| self.has(kind))
+    }
+
+    /// What could have stood there, in a few words; the operators that could have continued a complete thing are left
+    /// out where something else was needed.
+    fn phrase(self) -> Option<String> {
+        use Kind::{
+            And, ClosurePlus, ClosureStar, ColonColon, Dot, Eq, Ge, Gt, Implies, In, Instanceof, Le, Lt,
+            LtArgs, Minus, Ne, Or, Percent, Plus, Slash, Star,
+        };
+        let quiet = |kind: Kind| {
+            matches!(
+                kind,
+                Implies | Or | And | Instanceof | In | Lt | Le | Eq | Gt | Ge | Ne | Minus | Plus | Star
+            ) || matches!(kind, Slash | Percent | Dot | ClosurePlus | ClosureStar | LtArgs | ColonColon | Lt)
+        };
+        let mut loud: Vec<String> = Vec::new();
+        let mut soft: Vec<String> = Vec::new();
+        for what in What::ALL {
+            if self.expected & 1 << (what as u8) != 0 && what != What::End {
+                loud.push(what.text().to_string());
+            }
+        }
+        for kind in Kind::ALL.iter().copied().filter(|kind| self.has(*kind)) {
+            let text = if kind.is_fixed() { format!("`{}`", kind.text()) } else { kind.text().to_string() };
+            let list = if quiet(kind) { &mut soft } else { &mut loud };
+            if !list.contains(&text) {
+                list.push(text);
+            }
+        }
+        if loud.is_empty() && self.expected & 1 << (What::End as u8) != 0 {
+            loud.push(What::End.text().to_string());
+        }
+        let mut parts = if loud.is_empty() { soft } else { loud };
+        if parts.len() > 6 {
+            return Some("something else".to_string());
+        }
+        let last = parts.pop()?;
+        Some(if parts.is_empty() { last } else { format!("{} or {last}", parts.join(", ")) })
+    }
+
+    /// A way out of a well-known slip.
+    fn help(self, found: Kind) -> Option<&'static str> {
+        match found {
+            Kind::Semi if !self.has(Kind::Semi) => {
+                Some("imports, `select`, newtypes and `{ ... }` bodies take no `;`")
+            }
+            Kind::Eq if self.has(Kind::LParen) => None,
+            _ => None,
+        }
+    }
+}

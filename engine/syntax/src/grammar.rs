@@ -1,0 +1,149 @@
+//! The grammar of QL (language.md section 2) in parser combinators over token kinds. Kinds flow in, trees flow out; what
+//! the kinds do not say (texts, places, comments) lies in the [`State`], which also takes the diagnostics.
+//!
+//! Formulas and expressions are one language here, because `(`, a call and an aggregate can begin either and only what
+//! follows tells: [`terms`] parses both by one table of operators and decides afterwards, in linear time, which of the
+//! two was meant.
+
+use crate::fault::{Fault, What};
+use crate::lexer::Tokens;
+use crate::token::Kind;
+use crate::tree::{Name, QlDoc};
+use chumsky::input::{Checkpoint, Cursor, MapExtra};
+use chumsky::inspector::Inspector;
+use chumsky::prelude::*;
+use quarrel_base::Diagnostic;
+use quarrel_base::source::{FileId, Span};
+use std::collections::HashMap;
+use std::sync::Arc;
+
+pub mod aggregates;
+pub mod classes;
+pub mod modules;
+pub mod predicates;
+pub mod recovery;
+pub mod terms;
+pub mod types;
+
+/// What the grammar reads.
+pub type In<'a> = &'a [Kind];
+/// What its parsers carry along.
+pub type Ex<'a> = extra::Full<Fault, State<'a>, ()>;
+/// A rule of the grammar.
+pub type Rule<'a, T> = Boxed<'a, 'a, In<'a>, T, Ex<'a>>;
+/// What a fold sees.
+pub type Extra<'a, 'b> = MapExtra<'a, 'b, In<'a>, Ex<'a>>;
+
+/// What the grammar knows beside the kinds of the tokens, and what it has told.
+pub struct State<'a> {
+    /// The text of the file.
+    pub text: &'a str,
+    /// The file.
+    pub file: FileId,
+    /// Its tokens.
+    pub tokens: &'a Tokens,
+    /// What was wrong so far.
+    pub diagnostics: Vec<Diagnostic>,
+    /// Whether the current member contains something wrong, so that it must not come into the tree.
+    pub bad: bool,
+    names: HashMap<&'a str, Arc<str>>,
+}
+
+impl<'a> State<'a> {
+    /// The state before the first token.
+    pub fn new(text: &'a str, file: FileId, tokens: &'a Tokens) -> Self {
+        Self { text, file, tokens, diagnostics: Vec::new(), bad: false, names: HashMap::new() }
+    }
+
+    /// The place of a range of tokens; of what stands between tokens if the range is empty.
+    pub fn span(&self, range: SimpleSpan<usize>) -> Span {
+        let places = &self.tokens.places;
+        let start = places.get(range.start).map_or(self.text.len(), |place| place.start as usize);
+        let end = match range.end.checked_sub(1).and_then(|last| places.get(last)) {
+            Some(place) if range.end > range.start => place.end as usize,
+            _ => start,
+        };
+        Span::new(self.file, start, end)
+    }
+
+    /// The text of a token.
+    pub fn token_text(&self, at: usize) -> &'a str {
+        self.tokens.places.get(at).map_or("", |place| &self.text[place.start as usize..place.end as usize])
+    }
+
+    /// The token as a name.
+    pub fn name(&mut self, range: SimpleSpan<usize>) -> Name {
+        let text = self.token_text(range.start);
+        let text = self.names.entry(text).or_insert_with(|| text.into()).clone();
+        Name { text, span: self.span(range) }
+    }
+
+    /// The QLDoc before a token.
+    pub fn doc(&self, at: usize) -> Option<QlDoc> {
+        let docs = &self.tokens.docs;
+        let behind = docs.partition_point(|(token, _)| *token <= at);
+        let (token, doc) = docs.get(behind.checked_sub(1)?)?;
+        (*token == at).then(|| doc.clone())
+    }
+
+    /// Tells that something is wrong with the current member.
+    pub fn error(&mut self, diagnostic: Diagnostic) {
+        self.bad = true;
+        self.diagnostics.push(diagnostic);
+    }
+}
+
+/// Alternatives that are given up take back what they told.
+impl<'a> Inspector<'a, In<'a>> for State<'a> {
+    type Checkpoint = (usize, bool);
+    fn on_token(&mut self, _: &Kind) {}
+    fn on_save<'parse>(&self, _: &Cursor<'a, 'parse, In<'a>>) -> Self::Checkpoint {
+        (self.diagnostics.len(), self.bad)
+    }
+    fn on_rewind<'parse>(&mut self, marker: &Checkpoint<'a, 'parse, In<'a>, Self::Checkpoint>) {
+        let (told, bad) = *marker.inspector();
+        self.diagnostics.truncate(told);
+        self.bad = bad;
+    }
+}
+
+/// The place of what a fold or map has just read.
+pub fn span_of(e: &mut Extra<'_, '_>) -> Span {
+    let range = e.span();
+    e.state().span(range)
+}
+
+/// One token.
+pub fn token<'a>(kind: Kind) -> impl Parser<'a, In<'a>, (), Ex<'a>> + Clone {
+    just(kind).ignored()
+}
+
+/// One token of a kind, as a name.
+pub fn named<'a>(kind: Kind) -> impl Parser<'a, In<'a>, Name, Ex<'a>> + Clone {
+    just(kind).map_with(|_, e: &mut Extra<'a, '_>| {
+        let range = e.span();
+        e.state().name(range)
+    })
+}
+
+/// A name in lower or upper case.
+pub fn simple_id<'a>() -> Rule<'a, Name> {
+    choice((named(Kind::LowerId), named(Kind::UpperId))).labelled(What::Name).boxed()
+}
+
+/// An integer, as in `p/2`, with the bound of what can be an arity.
+pub fn arity<'a>() -> Rule<'a, u32> {
+    just(Kind::Int)
+        .map_with(|_, e: &mut Extra<'a, '_>| {
+            let range = e.span();
+            let state = e.state();
+            let text = state.token_text(range.start);
+            text.parse::<u32>().ok().filter(|arity| *arity <= 1000).unwrap_or_else(|| {
+                let span = state.span(range);
+                let message = format!("{text} is too much for an arity");
+                state.error(Diagnostic::error(terms::INT_OUT_OF_RANGE, span, message));
+                0
+            })
+        })
+        .boxed()
+}
