@@ -6,4 +6,8 @@ pub mod ast;
 
 pub mod flow;
 
+pub mod model;
+
+pub mod resolve;
+
 pub mod facts;

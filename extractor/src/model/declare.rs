@@ -1,0 +1,1 @@
+//! Pass 1: the declarations of every file, into the model.

@@ -1,0 +1,102 @@
+//! Names, types and calls to model ids, by the Java Language Specification.
+//!
+//! In: the syntax trees and the declared things. Out, in two phases:
+//!
+//! 1. headers (sequential): supertypes, bounds of type variables and the types of all members that are not
+//!    inside a body;
+//! 2. bodies (each file alone, in parallel): [`FileBindings`] of one file, and the headers of the local and
+//!    anonymous classes in it.
+//!
+//! Calls that cannot be bound are listed with the reason; nothing here fails on bad Java.
+
+use crate::intern::Sym;
+use crate::model::{CallableId, FieldId, PackageId, ParamId, Ty};
+
+/// What an expression, name, call or creation is bound to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Binding {
+    /// Nothing: the expression binds nothing, or could not be resolved.
+    #[default]
+    None,
+    /// A local variable, exception parameter, resource, pattern variable or lambda parameter, by its index in
+    /// [`FileBindings::local_types`] (the index of its declaration in the syntax tree).
+    Local(u32),
+    /// A parameter of a method or constructor.
+    Param(ParamId),
+    /// A field or enum constant.
+    Field(FieldId),
+    /// `length` of an array.
+    ArrayLength,
+    /// A type: the name means the expression's type.
+    Type,
+    /// A package.
+    Package(PackageId),
+    /// The static target of a method call, creation or method reference.
+    Callable(CallableId),
+}
+
+/// Why a call has no binding.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Reason {
+    /// The type of the receiver is not known.
+    UnknownReceiver,
+    /// The receiver's class (or the class of a creation) is declared nowhere.
+    MissingClass,
+    /// The class, or one of its supertypes, is known only by name, so the member may be there.
+    MissingSupertype,
+    /// A class that is fully known has no such method.
+    NoSuchMethod,
+    /// Methods of that name exist, but none takes these arguments.
+    NotApplicable,
+    /// Several methods fit and none is more specific.
+    Ambiguous,
+    /// The functional interface of a method reference is not known.
+    UnknownTarget,
+}
+
+/// A call, creation or method reference without a binding.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Unresolved {
+    /// The expression, or for an explicit constructor call the statement.
+    pub node: u32,
+    /// Whether `node` is a statement.
+    pub is_stmt: bool,
+    /// The name that was called.
+    pub name: Sym,
+    /// How many arguments.
+    pub argc: u32,
+    /// Why.
+    pub reason: Reason,
+}
+
+/// What a lambda or method reference implements.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Functional {
+    /// The expression.
+    pub expr: u32,
+    /// The functional interface type (JLS 9.9).
+    pub interface: Ty,
+    /// Its one abstract method.
+    pub method: CallableId,
+    /// That method's result, in terms of `interface`.
+    pub result: Ty,
+}
+
+/// Everything that resolution found out about one file; indexes are those of its syntax tree.
+#[derive(Debug, Default)]
+pub struct FileBindings {
+    /// The static type of every expression; `Ty::UNKNOWN` where it could not be typed.
+    pub expr_types: Vec<Ty>,
+    /// What every expression is bound to.
+    pub bindings: Vec<Binding>,
+    /// The type that every type node denotes.
+    pub type_nodes: Vec<Ty>,
+    /// The type of every local variable, lambda parameter, exception parameter and pattern variable.
+    pub local_types: Vec<Ty>,
+    /// The constructors that explicit constructor calls call, by statement, in rising order.
+    pub constructor_calls: Vec<(u32, CallableId)>,
+    /// The lambdas and method references whose interface is known, by expression, in rising order.
+    pub functionals: Vec<Functional>,
+    /// Calls without a binding, in the order of the text.
+    pub unresolved: Vec<Unresolved>,
+}
