@@ -11,3 +11,4 @@ pub mod model;
 pub mod resolve;
 
 pub mod facts;
+pub mod write;

@@ -1,0 +1,284 @@
+//! Stores rows in a SQLite file.
+//!
+//! In: [`FileFacts`] in path order, and an [`Identify`] that knows what their symbolic entities are. Out: a database
+//! that appears under its name when it is whole. One thread calls the writer; it alone gives ids, in the order
+//! in which things come, so that the number of threads elsewhere leaves no trace.
+
+pub mod meta;
+pub mod order;
+mod strings;
+mod tables;
+
+use std::fmt;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use rusqlite::Connection;
+use tempfile::NamedTempFile;
+
+use crate::facts::batch::{EntKind, FileFacts, TextRef, entity_cell, int_cell, text_cell};
+use crate::facts::schema::Schema;
+use crate::facts::storage::{CellKind, LOCATION_OFFSET, Storage};
+use strings::Strings;
+use tables::Tables;
+
+/// Why a database could not be written.
+#[derive(Debug)]
+pub enum WriteError {
+    /// The folder that is to hold the database cannot be written to, or the name cannot be taken.
+    Target {
+        /// The database asked for.
+        path: PathBuf,
+        /// Why not.
+        source: io::Error,
+    },
+    /// The disk is full.
+    DiskFull {
+        /// The database asked for.
+        path: PathBuf,
+    },
+    /// More entities than ids.
+    TooMany,
+    /// SQLite gave up.
+    Sqlite {
+        /// The database asked for.
+        path: PathBuf,
+        /// What it says.
+        source: rusqlite::Error,
+    },
+}
+
+impl fmt::Display for WriteError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            WriteError::Target { path, source } => {
+                write!(
+                    f,
+                    "cannot write the database `{}`: {source}; name a file in a folder that exists and can be \
+                     written to",
+                    path.display()
+                )
+            }
+            WriteError::DiskFull { path } => write!(
+                f,
+                "the disk is full: the database `{}` was not written; make room or name a file on another disk",
+                path.display()
+            ),
+            WriteError::TooMany => {
+                write!(f, "the sources have more elements than one database can hold; extract a part of them")
+            }
+            WriteError::Sqlite { path, source } => {
+                write!(f, "cannot write the database `{}`: {source}", path.display())
+            }
+        }
+    }
+}
+
+impl std::error::Error for WriteError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            WriteError::Target { source, .. } => Some(source),
+            WriteError::Sqlite { source, .. } => Some(source),
+            WriteError::DiskFull { .. } | WriteError::TooMany => None,
+        }
+    }
+}
+
+/// Gives out entity ids, one after another from 1.
+#[derive(Debug)]
+pub struct Ids {
+    next: u32,
+}
+
+impl Ids {
+    /// The next id. Past the last one it stays at the limit, which [`Writer::commit`] reports.
+    #[inline]
+    pub fn fresh(&mut self) -> u32 {
+        self.take(1)
+    }
+
+    /// The first of `count` ids in a row.
+    #[inline]
+    pub fn take(&mut self, count: u32) -> u32 {
+        let first = self.next;
+        self.next = self.next.saturating_add(count).min(LOCATION_OFFSET);
+        first
+    }
+}
+
+/// Knows the entities that are not of one file alone, and the texts of names.
+pub trait Identify {
+    /// The id of an entity, given now if it is met for the first time.
+    fn entity(&mut self, kind: EntKind, index: u32, ids: &mut Ids) -> u32;
+    /// The text of an interned name.
+    fn symbol(&self, number: u32) -> &str;
+}
+
+/// A database being written.
+#[derive(Debug)]
+pub struct Writer {
+    target: PathBuf,
+    // Before the file, so that it is closed when the file is removed.
+    connection: Connection,
+    file: NamedTempFile,
+    tables: Tables,
+    strings: Strings,
+    schema: Schema,
+    storage: Storage,
+    layout: Vec<Vec<CellKind>>,
+    /// The ids given so far.
+    pub ids: Ids,
+}
+
+impl Writer {
+    /// Begins a database that will be at `target`. What is there now stays until [`Writer::finish`].
+    ///
+    /// # Errors
+    /// When the folder of `target` does not take a file.
+    pub fn create(target: &Path) -> Result<Writer, WriteError> {
+        let target_error = |source| WriteError::Target { path: target.to_owned(), source };
+        if target.is_dir() {
+            return Err(target_error(io::Error::new(io::ErrorKind::IsADirectory, "it is a folder")));
+        }
+        let folder = match target.parent() {
+            Some(folder) if !folder.as_os_str().is_empty() => folder,
+            _ => Path::new("."),
+        };
+        let mut builder = tempfile::Builder::new();
+        builder.prefix(".quarrel-").suffix(".tmp");
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::PermissionsExt;
+            builder.permissions(std::fs::Permissions::from_mode(0o666));
+        }
+        let file = builder.tempfile_in(folder).map_err(target_error)?;
+        let (schema, storage) = Storage::java().map_err(|error| {
+            target_error(io::Error::new(io::ErrorKind::InvalidData, format!("in the schema: {error}")))
+        })?;
+        let open = || -> rusqlite::Result<(Connection, Tables, Strings)> {
+            let connection = Connection::open(file.path())?;
+            connection.execute_batch(
+                "pragma page_size = 8192; pragma journal_mode = off; pragma synchronous = off;
+                 pragma locking_mode = exclusive; pragma cache_size = -65536; pragma temp_store = memory;
+                 begin;",
+            )?;
+            let tables = Tables::create(&connection, &storage)?;
+            let strings = Strings::create(&connection)?;
+            Ok((connection, tables, strings))
+        };
+        let (connection, tables, strings) = open().map_err(|error| failed(target, error))?;
+        let layout = storage.tables.iter().map(|t| t.sql_columns().iter().map(|c| c.1).collect()).collect();
+        Ok(Writer {
+            target: target.to_owned(),
+            connection,
+            file,
+            tables,
+            strings,
+            schema,
+            storage,
+            layout,
+            ids: Ids { next: 1 },
+        })
+    }
+
+    /// Stores the rows of one file. The file's own entities get ids in a row, the first of which is returned.
+    ///
+    /// # Errors
+    /// When the disk is full or SQLite fails, or there are more entities than ids.
+    pub fn commit(&mut self, facts: &FileFacts, identify: &mut dyn Identify) -> Result<u32, WriteError> {
+        let base = self.ids.take(facts.entities);
+        let own = self.strings.own(&self.connection, facts).map_err(|e| failed(&self.target, e))?;
+        for (table, cells) in facts.tables.iter().enumerate() {
+            self.commit_table(table, cells, base, &own, identify).map_err(|e| failed(&self.target, e))?;
+        }
+        if self.ids.next >= LOCATION_OFFSET { Err(WriteError::TooMany) } else { Ok(base) }
+    }
+
+    fn commit_table(
+        &mut self,
+        table: usize,
+        cells: &[u32],
+        base: u32,
+        own: &[u32],
+        identify: &mut dyn Identify,
+    ) -> rusqlite::Result<()> {
+        let layout = &self.layout[table];
+        for row in cells.chunks_exact(layout.len()) {
+            for (&cell, kind) in row.iter().zip(layout) {
+                let value = match kind {
+                    CellKind::Int => int_cell(cell).map(i64::from),
+                    CellKind::Entity => entity_cell(cell).map(|entity| match entity.parts() {
+                        (EntKind::Local, index) => i64::from(base + index),
+                        (EntKind::Fixed, index) => i64::from(index),
+                        (kind, index) => i64::from(identify.entity(kind, index, &mut self.ids)),
+                    }),
+                    CellKind::String => match text_cell(cell) {
+                        None => None,
+                        Some(TextRef::Own(number)) => own.get(number as usize).map(|&id| i64::from(id)),
+                        Some(TextRef::Symbol(number)) => {
+                            Some(i64::from(self.strings.symbol(&self.connection, number, &*identify)?))
+                        }
+                    },
+                };
+                self.tables.value(table, value);
+            }
+            self.tables.end_row(&self.connection, table)?;
+        }
+        Ok(())
+    }
+
+    /// Stores the source text of a file, compressed.
+    ///
+    /// # Errors
+    /// When the disk is full or SQLite fails.
+    pub fn source(&mut self, file: u32, compressed: &[u8]) -> Result<(), WriteError> {
+        let insert = || -> rusqlite::Result<()> {
+            let mut statement = self
+                .connection
+                .prepare_cached("insert into quarrel_sources(file_id, zstd) values (?1, ?2)")?;
+            statement.execute(rusqlite::params![file, compressed])?;
+            Ok(())
+        };
+        insert().map_err(|e| failed(&self.target, e))
+    }
+
+    /// Stores the rest, lets the database describe itself, and puts it in place.
+    /// Returns the number of rows of each relation and the size of the file in bytes.
+    ///
+    /// # Errors
+    /// When the disk is full, SQLite fails, or the file cannot be renamed.
+    pub fn finish(mut self, entries: &[meta::Entry]) -> Result<Finished, WriteError> {
+        let close = |writer: &mut Writer| -> rusqlite::Result<Vec<(String, u64)>> {
+            writer.tables.flush(&writer.connection)?;
+            writer.strings.flush(&writer.connection)?;
+            let rows = meta::describe(&writer.connection, &writer.schema, &writer.storage, entries)?;
+            writer
+                .connection
+                .execute_batch("create index quarrel_strings_text on quarrel_strings(text); commit;")?;
+            Ok(rows)
+        };
+        let rows = close(&mut self).map_err(|e| failed(&self.target, e))?;
+        let Writer { target, connection, file, .. } = self;
+        connection.close().map_err(|(_, error)| failed(&target, error))?;
+        let bytes = file.as_file().metadata().map_or(0, |m| m.len());
+        file.persist(&target).map_err(|e| WriteError::Target { path: target, source: e.error })?;
+        Ok(Finished { rows, bytes })
+    }
+}
+
+/// A database that is in place.
+#[derive(Debug, Clone)]
+pub struct Finished {
+    /// Rows of each relation, in the order of the schema.
+    pub rows: Vec<(String, u64)>,
+    /// Size of the file.
+    pub bytes: u64,
+}
+
+fn failed(target: &Path, error: rusqlite::Error) -> WriteError {
+    let path = target.to_owned();
+    match error.sqlite_error_code() {
+        Some(rusqlite::ErrorCode::DiskFull) => WriteError::DiskFull { path },
+        _ => WriteError::Sqlite { path, source: error },
+    }
+}

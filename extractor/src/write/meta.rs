@@ -1,0 +1,137 @@
+//! The database describes itself: what it holds, where each relation's rows lie, and views for people.
+
+use rusqlite::{Connection, params};
+
+use crate::facts::schema::{ColumnType, JAVA_DBSCHEME, Relation, Schema};
+use crate::facts::storage::{EMPTY_TABLE, Source, Storage};
+
+/// The version of the tables that describe the rest.
+pub const FORMAT_VERSION: i64 = 1;
+
+/// Something the database says about itself.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Entry {
+    /// Its name.
+    pub key: String,
+    /// What it is.
+    pub value: Value,
+}
+
+/// The value of an [`Entry`].
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Value {
+    /// A text.
+    Text(String),
+    /// A number.
+    Number(i64),
+}
+
+impl Entry {
+    /// A text under a name.
+    pub fn text(key: &str, value: impl Into<String>) -> Entry {
+        Entry { key: key.to_owned(), value: Value::Text(value.into()) }
+    }
+
+    /// A number under a name.
+    pub fn number(key: &str, value: u64) -> Entry {
+        Entry { key: key.to_owned(), value: Value::Number(i64::try_from(value).unwrap_or(i64::MAX)) }
+    }
+}
+
+/// Writes `quarrel_meta`, `quarrel_relations` and the views; returns the rows of each relation.
+pub(super) fn describe(
+    connection: &Connection,
+    schema: &Schema,
+    storage: &Storage,
+    entries: &[Entry],
+) -> rusqlite::Result<Vec<(String, u64)>> {
+    connection.execute_batch(
+        "create table quarrel_meta(key text primary key, value) without rowid;
+         create table quarrel_relations(name text not null, ord int not null, source_table text not null,
+             columns text not null, filter text not null, rows int not null);",
+    )?;
+    let own = [
+        Entry::number("format_version", FORMAT_VERSION.unsigned_abs()),
+        Entry::text("schema_name", "java"),
+        Entry::text("dbscheme", JAVA_DBSCHEME),
+        Entry::text("tool_version", env!("CARGO_PKG_VERSION")),
+    ];
+    let mut insert = connection.prepare("insert into quarrel_meta(key, value) values (?1, ?2)")?;
+    for entry in own.iter().chain(entries) {
+        match &entry.value {
+            Value::Text(text) => insert.execute(params![entry.key, text])?,
+            Value::Number(number) => insert.execute(params![entry.key, number])?,
+        };
+    }
+    let counts = count_rows(connection, storage)?;
+    let mut insert = connection.prepare("insert into quarrel_relations values (?1, ?2, ?3, ?4, ?5, ?6)")?;
+    let mut totals = Vec::new();
+    for relation in &schema.relations {
+        let mut total = 0;
+        let mut sources = Vec::new();
+        for (source, rows) in storage.sources.iter().zip(&counts).filter(|(s, _)| s.relation == relation.name)
+        {
+            let columns = source.columns.join(",");
+            insert.execute(params![relation.name, source.ord, source.table, columns, source.filter, rows])?;
+            total += rows;
+            sources.push(source);
+        }
+        connection.execute_batch(&view(relation, &sources))?;
+        totals.push((relation.name.clone(), total.unsigned_abs()));
+    }
+    Ok(totals)
+}
+
+/// Rows of each source, in one pass over each table.
+fn count_rows(connection: &Connection, storage: &Storage) -> rusqlite::Result<Vec<i64>> {
+    let mut counts = vec![0; storage.sources.len()];
+    let mut tables: Vec<&str> = storage.sources.iter().map(|s| s.table.as_str()).collect();
+    tables.sort_unstable();
+    tables.dedup();
+    for table in tables.into_iter().filter(|t| *t != EMPTY_TABLE) {
+        let places: Vec<usize> =
+            (0..storage.sources.len()).filter(|&at| storage.sources[at].table == table).collect();
+        let expressions: Vec<String> = places
+            .iter()
+            .map(|&at| match storage.sources[at].filter.as_str() {
+                "" => "count(*)".to_owned(),
+                filter => format!("count(case when {filter} then 1 end)"),
+            })
+            .collect();
+        let sql = format!("select {} from {table}", expressions.join(", "));
+        connection.query_row(&sql, [], |row| {
+            for (column, &at) in places.iter().enumerate() {
+                counts[at] = row.get(column)?;
+            }
+            Ok(())
+        })?;
+    }
+    Ok(counts)
+}
+
+/// A view under the relation's own name, with strings spelled out.
+fn view(relation: &Relation, sources: &[&Source]) -> String {
+    let selects: Vec<String> = sources
+        .iter()
+        .map(|source| {
+            let columns: Vec<String> = source
+                .columns
+                .iter()
+                .zip(&relation.columns)
+                .map(|(stored, column)| {
+                    if column.ty == ColumnType::String && source.table != EMPTY_TABLE {
+                        format!(
+                            "(select text from quarrel_strings where quarrel_strings.id = t.{stored}) as \"{}\"",
+                            column.name
+                        )
+                    } else {
+                        format!("{stored} as \"{}\"", column.name)
+                    }
+                })
+                .collect();
+            let filter = if source.filter.is_empty() { String::new() } else { format!(" where {}", source.filter) };
+            format!("select {} from {} as t{filter}", columns.join(", "), source.table)
+        })
+        .collect();
+    format!("create view \"{}\" as {};", relation.name, selects.join(" union all "))
+}
