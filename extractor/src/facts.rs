@@ -6,9 +6,13 @@
 //! in tables is told by `schema/java.storage`; [`rows`] is generated from both.
 
 pub mod batch;
+pub mod describe;
+pub mod emit;
+pub mod missing;
 pub mod rows;
 pub mod schema;
 pub mod storage;
+pub mod world;
 
 #[cfg(test)]
 mod codegen;

@@ -4,6 +4,10 @@ pub mod intern;
 
 pub mod ast;
 
+pub mod model;
+
+pub mod resolve;
+
 pub mod flow;
 
 pub mod model;
@@ -11,4 +15,5 @@ pub mod model;
 pub mod resolve;
 
 pub mod facts;
+
 pub mod write;

@@ -13,7 +13,7 @@ const MISSING: u32 = u32::MAX;
 /// A number that is missing. No column holds this number.
 const MISSING_INT: i32 = i32::MIN;
 /// An entity's tag lies above these bits.
-const TAG_SHIFT: u32 = 29;
+const TAG_SHIFT: u32 = 28;
 const INDEX_MASK: u32 = (1 << TAG_SHIFT) - 1;
 
 /// An entity, as far as one file can know it.
@@ -37,9 +37,13 @@ pub enum EntKind {
     Field,
     /// A package, by the symbol of its qualified name.
     Package,
+    /// A module, by the symbol of its name.
+    Module,
+    /// An element of an annotation interface that nothing declares, by its number in [`super::missing`].
+    Element,
 }
 
-const KINDS: [EntKind; 7] = [
+const KINDS: [EntKind; 9] = [
     EntKind::Local,
     EntKind::Fixed,
     EntKind::Type,
@@ -47,13 +51,15 @@ const KINDS: [EntKind; 7] = [
     EntKind::Callable,
     EntKind::Field,
     EntKind::Package,
+    EntKind::Module,
+    EntKind::Element,
 ];
 
 impl Ent {
     /// The entity of that kind with that number.
     ///
     /// # Panics
-    /// When the number does not fit in 29 bits: half a thousand million entities of one kind.
+    /// When the number does not fit in 28 bits: a quarter of a thousand million entities of one kind.
     #[inline]
     pub fn new(kind: EntKind, index: u32) -> Ent {
         assert!(index <= INDEX_MASK, "more entities than a database can hold");
@@ -221,6 +227,17 @@ impl TextKey {
     }
 }
 
+/// Something a file knows of what no file describes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Note {
+    /// The class is used as an annotation.
+    Annotation(crate::model::ClassId),
+    /// The class is extended or implemented as an interface.
+    Interface(crate::model::ClassId),
+    /// The module is open, by the symbol of its name.
+    OpenModule(u32),
+}
+
 /// The rows of one file (or of one step that is not of a file).
 #[derive(Debug, Default)]
 pub struct FileFacts {
@@ -228,6 +245,8 @@ pub struct FileFacts {
     pub tables: Vec<Vec<u32>>,
     /// How many entities the file brings.
     pub entities: u32,
+    /// What the file knows of things that are described when all files are done.
+    pub notes: Vec<Note>,
     texts: String,
     ends: Vec<(u32, TextKey)>,
     seen: FxHashMap<TextKey, u32>,

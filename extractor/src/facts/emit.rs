@@ -1,0 +1,226 @@
+//! Walks the tree of one file and sends its rows.
+//!
+//! In: the tree, what its names mean (`resolve`) and where each of its nodes stands in the control flow. Out:
+//! [`FileFacts`]. The walk goes by the text: types, their members in order, bodies depth first; an element gets
+//! its number when the walk meets it. Nothing here looks at other files.
+
+mod annotations;
+mod bodies;
+mod cfg;
+mod comments;
+mod decls;
+mod exprs;
+mod literals;
+mod modules;
+mod types;
+
+use rustc_hash::FxHashMap;
+
+use super::batch::{Ent, FileFacts, Loc};
+use super::missing::MissingElements;
+use super::world::Symbolic;
+use crate::ast::{self, Span};
+use crate::intern::Sym;
+use crate::model::{CallableId, ClassId, FieldId, FileId, Model, Origin, Ty};
+use crate::resolve::{FileBindings, Functional};
+
+/// What the rows of one file are made from.
+#[derive(Debug, Clone, Copy)]
+pub struct Input<'a> {
+    /// All declared things.
+    pub model: &'a Model,
+    /// The file by its number in the model.
+    pub id: FileId,
+    /// The file as an entity.
+    pub entity: Ent,
+    /// Its tree.
+    pub tree: &'a ast::File,
+    /// Its text.
+    pub text: &'a str,
+    /// What its names mean.
+    pub bindings: &'a FileBindings,
+    /// The modifiers as entities.
+    pub modifiers: &'a [Ent],
+    /// Elements of annotation interfaces that nothing declares.
+    pub missing: &'a MissingElements,
+}
+
+/// Makes the rows of a file.
+pub fn file_facts(input: Input<'_>) -> FileFacts {
+    let mut emitter = Emitter::new(input);
+    emitter.imports();
+    emitter.module();
+    for &top in &input.tree.top_types {
+        emitter.class(top, None);
+    }
+    emitter.comments();
+    emitter.diagnostics();
+    emitter.facts
+}
+
+/// Where an element stands: what it is a child of, and the body around it.
+#[derive(Debug, Clone, Copy)]
+struct Place {
+    parent: Ent,
+    idx: i32,
+    /// The callable that evaluates it.
+    callable: Option<Ent>,
+    /// The innermost statement around it.
+    stmt: Option<Ent>,
+}
+
+impl Place {
+    /// A child of something that no callable evaluates.
+    fn outside(parent: Ent, idx: i32) -> Place {
+        Place { parent, idx, callable: None, stmt: None }
+    }
+
+    /// A child of `parent` in the same body.
+    fn child(self, parent: Ent, idx: i32) -> Place {
+        Place { parent, idx, ..self }
+    }
+}
+
+/// An element that a comment can belong to.
+#[derive(Debug, Clone, Copy)]
+struct Anchor {
+    span: Span,
+    /// Where its head ends: the name of a declaration, the start of a statement.
+    head: u32,
+    entity: Ent,
+    /// Whether Javadoc can document it.
+    member: bool,
+}
+
+struct Emitter<'a> {
+    input: Input<'a>,
+    model: &'a Model,
+    tree: &'a ast::File,
+    facts: FileFacts,
+    mention: Symbolic<'a>,
+    /// By declaration in the tree.
+    classes: FxHashMap<ast::TypeDeclId, ClassId>,
+    callables: FxHashMap<ast::CallableId, CallableId>,
+    fields: FxHashMap<ast::VarId, FieldId>,
+    /// Parameters of the file's own callables, by number in the model.
+    params: FxHashMap<u32, Ent>,
+    /// Local variables and lambda parameters.
+    vars: Vec<Option<Ent>>,
+    functionals: FxHashMap<u32, &'a Functional>,
+    constructor_calls: FxHashMap<u32, CallableId>,
+    /// Calls without a binding, by expression and by statement, with name and number of arguments.
+    unresolved_exprs: FxHashMap<u32, (Sym, u32)>,
+    unresolved_stmts: FxHashMap<u32, (Sym, u32)>,
+    exprs: Vec<Option<Ent>>,
+    stmts: Vec<Option<Ent>>,
+    /// Block and place in it of expressions and statements, where known.
+    expr_places: Vec<Option<(Ent, i32)>>,
+    stmt_places: Vec<Option<(Ent, i32)>>,
+    anchors: Vec<Anchor>,
+    /// The innermost class around what is being walked.
+    enclosing: Option<Ent>,
+}
+
+impl<'a> Emitter<'a> {
+    fn new(input: Input<'a>) -> Emitter<'a> {
+        let Input { model, tree, bindings, .. } = input;
+        let mut classes = FxHashMap::default();
+        let mut callables = FxHashMap::default();
+        let mut fields = FxHashMap::default();
+        for id in model.classes_of_file(input.id) {
+            let class = model.class(id);
+            if let Origin::Source { decl, .. } = class.origin {
+                classes.insert(ast::TypeDeclId::from_index(decl as usize), id);
+            }
+            for callable in class.callable_ids() {
+                if let Some(decl) = model.callable(callable).decl {
+                    callables.insert(ast::CallableId::from_index(decl as usize), callable);
+                }
+            }
+            for field in class.field_ids() {
+                if let Some(decl) = model.field(field).decl {
+                    fields.insert(ast::VarId::from_index(decl as usize), field);
+                }
+            }
+        }
+        let unresolved = |stmts: bool| {
+            let calls = bindings.unresolved.iter().filter(|u| u.is_stmt == stmts);
+            calls.map(|u| (u.node, (u.name, u.argc))).collect()
+        };
+        Emitter {
+            input,
+            model,
+            tree,
+            facts: FileFacts::new(),
+            mention: Symbolic { modifiers: input.modifiers },
+            classes,
+            callables,
+            fields,
+            params: FxHashMap::default(),
+            vars: vec![None; tree.vars.len()],
+            functionals: bindings.functionals.iter().map(|f| (f.expr, f)).collect(),
+            constructor_calls: bindings.constructor_calls.iter().copied().collect(),
+            unresolved_exprs: unresolved(false),
+            unresolved_stmts: unresolved(true),
+            exprs: vec![None; tree.exprs.len()],
+            stmts: vec![None; tree.stmts.len()],
+            expr_places: vec![None; tree.exprs.len()],
+            stmt_places: vec![None; tree.stmts.len()],
+            anchors: Vec::new(),
+            enclosing: None,
+        }
+    }
+
+    fn loc(&self, span: Span) -> Loc {
+        let at = self.tree.lines.location(span);
+        Loc {
+            file: self.input.entity,
+            begin_line: at.begin_line,
+            begin_column: at.begin_column,
+            end_line: at.end_line,
+            end_column: at.end_column,
+        }
+    }
+
+    /// The text at a span; empty where the span is not of this text.
+    fn slice(&self, span: Span) -> &'a str {
+        self.input.text.get(span.start as usize..span.end as usize).unwrap_or("")
+    }
+
+    fn expr_type(&self, id: ast::ExprId) -> Ty {
+        self.input.bindings.expr_types.get(id.index()).copied().unwrap_or(Ty::UNKNOWN)
+    }
+
+    fn node_type(&self, id: ast::TypeNodeId) -> Ty {
+        self.input.bindings.type_nodes.get(id.index()).copied().unwrap_or(Ty::UNKNOWN)
+    }
+
+    /// The entity of an expression, given when it is first asked for.
+    fn expr_ent(&mut self, id: ast::ExprId) -> Ent {
+        if let Some(Some(entity)) = self.exprs.get(id.index()) {
+            return *entity;
+        }
+        let entity = self.facts.fresh();
+        self.exprs[id.index()] = Some(entity);
+        entity
+    }
+
+    /// The entity of a statement, given when it is first asked for.
+    fn stmt_ent(&mut self, id: ast::StmtId) -> Ent {
+        if let Some(Some(entity)) = self.stmts.get(id.index()) {
+            return *entity;
+        }
+        let entity = self.facts.fresh();
+        self.stmts[id.index()] = Some(entity);
+        entity
+    }
+
+    /// The entity of a local variable or lambda parameter, given when it is first asked for.
+    fn var_ent(&mut self, index: u32) -> Option<Ent> {
+        let slot = self.vars.get_mut(index as usize)?;
+        if slot.is_none() {
+            *slot = Some(self.facts.fresh());
+        }
+        *slot
+    }
+}

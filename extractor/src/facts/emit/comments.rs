@@ -1,0 +1,211 @@
+//! Comments: Javadoc with its tags, the declarations that it documents, and what other comments stand beside.
+
+use super::{Anchor, Emitter};
+use crate::ast::{Comment, CommentKind, Span};
+use crate::facts::batch::Ent;
+use crate::facts::rows;
+
+impl Emitter<'_> {
+    /// The rows of all comments of the file. To be called after the walk, which finds what they can belong to.
+    pub(super) fn comments(&mut self) {
+        let mut anchors = std::mem::take(&mut self.anchors);
+        // Outer elements before the inner ones that begin at the same place.
+        anchors.sort_by_key(|a| (a.span.start, std::cmp::Reverse(a.span.end)));
+        let comments = &self.tree.comments;
+        for (at, comment) in comments.iter().enumerate() {
+            let id = self.facts.fresh();
+            let loc = self.loc(comment.span);
+            let kind = match comment.kind {
+                CommentKind::Javadoc => 0,
+                CommentKind::Block => 1,
+                CommentKind::Line => 2,
+            };
+            self.facts.row(rows::Comment { id, kind, loc });
+            let text = self.slice(comment.span);
+            if comment.kind == CommentKind::Javadoc {
+                self.javadoc(comment.span, id);
+                self.documented(comment, comments.get(at + 1), &anchors, id);
+            } else {
+                let text = self.facts.text(text);
+                let part = self.facts.fresh();
+                self.facts.row(rows::JavadocText { id: part, text, parent: id, idx: 0, loc });
+            }
+            if let Some(element) = self.anchor_of(comment.span, &anchors) {
+                self.facts.row(rows::CommentAnchor { comment: id, element });
+            }
+        }
+    }
+
+    /// The members that a Javadoc comment documents: those that begin right behind it (the fields of one
+    /// declaration all do), unless another Javadoc comment comes between.
+    fn documented(&mut self, comment: &Comment, next: Option<&Comment>, anchors: &[Anchor], id: Ent) {
+        let from = anchors.partition_point(|a| a.span.start < comment.span.end);
+        let Some(first) = anchors[from..].iter().find(|a| a.member) else { return };
+        let between = next.is_some_and(|n| n.kind == CommentKind::Javadoc && n.span.start < first.span.start);
+        if between || !self.only_blanks(Span::new(comment.span.end, first.span.start)) {
+            return;
+        }
+        self.facts.row(rows::HasJavadoc { documentableid: first.entity, javadocid: id });
+    }
+
+    /// Whether nothing but blanks and comments stands in a span.
+    fn only_blanks(&self, span: Span) -> bool {
+        let mut at = span.start;
+        let comments = &self.tree.comments;
+        for comment in &comments[comments.partition_point(|c| c.span.start < span.start)..] {
+            if comment.span.start >= span.end {
+                break;
+            }
+            if !self.slice(Span::new(at, comment.span.start)).trim().is_empty() {
+                return false;
+            }
+            at = comment.span.end;
+        }
+        at >= span.end || self.slice(Span::new(at, span.end)).trim().is_empty()
+    }
+
+    /// What a comment belongs to: the element that ends before it on its line, or whose head does; otherwise the
+    /// next element in the same body.
+    fn anchor_of(&self, comment: Span, anchors: &[Anchor]) -> Option<Ent> {
+        let lines = &self.tree.lines;
+        let line = lines.position(comment.start).0;
+        let from = anchors.partition_point(|a| a.span.start < comment.start);
+        // Only what begins before the comment can stand beside it; the nearest come last.
+        let near = anchors[..from].iter().rev().take(64);
+        let mut beside: Option<&Anchor> = None;
+        let mut around: Option<&Anchor> = None;
+        for anchor in near {
+            if anchor.span.end <= comment.start {
+                let ends_here = lines.position(anchor.span.end.saturating_sub(1)).0 == line;
+                let begins_here = lines.position(anchor.span.start).0 == line;
+                // Of those that end here, the last; of those that end at the same place, the outermost of this line.
+                let better = beside.is_none_or(|b| {
+                    anchor.span.end > b.span.end || (anchor.span.end == b.span.end && begins_here)
+                });
+                if ends_here && better {
+                    beside = Some(anchor);
+                }
+            } else if around.is_none() {
+                around = Some(anchor);
+            }
+        }
+        if let Some(anchor) = beside {
+            return Some(anchor.entity);
+        }
+        let inside = around.or_else(|| anchors[..from].iter().rev().find(|a| a.span.end > comment.start));
+        if let Some(anchor) = inside
+            && anchor.head <= comment.start
+            && lines.position(anchor.head).0 == line
+        {
+            return Some(anchor.entity);
+        }
+        let next = anchors.get(anchors.partition_point(|a| a.span.start < comment.end))?;
+        inside.is_none_or(|outer| next.span.end <= outer.span.end).then_some(next.entity)
+    }
+
+    /// The parts of a Javadoc comment: texts and block tags in order; a tag's first word is a part of its own
+    /// where the tag names something.
+    fn javadoc(&mut self, span: Span, id: Ent) {
+        let lines = doc_lines(self.slice(span), span.start);
+        let mut idx = 0;
+        let mut at = 0;
+        while at < lines.len() {
+            let mut end = at + 1;
+            while end < lines.len() && !lines[end].1.starts_with('@') {
+                end += 1;
+            }
+            let part = &lines[at..end];
+            at = end;
+            if let Some(name) = tag_name(part[0].1) {
+                let whole = extent(part);
+                let tag = self.facts.fresh();
+                let loc = self.loc(whole);
+                let text = self.facts.text(name);
+                self.facts.row(rows::JavadocTag { id: tag, name: text, parent: id, idx, loc });
+                self.tag_texts(name, part, tag);
+                idx += 1;
+            } else if self.doc_text(part, id, idx) {
+                idx += 1;
+            }
+        }
+    }
+
+    fn tag_texts(&mut self, name: &str, part: &[(u32, &str)], tag: Ent) {
+        let (start, first) = part[0];
+        let rest = first[name.len()..].trim_start();
+        let mut lines = vec![(start + (first.len() - rest.len()) as u32, rest)];
+        lines.extend_from_slice(&part[1..]);
+        let names = matches!(name, "@param" | "@throws" | "@exception" | "@see" | "@serialField");
+        let mut idx = 0;
+        if names {
+            let word = rest.split_whitespace().next().unwrap_or("");
+            if !word.is_empty() {
+                self.doc_text(&[(lines[0].0, word)], tag, 0);
+                idx = 1;
+                let left = rest[word.len()..].trim_start();
+                lines[0] = (lines[0].0 + (rest.len() - left.len()) as u32, left);
+            }
+        }
+        self.doc_text(&lines, tag, idx);
+    }
+
+    /// A text of these lines as a child of `parent`; none where they are blank.
+    fn doc_text(&mut self, lines: &[(u32, &str)], parent: Ent, idx: i32) -> bool {
+        let text: Vec<&str> = lines.iter().map(|(_, line)| *line).collect();
+        let text = text.join("\n");
+        if text.trim().is_empty() {
+            return false;
+        }
+        let id = self.facts.fresh();
+        let loc = self.loc(extent(lines));
+        let text = self.facts.text(text.trim());
+        self.facts.row(rows::JavadocText { id, text, parent, idx, loc });
+        true
+    }
+}
+
+/// The lines of a Javadoc comment without its delimiters and leading stars, with the offset of each.
+fn doc_lines(text: &str, start: u32) -> Vec<(u32, &str)> {
+    let inner = text.strip_prefix("/**").unwrap_or(text);
+    let offset = start + (text.len() - inner.len()) as u32;
+    let inner = inner.strip_suffix("*/").unwrap_or(inner);
+    let mut lines = Vec::new();
+    let mut at = 0;
+    for line in inner.split('\n') {
+        let body = line.trim_start().trim_start_matches('*').trim_start();
+        let skipped = line.len() - body.len();
+        lines.push((offset + (at + skipped) as u32, body.trim_end()));
+        at += line.len() + 1;
+    }
+    lines
+}
+
+/// The name of a block tag at the start of a line.
+fn tag_name(line: &str) -> Option<&str> {
+    let rest = line.strip_prefix('@')?;
+    let len = rest.find(|c: char| !c.is_alphanumeric() && c != '.' && c != '-').unwrap_or(rest.len());
+    (len > 0).then(|| &line[..=len])
+}
+
+/// From the first to the last character of some lines.
+fn extent(lines: &[(u32, &str)]) -> Span {
+    let used = || lines.iter().filter(|(_, line)| !line.is_empty());
+    let start = used().next().or(lines.first()).map_or(0, |l| l.0);
+    let end = used().next_back().map_or(start, |(at, line)| at + line.len() as u32);
+    Span::new(start, end)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn javadoc_lines_lose_their_stars() {
+        let lines = doc_lines("/**\n * One.\n *\n * @param x two\n */", 10);
+        let texts: Vec<&str> = lines.iter().map(|l| l.1).collect();
+        assert_eq!(texts, ["", "One.", "", "@param x two", ""]);
+        assert_eq!(lines[1].0, 10 + 4 + 3);
+        assert_eq!(tag_name("@param x"), Some("@param"));
+        assert_eq!(tag_name("@ x"), None);
+    }
+}

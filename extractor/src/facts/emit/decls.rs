@@ -1,0 +1,310 @@
+//! Types and their members.
+
+use super::cfg::Body;
+use super::{Anchor, Emitter, Place};
+use crate::ast::{
+    CallableId, CallableKind, FieldDeclId, List, Member, Modifiers, Span, TypeDeclId, TypeDeclKind,
+    TypeParamId, Var, VarId,
+};
+use crate::facts::batch::Ent;
+use crate::facts::describe::{self, FieldPlace, Written, class_flags, generated};
+use crate::facts::rows;
+use crate::facts::world::{Mention, callable_ent, class_ent, field_ent, name_text, type_ent};
+use crate::intern::Sym;
+use crate::model::{self, ClassId, Ty};
+
+impl Emitter<'_> {
+    /// The rows of a class and all that stands in it. `owner` is the expression or statement that declares it.
+    pub(super) fn class(&mut self, id: TypeDeclId, owner: Option<Ent>) {
+        let Some(&class_id) = self.classes.get(&id) else { return };
+        let tree = self.tree;
+        let decl = &tree[id];
+        let entity = class_ent(class_id);
+        let loc = Some(self.loc(decl.name_span));
+        let flags = if decl.kind == TypeDeclKind::ImplicitClass { class_flags::IMPLICIT } else { 0 };
+        let written = Written { loc, owner, flags };
+        describe::class(self.model, class_id, written, &mut self.mention, &mut self.facts);
+        if decl.kind != TypeDeclKind::Anonymous {
+            self.anchor(decl.span, decl.name_span, entity, true);
+        }
+        let outer = self.enclosing.replace(entity);
+        self.type_params(decl.type_params, &self.model.class(class_id).type_params);
+        if let Some(superclass) = decl.superclass {
+            self.type_access(superclass, Place::outside(entity, -1));
+        }
+        for (at, interface) in tree.list(decl.interfaces).enumerate() {
+            self.type_access(interface, Place::outside(entity, -2 - at as i32));
+        }
+        self.annotations(decl.modifiers.annotations, entity, 0, 1);
+        for component in tree.list(decl.components) {
+            self.component(component);
+        }
+        for member in &decl.members {
+            match *member {
+                Member::Field(decl) => self.field_decl(decl, class_id),
+                Member::EnumConstant(var) => self.enum_constant(var),
+                Member::Callable(callable) => self.callable(callable),
+                Member::Type(decl) => self.class(decl, None),
+                // They stand in `<clinit>` and `<obinit>`.
+                Member::Initializer(_) => {}
+            }
+        }
+        self.implicit_members(class_id, decl.components);
+        self.initializers(id, entity);
+        self.enclosing = outer;
+    }
+
+    fn field_decl(&mut self, id: FieldDeclId, class: ClassId) {
+        let decl = self.tree[id];
+        let entity = self.facts.fresh();
+        let loc = Some(self.loc(decl.span));
+        self.facts.row(rows::Fielddecl { id: entity, parent: class_ent(class), loc });
+        self.type_access(decl.ty, Place::outside(entity, -1));
+        for (pos, var_id) in self.tree.list(decl.vars).enumerate() {
+            let Some(&field_id) = self.fields.get(&var_id) else { continue };
+            let var = self.tree[var_id];
+            let field = field_ent(field_id);
+            let place = FieldPlace { decl: Some(entity), pos: pos as i32, loc: self.loc(var.name_span) };
+            describe::field(self.model, field_id, Some(place), &mut self.mention, &mut self.facts);
+            let span = if pos == 0 { decl.span } else { var.span };
+            self.anchor(span, var.name_span, field, true);
+            if pos == 0 {
+                // They hold for all fields of the declaration; the first one carries them.
+                self.annotations(decl.modifiers.annotations, field, -1, -1);
+            }
+            if let Some(init) = var.init {
+                self.expr(init, Place::outside(field, 0));
+            }
+        }
+    }
+
+    fn enum_constant(&mut self, id: VarId) {
+        let Some(&field_id) = self.fields.get(&id) else { return };
+        let var = self.tree[id];
+        let field = field_ent(field_id);
+        let place = FieldPlace { decl: None, pos: 0, loc: self.loc(var.name_span) };
+        describe::field(self.model, field_id, Some(place), &mut self.mention, &mut self.facts);
+        self.anchor(var.span, var.name_span, field, true);
+        self.annotations(var.modifiers.annotations, field, -1, -1);
+        if let Some(init) = var.init {
+            self.expr(init, Place::outside(field, 0));
+        }
+    }
+
+    /// The field of a record component.
+    fn component(&mut self, id: VarId) {
+        let Some(&field_id) = self.fields.get(&id) else { return };
+        let var = self.tree[id];
+        let field = field_ent(field_id);
+        let place = FieldPlace { decl: None, pos: 0, loc: self.loc(var.name_span) };
+        describe::field(self.model, field_id, Some(place), &mut self.mention, &mut self.facts);
+        self.anchor(var.span, var.name_span, field, false);
+        self.annotations(var.modifiers.annotations, field, -1, -1);
+        if let Some(ty) = var.ty {
+            self.type_access(ty, Place::outside(field, -100));
+        }
+    }
+
+    fn callable(&mut self, id: CallableId) {
+        let Some(&callable_id) = self.callables.get(&id) else { return };
+        let tree = self.tree;
+        let decl = tree[id];
+        let entity = callable_ent(callable_id);
+        let loc = Some(self.loc(decl.name_span));
+        describe::callable(self.model, callable_id, loc, &mut self.mention, &mut self.facts);
+        self.anchor(decl.span, decl.name_span, entity, true);
+        self.type_params(decl.type_params, &self.model.callable(callable_id).type_params);
+        if let Some(result) = decl.result {
+            self.type_access(result, Place::outside(entity, -1));
+        }
+        if let Some(value) = decl.default_value {
+            self.expr(value, Place::outside(entity, -2));
+        }
+        self.annotations(decl.modifiers.annotations, entity, 0, 1);
+        let written: Vec<VarId> = if decl.kind == CallableKind::CompactConstructor {
+            self.components_around(callable_id)
+        } else {
+            tree.list(decl.params).collect()
+        };
+        self.params(callable_id, &written, decl.kind != CallableKind::CompactConstructor);
+        let thrown = self.model.callable(callable_id).throws.get().map_or(&[][..], |throws| throws);
+        for (at, node) in tree.list(decl.throws).enumerate() {
+            let ty = thrown.get(at).copied().unwrap_or(Ty::UNKNOWN);
+            let id = self.facts.fresh();
+            let loc = Some(self.loc(tree[node].span));
+            self.facts.row(rows::Exception { id, ty: type_ent(ty), parent: entity, loc });
+            self.type_access(node, Place::outside(entity, -3 - at as i32));
+        }
+        if let Some(body) = decl.body {
+            self.control_flow(Body::Callable(id), entity);
+            self.stmt(body, Place { parent: entity, idx: 0, callable: Some(entity), stmt: None });
+        }
+    }
+
+    /// The components of the record that a callable is declared in.
+    fn components_around(&self, callable: model::CallableId) -> Vec<VarId> {
+        let class = self.model.callable(callable).class;
+        match self.model.class(class).origin {
+            model::Origin::Source { decl, .. } => {
+                let decl = &self.tree[TypeDeclId::from_index(decl as usize)];
+                self.tree.list(decl.components).collect()
+            }
+            model::Origin::Library | model::Origin::Missing => Vec::new(),
+        }
+    }
+
+    /// The parameters of a callable; `written` are theirs in the text, `own` whether they are written there.
+    fn params(&mut self, callable: model::CallableId, written: &[VarId], own: bool) {
+        let declared = self.model.callable(callable);
+        let parent = callable_ent(callable);
+        for (pos, param_id) in declared.param_ids().enumerate() {
+            let param = self.model.param(param_id);
+            let id = self.facts.fresh();
+            self.params.insert(param_id.0, id);
+            let var = written.get(pos).map(|&v| self.tree[v]);
+            self.facts.row(rows::Param {
+                id,
+                ty: type_ent(param.ty.get()),
+                pos: pos as i32,
+                parent,
+                source: id,
+                varargs: i32::from(declared.varargs && pos + 1 == declared.params.len()),
+                name: Some(name_text(var.map_or(param.name, |v| v.name))),
+                loc: var.map(|v| self.loc(v.name_span)),
+            });
+            if let (true, Some(var)) = (own, var) {
+                self.variable_parts(var, id);
+                if let Some(ty) = var.ty {
+                    self.type_access(ty, Place::outside(id, -1));
+                }
+            }
+        }
+    }
+
+    /// Modifiers and annotations of a parameter or local variable.
+    pub(super) fn variable_parts(&mut self, var: Var, entity: Ent) {
+        self.written_modifiers(var.modifiers, entity);
+        self.annotations(var.modifiers.annotations, entity, 0, 1);
+    }
+
+    fn written_modifiers(&mut self, modifiers: Modifiers, entity: Ent) {
+        for (number, (_, name)) in model::Modifiers::NAMES.iter().enumerate() {
+            if Modifiers::ALL.iter().any(|(bit, n)| n == name && modifiers.has(*bit)) {
+                let id2 = self.mention.modifier(number);
+                self.facts.row(rows::HasModifier { id1: entity, id2 });
+            }
+        }
+    }
+
+    fn type_params(&mut self, written: List<TypeParamId>, declared: &[model::TypeVarId]) {
+        for (id, &var) in self.tree.list(written).zip(declared) {
+            let param = self.tree[id];
+            let loc = Some(self.loc(param.name_span));
+            describe::type_variable(self.model, var, loc, &mut self.mention, &mut self.facts);
+            let entity = type_ent(self.model.types.var(var));
+            let bounds = self.tree.list(param.bounds);
+            self.type_accesses(bounds, entity, Place::outside(entity, 0), 0);
+            self.annotations(param.annotations, entity, -1, -1);
+        }
+    }
+
+    /// The members that the language adds (JLS 8.8.9, 8.9.3, 8.10.3): located at the class's name.
+    fn implicit_members(&mut self, class: ClassId, components: List<VarId>) {
+        for callable_id in self.model.class(class).callable_ids() {
+            let callable = self.model.callable(callable_id);
+            if callable.decl.is_some() {
+                continue;
+            }
+            let loc = match self.model.class(class).origin {
+                model::Origin::Source { decl, .. } => {
+                    Some(self.loc(self.tree[TypeDeclId::from_index(decl as usize)].name_span))
+                }
+                model::Origin::Library | model::Origin::Missing => None,
+            };
+            describe::callable(self.model, callable_id, loc, &mut self.mention, &mut self.facts);
+            let written: Vec<VarId> = if self.model.class(class).kind == model::ClassKind::Record {
+                self.tree.list(components).collect()
+            } else {
+                Vec::new()
+            };
+            self.params(callable_id, &written, false);
+        }
+    }
+
+    /// `<clinit>` and `<obinit>`: methods that carry the initialisers of a class.
+    fn initializers(&mut self, id: TypeDeclId, class: Ent) {
+        let tree = self.tree;
+        let decl = &tree[id];
+        for is_static in [true, false] {
+            let mut needed = false;
+            let mut blocks = Vec::new();
+            for member in &decl.members {
+                match *member {
+                    Member::Initializer(id) if tree[id].is_static == is_static => blocks.push(tree[id].body),
+                    Member::Field(field) => {
+                        let initialised = tree.list(tree[field].vars).any(|v| tree[v].init.is_some());
+                        needed |= initialised && self.is_static_field(field) == is_static;
+                    }
+                    Member::EnumConstant(_) => needed |= is_static,
+                    Member::Initializer(_) | Member::Callable(_) | Member::Type(_) => {}
+                }
+            }
+            if !needed && blocks.is_empty() {
+                continue;
+            }
+            let entity = self.initializer_method(is_static, class, decl.name_span);
+            self.control_flow(Body::Initializers { class: id, is_static }, entity);
+            let loc = self.loc(decl.name_span);
+            let body = self.facts.fresh();
+            self.facts.row(rows::Stmt {
+                id: body,
+                kind: rows::stmt_kind::BLOCK,
+                parent: entity,
+                idx: 0,
+                callable: entity,
+                target: None,
+                block: None,
+                place: None,
+                loc,
+            });
+            self.facts.row(rows::CompilerGenerated { id: body, kind: generated::INITIALIZER });
+            for (at, block) in blocks.into_iter().enumerate() {
+                let place = Place { parent: body, idx: at as i32, callable: Some(entity), stmt: Some(body) };
+                self.stmt(block, place);
+            }
+        }
+    }
+
+    fn is_static_field(&self, field: FieldDeclId) -> bool {
+        let first = self.tree.list(self.tree[field].vars).next().and_then(|v| self.fields.get(&v));
+        first.is_some_and(|&f| self.model.field(f).modifiers.has(model::Modifiers::STATIC))
+    }
+
+    fn initializer_method(&mut self, is_static: bool, class: Ent, span: Span) -> Ent {
+        let name = Sym::new(if is_static { "<clinit>" } else { "<obinit>" });
+        let entity = self.facts.fresh();
+        let row = rows::Method {
+            id: entity,
+            name: name_text(name),
+            signature: self.facts.text(&format!("{}()", name.as_str())),
+            ty: type_ent(Ty::VOID),
+            parent: class,
+            source: entity,
+            flags: 0,
+            loc: Some(self.loc(span)),
+        };
+        self.facts.row(row);
+        if is_static {
+            describe::modifiers(model::Modifiers::STATIC, entity, &mut self.mention, &mut self.facts);
+        }
+        self.facts.row(rows::CompilerGenerated { id: entity, kind: generated::INITIALIZER });
+        entity
+    }
+
+    pub(super) fn anchor(&mut self, span: Span, name: Span, entity: Ent, member: bool) {
+        self.anchors.push(Anchor { span, head: name.end, entity, member });
+    }
+}
+
+/// The flags of the class of a lambda or method reference.
+pub(super) const FUNCTIONAL_CLASS: i32 = class_flags::ANONYMOUS;

@@ -1,0 +1,209 @@
+//! Literals: their text and their value (JLS 3.10).
+
+use super::Emitter;
+use crate::ast::LiteralKind;
+use crate::facts::batch::Ent;
+use crate::facts::rows;
+use crate::facts::world::name_text;
+use crate::intern::Sym;
+
+impl Emitter<'_> {
+    /// The row with the text and value of a literal.
+    pub(super) fn literal(&mut self, kind: LiteralKind, text: Sym, parent: Ent) {
+        let name = name_text(text);
+        let value = match value(kind, text.as_str()) {
+            Some(value) if value == text.as_str() => name,
+            Some(value) => self.facts.text(&value),
+            // Not a literal of the language: its text is all there is.
+            None => name,
+        };
+        self.facts.row(rows::Namestrings { name, value, parent });
+    }
+}
+
+/// The value of a literal as Java would print it; none where the text is no such literal.
+fn value(kind: LiteralKind, text: &str) -> Option<String> {
+    match kind {
+        LiteralKind::Boolean | LiteralKind::Null => Some(text.to_owned()),
+        LiteralKind::Int => integer(text).map(|v| (v as u32).cast_signed().to_string()),
+        LiteralKind::Long => integer(text.trim_end_matches(['l', 'L'])).map(|v| v.cast_signed().to_string()),
+        LiteralKind::Float => {
+            let value = floating(text.trim_end_matches(['f', 'F']))? as f32;
+            // The nearest float of the text, not of the double nearest to it.
+            let value = plain(text.trim_end_matches(['f', 'F'])).parse::<f32>().unwrap_or(value);
+            Some(java_float(f64::from(value), &format!("{value:e}")))
+        }
+        LiteralKind::Double => {
+            let value = floating(text.trim_end_matches(['d', 'D']))?;
+            Some(java_float(value, &format!("{value:e}")))
+        }
+        LiteralKind::Char => text.strip_prefix('\'')?.strip_suffix('\'').map(unescape),
+        LiteralKind::String => text.strip_prefix('"')?.strip_suffix('"').map(unescape),
+        LiteralKind::TextBlock => {
+            text.strip_prefix("\"\"\"")?.strip_suffix("\"\"\"").map(|inner| unescape(&text_block(inner)))
+        }
+    }
+}
+
+fn plain(text: &str) -> String {
+    text.replace('_', "")
+}
+
+/// Decimal, hexadecimal, octal or binary, without a suffix.
+fn integer(text: &str) -> Option<u64> {
+    let text = plain(text);
+    let lower = text.to_ascii_lowercase();
+    let (digits, radix) = if let Some(hex) = lower.strip_prefix("0x") {
+        (hex, 16)
+    } else if let Some(binary) = lower.strip_prefix("0b") {
+        (binary, 2)
+    } else if lower.len() > 1 && lower.starts_with('0') {
+        (&lower[1..], 8)
+    } else {
+        (lower.as_str(), 10)
+    };
+    u64::from_str_radix(digits, radix).ok()
+}
+
+/// Decimal or hexadecimal, without a suffix.
+fn floating(text: &str) -> Option<f64> {
+    let text = plain(text).to_ascii_lowercase();
+    let Some(hex) = text.strip_prefix("0x") else { return text.parse().ok() };
+    let (mantissa, exponent) = hex.split_once('p')?;
+    let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
+    let digits = u64::from_str_radix(&format!("{whole}{fraction}"), 16).ok()?;
+    let exponent: i32 = exponent.parse().ok()?;
+    Some(digits as f64 * 2f64.powi(exponent.checked_sub(4 * i32::try_from(fraction.len()).ok()?)?))
+}
+
+/// As `Double.toString` prints it; `scientific` are the shortest digits, as `1.25e-7`.
+fn java_float(value: f64, scientific: &str) -> String {
+    if value.is_infinite() {
+        return "Infinity".to_owned();
+    }
+    if value == 0.0 {
+        return "0.0".to_owned();
+    }
+    let Some((mantissa, exponent)) = scientific.split_once('e') else { return scientific.to_owned() };
+    let exponent: i32 = exponent.parse().unwrap_or(0);
+    let digits: String = mantissa.chars().filter(char::is_ascii_digit).collect();
+    if !(-3..7).contains(&exponent) {
+        let (first, rest) = digits.split_at(1);
+        return format!("{first}.{}E{exponent}", if rest.is_empty() { "0" } else { rest });
+    }
+    if exponent < 0 {
+        return format!("0.{}{digits}", "0".repeat((-exponent - 1) as usize));
+    }
+    let whole = exponent as usize + 1;
+    if digits.len() <= whole {
+        format!("{digits}{}.0", "0".repeat(whole - digits.len()))
+    } else {
+        format!("{}.{}", &digits[..whole], &digits[whole..])
+    }
+}
+
+/// Translates escapes (JLS 3.10.7, and those of JLS 3.3). Lone surrogates become the replacement character.
+fn unescape(text: &str) -> String {
+    if !text.contains('\\') {
+        return text.to_owned();
+    }
+    let mut units: Vec<u16> = Vec::with_capacity(text.len());
+    let mut chars = text.chars().peekable();
+    let mut buffer = [0; 2];
+    while let Some(c) = chars.next() {
+        if c != '\\' {
+            units.extend_from_slice(c.encode_utf16(&mut buffer));
+            continue;
+        }
+        let Some(escape) = chars.next() else { break };
+        match escape {
+            'n' => units.push(0x0a),
+            't' => units.push(0x09),
+            'b' => units.push(0x08),
+            'r' => units.push(0x0d),
+            'f' => units.push(0x0c),
+            's' => units.push(0x20),
+            '\n' => {}
+            '\r' => {
+                chars.next_if_eq(&'\n');
+            }
+            '0'..='7' => {
+                let mut code = escape.to_digit(8).unwrap_or(0);
+                let most = if escape <= '3' { 2 } else { 1 };
+                for _ in 0..most {
+                    let Some(digit) = chars.peek().and_then(|c| c.to_digit(8)) else { break };
+                    code = code * 8 + digit;
+                    chars.next();
+                }
+                units.push(code as u16);
+            }
+            'u' => {
+                while chars.next_if_eq(&'u').is_some() {}
+                let mut code = 0;
+                for _ in 0..4 {
+                    let Some(digit) = chars.peek().and_then(|c| c.to_digit(16)) else { break };
+                    code = code * 16 + digit;
+                    chars.next();
+                }
+                units.push(code as u16);
+            }
+            other => units.extend_from_slice(other.encode_utf16(&mut buffer)),
+        }
+    }
+    String::from_utf16_lossy(&units)
+}
+
+/// Strips what a text block's content has only for its layout (JLS 3.10.6).
+fn text_block(inner: &str) -> String {
+    let inner = inner.replace("\r\n", "\n").replace('\r', "\n");
+    let body = inner.split_once('\n').map_or("", |(_, body)| body);
+    let lines: Vec<&str> = body.split('\n').collect();
+    let last = lines.len() - 1;
+    let counted = lines.iter().enumerate().filter(|(at, line)| *at == last || !line.trim().is_empty());
+    let indent = counted.map(|(_, line)| line.len() - line.trim_start().len()).min().unwrap_or(0);
+    let stripped: Vec<&str> =
+        lines.iter().map(|line| line.get(indent..).unwrap_or("").trim_end_matches([' ', '\t'])).collect();
+    stripped.join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(kind: LiteralKind, text: &str, expected: &str) {
+        assert_eq!(value(kind, text).as_deref(), Some(expected), "{text}");
+    }
+
+    #[test]
+    fn integers() {
+        check(LiteralKind::Int, "1_000", "1000");
+        check(LiteralKind::Int, "0xFFFF_FFFF", "-1");
+        check(LiteralKind::Int, "017", "15");
+        check(LiteralKind::Int, "0", "0");
+        check(LiteralKind::Int, "2147483648", "-2147483648");
+        check(LiteralKind::Long, "0x8000000000000000L", "-9223372036854775808");
+        check(LiteralKind::Int, "0b101", "5");
+        assert_eq!(value(LiteralKind::Int, "0x"), None);
+    }
+
+    #[test]
+    fn floats_print_as_in_java() {
+        check(LiteralKind::Double, "1.0", "1.0");
+        check(LiteralKind::Double, "1e10", "1.0E10");
+        check(LiteralKind::Double, "12345678d", "1.2345678E7");
+        check(LiteralKind::Double, "0.001", "0.001");
+        check(LiteralKind::Double, "1.5e-7", "1.5E-7");
+        check(LiteralKind::Double, "0x1.8p1", "3.0");
+        check(LiteralKind::Float, "0.1f", "0.1");
+        check(LiteralKind::Float, "3f", "3.0");
+    }
+
+    #[test]
+    fn texts() {
+        check(LiteralKind::String, r#""a\tb\u0041\101\"""#, "a\tbAA\"");
+        check(LiteralKind::Char, r"'\''", "'");
+        check(LiteralKind::TextBlock, "\"\"\"\n    a\n      b  \n    \"\"\"", "a\n  b\n");
+        check(LiteralKind::TextBlock, "\"\"\"\n    a \\\n    b\"\"\"", "a b");
+    }
+}

@@ -1,0 +1,96 @@
+//! Types as they are written: they are expressions of the database.
+
+use super::{Emitter, Place};
+use crate::ast::{TypeNodeId, TypeNodeKind, WildcardKind};
+use crate::facts::batch::{Ent, Loc};
+use crate::facts::rows::{self, expr_kind};
+use crate::facts::world::type_ent;
+use crate::model::Ty;
+
+impl Emitter<'_> {
+    /// The rows of a written type; none for `var`, which is no type.
+    pub(super) fn type_access(&mut self, id: TypeNodeId, place: Place) {
+        let node = self.tree[id];
+        let annotated = !node.annotations.is_empty();
+        let kind = match node.kind {
+            TypeNodeKind::Var => return,
+            TypeNodeKind::Named { .. } if self.is_package(id) => expr_kind::PACKAGEACCESS,
+            TypeNodeKind::Primitive(_) | TypeNodeKind::Named { .. } if annotated => {
+                expr_kind::ANNOTATEDTYPEACCESS
+            }
+            TypeNodeKind::Primitive(_) | TypeNodeKind::Named { .. } => expr_kind::UNANNOTATEDTYPEACCESS,
+            TypeNodeKind::Array { .. } => expr_kind::ARRAYTYPEACCESS,
+            TypeNodeKind::Wildcard { .. } => expr_kind::WILDCARDTYPEACCESS,
+            TypeNodeKind::Intersection(_) => expr_kind::INTERSECTIONTYPEACCESS,
+            TypeNodeKind::Union(_) => expr_kind::UNIONTYPEACCESS,
+            TypeNodeKind::Error => expr_kind::ERROREXPR,
+        };
+        let loc = self.loc(node.span);
+        let entity = self.plain_expr(kind, self.node_type(id), place, loc);
+        match node.kind {
+            TypeNodeKind::Named { qualifier, args, .. } => {
+                if let Some(qualifier) = qualifier {
+                    self.type_access(qualifier, place.child(entity, -1));
+                }
+                self.type_accesses(self.tree.list(args), entity, place, 0);
+            }
+            TypeNodeKind::Array { component } => self.type_access(component, place.child(entity, 0)),
+            TypeNodeKind::Wildcard { kind, bound } => {
+                if let Some(bound) = bound {
+                    self.type_access(bound, place.child(entity, i32::from(kind == WildcardKind::Super)));
+                }
+            }
+            TypeNodeKind::Intersection(parts) | TypeNodeKind::Union(parts) => {
+                self.type_accesses(self.tree.list(parts), entity, place, 0);
+            }
+            TypeNodeKind::Primitive(_) | TypeNodeKind::Var | TypeNodeKind::Error => {}
+        }
+        for (at, annotation) in self.tree.list(node.annotations).enumerate() {
+            let at = -2 - at as i32;
+            self.annotation(annotation, expr_kind::TYPEANNOTATION, place.child(entity, at));
+        }
+    }
+
+    /// Written types as children `first`, `first + 1`... of `parent`.
+    pub(super) fn type_accesses(
+        &mut self,
+        ids: impl Iterator<Item = TypeNodeId>,
+        parent: Ent,
+        place: Place,
+        first: i32,
+    ) {
+        for (at, id) in ids.enumerate() {
+            self.type_access(id, place.child(parent, first + at as i32));
+        }
+    }
+
+    /// The row of an expression that has no node of its own in the tree of expressions.
+    pub(super) fn plain_expr(&mut self, kind: i32, ty: Ty, place: Place, loc: Loc) -> Ent {
+        let id = self.facts.fresh();
+        self.facts.row(rows::Expr {
+            id,
+            kind,
+            ty: type_ent(ty),
+            parent: place.parent,
+            idx: place.idx,
+            callable: place.callable,
+            stmt: place.stmt,
+            parens: None,
+            target: None,
+            block: None,
+            place: None,
+            loc,
+        });
+        id
+    }
+
+    /// Whether what stands before a dot is a package: it denotes no type and has no arguments.
+    fn is_package(&self, id: TypeNodeId) -> bool {
+        let bare = matches!(
+            self.tree[id].kind,
+            TypeNodeKind::Named { args, diamond: false, name, .. }
+                if args.is_empty() && name.as_str().starts_with(|c: char| !c.is_uppercase())
+        );
+        bare && self.node_type(id) == Ty::UNKNOWN
+    }
+}

@@ -1,0 +1,483 @@
+//! The entities that are not of one file: types, classes, members and packages.
+//!
+//! In: the model, and what the rows of the files mention, in path order. Out: an id for each at its first mention,
+//! and ([`World::drain`]) the rows that describe what no file declares: library classes, parameterised, array and
+//! wildcard types. A library class that the sources reach is described with its members; one that is only
+//! mentioned in the signatures of those members is described without, so that reaching `String` does not bring
+//! the whole library. Supertypes of what is described are described alike.
+
+use rustc_hash::FxHashMap;
+
+use super::batch::{Ent, EntKind, FileFacts, Note, Text};
+use super::describe::{Written, class_flags};
+use super::missing::MissingElements;
+use super::{describe, rows};
+use crate::intern::Sym;
+use crate::model::{CallableId, ClassId, FieldId, MISSING, Model, Modifiers, Origin, Ty, TyKind};
+use crate::write::{Identify, Ids};
+
+/// How much is told of a class that no file declares.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
+enum Level {
+    /// Nothing yet.
+    #[default]
+    None,
+    /// That it is there, and its supertypes.
+    Mentioned,
+    /// Its members too.
+    Reached,
+}
+
+/// An entity of the model by its own numbers, with an id once mentioned.
+#[derive(Debug, Default)]
+struct Known {
+    ids: Vec<u32>,
+    missing: FxHashMap<u32, u32>,
+}
+
+impl Known {
+    fn slot(&mut self, index: u32) -> &mut u32 {
+        if index >= MISSING {
+            return self.missing.entry(index).or_insert(0);
+        }
+        let at = index as usize;
+        if self.ids.len() <= at {
+            self.ids.resize(at + 1, 0);
+        }
+        &mut self.ids[at]
+    }
+
+    /// The id, and whether it was given now.
+    fn id(&mut self, index: u32, ids: &mut Ids) -> (u32, bool) {
+        let slot = self.slot(index);
+        let fresh = *slot == 0;
+        if fresh {
+            *slot = ids.fresh();
+        }
+        (*slot, fresh)
+    }
+}
+
+/// See the module documentation.
+#[derive(Debug)]
+pub struct World<'a> {
+    model: &'a Model,
+    classes: Known,
+    callables: Known,
+    fields: Known,
+    types: Known,
+    packages: FxHashMap<u32, u32>,
+    /// By symbol, with the id and whether the module is open.
+    modules: FxHashMap<u32, (u32, bool)>,
+    /// Modules in the order of their ids.
+    module_order: Vec<u32>,
+    missing: &'a MissingElements,
+    elements: FxHashMap<u32, u32>,
+    /// Classes that nothing declares, in the order of their ids: described when all uses of them are known.
+    undeclared: Vec<ClassId>,
+    /// Interfaces among them; true for annotation interfaces.
+    interfaces: FxHashMap<ClassId, bool>,
+    fixed: Fixed,
+    levels: FxHashMap<ClassId, Level>,
+    /// The level at which classes are being mentioned.
+    level: Level,
+    to_describe: Vec<Todo>,
+}
+
+#[derive(Debug, Clone, Copy)]
+enum Todo {
+    /// A library or missing class: row, modifiers, supertypes.
+    Class(ClassId),
+    /// A class described before, whose supertypes are to be raised with it.
+    Raise(ClassId),
+    /// Its members.
+    Members(ClassId),
+    Type(Ty, Level),
+    Package(u32, u32),
+    /// An element of an annotation interface that nothing declares, by its number and its id.
+    Element(u32, u32),
+}
+
+/// How an element of the model becomes an entity of a row.
+pub trait Mention {
+    /// The class.
+    fn class(&mut self, class: ClassId) -> Ent;
+    /// The type.
+    fn ty(&mut self, ty: Ty) -> Ent;
+    /// The method or constructor.
+    fn callable(&mut self, callable: CallableId) -> Ent;
+    /// The field.
+    fn field(&mut self, field: FieldId) -> Ent;
+    /// The package of that qualified name.
+    fn package(&mut self, name: Sym) -> Ent;
+    /// The modifier with that number in [`Modifiers::NAMES`].
+    fn modifier(&mut self, number: usize) -> Ent;
+}
+
+/// The entities that every database begins with.
+#[derive(Debug, Clone, Default)]
+struct Fixed {
+    modifiers: Vec<(&'static str, u32)>,
+    /// By number of the basic type.
+    basic: Vec<u32>,
+    error: u32,
+}
+
+impl Identify for World<'_> {
+    fn entity(&mut self, kind: EntKind, index: u32, ids: &mut Ids) -> u32 {
+        match kind {
+            EntKind::Local | EntKind::Fixed => index,
+            EntKind::Type => self.type_id(Ty(index), ids),
+            EntKind::Class => self.class_id(decode(index), ids),
+            EntKind::Callable => {
+                let callable = CallableId(index);
+                self.class_id(self.model.callable(callable).class, ids);
+                self.callables.id(index, ids).0
+            }
+            EntKind::Field => {
+                self.class_id(self.model.field(FieldId(index)).class, ids);
+                self.fields.id(index, ids).0
+            }
+            EntKind::Package => {
+                let todo = &mut self.to_describe;
+                *self.packages.entry(index).or_insert_with(|| {
+                    let id = ids.fresh();
+                    todo.push(Todo::Package(index, id));
+                    id
+                })
+            }
+            EntKind::Module => {
+                let order = &mut self.module_order;
+                let (id, _) = *self.modules.entry(index).or_insert_with(|| {
+                    order.push(index);
+                    (ids.fresh(), false)
+                });
+                id
+            }
+            EntKind::Element => {
+                let todo = &mut self.to_describe;
+                *self.elements.entry(index).or_insert_with(|| {
+                    let id = ids.fresh();
+                    todo.push(Todo::Element(index, id));
+                    id
+                })
+            }
+        }
+    }
+
+    fn symbol(&self, number: u32) -> &str {
+        Sym::from_number(number).as_str()
+    }
+}
+
+/// Classes that nothing declares have numbers from [`MISSING`] on; in an [`Ent`] they stand from here on.
+const MISSING_HERE: u32 = 1 << 27;
+
+fn decode(index: u32) -> ClassId {
+    if index >= MISSING_HERE { ClassId(index - MISSING_HERE + MISSING) } else { ClassId(index) }
+}
+
+/// The class as an entity.
+pub fn class_ent(class: ClassId) -> Ent {
+    let index = if class.0 >= MISSING { class.0 - MISSING + MISSING_HERE } else { class.0 };
+    Ent::new(EntKind::Class, index)
+}
+
+/// The callable as an entity.
+pub fn callable_ent(callable: CallableId) -> Ent {
+    Ent::new(EntKind::Callable, callable.0)
+}
+
+/// The field as an entity.
+pub fn field_ent(field: FieldId) -> Ent {
+    Ent::new(EntKind::Field, field.0)
+}
+
+/// The type as an entity.
+pub fn type_ent(ty: Ty) -> Ent {
+    Ent::new(EntKind::Type, ty.0)
+}
+
+/// The module of that name as an entity.
+pub fn module_ent(name: Sym) -> Ent {
+    Ent::new(EntKind::Module, name.number())
+}
+
+/// The package of that qualified name as an entity.
+pub fn package_ent(name: Sym) -> Ent {
+    Ent::new(EntKind::Package, name.number())
+}
+
+/// A name as a text.
+pub fn name_text(name: Sym) -> Text {
+    Text::symbol(name.number())
+}
+
+impl<'a> World<'a> {
+    /// Gives ids to modifiers and primitive types, and the rows that describe them.
+    pub fn new(model: &'a Model, missing: &'a MissingElements, ids: &mut Ids) -> (World<'a>, FileFacts) {
+        let mut facts = FileFacts::new();
+        let mut fixed = Fixed::default();
+        for (_, name) in Modifiers::NAMES {
+            let id = ids.fresh();
+            fixed.modifiers.push((name, id));
+            facts.row(rows::Modifier { id: Ent::new(EntKind::Fixed, id), name: name_text(Sym::new(name)) });
+        }
+        fixed.error = ids.fresh();
+        facts.row(rows::Error { id: Ent::new(EntKind::Fixed, fixed.error) });
+        for index in 0..=Ty::DOUBLE.0 {
+            let id = Ty(index).keyword().map_or(fixed.error, |name| {
+                let id = ids.fresh();
+                let name = name_text(Sym::new(name));
+                facts.row(rows::Primitive { id: Ent::new(EntKind::Fixed, id), name });
+                id
+            });
+            fixed.basic.push(id);
+        }
+        let world = World {
+            model,
+            classes: Known::default(),
+            callables: Known::default(),
+            fields: Known::default(),
+            types: Known::default(),
+            packages: FxHashMap::default(),
+            modules: FxHashMap::default(),
+            module_order: Vec::new(),
+            missing,
+            elements: FxHashMap::default(),
+            undeclared: Vec::new(),
+            interfaces: FxHashMap::default(),
+            fixed,
+            levels: FxHashMap::default(),
+            level: Level::Reached,
+            to_describe: Vec::new(),
+        };
+        (world, facts)
+    }
+
+    /// The modifiers as entities, in the order of [`Modifiers::NAMES`].
+    pub fn modifiers(&self) -> Vec<Ent> {
+        self.fixed.modifiers.iter().map(|&(_, id)| Ent::new(EntKind::Fixed, id)).collect()
+    }
+
+    fn class_id(&mut self, class: ClassId, ids: &mut Ids) -> u32 {
+        let (id, fresh) = self.classes.id(class.0, ids);
+        match self.model.class(class).origin {
+            Origin::Source { .. } => {}
+            Origin::Library => self.raise(class),
+            Origin::Missing if fresh => self.undeclared.push(class),
+            Origin::Missing => {}
+        }
+        id
+    }
+
+    /// A class that no file declares is to be described at the level of now.
+    fn raise(&mut self, class: ClassId) {
+        let level = self.levels.entry(class).or_default();
+        if *level >= self.level {
+            return;
+        }
+        self.to_describe.push(if *level == Level::None { Todo::Class(class) } else { Todo::Raise(class) });
+        if self.level == Level::Reached {
+            self.to_describe.push(Todo::Members(class));
+        }
+        *level = self.level;
+    }
+
+    fn type_id(&mut self, ty: Ty, ids: &mut Ids) -> u32 {
+        match self.model.types.kind(ty) {
+            TyKind::Basic => self.fixed.basic.get(ty.0 as usize).copied().unwrap_or(self.fixed.error),
+            TyKind::Class { class, args } => {
+                let class = *class;
+                let source = self.class_id(class, ids);
+                let raw = args.is_empty() && !self.model.class(class).type_params.is_empty();
+                if !raw && (args.is_empty() || self.model.class(class).this_type.get() == ty) {
+                    return source;
+                }
+                self.compound_id(ty, ids)
+            }
+            TyKind::Intersection(parts) => {
+                parts.first().map_or(self.fixed.error, |&first| self.type_id(first, ids))
+            }
+            TyKind::Array(_) | TyKind::Var(_) | TyKind::Wildcard(..) => self.compound_id(ty, ids),
+        }
+    }
+
+    fn compound_id(&mut self, ty: Ty, ids: &mut Ids) -> u32 {
+        let (id, fresh) = self.types.id(ty.0, ids);
+        if fresh {
+            self.to_describe.push(Todo::Type(ty, self.level));
+        }
+        id
+    }
+
+    /// The rows that describe what was mentioned since the last call; none when there is nothing to describe.
+    /// Storing them may mention more: call again until there is none.
+    pub fn drain(&mut self, ids: &mut Ids) -> Option<FileFacts> {
+        if self.to_describe.is_empty() {
+            return None;
+        }
+        let mut facts = FileFacts::new();
+        let model = self.model;
+        let mut at = 0;
+        while at < self.to_describe.len() {
+            let todo = self.to_describe[at];
+            at += 1;
+            self.level = match todo {
+                Todo::Class(class) | Todo::Raise(class) => {
+                    self.levels.get(&class).copied().unwrap_or(Level::Mentioned)
+                }
+                Todo::Type(_, level) => level,
+                Todo::Members(_) | Todo::Package(..) | Todo::Element(..) => Level::Mentioned,
+            };
+            let mut mention = Fixing { world: self, ids };
+            match todo {
+                Todo::Package(name, id) => {
+                    facts.row(rows::Package {
+                        id: Ent::new(EntKind::Fixed, id),
+                        name: name_text(Sym::from_number(name)),
+                    });
+                }
+                Todo::Class(class) => {
+                    let written = Written::default();
+                    describe::class(model, class, written, &mut mention, &mut facts);
+                }
+                Todo::Element(number, id) => {
+                    let Some((class, name)) = mention.world.missing.get(number) else { continue };
+                    let id = Ent::new(EntKind::Fixed, id);
+                    let row = rows::Method {
+                        id,
+                        name: name_text(name),
+                        signature: facts.text(&format!("{}()", name.as_str())),
+                        ty: mention.ty(Ty::UNKNOWN),
+                        parent: mention.class(class),
+                        source: id,
+                        flags: 1,
+                        loc: None,
+                    };
+                    facts.row(row);
+                }
+                Todo::Raise(class) => {
+                    for ty in describe::direct_supertypes(model, model.class(class).this_type.get()) {
+                        mention.ty(ty);
+                    }
+                }
+                Todo::Members(class) => describe::members(model, class, &mut mention, &mut facts),
+                Todo::Type(ty, _) => describe::compound_type(model, ty, &mut mention, &mut facts),
+            }
+        }
+        self.to_describe.clear();
+        self.level = Level::Reached;
+        Some(facts)
+    }
+
+    /// Remembers what a file knows of things that are described at the end.
+    pub fn note(&mut self, facts: &FileFacts) {
+        for note in &facts.notes {
+            match *note {
+                Note::Annotation(class) => {
+                    self.interfaces.insert(class, true);
+                }
+                Note::Interface(class) => {
+                    self.interfaces.entry(class).or_insert(false);
+                }
+                Note::OpenModule(name) => {
+                    if let Some((_, open)) = self.modules.get_mut(&name) {
+                        *open = true;
+                    }
+                }
+            }
+        }
+    }
+
+    /// The rows of classes that nothing declares, and of modules: when all files are stored, before the last
+    /// [`World::drain`].
+    pub fn last(&mut self, ids: &mut Ids) -> FileFacts {
+        let mut facts = FileFacts::new();
+        let model = self.model;
+        let mut at = 0;
+        while at < self.undeclared.len() {
+            let class = self.undeclared[at];
+            at += 1;
+            let flags = match self.interfaces.get(&class) {
+                Some(true) => class_flags::INTERFACE | class_flags::ANNOTATION,
+                Some(false) => class_flags::INTERFACE,
+                None => 0,
+            };
+            let mut mention = Fixing { world: self, ids };
+            let written = Written { flags, ..Written::default() };
+            describe::class(model, class, written, &mut mention, &mut facts);
+        }
+        for &name in &self.module_order {
+            let (id, open) = self.modules.get(&name).copied().unwrap_or_default();
+            facts.row(rows::Module {
+                id: Ent::new(EntKind::Fixed, id),
+                name: name_text(Sym::from_number(name)),
+                open: i32::from(open),
+            });
+        }
+        facts
+    }
+}
+
+/// Mentions that become ids at once, at the level of what is being described.
+struct Fixing<'w, 'a, 'i> {
+    world: &'w mut World<'a>,
+    ids: &'i mut Ids,
+}
+
+impl Fixing<'_, '_, '_> {
+    fn fix(&mut self, entity: Ent) -> Ent {
+        let (kind, index) = entity.parts();
+        Ent::new(EntKind::Fixed, self.world.entity(kind, index, self.ids))
+    }
+}
+
+impl Mention for Fixing<'_, '_, '_> {
+    fn class(&mut self, class: ClassId) -> Ent {
+        self.fix(class_ent(class))
+    }
+    fn ty(&mut self, ty: Ty) -> Ent {
+        self.fix(type_ent(ty))
+    }
+    fn callable(&mut self, callable: CallableId) -> Ent {
+        self.fix(callable_ent(callable))
+    }
+    fn field(&mut self, field: FieldId) -> Ent {
+        self.fix(field_ent(field))
+    }
+    fn package(&mut self, name: Sym) -> Ent {
+        self.fix(package_ent(name))
+    }
+    fn modifier(&mut self, number: usize) -> Ent {
+        Ent::new(EntKind::Fixed, self.world.fixed.modifiers[number].1)
+    }
+}
+
+/// Mentions that get their ids when the file is stored.
+#[derive(Debug)]
+pub struct Symbolic<'m> {
+    /// The modifiers as entities.
+    pub modifiers: &'m [Ent],
+}
+
+impl Mention for Symbolic<'_> {
+    fn class(&mut self, class: ClassId) -> Ent {
+        class_ent(class)
+    }
+    fn ty(&mut self, ty: Ty) -> Ent {
+        type_ent(ty)
+    }
+    fn callable(&mut self, callable: CallableId) -> Ent {
+        callable_ent(callable)
+    }
+    fn field(&mut self, field: FieldId) -> Ent {
+        field_ent(field)
+    }
+    fn package(&mut self, name: Sym) -> Ent {
+        package_ent(name)
+    }
+    fn modifier(&mut self, number: usize) -> Ent {
+        self.modifiers[number]
+    }
+}
