@@ -82,6 +82,16 @@ impl Sym {
         INTERNER.chunks[chunk].get().and_then(|slots| slots[index].get()).copied().unwrap_or("")
     }
 
+    /// The number behind the symbol, for tables by symbol. It depends on thread timing and must reach no result.
+    pub(crate) fn number(self) -> u32 {
+        self.0
+    }
+
+    /// The symbol with that number.
+    pub(crate) fn from_number(number: u32) -> Sym {
+        Sym(number)
+    }
+
     /// Whether this is the empty text.
     pub fn is_empty(self) -> bool {
         self.0 == 0

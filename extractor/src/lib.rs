@@ -10,10 +10,6 @@ pub mod resolve;
 
 pub mod flow;
 
-pub mod model;
-
-pub mod resolve;
-
 pub mod facts;
 
 pub mod write;

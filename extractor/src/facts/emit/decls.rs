@@ -275,7 +275,7 @@ impl Emitter<'_> {
         }
     }
 
-    fn is_static_field(&self, field: FieldDeclId) -> bool {
+    pub(super) fn is_static_field(&self, field: FieldDeclId) -> bool {
         let first = self.tree.list(self.tree[field].vars).next().and_then(|v| self.fields.get(&v));
         first.is_some_and(|&f| self.model.field(f).modifiers.has(model::Modifiers::STATIC))
     }
