@@ -1,0 +1,195 @@
+//! Plans: how the rules of a stratum are computed. Made just before the stratum runs, when the sizes of everything
+//! below are exact.
+//!
+//! A rule becomes a [`Pipeline`]: steps over a table of bindings, one column a variable that is still needed. A nested
+//! body is a pipeline of its own that starts from the distinct outer bindings it needs, each with a number, and ends
+//! with those numbers (and what the body binds). The semi-naive versions of a recursive rule are different pipelines,
+//! made from different [`ir::Conj`]s, so the evaluator knows nothing of them.
+//!
+//! Read in the order [`ir`] (literals with resolved constants and versions), [`ready`] (what can be done when),
+//! [`order`] (which is done first), [`compile`] (steps), [`show`] (text).
+
+pub mod compile;
+pub mod ir;
+pub mod order;
+pub mod ready;
+pub mod show;
+
+use quarrel_datalog::{AggregateOp, BuiltinOp, Comparison, CtorId, Kind, PredId};
+
+/// Which rows of a recursive predicate an atom ranges over in a round.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Version {
+    /// All rows so far. The only version of predicates of lower strata.
+    Full,
+    /// The rows that were new in the last round.
+    Delta,
+    /// The rows that were there before the last round.
+    Before,
+}
+
+/// Where a value comes from.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Operand {
+    /// A column of the table of bindings.
+    Slot(usize),
+    /// A constant.
+    Const(u32),
+}
+
+/// Steps in order, then a choice of columns.
+#[derive(Clone, Debug, Default)]
+pub struct Pipeline {
+    /// The steps.
+    pub steps: Vec<Step>,
+    /// What comes out, over the columns after the last step.
+    pub output: Vec<Operand>,
+}
+
+/// One operation on the table of bindings.
+#[derive(Clone, Debug)]
+pub struct Step {
+    /// What is done. Its new columns stand behind the table's own.
+    pub op: Op,
+    /// The columns that go on: indices into the table's own and the new columns.
+    pub keep: Vec<usize>,
+    /// Whether equal rows are worth removing afterwards, because columns that made them differ were dropped.
+    pub dedup: bool,
+    /// Whether the whole table is needed at once (nested bodies that are not cheap).
+    pub breaker: bool,
+    /// How many rows the planner expected afterwards.
+    pub estimate: f64,
+}
+
+/// Whether matching rows are combined with, or only looked for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Match {
+    /// One row a match.
+    Join,
+    /// The row stays if there is a match.
+    Semi,
+    /// The row stays if there is none.
+    Anti,
+}
+
+/// What one step does.
+#[derive(Clone, Debug)]
+pub enum Op {
+    /// Looks rows of a predicate up. New columns: `outs`.
+    Atom {
+        /// The predicate.
+        pred: PredId,
+        /// Which of its rows.
+        version: Version,
+        /// Columns of the predicate that are given.
+        keys: Vec<(usize, Operand)>,
+        /// Columns of the predicate that are added to the table.
+        outs: Vec<usize>,
+        /// Columns of the predicate that must be equal.
+        same: Vec<(usize, usize)>,
+        /// Combined or only looked for.
+        kind: Match,
+    },
+    /// A path along a binary predicate. New columns: the ends that are `None`, in order.
+    Closure {
+        /// The predicate that is closed.
+        step: PredId,
+        /// Whether no step at all counts.
+        reflexive: bool,
+        /// The start, if known.
+        from: Option<Operand>,
+        /// The end, if known.
+        to: Option<Operand>,
+        /// Whether start and end must be the same, both unknown.
+        cycle: bool,
+    },
+    /// Keeps the rows that compare so.
+    Compare(Comparison, Kind, Operand, Operand),
+    /// A new column equal to a value.
+    Bind(Operand),
+    /// A built-in operation in a mode. New columns: the arguments that are `None`, in order.
+    Builtin {
+        /// The operation.
+        op: BuiltinOp,
+        /// Its arguments; `None` where it binds.
+        args: Vec<Option<Operand>>,
+    },
+    /// A new column with a constructed value.
+    Construct {
+        /// The constructor.
+        ctor: CtorId,
+        /// Its arguments.
+        args: Vec<Operand>,
+    },
+    /// Takes a constructed value apart; rows with values of other constructors go. New columns: the arguments that
+    /// are `None`, in order.
+    Destruct {
+        /// The constructor.
+        ctor: CtorId,
+        /// The value.
+        value: Operand,
+        /// Its arguments; those that are known are compared.
+        args: Vec<Option<Operand>>,
+    },
+    /// Keeps the rows for which the body has no result (`negated`) or some result in one of the branches.
+    Filter {
+        /// Whether rows without results stay.
+        negated: bool,
+        /// The columns that the bodies start from; the number of the binding stands behind them.
+        seed: Vec<usize>,
+        /// The bodies; each ends with the number of the binding.
+        branches: Vec<Pipeline>,
+    },
+    /// Combines with the results of the branches. New columns: the values after the number.
+    Union {
+        /// The columns that the bodies start from; the number of the binding stands behind them.
+        seed: Vec<usize>,
+        /// The bodies; each ends with the number of the binding and the new values.
+        branches: Vec<Pipeline>,
+        /// How many new values.
+        arity: usize,
+    },
+    /// Combines with the values of an aggregate.
+    Aggregate(Box<AggregateStep>),
+}
+
+/// An aggregate over a nested body. New columns: the variables that the body binds, the rank if asked for, the result.
+#[derive(Clone, Debug)]
+pub struct AggregateStep {
+    /// The function.
+    pub op: AggregateOp,
+    /// The kind of the aggregated values.
+    pub kind: Kind,
+    /// The columns that the body starts from; the number of the binding stands behind them.
+    pub seed: Vec<usize>,
+    /// The body. It ends with: the number of the binding, `groups` columns that it binds outwards, the separator if
+    /// there is one, the columns that make a tuple.
+    pub body: Pipeline,
+    /// How many columns the body binds outwards.
+    pub groups: usize,
+    /// Whether a column with the separator follows the groups.
+    pub separator: bool,
+    /// Where the value is: a column of the tuple, or a constant.
+    pub value: Option<Operand>,
+    /// Sort keys: columns of the tuple with their kinds, and whether descending.
+    pub keys: Vec<(usize, Kind, bool)>,
+    /// How many columns the tuple has.
+    pub tuple: usize,
+}
+
+impl AggregateStep {
+    /// Whether there is a value for no tuple at all.
+    pub fn is_total(&self) -> bool {
+        matches!(self.op, AggregateOp::Count | AggregateOp::Sum | AggregateOp::Concat)
+    }
+}
+
+/// What the planner asks about relations; answers are exact where the relation is complete.
+pub trait Statistics {
+    /// The number of rows.
+    fn rows(&self, pred: PredId, version: Version) -> f64;
+    /// The number of values of a column.
+    fn distinct(&self, pred: PredId, version: Version, col: usize) -> f64;
+    /// Whether rows can be looked up by these columns without building an index first.
+    fn has_index(&self, pred: PredId, version: Version, keys: &[usize], outs: &[usize]) -> bool;
+}

@@ -1,0 +1,281 @@
+//! Rule bodies as the planner sees them: constants resolved to values, versions on atoms, columns of stored relations
+//! that nobody reads left out, and for each nested body the variables that it shares with its surroundings.
+
+use super::Version;
+use quarrel_base::ids::Id;
+use quarrel_datalog::{
+    Aggregate, AggregateOp, Body, BuiltinOp, Comparison, Const, CtorId, Kind, LiteralKind, PredId, Rule, Term,
+};
+
+/// An argument. Variables are numbered as in the rule.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Arg {
+    /// A variable.
+    Var(usize),
+    /// A value.
+    Const(u32),
+    /// Anything.
+    Wild,
+}
+
+/// A conjunction.
+#[derive(Clone, Debug, Default)]
+pub struct Conj {
+    /// The conditions.
+    pub lits: Vec<Lit>,
+    /// The variables that are shared with the surroundings (of the rule itself: its head's variables), ascending.
+    pub outer: Vec<usize>,
+}
+
+/// A condition.
+#[derive(Clone, Debug)]
+#[expect(missing_docs, reason = "as in quarrel_datalog::LiteralKind")]
+pub enum Lit {
+    Atom { pred: PredId, version: Version, args: Vec<Arg> },
+    Closure { step: PredId, reflexive: bool, from: Arg, to: Arg },
+    Compare(Comparison, Kind, Arg, Arg),
+    Builtin(BuiltinOp, Vec<Arg>),
+    Construct { ctor: CtorId, args: Vec<Arg>, result: Arg },
+    Not(Conj),
+    Or(Vec<Conj>),
+    Aggregate(Box<Agg>),
+}
+
+/// An aggregate.
+#[derive(Clone, Debug)]
+#[expect(missing_docs, reason = "as in quarrel_datalog::Aggregate")]
+pub struct Agg {
+    pub op: AggregateOp,
+    pub kind: Kind,
+    pub body: Conj,
+    pub tuple: Vec<usize>,
+    pub value: Option<Arg>,
+    pub separator: Option<Arg>,
+    pub keys: Vec<(usize, Kind, bool)>,
+    pub rank: Option<Arg>,
+    pub result: Arg,
+}
+
+impl Agg {
+    /// Whether there is a value for no tuple at all, so that nothing outside is bound by the body.
+    pub fn is_total(&self) -> bool {
+        matches!(self.op, AggregateOp::Count | AggregateOp::Sum | AggregateOp::Concat)
+    }
+}
+
+/// What turning a rule into this form needs to know.
+pub struct Translate<'a> {
+    /// The value of a constant.
+    pub constant: &'a dyn Fn(&Const) -> u32,
+    /// For each predicate by index, its logical columns that are kept; `None`: all.
+    pub columns: &'a dyn Fn(PredId) -> Option<&'a [usize]>,
+}
+
+impl Translate<'_> {
+    /// The rule's body, and the terms of its head.
+    pub fn rule(&self, rule: &Rule) -> (Conj, Vec<Arg>) {
+        let kinds: Vec<Kind> = rule.vars.iter().map(|var| var.kind).collect();
+        let head: Vec<Arg> = rule.head.iter().map(|term| self.term(term)).collect();
+        let lits = self.lits(&rule.body, &kinds);
+        let mut outer: Vec<usize> = head.iter().filter_map(|arg| arg.var()).collect();
+        outer.sort_unstable();
+        outer.dedup();
+        (Conj { lits, outer }, head)
+    }
+
+    fn term(&self, term: &Term) -> Arg {
+        match term {
+            Term::Var(var) => Arg::Var(var.index()),
+            Term::Const(constant) => Arg::Const((self.constant)(constant)),
+            Term::Wildcard => Arg::Wild,
+        }
+    }
+
+    fn body(&self, body: &Body, kinds: &[Kind]) -> Conj {
+        let lits = self.lits(body, kinds);
+        let mut outer = Vec::new();
+        for lit in &lits {
+            lit.free_vars(&mut outer);
+        }
+        outer.sort_unstable();
+        outer.dedup();
+        outer.retain(|var| !body.locals.iter().any(|local| local.index() == *var));
+        Conj { lits, outer }
+    }
+
+    fn lits(&self, body: &Body, kinds: &[Kind]) -> Vec<Lit> {
+        let mut lits = Vec::with_capacity(body.literals.len());
+        for literal in &body.literals {
+            lits.push(match &literal.kind {
+                LiteralKind::Atom(atom) => {
+                    let args: Vec<Arg> = match (self.columns)(atom.pred) {
+                        Some(columns) => columns.iter().map(|&col| self.term(&atom.args[col])).collect(),
+                        None => atom.args.iter().map(|term| self.term(term)).collect(),
+                    };
+                    Lit::Atom { pred: atom.pred, version: Version::Full, args }
+                }
+                LiteralKind::Closure { step, reflexive, from, to } => Lit::Closure {
+                    step: *step,
+                    reflexive: *reflexive,
+                    from: self.term(from),
+                    to: self.term(to),
+                },
+                LiteralKind::Not(body) => Lit::Not(self.body(body, kinds)),
+                LiteralKind::Or(bodies) => match bodies.as_slice() {
+                    [body] => {
+                        lits.extend(self.lits(body, kinds));
+                        continue;
+                    }
+                    _ => Lit::Or(bodies.iter().map(|body| self.body(body, kinds)).collect()),
+                },
+                LiteralKind::Compare(comparison, kind, a, b) => {
+                    Lit::Compare(*comparison, *kind, self.term(a), self.term(b))
+                }
+                LiteralKind::Builtin(op, args) => {
+                    Lit::Builtin(*op, args.iter().map(|term| self.term(term)).collect())
+                }
+                LiteralKind::Construct { ctor, args, result } => Lit::Construct {
+                    ctor: *ctor,
+                    args: args.iter().map(|term| self.term(term)).collect(),
+                    result: self.term(result),
+                },
+                LiteralKind::Aggregate(aggregate) => Lit::Aggregate(Box::new(self.aggregate(aggregate, kinds))),
+            });
+        }
+        lits
+    }
+
+    fn aggregate(&self, aggregate: &Aggregate, kinds: &[Kind]) -> Agg {
+        let body = self.body(&aggregate.body, kinds);
+        let kind = match &aggregate.value {
+            Some(Term::Var(var)) => kinds[var.index()],
+            Some(Term::Const(constant)) => match constant {
+                Const::Int(_) => Kind::Int,
+                Const::Float(_) => Kind::Float,
+                Const::String(_) => Kind::String,
+                Const::Boolean(_) => Kind::Boolean,
+            },
+            _ => Kind::Int,
+        };
+        Agg {
+            op: aggregate.op,
+            kind,
+            body,
+            tuple: aggregate.tuple.iter().map(|var| var.index()).collect(),
+            value: aggregate.value.as_ref().map(|term| self.term(term)),
+            separator: aggregate.separator.as_ref().map(|term| self.term(term)),
+            keys: aggregate
+                .keys
+                .iter()
+                .map(|key| (key.var.index(), kinds[key.var.index()], key.descending))
+                .collect(),
+            rank: aggregate.rank.as_ref().map(|term| self.term(term)),
+            result: self.term(&aggregate.result),
+        }
+    }
+}
+
+impl Arg {
+    /// The variable, if it is one.
+    pub fn var(self) -> Option<usize> {
+        match self {
+            Arg::Var(var) => Some(var),
+            _ => None,
+        }
+    }
+}
+
+impl Lit {
+    /// Adds the variables that the literal shares with the body it stands in; some more than once.
+    pub fn free_vars(&self, out: &mut Vec<usize>) {
+        let mut args = |args: &[Arg]| out.extend(args.iter().filter_map(|arg| arg.var()));
+        match self {
+            Lit::Atom { args: all, .. } | Lit::Builtin(_, all) => args(all),
+            Lit::Closure { from, to, .. } => args(&[*from, *to]),
+            Lit::Compare(_, _, a, b) => args(&[*a, *b]),
+            Lit::Construct { args: all, result, .. } => {
+                args(all);
+                args(&[*result]);
+            }
+            Lit::Not(body) => out.extend(&body.outer),
+            Lit::Or(bodies) => bodies.iter().for_each(|body| out.extend(&body.outer)),
+            Lit::Aggregate(agg) => {
+                out.extend(&agg.body.outer);
+                out.extend(agg.rank.and_then(Arg::var));
+                out.extend(agg.result.var());
+                // A separator that is a local of the body is not shared.
+                if let Some(Arg::Var(var)) = agg.separator
+                    && !agg.body_mentions(var)
+                {
+                    out.push(var);
+                }
+            }
+        }
+    }
+}
+
+impl Agg {
+    /// Whether the body mentions the variable, at its own level or deeper.
+    pub fn body_mentions(&self, var: usize) -> bool {
+        let mut vars = Vec::new();
+        for lit in &self.body.lits {
+            lit.free_vars(&mut vars);
+        }
+        vars.contains(&var)
+    }
+}
+
+/// The versions of a recursive body: one for each atom over a predicate of its own component, wherever it stands
+/// (also in disjunctions). In the `k`-th, the `k`-th such atom reads what is new, those before it what was there
+/// before, those after it all; a disjunction on the way to it keeps only the branch that it stands in, because what
+/// the other branches give is given by the other versions.
+pub fn versions(body: &Conj, recursive: &dyn Fn(PredId) -> bool) -> Vec<Conj> {
+    let mut out = Vec::new();
+    for k in 0.. {
+        let mut version = body.clone();
+        let mut seen = 0;
+        if !set_versions(&mut version, k, &mut seen, recursive) {
+            return out;
+        }
+        out.push(version);
+    }
+    out
+}
+
+/// Sets versions; whether the `k`-th recursive atom stands in the body.
+fn set_versions(body: &mut Conj, k: usize, seen: &mut usize, recursive: &dyn Fn(PredId) -> bool) -> bool {
+    let mut found = false;
+    let mut lits = Vec::with_capacity(body.lits.len());
+    for mut lit in std::mem::take(&mut body.lits) {
+        match &mut lit {
+            Lit::Atom { pred, version, .. } if recursive(*pred) => {
+                *version = match (*seen).cmp(&k) {
+                    std::cmp::Ordering::Less => Version::Before,
+                    std::cmp::Ordering::Equal => {
+                        found = true;
+                        Version::Delta
+                    }
+                    std::cmp::Ordering::Greater => Version::Full,
+                };
+                *seen += 1;
+            }
+            Lit::Or(bodies) => {
+                let mut here = None;
+                for (at, branch) in bodies.iter_mut().enumerate() {
+                    if set_versions(branch, k, seen, recursive) {
+                        here = Some(at);
+                    }
+                }
+                if let Some(at) = here {
+                    found = true;
+                    lits.extend(bodies.swap_remove(at).lits);
+                    continue;
+                }
+            }
+            _ => {}
+        }
+        lits.push(lit);
+    }
+    body.lits = lits;
+    found
+}

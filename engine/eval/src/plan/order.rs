@@ -1,0 +1,339 @@
+//! The order of a conjunction's literals.
+//!
+//! Partial orders are extended one literal at a time; of those with the same number of literals the [`BEAM`] cheapest
+//! go on (one for each set of literals). Literals that cost next to nothing and never add rows are done as soon as
+//! they can be. With so wide a beam the search is exhaustive for bodies of up to about four joins and close to it for
+//! longer ones; what it loses is orders whose first steps look bad and pay off only several steps later.
+//!
+//! A join is estimated by the textbook's rule: of the pairs of rows, one in `max(values left, values right)` agrees in
+//! a column. Several key columns are taken as partly dependent: the most selective counts fully, the next by its
+//! square root, and so on. The numbers of rows and values are exact for what is complete.
+
+use super::ir::{Arg, Conj, Lit};
+use super::ready::{self, VarSet};
+use super::{Statistics, Version};
+use quarrel_datalog::{BuiltinOp, Comparison};
+use rustc_hash::FxHashMap;
+use std::cell::RefCell;
+
+/// How many partial orders are followed at a time.
+const BEAM: usize = 8;
+/// Cost of one lookup, in rows read.
+const PROBE: f64 = 1.5;
+/// Cost of building an index, in rows read, for each row.
+const BUILD: f64 = 4.0;
+
+/// What is expected of a table of bindings.
+#[derive(Clone, Debug)]
+pub struct Expect {
+    /// The number of rows.
+    pub rows: f64,
+    /// For each variable the number of its values.
+    pub distinct: Vec<f64>,
+}
+
+impl Expect {
+    /// One row, nothing known.
+    pub fn unit(n_vars: usize) -> Self {
+        Self { rows: 1.0, distinct: vec![1.0; n_vars] }
+    }
+    /// How many different bindings of these variables there are at most.
+    pub fn combinations(&self, vars: impl IntoIterator<Item = usize>) -> f64 {
+        vars.into_iter().fold(1.0, |product: f64, var| (product * self.distinct[var].max(1.0)).min(1e18)).min(self.rows.max(1.0))
+    }
+    fn cap(&mut self) {
+        let rows = self.rows.max(1.0);
+        for distinct in &mut self.distinct {
+            *distinct = distinct.min(rows);
+        }
+    }
+}
+
+/// An order with its expectations.
+#[derive(Clone, Debug)]
+pub struct Ordered {
+    /// Indices of the literals.
+    pub order: Vec<usize>,
+    /// What is expected after each.
+    pub after: Vec<Expect>,
+    /// The whole cost, in rows read.
+    pub cost: f64,
+}
+
+/// Finds orders; remembers what nested bodies cost.
+pub struct Planner<'a> {
+    stats: &'a dyn Statistics,
+    nested: RefCell<FxHashMap<(usize, VarSet), (f64, f64)>>,
+}
+
+#[derive(Clone)]
+struct State {
+    done: VarSet,
+    bound: VarSet,
+    expect: Expect,
+    cost: f64,
+    order: Vec<usize>,
+    after: Vec<Expect>,
+}
+
+impl<'a> Planner<'a> {
+    /// A planner over these sizes.
+    pub fn new(stats: &'a dyn Statistics) -> Self {
+        Self { stats, nested: RefCell::default() }
+    }
+
+    /// The best order found; `None` if some literal can never be evaluated.
+    pub fn order(&self, body: &Conj, bound: &VarSet, expect: &Expect) -> Option<Ordered> {
+        let n = body.lits.len();
+        let mut beam = vec![State {
+            done: VarSet::new(n.max(1)),
+            bound: bound.clone(),
+            expect: expect.clone(),
+            cost: 0.0,
+            order: Vec::new(),
+            after: Vec::new(),
+        }];
+        for _ in 0..n {
+            let mut next: Vec<State> = Vec::new();
+            for state in &beam {
+                self.extend(body, state, &mut next);
+            }
+            next.sort_by(|a, b| (a.cost + a.expect.rows).total_cmp(&(b.cost + b.expect.rows)));
+            beam.clear();
+            for state in next {
+                if beam.len() < BEAM && beam.iter().all(|other| other.done != state.done) {
+                    beam.push(state);
+                }
+            }
+        }
+        beam.into_iter()
+            .min_by(|a, b| a.cost.total_cmp(&b.cost))
+            .map(|state| Ordered { order: state.order, after: state.after, cost: state.cost })
+    }
+
+    fn extend(&self, body: &Conj, state: &State, next: &mut Vec<State>) {
+        let mut choices = Vec::new();
+        for (at, lit) in body.lits.iter().enumerate() {
+            if state.done.has(at) {
+                continue;
+            }
+            let Some(new) = ready::binds(lit, &state.bound) else {
+                continue;
+            };
+            let free = match lit {
+                Lit::Compare(..) | Lit::Construct { .. } => true,
+                Lit::Builtin(op, _) => fan_out(*op, &new) <= 1.0,
+                _ => false,
+            };
+            if free {
+                choices.clear();
+                choices.push((at, new));
+                break;
+            }
+            choices.push((at, new));
+        }
+        for (at, new) in choices {
+            let mut state = state.clone();
+            state.done.add(at);
+            self.apply(&body.lits[at], &new, &mut state);
+            for var in new {
+                state.bound.add(var);
+            }
+            state.expect.cap();
+            state.order.push(at);
+            state.after.push(state.expect.clone());
+            next.push(state);
+        }
+    }
+
+    /// Adds the cost of a literal and changes what is expected.
+    fn apply(&self, lit: &Lit, new: &[usize], state: &mut State) {
+        let rows = state.expect.rows;
+        match lit {
+            Lit::Atom { pred, version, args } => {
+                let (fan_out, cost) = self.atom(*pred, *version, args, state, true);
+                state.cost += cost;
+                self.after_atom(*pred, *version, args, fan_out, new, state);
+            }
+            Lit::Closure { step, from, to, .. } => {
+                let size = self.stats.rows(*step, Version::Full).max(1.0);
+                let known = usize::from(state.bound.knows(*from)) + usize::from(state.bound.knows(*to));
+                let fan_out = match known {
+                    2 => 0.3,
+                    1 => 8.0,
+                    _ => size * 8.0,
+                };
+                state.cost += rows * (PROBE + fan_out) + size * if known == 0 { 8.0 } else { BUILD };
+                state.expect.rows = rows * fan_out;
+                for &var in new {
+                    state.expect.distinct[var] = size.min(state.expect.rows);
+                }
+            }
+            Lit::Compare(comparison, _, a, b) => {
+                state.cost += rows * 0.2;
+                if new.is_empty() {
+                    state.expect.rows *= match comparison {
+                        Comparison::Eq => {
+                            let values = |arg: &Arg| arg.var().map_or(1.0, |var| state.expect.distinct[var]);
+                            1.0 / values(a).max(values(b)).max(2.0)
+                        }
+                        Comparison::Ne => 0.9,
+                        _ => 0.4,
+                    };
+                }
+                for &var in new {
+                    let other = if *a == Arg::Var(var) { b } else { a };
+                    state.expect.distinct[var] = other.var().map_or(1.0, |var| state.expect.distinct[var]);
+                }
+            }
+            Lit::Builtin(op, _) => {
+                state.cost += rows;
+                state.expect.rows *= fan_out(*op, new);
+                for &var in new {
+                    state.expect.distinct[var] = state.expect.rows;
+                }
+            }
+            Lit::Construct { .. } => {
+                state.cost += rows;
+                for &var in new {
+                    state.expect.distinct[var] = rows;
+                }
+            }
+            Lit::Not(body) => {
+                let found = self.bodies(std::slice::from_ref(body), state);
+                state.expect.rows *= (1.0 - found).clamp(0.1, 1.0);
+            }
+            Lit::Or(bodies) => {
+                let found = self.bodies(bodies, state);
+                state.expect.rows *= if new.is_empty() { found.min(1.0) } else { found };
+                for &var in new {
+                    state.expect.distinct[var] = state.expect.rows;
+                }
+            }
+            Lit::Aggregate(agg) => {
+                let found = self.bodies(std::slice::from_ref(&agg.body), state);
+                let groups = agg.body.outer.iter().filter(|var| !state.bound.has(**var)).count();
+                if groups > 0 {
+                    state.expect.rows *= found;
+                } else if !agg.is_total() {
+                    state.expect.rows *= found.min(1.0);
+                }
+                for &var in new {
+                    state.expect.distinct[var] = state.expect.rows;
+                }
+            }
+        }
+        state.expect.rows = state.expect.rows.clamp(1e-6, 1e18);
+    }
+
+    /// Rows found for each row, and the cost of finding them all.
+    fn atom(
+        &self,
+        pred: quarrel_datalog::PredId,
+        version: Version,
+        args: &[Arg],
+        state: &State,
+        build: bool,
+    ) -> (f64, f64) {
+        let rows = state.expect.rows;
+        let size = self.stats.rows(pred, version);
+        let mut keys = Vec::new();
+        let mut outs = Vec::new();
+        let mut selectivities = Vec::new();
+        for (col, arg) in args.iter().enumerate() {
+            if !state.bound.knows(*arg) {
+                if arg.var().is_some() {
+                    outs.push(col);
+                }
+                continue;
+            }
+            keys.push(col);
+            let values = self.stats.distinct(pred, version, col).max(1.0);
+            let ours = arg.var().map_or(1.0, |var| state.expect.distinct[var]);
+            selectivities.push(1.0 / values.max(ours));
+        }
+        selectivities.sort_by(f64::total_cmp);
+        let mut exponent = 1.0;
+        let mut selectivity = 1.0;
+        for each in &selectivities {
+            selectivity *= each.powf(exponent);
+            exponent /= 2.0;
+        }
+        let fan_out = size * selectivity;
+        let mut cost = rows * (if keys.is_empty() { 0.0 } else { PROBE } + fan_out);
+        if build && !keys.is_empty() && !self.stats.has_index(pred, version, &keys, &outs) {
+            cost += size * BUILD;
+        }
+        (fan_out, cost)
+    }
+
+    fn after_atom(
+        &self,
+        pred: quarrel_datalog::PredId,
+        version: Version,
+        args: &[Arg],
+        fan_out: f64,
+        new: &[usize],
+        state: &mut State,
+    ) {
+        state.expect.rows *= if new.is_empty() { fan_out.min(1.0) } else { fan_out };
+        for (col, arg) in args.iter().enumerate() {
+            if let Arg::Var(var) = arg {
+                let values = self.stats.distinct(pred, version, col).max(1.0);
+                let known = state.bound.has(*var);
+                let ours = state.expect.distinct[*var];
+                state.expect.distinct[*var] = if known { ours.min(values) } else { values };
+            }
+        }
+    }
+
+    /// Adds the cost of nested bodies, once for each of the bindings they depend on; how many results one binding
+    /// has, all bodies together.
+    fn bodies(&self, bodies: &[Conj], state: &mut State) -> f64 {
+        let mut found = 0.0;
+        for body in bodies {
+            let shared = body.outer.iter().copied().filter(|var| state.bound.has(*var));
+            let seeds = state.expect.combinations(shared);
+            let (cost, results) = self.nested(body, &state.bound, &state.expect, seeds);
+            state.cost += seeds * cost + state.expect.rows;
+            found += results;
+        }
+        found
+    }
+
+    /// Cost of a nested body and results, for each binding.
+    pub fn nested(&self, body: &Conj, bound: &VarSet, expect: &Expect, seeds: f64) -> (f64, f64) {
+        let mut shared = bound.clone();
+        for (var, _) in expect.distinct.iter().enumerate().filter(|(var, _)| bound.has(*var)) {
+            if !body.outer.contains(&var) {
+                shared.remove(var);
+            }
+        }
+        let key = (std::ptr::from_ref(body) as usize, shared);
+        if let Some(known) = self.nested.borrow().get(&key) {
+            return *known;
+        }
+        let mut start = expect.clone();
+        start.rows = seeds.max(1.0);
+        start.cap();
+        let answer = match self.order(body, bound, &start) {
+            Some(ordered) => {
+                let rows = ordered.after.last().map_or(start.rows, |after| after.rows);
+                (ordered.cost / start.rows, rows / start.rows)
+            }
+            None => (1e12, 1.0),
+        };
+        self.nested.borrow_mut().insert(key, answer);
+        answer
+    }
+}
+
+/// How many rows an operation makes of one.
+fn fan_out(op: BuiltinOp, new: &[usize]) -> f64 {
+    match op {
+        _ if new.is_empty() => 0.3,
+        BuiltinOp::IntRange => 8.0,
+        _ if new.len() > 1 => 8.0,
+        _ => 1.0,
+    }
+}
