@@ -1,0 +1,321 @@
+//! The operators of pipelines. A table of bindings flows in, pieces of the table behind the operator flow out: an
+//! operator never holds more than a piece of its output, so that a long pipeline needs little memory, and pieces can
+//! go to different threads. Their borders depend on the data alone, so all counts are the same for any number of
+//! threads.
+
+pub mod aggregate;
+pub mod atom;
+pub mod compute;
+pub mod nested;
+pub mod path;
+
+use crate::graph::Graph;
+use crate::index::Indexed;
+use crate::limits::{Meter, Stop};
+use crate::plan::{Op, Operand, Pipeline, Step, Version};
+use crate::relation::{Relation, Table, gather};
+use crate::value::Values;
+use crate::work::Counters;
+use quarrel_datalog::PredId;
+use rayon::prelude::*;
+use std::ops::Range;
+use std::sync::Arc;
+
+/// Rows of a piece, about.
+pub const PIECE: usize = 1 << 15;
+/// Pieces that are worked on before their results are gathered.
+const AT_ONCE: usize = 16;
+
+/// Where operators find relations.
+pub trait Relations: Sync {
+    /// The disjoint parts of a version of a predicate.
+    fn parts(&self, pred: PredId, version: Version) -> Vec<Arc<Indexed>>;
+    /// A complete binary predicate as a graph.
+    fn graph(&self, pred: PredId) -> Arc<Graph>;
+}
+
+/// What operators share.
+#[derive(Clone, Copy)]
+pub struct Ctx<'a> {
+    /// The relations.
+    pub relations: &'a dyn Relations,
+    /// What values mean.
+    pub values: &'a Values<'a>,
+    /// When to stop.
+    pub meter: &'a Meter,
+    /// What is counted.
+    pub counters: &'a Counters,
+}
+
+/// Takes the pieces of an operator's output.
+pub type Sink<'s> = &'s mut dyn FnMut(Table) -> Result<(), Stop>;
+
+/// The values of an operand, row by row.
+#[derive(Clone, Copy)]
+pub enum Values32<'a> {
+    /// One for each row.
+    Column(&'a [u32]),
+    /// The same for all.
+    Constant(u32),
+}
+
+impl Values32<'_> {
+    /// The value in a row.
+    #[inline]
+    pub fn get(self, row: usize) -> u32 {
+        match self {
+            Values32::Column(col) => col[row],
+            Values32::Constant(value) => value,
+        }
+    }
+}
+
+/// The values of an operand.
+pub fn operand(table: &Table, operand: Operand) -> Values32<'_> {
+    match operand {
+        Operand::Slot(slot) => Values32::Column(&table.cols[slot]),
+        Operand::Const(value) => Values32::Constant(value),
+    }
+}
+
+/// The kept columns of a table: its own rows `rows` next to new columns of that length.
+pub fn combine(table: &Table, rows: &[u32], mut new: Vec<Vec<u32>>, keep: &[usize]) -> Table {
+    let own = table.cols.len();
+    let cols = keep
+        .iter()
+        .map(|&at| if at < own { gather(&table.cols[at], rows) } else { std::mem::take(&mut new[at - own]) })
+        .collect();
+    Table { cols, len: rows.len() }
+}
+
+/// The kept columns of those rows of a table for which `keeps` holds.
+pub fn retain(mut table: Table, keep: &[usize], mut keeps: impl FnMut(&Table, usize) -> bool) -> Table {
+    let rows: Vec<u32> = (0..table.len as u32).filter(|&row| keeps(&table, row as usize)).collect();
+    if rows.len() == table.len {
+        let cols = keep.iter().map(|&at| std::mem::take(&mut table.cols[at])).collect();
+        return Table { cols, len: table.len };
+    }
+    table.gather(&rows, keep)
+}
+
+/// Rows that come out of a pipeline. They are a set in the end, so equal ones are dropped when there are many.
+pub struct Collector<'p> {
+    output: Option<&'p [Operand]>,
+    arity: usize,
+    table: Table,
+    limit: usize,
+}
+
+impl<'p> Collector<'p> {
+    /// Collects the pipeline's output columns, as a set.
+    pub fn of(output: &'p [Operand]) -> Self {
+        let arity = output.len();
+        Self { output: Some(output), arity, table: Table::empty(arity), limit: 1 << 20 }
+    }
+    /// Collects tables as they are.
+    fn plain(arity: usize) -> Self {
+        Self { output: None, arity, table: Table::empty(arity), limit: usize::MAX }
+    }
+    fn push(&mut self, table: Table, counters: &Counters) {
+        if table.is_empty() {
+            return;
+        }
+        match self.output {
+            Some(output) => {
+                counters.derived(table.len);
+                self.append(select(table, output));
+            }
+            None => {
+                self.arity = table.cols.len();
+                self.append(table);
+            }
+        }
+    }
+    fn append(&mut self, table: Table) {
+        if self.table.is_empty() {
+            self.table = table;
+        } else {
+            self.table.append(table);
+        }
+        if self.table.len > self.limit {
+            self.table = Relation::from_table(std::mem::take(&mut self.table)).into_table();
+            self.limit = (self.table.len * 2).max(1 << 20);
+        }
+    }
+    fn into_table(self) -> Table {
+        if self.table.is_empty() { Table::empty(self.arity) } else { self.table }
+    }
+}
+
+/// The operands of all rows as a table.
+fn select(mut table: Table, output: &[Operand]) -> Table {
+    let len = table.len;
+    let cols = output
+        .iter()
+        .enumerate()
+        .map(|(at, operand)| match operand {
+            Operand::Const(value) => vec![*value; len],
+            Operand::Slot(_) if output[at + 1..].contains(operand) => table.cols[slot_of(*operand)].clone(),
+            Operand::Slot(slot) => std::mem::take(&mut table.cols[*slot]),
+        })
+        .collect();
+    Table { cols, len }
+}
+
+fn slot_of(operand: Operand) -> usize {
+    match operand {
+        Operand::Slot(slot) => slot,
+        Operand::Const(_) => 0,
+    }
+}
+
+/// Runs a pipeline on a table; the rows that come out may repeat.
+pub fn run(ctx: Ctx<'_>, pipeline: &Pipeline, input: Table) -> Result<Table, Stop> {
+    let mut table = input;
+    let mut steps = pipeline.steps.as_slice();
+    while let Some(at) = steps.iter().position(|step| step.breaker) {
+        if table.is_empty() {
+            return Ok(Table::empty(pipeline.output.len()));
+        }
+        if at > 0 {
+            let mut collector = Collector::plain(0);
+            segment(ctx, &steps[..at], table, &mut collector)?;
+            table = collector.into_table();
+        }
+        let mut collector = Collector::plain(steps[at].keep.len());
+        step(ctx, &steps[at], table, None, &mut |piece| {
+            collector.push(piece, ctx.counters);
+            Ok(())
+        })?;
+        table = collector.into_table();
+        steps = &steps[at + 1..];
+    }
+    let mut collector = Collector::of(&pipeline.output);
+    segment(ctx, steps, table, &mut collector)?;
+    Ok(collector.into_table())
+}
+
+/// Runs steps that need no whole tables, in parallel over pieces.
+fn segment(ctx: Ctx<'_>, steps: &[Step], input: Table, out: &mut Collector<'_>) -> Result<(), Stop> {
+    let Some((first, rest)) = steps.split_first() else {
+        out.push(input, ctx.counters);
+        return Ok(());
+    };
+    if input.is_empty() {
+        return Ok(());
+    }
+    if input.len > 2 * PIECE {
+        let starts: Vec<usize> = (0..input.len).step_by(PIECE).collect();
+        for group in starts.chunks(AT_ONCE) {
+            gather_parallel(group, out, ctx, |&start, out| {
+                stream(ctx, steps, input.slice(start..(start + PIECE).min(input.len)), None, out)
+            })?;
+        }
+        return Ok(());
+    }
+    if input.len == 1
+        && let Some(len) = atom::scan_len(ctx, &first.op)
+        && len > 2 * PIECE
+    {
+        let starts: Vec<usize> = (0..len).step_by(PIECE).collect();
+        for group in starts.chunks(AT_ONCE) {
+            gather_parallel(group, out, ctx, |&start, out| {
+                stream(ctx, steps, input.clone(), Some(start..(start + PIECE).min(len)), out)
+            })?;
+        }
+        return Ok(());
+    }
+    let mut pieces: Vec<Table> = Vec::new();
+    let mut buffered = 0;
+    step(ctx, first, input, None, &mut |piece| {
+        buffered += piece.len;
+        match pieces.last_mut() {
+            Some(last) if last.len + piece.len <= PIECE => last.append(piece),
+            _ => pieces.push(piece),
+        }
+        if buffered >= AT_ONCE * PIECE {
+            buffered = 0;
+            let ready = std::mem::take(&mut pieces);
+            return gather_parallel(&ready, out, ctx, |piece, out| stream(ctx, rest, piece.clone(), None, out));
+        }
+        Ok(())
+    })?;
+    if pieces.len() == 1
+        && let Some(piece) = pieces.pop()
+    {
+        return segment(ctx, rest, piece, out);
+    }
+    gather_parallel(&pieces, out, ctx, |piece, out| stream(ctx, rest, piece.clone(), None, out))
+}
+
+/// Works on items in parallel and collects in their order.
+fn gather_parallel<T: Sync>(
+    items: &[T],
+    out: &mut Collector<'_>,
+    ctx: Ctx<'_>,
+    work: impl Fn(&T, &mut Collector<'_>) -> Result<(), Stop> + Sync,
+) -> Result<(), Stop> {
+    let (output, arity, limit) = (out.output, out.arity, out.limit);
+    let tables: Vec<Table> = items
+        .par_iter()
+        .map(|item| {
+            let mut collector = Collector { output, arity, table: Table::empty(arity), limit };
+            work(item, &mut collector)?;
+            Ok(collector.into_table())
+        })
+        .collect::<Result<_, Stop>>()?;
+    ctx.meter.check()?;
+    for table in tables.into_iter().filter(|table| !table.is_empty()) {
+        out.arity = table.arity();
+        out.append(table);
+    }
+    Ok(())
+}
+
+/// Runs steps one piece after the other.
+fn stream(
+    ctx: Ctx<'_>,
+    steps: &[Step],
+    table: Table,
+    window: Option<Range<usize>>,
+    out: &mut Collector<'_>,
+) -> Result<(), Stop> {
+    let Some((first, rest)) = steps.split_first() else {
+        out.push(table, ctx.counters);
+        return Ok(());
+    };
+    if table.is_empty() {
+        return Ok(());
+    }
+    step(ctx, first, table, window, &mut |piece| stream(ctx, rest, piece, None, out))
+}
+
+/// Runs one step; a window restricts the rows of a scan.
+fn step(
+    ctx: Ctx<'_>,
+    step: &Step,
+    table: Table,
+    window: Option<Range<usize>>,
+    sink: Sink<'_>,
+) -> Result<(), Stop> {
+    ctx.meter.check()?;
+    let mut dedup;
+    let sink: Sink<'_> = if step.dedup {
+        dedup = |piece: Table| sink(Relation::from_table(piece).into_table());
+        &mut dedup
+    } else {
+        sink
+    };
+    match &step.op {
+        Op::Atom { .. } => atom::run(ctx, &step.op, &step.keep, table, window, sink),
+        Op::Closure { .. } => path::run(ctx, &step.op, &step.keep, table, sink),
+        Op::Compare(..) | Op::Bind(_) | Op::Builtin { .. } | Op::Construct { .. } | Op::Destruct { .. } => {
+            compute::run(ctx, &step.op, &step.keep, table, sink)
+        }
+        Op::Filter { negated, seed, branches } => {
+            nested::filter(ctx, *negated, seed, branches, step, table, sink)
+        }
+        Op::Union { seed, branches, arity } => nested::union(ctx, seed, branches, *arity, step, table, sink),
+        Op::Aggregate(aggregate) => aggregate::run(ctx, aggregate, step, table, sink),
+    }
+}

@@ -1,0 +1,161 @@
+//! Aggregates (language.md section 11): the tuples of all bindings at once, sorted, so that each group is a stretch.
+
+use super::nested::{Seeds, combine_results};
+use super::{Ctx, Sink, run as run_pipeline};
+use crate::limits::Stop;
+use crate::plan::{AggregateStep, Operand, Step};
+use crate::relation::{Relation, Table};
+use quarrel_datalog::{AggregateOp, Kind};
+use std::cmp::Ordering;
+use std::ops::Range;
+
+/// Runs the operation.
+pub fn run(ctx: Ctx<'_>, agg: &AggregateStep, step: &Step, table: Table, sink: Sink<'_>) -> Result<(), Stop> {
+    let seeds = Seeds::new(&table, &agg.seed, true);
+    let tuples = Relation::from_table(run_pipeline(ctx, &agg.body, seeds.table.clone())?);
+    let prefix = 1 + agg.groups;
+    let has_rank = agg.op == AggregateOp::Rank;
+    let mut results = Table::empty(prefix + usize::from(has_rank) + 1);
+    let mut next_binding = 0;
+    let mut at = 0;
+    while at < tuples.len() {
+        let mut end = at + 1;
+        while end < tuples.len() && tuples.cols()[..prefix].iter().all(|col| col[end] == col[at]) {
+            end += 1;
+        }
+        let binding = tuples.col(0)[at];
+        defaults(ctx, agg, next_binding..binding, &mut results);
+        next_binding = binding + 1;
+        let mut row: Vec<u32> = tuples.cols()[..prefix].iter().map(|col| col[at]).collect();
+        group(ctx, agg, &tuples, at..end, &mut |rank, result| {
+            row.truncate(prefix);
+            if has_rank {
+                row.push(rank);
+            }
+            row.push(result);
+            results.push_row(&row);
+        });
+        at = end;
+    }
+    defaults(ctx, agg, next_binding..seeds.len() as u32, &mut results);
+    combine_results(&table, &seeds, Relation::from_table(results), &step.keep, sink)
+}
+
+/// The values of bindings without any tuple.
+fn defaults(ctx: Ctx<'_>, agg: &AggregateStep, bindings: Range<u32>, results: &mut Table) {
+    if bindings.is_empty() || !agg.is_total() {
+        return;
+    }
+    let value = match (agg.op, agg.kind) {
+        (AggregateOp::Concat, _) => ctx.values.string(""),
+        (AggregateOp::Sum, Kind::Float) => ctx.values.float(0.0),
+        (AggregateOp::Sum, Kind::BigInt) => ctx.values.bigint(0.into()),
+        _ => 0,
+    };
+    for binding in bindings {
+        results.push_row(&[binding, value]);
+    }
+}
+
+/// The values of one group of tuples; ranks are given with [`AggregateOp::Rank`] only.
+fn group(ctx: Ctx<'_>, agg: &AggregateStep, tuples: &Relation, rows: Range<usize>, emit: &mut dyn FnMut(u32, u32)) {
+    let first = 1 + agg.groups + usize::from(agg.separator);
+    let value = |row: usize| match agg.value {
+        Some(Operand::Slot(slot)) => tuples.col(first + slot)[row],
+        Some(Operand::Const(value)) => value,
+        None => 0,
+    };
+    let compare = |a: usize, b: usize| -> Ordering {
+        if agg.keys.is_empty() {
+            return ctx.values.compare(agg.kind, value(a), value(b));
+        }
+        for &(slot, kind, descending) in &agg.keys {
+            let col = tuples.col(first + slot);
+            let order = ctx.values.compare(kind, col[a], col[b]);
+            let order = if descending { order.reverse() } else { order };
+            if order != Ordering::Equal {
+                return order;
+            }
+        }
+        Ordering::Equal
+    };
+    match agg.op {
+        AggregateOp::Count | AggregateOp::StrictCount => {
+            // The separator column is not part of the tuple, but counting has none.
+            emit(0, rows.len() as u32);
+        }
+        AggregateOp::Sum | AggregateOp::StrictSum => {
+            let sum = match agg.kind {
+                Kind::Float => {
+                    let mut numbers: Vec<f64> = rows.map(|row| ctx.values.float_of(value(row))).collect();
+                    numbers.sort_by(|a, b| crate::value::compare_floats(*a, *b));
+                    ctx.values.float(numbers.iter().sum::<f64>() + 0.0)
+                }
+                Kind::BigInt => {
+                    ctx.values.bigint(rows.filter_map(|row| ctx.values.bigint_of(value(row)).cloned()).sum())
+                }
+                _ => rows.map(value).fold(0, u32::wrapping_add),
+            };
+            emit(0, sum);
+        }
+        AggregateOp::Avg => {
+            let n = rows.len() as f64;
+            let sum = match agg.kind {
+                Kind::Float => {
+                    let mut numbers: Vec<f64> = rows.map(|row| ctx.values.float_of(value(row))).collect();
+                    numbers.sort_by(|a, b| crate::value::compare_floats(*a, *b));
+                    numbers.iter().sum::<f64>()
+                }
+                _ => rows.map(|row| i64::from(value(row).cast_signed())).sum::<i64>() as f64,
+            };
+            emit(0, ctx.values.float(sum / n));
+        }
+        AggregateOp::Min | AggregateOp::Max => {
+            let wanted = if agg.op == AggregateOp::Min { Ordering::Less } else { Ordering::Greater };
+            let Some(best) = rows.clone().reduce(|a, b| if compare(b, a) == wanted { b } else { a }) else {
+                return;
+            };
+            if agg.keys.is_empty() {
+                emit(0, value(best));
+                return;
+            }
+            rows.filter(|&row| compare(row, best) == Ordering::Equal).for_each(|row| emit(0, value(row)));
+        }
+        AggregateOp::Unique => {
+            let mut values = rows.map(value);
+            if let Some(one) = values.next()
+                && values.all(|other| other == one)
+            {
+                emit(0, one);
+            }
+        }
+        AggregateOp::Rank => {
+            let mut order: Vec<usize> = rows.collect();
+            order.sort_by(|&a, &b| compare(a, b));
+            let mut rank = 1;
+            for (at, &row) in order.iter().enumerate() {
+                if at > 0 && compare(order[at - 1], row) != Ordering::Equal {
+                    rank = at as u32 + 1;
+                }
+                emit(rank, value(row));
+            }
+        }
+        AggregateOp::Concat | AggregateOp::StrictConcat => {
+            // One result for each separator.
+            let separators = agg.separator.then(|| tuples.col(1 + agg.groups));
+            let mut order: Vec<usize> = rows.collect();
+            let separator = |row: usize| separators.map_or(0, |col| col[row]);
+            order.sort_by(|&a, &b| {
+                separator(a)
+                    .cmp(&separator(b))
+                    .then_with(|| compare(a, b))
+                    .then_with(|| ctx.values.compare(Kind::String, value(a), value(b)))
+            });
+            for part in order.chunk_by(|&a, &b| separator(a) == separator(b)) {
+                let between = if separators.is_some() { ctx.values.text(separator(part[0])) } else { "" };
+                let texts: Vec<&str> = part.iter().map(|&row| ctx.values.text(value(row))).collect();
+                emit(0, ctx.values.string(&texts.join(between)));
+            }
+        }
+    }
+}

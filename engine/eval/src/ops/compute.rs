@@ -1,0 +1,146 @@
+//! Comparisons, built-in operations, constructed values: row by row, nothing looked up.
+
+use super::{Ctx, Sink, Values32, combine, operand, retain};
+use crate::builtins::{self, Plain};
+use crate::limits::Stop;
+use crate::plan::{Op, Operand};
+use crate::relation::Table;
+use quarrel_datalog::{BuiltinOp, Comparison, Kind};
+use std::cmp::Ordering;
+
+/// Runs the operation.
+pub fn run(ctx: Ctx<'_>, op: &Op, keep: &[usize], table: Table, sink: Sink<'_>) -> Result<(), Stop> {
+    let piece = match op {
+        Op::Compare(comparison, kind, a, b) => {
+            let (a, b) = (*a, *b);
+            retain(table, keep, |table, row| {
+                holds(ctx, *comparison, *kind, operand(table, a).get(row), operand(table, b).get(row))
+            })
+        }
+        Op::Bind(value) => {
+            let value = operand(&table, *value);
+            let new = (0..table.len).map(|row| value.get(row)).collect();
+            combine(&table, &all_rows(&table), vec![new], keep)
+        }
+        Op::Construct { ctor, args } => {
+            let args: Vec<Values32<'_>> = args.iter().map(|arg| operand(&table, *arg)).collect();
+            let mut tuple = vec![0; args.len()];
+            let new = (0..table.len)
+                .map(|row| {
+                    for (value, arg) in tuple.iter_mut().zip(&args) {
+                        *value = arg.get(row);
+                    }
+                    ctx.values.construct(*ctor, &tuple)
+                })
+                .collect();
+            combine(&table, &all_rows(&table), vec![new], keep)
+        }
+        Op::Destruct { ctor, value, args } => {
+            let value = operand(&table, *value);
+            let known: Vec<Option<Values32<'_>>> =
+                args.iter().map(|arg| arg.map(|arg| operand(&table, arg))).collect();
+            let mut rows = Vec::new();
+            let mut new = vec![Vec::new(); args.iter().filter(|arg| arg.is_none()).count()];
+            for row in 0..table.len {
+                let Some((made_by, parts)) = ctx.values.constructed(value.get(row)) else {
+                    continue;
+                };
+                let fits = |(part, known): (&u32, &Option<Values32<'_>>)| known.is_none_or(|known| known.get(row) == *part);
+                if made_by != *ctor || !parts.iter().zip(&known).all(fits) {
+                    continue;
+                }
+                rows.push(row as u32);
+                let free = parts.iter().zip(&known).filter(|(_, known)| known.is_none());
+                for (col, (part, _)) in new.iter_mut().zip(free) {
+                    col.push(*part);
+                }
+            }
+            combine(&table, &rows, new, keep)
+        }
+        Op::Builtin { op, args } => builtin(ctx, *op, args, keep, table),
+        _ => table,
+    };
+    if let Some(error) = ctx.values.failure() {
+        let _ = error; // The evaluator looks for it when the rule is done.
+    }
+    if piece.is_empty() { Ok(()) } else { sink(piece) }
+}
+
+fn all_rows(table: &Table) -> Vec<u32> {
+    (0..table.len as u32).collect()
+}
+
+/// Whether two values compare so.
+pub fn holds(ctx: Ctx<'_>, comparison: Comparison, kind: Kind, a: u32, b: u32) -> bool {
+    let order = match comparison {
+        Comparison::Eq => return a == b,
+        Comparison::Ne => return a != b,
+        _ if kind == Kind::Int => a.cast_signed().cmp(&b.cast_signed()),
+        _ => ctx.values.compare(kind, a, b),
+    };
+    match comparison {
+        Comparison::Lt => order == Ordering::Less,
+        Comparison::Le => order != Ordering::Greater,
+        Comparison::Gt => order == Ordering::Greater,
+        _ => order != Ordering::Less,
+    }
+}
+
+fn builtin(ctx: Ctx<'_>, op: BuiltinOp, args: &[Option<Operand>], keep: &[usize], table: Table) -> Table {
+    let Some(mode) = builtins::choose_mode(op, |at| args[at].is_some()) else {
+        return Table::empty(keep.len());
+    };
+    let letters = op.modes()[mode].as_bytes();
+    let column = |at: usize| args[at].map(|arg| operand(&table, arg));
+    let inputs: Vec<Values32<'_>> =
+        (0..args.len()).filter(|&at| letters[at] == b'i').filter_map(column).collect();
+    // Of each output whether it is known already.
+    let outputs: Vec<Option<Values32<'_>>> =
+        (0..args.len()).filter(|&at| letters[at] == b'o').map(column).collect();
+    let mut rows = Vec::new();
+    let mut new = vec![Vec::new(); outputs.iter().filter(|known| known.is_none()).count()];
+
+    match (builtins::plain(op, mode), inputs.as_slice(), outputs.as_slice()) {
+        (Some(plain), inputs, [known]) => {
+            for row in 0..table.len {
+                let result = match (&plain, inputs) {
+                    (Plain::Unary(function), [a]) => function(a.get(row)),
+                    (Plain::Binary(function), [a, b]) => function(a.get(row), b.get(row)),
+                    _ => None,
+                };
+                let Some(result) = result else {
+                    continue;
+                };
+                match known {
+                    Some(known) if known.get(row) != result => {}
+                    Some(_) => rows.push(row as u32),
+                    None => {
+                        rows.push(row as u32);
+                        new[0].push(result);
+                    }
+                }
+            }
+        }
+        _ => {
+            let mut values = vec![0; inputs.len()];
+            for row in 0..table.len {
+                for (value, input) in values.iter_mut().zip(&inputs) {
+                    *value = input.get(row);
+                }
+                builtins::apply(op, mode, &values, ctx.values, &mut |results| {
+                    let fits = |(result, known): (&u32, &Option<Values32<'_>>)| {
+                        known.is_none_or(|known| known.get(row) == *result)
+                    };
+                    if results.iter().zip(&outputs).all(fits) {
+                        rows.push(row as u32);
+                        let free = results.iter().zip(&outputs).filter(|(_, known)| known.is_none());
+                        for (col, (result, _)) in new.iter_mut().zip(free) {
+                            col.push(*result);
+                        }
+                    }
+                });
+            }
+        }
+    }
+    combine(&table, &rows, new, keep)
+}

@@ -1,0 +1,143 @@
+//! Nested bodies: evaluated once for each binding of what they share with their surroundings. Bindings are numbered;
+//! a nested pipeline carries the number along, so that its results find back to the rows they belong to.
+
+use super::{Ctx, PIECE, Sink, combine, retain, run};
+use crate::limits::Stop;
+use crate::plan::{Pipeline, Step};
+use crate::relation::{Relation, Table};
+
+/// The bindings that nested bodies start from.
+pub struct Seeds {
+    /// The shared columns, and the number of the binding behind them.
+    pub table: Table,
+    /// The binding of each row of the outer table; `None`: each row is its own.
+    of_row: Option<Vec<u32>>,
+}
+
+impl Seeds {
+    /// The bindings of a table: one for each row, or one for each distinct combination of values.
+    pub fn new(table: &Table, seed: &[usize], distinct: bool) -> Self {
+        if seed.is_empty() {
+            let table_of_one = Table { cols: vec![vec![0]], len: 1 };
+            return Self { table: table_of_one, of_row: Some(vec![0; table.len]) };
+        }
+        let mut bindings = table.project(seed);
+        bindings.cols.push((0..table.len as u32).collect());
+        if !distinct {
+            return Self { table: bindings, of_row: None };
+        }
+        // With the row's number as last column the sort keeps all rows and brings equal bindings together.
+        let sorted = Relation::from_table(bindings).into_table();
+        let (rows, values) = match sorted.cols.split_last() {
+            Some((rows, values)) => (rows, values),
+            None => return Self { table: Table::empty(1), of_row: Some(Vec::new()) },
+        };
+        let mut of_row = vec![0; table.len];
+        let mut firsts: Vec<u32> = Vec::new();
+        for (at, &row) in rows.iter().enumerate() {
+            if at == 0 || values.iter().any(|col| col[at] != col[at - 1]) {
+                firsts.push(at as u32);
+            }
+            of_row[row as usize] = firsts.len() as u32 - 1;
+        }
+        let own: Vec<usize> = (0..values.len()).collect();
+        let mut distinct = sorted.gather(&firsts, &own);
+        distinct.cols.push((0..firsts.len() as u32).collect());
+        Self { table: distinct, of_row: Some(of_row) }
+    }
+    /// How many bindings there are.
+    pub fn len(&self) -> usize {
+        self.table.len
+    }
+    /// The binding of a row of the outer table.
+    #[inline]
+    pub fn of_row(&self, row: usize) -> usize {
+        self.of_row.as_ref().map_or(row, |of_row| of_row[row] as usize)
+    }
+}
+
+/// Keeps the rows whose binding has a result in some branch, or in none if `negated`.
+pub fn filter(
+    ctx: Ctx<'_>,
+    negated: bool,
+    seed: &[usize],
+    branches: &[Pipeline],
+    step: &Step,
+    table: Table,
+    sink: Sink<'_>,
+) -> Result<(), Stop> {
+    let seeds = Seeds::new(&table, seed, step.breaker);
+    let mut found = vec![false; seeds.len()];
+    let mut open = seeds.table.clone();
+    for (at, branch) in branches.iter().enumerate() {
+        if at > 0 {
+            // What an earlier branch has decided need not be looked at again.
+            let all: Vec<usize> = (0..open.arity()).collect();
+            let number = open.arity() - 1;
+            open = retain(open, &all, |open, row| !found[open.cols[number][row] as usize]);
+        }
+        let input = if at + 1 == branches.len() { std::mem::take(&mut open) } else { open.clone() };
+        if input.is_empty() {
+            break;
+        }
+        for &binding in &run(ctx, branch, input)?.cols[0] {
+            found[binding as usize] = true;
+        }
+    }
+    let piece = retain(table, &step.keep, |_, row| found[seeds.of_row(row)] != negated);
+    if piece.is_empty() { Ok(()) } else { sink(piece) }
+}
+
+/// Combines each row with the results that its binding has in the branches.
+pub fn union(
+    ctx: Ctx<'_>,
+    seed: &[usize],
+    branches: &[Pipeline],
+    arity: usize,
+    step: &Step,
+    table: Table,
+    sink: Sink<'_>,
+) -> Result<(), Stop> {
+    let seeds = Seeds::new(&table, seed, step.breaker);
+    let mut results = Table::empty(arity + 1);
+    for branch in branches {
+        results.append(run(ctx, branch, seeds.table.clone())?);
+    }
+    combine_results(&table, &seeds, Relation::from_table(results), &step.keep, sink)
+}
+
+/// Combines each row with the results `(number of the binding, values)` of its binding.
+pub fn combine_results(
+    table: &Table,
+    seeds: &Seeds,
+    results: Relation,
+    keep: &[usize],
+    sink: Sink<'_>,
+) -> Result<(), Stop> {
+    let mut starts = vec![0u32; seeds.len() + 1];
+    for &binding in results.col(0) {
+        starts[binding as usize + 1] += 1;
+    }
+    for at in 1..starts.len() {
+        starts[at] += starts[at - 1];
+    }
+    let flush = |rows: &mut Vec<u32>, at: &mut Vec<u32>, sink: Sink<'_>| {
+        let new = results.cols()[1..].iter().map(|col| crate::relation::gather(col, at)).collect();
+        let piece = combine(table, rows, new, keep);
+        rows.clear();
+        at.clear();
+        if piece.is_empty() { Ok(()) } else { sink(piece) }
+    };
+    let (mut rows, mut positions) = (Vec::new(), Vec::new());
+    for row in 0..table.len {
+        let binding = seeds.of_row(row);
+        for at in starts[binding]..starts[binding + 1] {
+            rows.push(row as u32);
+            positions.push(at);
+        }
+        if rows.len() >= PIECE {
+            flush(&mut rows, &mut positions, sink)?;
+        }
+    }
+    flush(&mut rows, &mut positions, sink)
+}

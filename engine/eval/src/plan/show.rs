@@ -1,0 +1,88 @@
+//! Plans as text, for `--show plan` and for tests: one step a line, nested bodies indented, with the expected rows.
+
+use super::{Match, Op, Operand, Pipeline, Version};
+use quarrel_datalog::Program;
+use std::fmt::Write;
+
+/// The text of a pipeline.
+pub fn pipeline(program: &Program, pipeline: &Pipeline) -> String {
+    let mut out = String::new();
+    write_pipeline(program, pipeline, 1, &mut out);
+    out
+}
+
+fn operand(operand: Operand) -> String {
+    match operand {
+        Operand::Slot(slot) => format!("${slot}"),
+        Operand::Const(value) => format!("{value}"),
+    }
+}
+
+fn option(arg: &Option<Operand>) -> String {
+    arg.map_or_else(|| "new".to_owned(), operand)
+}
+
+fn list(operands: impl IntoIterator<Item = String>) -> String {
+    operands.into_iter().collect::<Vec<_>>().join(", ")
+}
+
+fn write_pipeline(program: &Program, pipeline: &Pipeline, depth: usize, out: &mut String) {
+    let pad = "  ".repeat(depth);
+    for step in &pipeline.steps {
+        let mut nested: Vec<&Pipeline> = Vec::new();
+        let text = match &step.op {
+            Op::Atom { pred, version, keys, outs, same, kind } => {
+                let name = &program.preds[*pred].name;
+                let verb = match kind {
+                    Match::Join if keys.is_empty() => "scan",
+                    Match::Join => "join",
+                    Match::Semi => "semijoin",
+                    Match::Anti => "antijoin",
+                };
+                let version = match version {
+                    Version::Full => "",
+                    Version::Delta => " delta",
+                    Version::Before => " before",
+                };
+                let keys = list(keys.iter().map(|(col, value)| format!("{col}={}", operand(*value))));
+                let same = if same.is_empty() { String::new() } else { format!(" same {same:?}") };
+                format!("{verb}{version} {name} [{keys}] new {outs:?}{same}")
+            }
+            Op::Closure { step, reflexive, from, to, .. } => {
+                let sign = if *reflexive { '*' } else { '+' };
+                format!("path {}{sign} from {} to {}", program.preds[*step].name, option(from), option(to))
+            }
+            Op::Compare(comparison, _, a, b) => format!("keep {} {comparison:?} {}", operand(*a), operand(*b)),
+            Op::Bind(value) => format!("bind {}", operand(*value)),
+            Op::Builtin { op, args } => format!("compute {}({})", op.name(), list(args.iter().map(option))),
+            Op::Construct { ctor, args } => {
+                format!("construct {}({})", program.ctors[*ctor].name, list(args.iter().map(|arg| operand(*arg))))
+            }
+            Op::Destruct { ctor, value, args } => format!(
+                "take apart {} as {}({})",
+                operand(*value),
+                program.ctors[*ctor].name,
+                list(args.iter().map(option))
+            ),
+            Op::Filter { negated, seed, branches } => {
+                nested.extend(branches);
+                format!("{} from {seed:?}", if *negated { "none of" } else { "any of" })
+            }
+            Op::Union { seed, branches, arity } => {
+                nested.extend(branches);
+                format!("union from {seed:?} new {arity}")
+            }
+            Op::Aggregate(aggregate) => {
+                nested.push(&aggregate.body);
+                format!("{:?} from {:?}", aggregate.op, aggregate.seed)
+            }
+        };
+        let dedup = if step.dedup { " distinct" } else { "" };
+        let whole = if step.breaker { " whole" } else { "" };
+        let _ = writeln!(out, "{pad}{text} keep {:?}{dedup}{whole}  ~{:.0}", step.keep, step.estimate);
+        for nested in nested {
+            write_pipeline(program, nested, depth + 2, out);
+        }
+    }
+    let _ = writeln!(out, "{pad}give {}", list(pipeline.output.iter().map(|value| operand(*value))));
+}
