@@ -187,7 +187,8 @@ impl Indexed {
 
 fn serves(cols: &[usize], keys: &[usize], outs: &[usize]) -> bool {
     let n_keys = keys.iter().enumerate().filter(|(at, key)| !keys[..*at].contains(key)).count();
-    let wanted = outs.iter().enumerate().filter(|(at, out)| !outs[..*at].contains(out) && !keys.contains(out)).count();
+    let wanted =
+        outs.iter().enumerate().filter(|(at, out)| !outs[..*at].contains(out) && !keys.contains(out)).count();
     cols.len() >= n_keys + wanted
         && cols[..n_keys].iter().all(|col| keys.contains(col))
         && cols[n_keys..n_keys + wanted].iter().all(|col| outs.contains(col))

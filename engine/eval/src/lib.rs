@@ -2,14 +2,20 @@
 
 pub mod builtins;
 pub mod edb;
+pub mod eval;
+pub mod fixpoint;
 pub mod graph;
 pub mod index;
 pub mod limits;
+pub mod ops;
 pub mod outcome;
+pub mod plan;
 pub mod relation;
 pub mod value;
+pub mod work;
 
 pub use edb::{Columns, Edb, EdbError, MemDb};
+pub use eval::{evaluate, evaluate_observed};
 pub use limits::{Limits, Meter, Options, Stop};
 pub use outcome::{EvalError, EvalErrorKind, Outcome, wanted};
 pub use value::Values;

@@ -58,6 +58,10 @@ impl Meter {
             memory: AtomicU64::new(0),
         }
     }
+    /// What it measures against.
+    pub fn limits(&self) -> &Limits {
+        &self.limits
+    }
     /// Whether to go on.
     pub fn check(&self) -> Result<(), Stop> {
         if self.limits.cancel.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed)) {

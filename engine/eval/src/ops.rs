@@ -236,7 +236,9 @@ fn segment(ctx: Ctx<'_>, steps: &[Step], input: Table, out: &mut Collector<'_>) 
         if buffered >= AT_ONCE * PIECE {
             buffered = 0;
             let ready = std::mem::take(&mut pieces);
-            return gather_parallel(&ready, out, ctx, |piece, out| stream(ctx, rest, piece.clone(), None, out));
+            return gather_parallel(&ready, out, ctx, |piece, out| {
+                stream(ctx, rest, piece.clone(), None, out)
+            });
         }
         Ok(())
     })?;

@@ -265,7 +265,9 @@ mod tests {
             .map(|_| {
                 (0..arity)
                     .map(|col| {
-                        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+                        state = state
+                            .wrapping_mul(6_364_136_223_846_793_005)
+                            .wrapping_add(1_442_695_040_888_963_407);
                         let value = (state >> 33) as u32 % range;
                         if col % 2 == 1 { value | 0x8000_0000 } else { value }
                     })

@@ -54,8 +54,11 @@ pub fn immediate_dominators(graph: &Graph, entries: &Relation) -> Relation {
                     if predecessor == NONE || idom[predecessor as usize] == NONE {
                         continue;
                     }
-                    dominator =
-                        if dominator == NONE { predecessor } else { intersect(&idom, dominator, predecessor) };
+                    dominator = if dominator == NONE {
+                        predecessor
+                    } else {
+                        intersect(&idom, dominator, predecessor)
+                    };
                 }
                 if idom[at as usize] != dominator {
                     idom[at as usize] = dominator;

@@ -3,10 +3,11 @@
 use super::Graph;
 use crate::relation::{Relation, Table};
 use rustc_hash::FxHashMap;
+use std::cmp::Ordering;
 
 /// The rows `(element, class)` of the symmetric transitive closure of the pairs; classes are numbered from 0 in the
-/// order of their least elements.
-pub fn equivalence_relation(base: &Relation) -> Relation {
+/// order of their least elements by `compare`.
+pub fn equivalence_relation(base: &Relation, compare: &dyn Fn(u32, u32) -> Ordering) -> Relation {
     let graph = Graph::new(base);
     let mut parent: Vec<u32> = (0..graph.len() as u32).collect();
     fn root(parent: &mut [u32], mut node: u32) -> u32 {
@@ -22,18 +23,24 @@ pub fn equivalence_relation(base: &Relation) -> Relation {
         let (low, high) = (a.min(b), a.max(b));
         parent[high as usize] = low;
     }
-    let mut class = vec![u32::MAX; graph.len()];
-    let mut n_classes = 0;
+    // Per root the least element by the order of values, which need not be that of the nodes.
+    let mut least: Vec<u32> = (0..graph.len() as u32).collect();
+    for node in 0..graph.len() as u32 {
+        let root = root(&mut parent, node);
+        if compare(graph.value(node), graph.value(least[root as usize])) == Ordering::Less {
+            least[root as usize] = node;
+        }
+    }
+    let mut roots: Vec<u32> = (0..graph.len() as u32).filter(|&node| parent[node as usize] == node).collect();
+    roots.sort_by(|&a, &b| compare(graph.value(least[a as usize]), graph.value(least[b as usize])));
+    let mut class = vec![0; graph.len()];
+    for (number, &root) in roots.iter().enumerate() {
+        class[root as usize] = number as u32;
+    }
     let mut table = Table::empty(2);
     for node in 0..graph.len() as u32 {
         let root = root(&mut parent, node);
-        let slot = &mut class[root as usize];
-        if *slot == u32::MAX {
-            *slot = n_classes;
-            n_classes += 1;
-        }
-        let number = *slot;
-        table.push_row(&[graph.value(node), number]);
+        table.push_row(&[graph.value(node), class[root as usize]]);
     }
     Relation::from_table(table)
 }
@@ -60,7 +67,7 @@ mod tests {
     #[test]
     fn classes_are_numbered_by_their_least_element() {
         let base = Relation::from_rows(2, &[vec![9, 4], vec![2, 2], vec![7, 9], vec![3, 1]]);
-        let rows: Vec<_> = equivalence_relation(&base).rows().collect();
+        let rows: Vec<_> = equivalence_relation(&base, &|a, b| a.cmp(&b)).rows().collect();
         assert_eq!(rows, [[1, 0], [2, 1], [3, 0], [4, 2], [7, 2], [9, 2]]);
     }
 

@@ -58,7 +58,13 @@ fn defaults(ctx: Ctx<'_>, agg: &AggregateStep, bindings: Range<u32>, results: &m
 }
 
 /// The values of one group of tuples; ranks are given with [`AggregateOp::Rank`] only.
-fn group(ctx: Ctx<'_>, agg: &AggregateStep, tuples: &Relation, rows: Range<usize>, emit: &mut dyn FnMut(u32, u32)) {
+fn group(
+    ctx: Ctx<'_>,
+    agg: &AggregateStep,
+    tuples: &Relation,
+    rows: Range<usize>,
+    emit: &mut dyn FnMut(u32, u32),
+) {
     let first = 1 + agg.groups + usize::from(agg.separator);
     let value = |row: usize| match agg.value {
         Some(Operand::Slot(slot)) => tuples.col(first + slot)[row],

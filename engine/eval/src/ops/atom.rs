@@ -134,7 +134,8 @@ pub fn run(
         let piece = retain(table, keep, |_, row| found[row] == (*kind == Match::Semi));
         return if piece.is_empty() { Ok(()) } else { sink(piece) };
     }
-    if keys.is_empty() && *version != Version::Delta && window.as_ref().is_none_or(|window| window.start == 0) {
+    if keys.is_empty() && *version != Version::Delta && window.as_ref().is_none_or(|window| window.start == 0)
+    {
         ctx.counters.full_scan();
     }
     for part in &parts {
@@ -205,7 +206,8 @@ fn join(
             range = range.start.max(window.start)..range.end.min(window.end);
         }
         read += range.len() + 1;
-        let first = if window.as_ref().is_some_and(|window| window.start > 0) { usize::MAX } else { range.start };
+        let first =
+            if window.as_ref().is_some_and(|window| window.start > 0) { usize::MAX } else { range.start };
         while !range.is_empty() {
             let end = range.end.min(range.start + PIECE);
             for at in range.start..end {

@@ -45,7 +45,9 @@ pub fn run(ctx: Ctx<'_>, op: &Op, keep: &[usize], table: Table, sink: Sink<'_>) 
                 let Some((made_by, parts)) = ctx.values.constructed(value.get(row)) else {
                     continue;
                 };
-                let fits = |(part, known): (&u32, &Option<Values32<'_>>)| known.is_none_or(|known| known.get(row) == *part);
+                let fits = |(part, known): (&u32, &Option<Values32<'_>>)| {
+                    known.is_none_or(|known| known.get(row) == *part)
+                };
                 if made_by != *ctor || !parts.iter().zip(&known).all(fits) {
                     continue;
                 }

@@ -21,7 +21,12 @@ const EXTRA: usize = 3;
 pub struct Unbound;
 
 /// The pipeline of a rule, from one row without columns to the rows of its head, and its expected cost in rows read.
-pub fn rule(planner: &Planner<'_>, n_vars: usize, body: &Conj, head: &[Arg]) -> Result<(Pipeline, f64), Unbound> {
+pub fn rule(
+    planner: &Planner<'_>,
+    n_vars: usize,
+    body: &Conj,
+    head: &[Arg],
+) -> Result<(Pipeline, f64), Unbound> {
     let compiler = Compiler { planner, n_vars };
     let bound = VarSet::new(n_vars + EXTRA);
     compiler.body(body, &[], head, bound, &Expect::unit(n_vars + EXTRA))
@@ -123,13 +128,19 @@ impl Compiler<'_> {
         let mut outputs = vec![Arg::Var(self.n_vars)];
         outputs.extend(output);
         let rows = expect.combinations(seed.iter().copied()).max(1.0);
-        let expect = Expect { rows, distinct: expect.distinct.iter().map(|distinct| distinct.min(rows)).collect() };
+        let expect =
+            Expect { rows, distinct: expect.distinct.iter().map(|distinct| distinct.min(rows)).collect() };
         let (pipeline, cost) = self.body(body, &start, &outputs, bound, &expect)?;
         Ok((pipeline, cost / rows))
     }
 
     /// The columns of the shared variables that are bound, and these variables.
-    fn seed(&self, bodies: &[Conj], layout: &Layout, bound: &VarSet) -> Result<(Vec<usize>, Vec<usize>), Unbound> {
+    fn seed(
+        &self,
+        bodies: &[Conj],
+        layout: &Layout,
+        bound: &VarSet,
+    ) -> Result<(Vec<usize>, Vec<usize>), Unbound> {
         let mut vars: Vec<usize> =
             bodies.iter().flat_map(|body| &body.outer).copied().filter(|var| bound.has(*var)).collect();
         vars.sort_unstable();
@@ -364,7 +375,12 @@ impl Compiler<'_> {
         let groups: Vec<usize> = shared.iter().copied().filter(|var| !bound.has(*var)).collect();
 
         let mut tuple: Vec<usize> = Vec::new();
-        let wanted = agg.tuple.iter().copied().chain(agg.value.and_then(Arg::var)).chain(agg.keys.iter().map(|key| key.0));
+        let wanted = agg
+            .tuple
+            .iter()
+            .copied()
+            .chain(agg.value.and_then(Arg::var))
+            .chain(agg.keys.iter().map(|key| key.0));
         for var in wanted {
             if !tuple.contains(&var) {
                 tuple.push(var);

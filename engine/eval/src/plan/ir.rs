@@ -139,7 +139,9 @@ impl Translate<'_> {
                     args: args.iter().map(|term| self.term(term)).collect(),
                     result: self.term(result),
                 },
-                LiteralKind::Aggregate(aggregate) => Lit::Aggregate(Box::new(self.aggregate(aggregate, kinds))),
+                LiteralKind::Aggregate(aggregate) => {
+                    Lit::Aggregate(Box::new(self.aggregate(aggregate, kinds)))
+                }
             });
         }
         lits

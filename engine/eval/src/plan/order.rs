@@ -39,7 +39,9 @@ impl Expect {
     }
     /// How many different bindings of these variables there are at most.
     pub fn combinations(&self, vars: impl IntoIterator<Item = usize>) -> f64 {
-        vars.into_iter().fold(1.0, |product: f64, var| (product * self.distinct[var].max(1.0)).min(1e18)).min(self.rows.max(1.0))
+        vars.into_iter()
+            .fold(1.0, |product: f64, var| (product * self.distinct[var].max(1.0)).min(1e18))
+            .min(self.rows.max(1.0))
     }
     fn cap(&mut self) {
         let rows = self.rows.max(1.0);
@@ -106,9 +108,11 @@ impl<'a> Planner<'a> {
                 }
             }
         }
-        beam.into_iter()
-            .min_by(|a, b| a.cost.total_cmp(&b.cost))
-            .map(|state| Ordered { order: state.order, after: state.after, cost: state.cost })
+        beam.into_iter().min_by(|a, b| a.cost.total_cmp(&b.cost)).map(|state| Ordered {
+            order: state.order,
+            after: state.after,
+            cost: state.cost,
+        })
     }
 
     fn extend(&self, body: &Conj, state: &State, next: &mut Vec<State>) {

@@ -62,7 +62,9 @@ pub fn binds(lit: &Lit, bound: &VarSet) -> Option<Vec<usize>> {
         Lit::Closure { reflexive, from, to, .. } => {
             (!reflexive || bound.knows(*from) || bound.knows(*to)).then(|| unknown(&[*from, *to]))
         }
-        Lit::Compare(Comparison::Eq, _, a, b) => (bound.knows(*a) || bound.knows(*b)).then(|| unknown(&[*a, *b])),
+        Lit::Compare(Comparison::Eq, _, a, b) => {
+            (bound.knows(*a) || bound.knows(*b)).then(|| unknown(&[*a, *b]))
+        }
         Lit::Compare(_, _, a, b) => (bound.knows(*a) && bound.knows(*b)).then(Vec::new),
         Lit::Builtin(op, args) => {
             let fits =

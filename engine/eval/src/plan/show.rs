@@ -52,11 +52,17 @@ fn write_pipeline(program: &Program, pipeline: &Pipeline, depth: usize, out: &mu
                 let sign = if *reflexive { '*' } else { '+' };
                 format!("path {}{sign} from {} to {}", program.preds[*step].name, option(from), option(to))
             }
-            Op::Compare(comparison, _, a, b) => format!("keep {} {comparison:?} {}", operand(*a), operand(*b)),
+            Op::Compare(comparison, _, a, b) => {
+                format!("keep {} {comparison:?} {}", operand(*a), operand(*b))
+            }
             Op::Bind(value) => format!("bind {}", operand(*value)),
             Op::Builtin { op, args } => format!("compute {}({})", op.name(), list(args.iter().map(option))),
             Op::Construct { ctor, args } => {
-                format!("construct {}({})", program.ctors[*ctor].name, list(args.iter().map(|arg| operand(*arg))))
+                format!(
+                    "construct {}({})",
+                    program.ctors[*ctor].name,
+                    list(args.iter().map(|arg| operand(*arg)))
+                )
             }
             Op::Destruct { ctor, value, args } => format!(
                 "take apart {} as {}({})",

@@ -1,0 +1,522 @@
+//! The evaluator: stratum by stratum, each planned when all below is complete. A `Stratified` program and a database
+//! flow in, an [`Outcome`] and what it cost ([`Work`]) flow out.
+//!
+//! Of the database only the columns are read that some rule looks at, when the first rule does; rows are freed after
+//! the last stratum that reads them.
+
+use crate::edb::{Columns, Edb};
+use crate::fixpoint::{Store, Stores};
+use crate::graph::{closure, distances, dominators, equivalence};
+use crate::limits::{Meter, Options, Stop};
+use crate::ops::{self, Ctx, Relations};
+use crate::outcome::{EvalError, EvalErrorKind, Outcome, wanted};
+use crate::plan::ir::{Arg, Conj, Lit, Translate, versions};
+use crate::plan::order::Planner;
+use crate::plan::{Pipeline, Version, compile, show};
+use crate::relation::{Relation, Table};
+use crate::value::Values;
+use crate::work::{Counters, StratumWork, Totals, Work};
+use quarrel_base::IndexVec;
+use quarrel_datalog::{Body, Def, GraphOp, LiteralKind, PredId, Program, Stratified, Stratum, Term};
+use std::collections::{BTreeMap, BTreeSet};
+use std::time::Instant;
+
+/// Computes what the program asks for.
+///
+/// # Errors
+/// If a limit is reached, the run is cancelled, the database fails or does not fit, or a rule leaves a variable
+/// unbound.
+pub fn evaluate<'db>(
+    program: &Stratified,
+    edb: &'db dyn Edb,
+    options: &Options,
+) -> Result<Outcome<'db>, EvalError> {
+    evaluate_observed(program, edb, options, false).map(|(outcome, _)| outcome)
+}
+
+/// The same, with an account of the work; with `plans`, the plans as text are part of it.
+///
+/// # Errors
+/// As [`evaluate`].
+pub fn evaluate_observed<'db>(
+    program: &Stratified,
+    edb: &'db dyn Edb,
+    options: &Options,
+    plans: bool,
+) -> Result<(Outcome<'db>, Work), EvalError> {
+    let run = || Evaluator::new(program, edb, options, plans).run();
+    match options.threads {
+        Some(threads) => match rayon::ThreadPoolBuilder::new().num_threads(threads).build() {
+            Ok(pool) => pool.install(run),
+            // Without threads of its own the evaluation runs on the current ones.
+            Err(_) => run(),
+        },
+        None => run(),
+    }
+}
+
+struct Evaluator<'p, 'db> {
+    program: &'p Program,
+    strata: &'p [Stratum],
+    edb: &'db dyn Edb,
+    values: Values<'db>,
+    meter: Meter,
+    counters: Counters,
+    stores: Stores,
+    wanted: BTreeSet<PredId>,
+    // Of stored predicates the columns that are read; `None`: all.
+    columns: IndexVec<PredId, Option<Vec<usize>>>,
+    show_plans: bool,
+    plans: Vec<String>,
+    work: Work,
+}
+
+/// A rule, ready for planning.
+struct RuleForm {
+    body: Conj,
+    head: Vec<Arg>,
+    n_vars: usize,
+}
+
+/// A rule's pipeline and the sizes that it was made for.
+struct Planned {
+    pipeline: Pipeline,
+    sizes: Vec<u32>,
+}
+
+impl<'p, 'db> Evaluator<'p, 'db> {
+    fn new(stratified: &'p Stratified, edb: &'db dyn Edb, options: &Options, show_plans: bool) -> Self {
+        let program = stratified.program();
+        Self {
+            program,
+            strata: stratified.strata(),
+            edb,
+            values: Values::new(edb, &program.ctors),
+            meter: Meter::start(&options.limits),
+            counters: Counters::default(),
+            stores: Stores(program.preds.iter().map(|_| None).collect()),
+            wanted: wanted(program),
+            columns: program.preds.iter().map(|_| None).collect(),
+            show_plans,
+            plans: Vec::new(),
+            work: Work::default(),
+        }
+    }
+
+    fn ctx(&self) -> Ctx<'_> {
+        Ctx { relations: &self.stores, values: &self.values, meter: &self.meter, counters: &self.counters }
+    }
+
+    fn run(mut self) -> Result<(Outcome<'db>, Work), EvalError> {
+        let live = self.live();
+        self.find_columns(&live);
+        let mut last_use: BTreeMap<PredId, usize> = BTreeMap::new();
+        for (at, stratum) in self.strata.iter().enumerate() {
+            for &pred in stratum.preds.iter().filter(|pred| live.contains(pred)) {
+                last_use.insert(pred, at);
+                for used in uses(self.program, pred) {
+                    last_use.insert(used, at);
+                }
+            }
+        }
+        for (at, stratum) in self.strata.iter().enumerate() {
+            if !stratum.preds.iter().any(|pred| live.contains(pred)) {
+                continue;
+            }
+            self.stratum(stratum)?;
+            let used: BTreeSet<PredId> = stratum
+                .preds
+                .iter()
+                .flat_map(|pred| uses(self.program, *pred))
+                .chain(stratum.preds.iter().copied())
+                .collect();
+            for pred in used {
+                if last_use.get(&pred) == Some(&at) && !self.wanted.contains(&pred) {
+                    self.stores.0[pred] = None;
+                }
+            }
+            let bytes = (self.stores.bytes() + self.values.memory()) as u64;
+            self.meter.set_memory(bytes).map_err(|stop| self.stopped(stop, stratum.preds[0]))?;
+        }
+        let mut relations = BTreeMap::new();
+        for pred in self.wanted.clone() {
+            self.load(pred)?;
+            let relation = match self.stores.0[pred].take() {
+                Some(store) => store.rows().as_ref().clone(),
+                None => Relation::empty(self.program.preds[pred].columns.len()),
+            };
+            let table = relation.into_table();
+            relations.insert(pred, Columns { len: table.len, columns: table.cols });
+        }
+        Ok((Outcome { relations, values: self.values }, self.work))
+    }
+
+    /// The predicates that what is wanted depends on.
+    fn live(&self) -> BTreeSet<PredId> {
+        let mut live = BTreeSet::new();
+        let mut open: Vec<PredId> = self.wanted.iter().copied().collect();
+        while let Some(pred) = open.pop() {
+            if live.insert(pred) {
+                open.extend(uses(self.program, pred));
+            }
+        }
+        live
+    }
+
+    /// Which columns of stored predicates are read.
+    fn find_columns(&mut self, live: &BTreeSet<PredId>) {
+        let mut read: BTreeMap<PredId, BTreeSet<usize>> = BTreeMap::new();
+        let mut all: BTreeSet<PredId> = self.wanted.clone();
+        for &pred in live {
+            match &self.program.preds[pred].def {
+                Def::Rules(rules) => {
+                    rules.iter().for_each(|rule| read_columns(&rule.body, &mut read, &mut all))
+                }
+                Def::Graph(_) => all.extend(uses(self.program, pred)),
+                Def::Stored(_) | Def::Rows(_) => {}
+            }
+        }
+        for (pred, columns) in read {
+            let is_stored = matches!(self.program.preds[pred].def, Def::Stored(_));
+            if is_stored && !all.contains(&pred) && columns.len() < self.program.preds[pred].columns.len() {
+                self.columns[pred] = Some(columns.into_iter().collect());
+            }
+        }
+    }
+
+    fn error(&self, kind: EvalErrorKind, pred: PredId) -> EvalError {
+        EvalError::of(kind, self.program, pred)
+    }
+    fn stopped(&self, stop: Stop, pred: PredId) -> EvalError {
+        self.error(EvalErrorKind::Stopped(stop), pred)
+    }
+
+    /// Makes the rows of a stored predicate available, unless they are.
+    fn load(&mut self, pred: PredId) -> Result<(), EvalError> {
+        if self.stores.0[pred].is_some() {
+            return Ok(());
+        }
+        let Def::Stored(name) = &self.program.preds[pred].def else {
+            return Ok(());
+        };
+        let all: Vec<usize> = (0..self.program.preds[pred].columns.len()).collect();
+        let columns = self.columns[pred].as_deref().unwrap_or(&all);
+        let started = Instant::now();
+        let before = self.counters.totals();
+        let rows = self
+            .edb
+            .load(name, columns, &self.values)
+            .map_err(|error| self.error(EvalErrorKind::Database(error), pred))?;
+        let relation = Relation::from_table(Table { cols: rows.columns, len: rows.len });
+        self.meter.add_rows(relation.len() as u64).map_err(|stop| self.stopped(stop, pred))?;
+        self.stores.0[pred] = Some(Store::complete(relation));
+        self.account(&[pred], started, before, Totals::default());
+        Ok(())
+    }
+
+    fn account(&mut self, preds: &[PredId], started: Instant, before: Totals, own: Totals) {
+        let stratum = StratumWork {
+            preds: preds.iter().map(|&pred| (pred, self.stores.len(pred) as u64)).collect(),
+            totals: own,
+            time: started.elapsed(),
+            bytes: self.stores.bytes() as u64,
+            plans: std::mem::take(&mut self.plans),
+        };
+        let now = self.counters.totals();
+        self.work.push(stratum, now, before);
+    }
+
+    fn stratum(&mut self, stratum: &Stratum) -> Result<(), EvalError> {
+        for &pred in &stratum.preds {
+            for used in uses(self.program, pred) {
+                self.load(used)?;
+            }
+        }
+        let started = Instant::now();
+        let before = self.counters.totals();
+        let mut own = Totals::default();
+        if stratum.recursive {
+            self.fixpoint(stratum, &mut own)?;
+        } else {
+            for &pred in &stratum.preds {
+                self.single(pred, &mut own)?;
+            }
+        }
+        if let Some(error) = self.values.failure() {
+            return Err(self.error(EvalErrorKind::Database(error.clone()), stratum.preds[0]));
+        }
+        if stratum.preds.iter().all(|pred| matches!(self.program.preds[*pred].def, Def::Stored(_))) {
+            return Ok(());
+        }
+        self.account(&stratum.preds, started, before, own);
+        Ok(())
+    }
+
+    /// A predicate that does not depend on itself.
+    fn single(&mut self, pred: PredId, own: &mut Totals) -> Result<(), EvalError> {
+        let arity = self.program.preds[pred].columns.len();
+        let relation = match &self.program.preds[pred].def {
+            Def::Stored(_) => return Ok(()),
+            Def::Rows(rows) => {
+                let mut table = Table::empty(arity);
+                for row in rows {
+                    let row: Vec<u32> = row.iter().map(|constant| self.values.constant(constant)).collect();
+                    table.push_row(&row);
+                }
+                Relation::from_table(table)
+            }
+            Def::Graph(op) => self.graph(op, pred),
+            Def::Rules(rules) => {
+                let mut rows = Table::empty(arity);
+                for rule in rules {
+                    let form = self.form(rule);
+                    let pipeline = self.plan(&form, pred)?;
+                    rows.append(self.derive(&pipeline, pred)?);
+                }
+                let derived = rows.len;
+                let relation = Relation::from_table(rows);
+                own.duplicates += (derived - relation.len()) as u64;
+                relation
+            }
+        };
+        self.meter.add_rows(relation.len() as u64).map_err(|stop| self.stopped(stop, pred))?;
+        self.stores.0[pred] = Some(Store::complete(relation));
+        Ok(())
+    }
+
+    fn derive(&self, pipeline: &Pipeline, pred: PredId) -> Result<Table, EvalError> {
+        ops::run(self.ctx(), pipeline, Table::unit()).map_err(|stop| self.stopped(stop, pred))
+    }
+
+    fn form(&self, rule: &quarrel_datalog::Rule) -> RuleForm {
+        let translate = Translate {
+            constant: &|constant| self.values.constant(constant),
+            columns: &|pred| self.columns[pred].as_deref(),
+        };
+        let (body, head) = translate.rule(rule);
+        RuleForm { body, head, n_vars: rule.vars.len() }
+    }
+
+    fn plan(&mut self, form: &RuleForm, pred: PredId) -> Result<Pipeline, EvalError> {
+        let planner = Planner::new(&self.stores);
+        let (pipeline, _) = compile::rule(&planner, form.n_vars, &form.body, &form.head).map_err(|_| {
+            let name = format!("a variable of a rule of `{}`", self.program.preds[pred].name);
+            self.error(EvalErrorKind::Unbound(name), pred)
+        })?;
+        if self.show_plans {
+            let name = &self.program.preds[pred].name;
+            self.plans.push(format!("{name}:\n{}", show::pipeline(self.program, &pipeline)));
+        }
+        Ok(pipeline)
+    }
+
+    /// The least fixpoint of predicates that depend on each other.
+    fn fixpoint(&mut self, stratum: &Stratum, own: &mut Totals) -> Result<(), EvalError> {
+        let recursive = |pred: PredId| stratum.preds.contains(&pred);
+        let mut rules: Vec<(PredId, RuleForm, Option<Planned>)> = Vec::new();
+        let mut derived: BTreeMap<PredId, Table> = BTreeMap::new();
+        for &pred in &stratum.preds {
+            let arity = self.program.preds[pred].columns.len();
+            self.stores.get_mut(pred, arity);
+            derived.insert(pred, Table::empty(arity));
+        }
+        for &pred in &stratum.preds {
+            let Def::Rules(all) = &self.program.preds[pred].def else {
+                continue;
+            };
+            for rule in all {
+                let form = self.form(rule);
+                let recursive_forms = versions(&form.body, &recursive);
+                if recursive_forms.is_empty() || !requires(&form.body, &recursive) {
+                    // Also a rule whose recursive atoms all stand in disjunctions can give rows at the start.
+                    let pipeline = self.plan(&form, pred)?;
+                    let rows = self.derive(&pipeline, pred)?;
+                    self.collect(&mut derived, pred, rows);
+                }
+                for body in recursive_forms {
+                    rules.push((pred, RuleForm { body, head: form.head.clone(), n_vars: form.n_vars }, None));
+                }
+            }
+        }
+        loop {
+            let mut grown = false;
+            for (pred, table) in &mut derived {
+                let rows = Relation::from_table(std::mem::replace(table, Table::empty(table.arity())));
+                let arity = rows.arity();
+                let store = self.stores.get_mut(*pred, arity);
+                own.duplicates += store.promote(rows) as u64;
+                let new = store.delta_len();
+                grown |= new > 0;
+                self.meter.add_rows(new as u64).map_err(|stop| self.stopped(stop, *pred))?;
+            }
+            if !grown {
+                break;
+            }
+            own.rounds += 1;
+            let bytes = if self.meter_needs_bytes() { self.stores.bytes() + self.values.memory() } else { 0 };
+            self.meter.set_memory(bytes as u64).map_err(|stop| self.stopped(stop, stratum.preds[0]))?;
+            for (pred, form, planned) in &mut rules {
+                if delta_of(&form.body).is_some_and(|delta| {
+                    self.stores.0[delta].as_ref().is_none_or(|store| store.delta_len() == 0)
+                }) {
+                    continue;
+                }
+                let sizes = self.sizes(&form.body);
+                let current = planned.as_ref().is_some_and(|planned| near(&planned.sizes, &sizes));
+                if !current {
+                    *planned = Some(Planned { pipeline: self.plan(form, *pred)?, sizes });
+                }
+                if let Some(planned) = planned {
+                    let rows = self.derive(&planned.pipeline, *pred)?;
+                    self.collect(&mut derived, *pred, rows);
+                }
+            }
+        }
+        for &pred in &stratum.preds {
+            if let Some(store) = &mut self.stores.0[pred] {
+                store.finish();
+            }
+        }
+        Ok(())
+    }
+
+    fn meter_needs_bytes(&self) -> bool {
+        self.meter.limits().memory.is_some()
+    }
+
+    fn collect(&self, derived: &mut BTreeMap<PredId, Table>, pred: PredId, rows: Table) {
+        if let Some(table) = derived.get_mut(&pred) {
+            table.append(rows);
+        }
+    }
+
+    /// The sizes that a plan depends on, as powers of four.
+    fn sizes(&self, body: &Conj) -> Vec<u32> {
+        use crate::plan::Statistics;
+        let mut sizes = Vec::new();
+        fn walk(body: &Conj, sizes: &mut Vec<u32>, stores: &Stores) {
+            for lit in &body.lits {
+                match lit {
+                    Lit::Atom { pred, version, .. } => {
+                        sizes.push((stores.rows(*pred, *version) as u64 + 1).ilog2());
+                    }
+                    Lit::Or(bodies) => bodies.iter().for_each(|body| walk(body, sizes, stores)),
+                    _ => {}
+                }
+            }
+        }
+        walk(body, &mut sizes, &self.stores);
+        sizes
+    }
+
+    fn graph(&self, op: &GraphOp, pred: PredId) -> Relation {
+        let rows = |pred: PredId| match &self.stores.0[pred] {
+            Some(store) => store.rows(),
+            None => Relation::empty(self.program.preds[pred].columns.len()).into(),
+        };
+        let kind = |pred: PredId, col: usize| self.program.preds[pred].columns[col].kind;
+        match op {
+            GraphOp::TransitiveClosure { step, sources, sinks } => {
+                let (sources, sinks) = (sources.map(rows), sinks.map(rows));
+                closure::transitive_closure(&self.stores.graph(*step), sources.as_deref(), sinks.as_deref())
+            }
+            GraphOp::ShortestDistances { start, step } => {
+                distances::shortest_distances(&self.stores.graph(*step), &rows(*start))
+            }
+            GraphOp::ImmediateDominators { entry, successor } => {
+                dominators::immediate_dominators(&self.stores.graph(*successor), &rows(*entry))
+            }
+            GraphOp::EquivalenceRelation { base } => {
+                let kind = kind(*base, 0);
+                equivalence::equivalence_relation(&rows(*base), &|a, b| self.values.compare(kind, a, b))
+            }
+            GraphOp::InternSets { values } => {
+                let rows = rows(*values);
+                let mut table = Table::empty(self.program.preds[pred].columns.len());
+                let keys = rows.col(0);
+                let mut at = 0;
+                while at < keys.len() {
+                    let end = at + keys[at..].partition_point(|&key| key == keys[at]);
+                    table.push_row(&[keys[at], self.values.set(&rows.col(1)[at..end])]);
+                    at = end;
+                }
+                Relation::from_table(table)
+            }
+        }
+    }
+}
+
+/// Whether two lists of sizes are close enough for the same plan.
+fn near(a: &[u32], b: &[u32]) -> bool {
+    a.iter().zip(b).all(|(a, b)| a.abs_diff(*b) <= 2)
+}
+
+/// The predicate whose new rows a body reads.
+fn delta_of(body: &Conj) -> Option<PredId> {
+    body.lits.iter().find_map(|lit| match lit {
+        Lit::Atom { pred, version: Version::Delta, .. } => Some(*pred),
+        _ => None,
+    })
+}
+
+/// Whether a body gives nothing while the recursive predicates are empty.
+fn requires(body: &Conj, recursive: &dyn Fn(PredId) -> bool) -> bool {
+    body.lits.iter().any(|lit| match lit {
+        Lit::Atom { pred, .. } => recursive(*pred),
+        Lit::Or(bodies) => bodies.iter().all(|body| requires(body, recursive)),
+        _ => false,
+    })
+}
+
+/// The predicates that a predicate's definition mentions; some more than once.
+fn uses(program: &Program, pred: PredId) -> Vec<PredId> {
+    let mut out = Vec::new();
+    match &program.preds[pred].def {
+        Def::Rules(rules) => rules.iter().for_each(|rule| body_uses(&rule.body, &mut out)),
+        Def::Graph(op) => match op {
+            GraphOp::TransitiveClosure { step, sources, sinks } => {
+                out.push(*step);
+                out.extend(*sources);
+                out.extend(*sinks);
+            }
+            GraphOp::ShortestDistances { start: a, step: b }
+            | GraphOp::ImmediateDominators { entry: a, successor: b } => out.extend([*a, *b]),
+            GraphOp::EquivalenceRelation { base: only } | GraphOp::InternSets { values: only } => {
+                out.push(*only)
+            }
+        },
+        Def::Stored(_) | Def::Rows(_) => {}
+    }
+    out
+}
+
+fn body_uses(body: &Body, out: &mut Vec<PredId>) {
+    for literal in &body.literals {
+        match &literal.kind {
+            LiteralKind::Atom(atom) => out.push(atom.pred),
+            LiteralKind::Closure { step, .. } => out.push(*step),
+            LiteralKind::Not(body) => body_uses(body, out),
+            LiteralKind::Or(bodies) => bodies.iter().for_each(|body| body_uses(body, out)),
+            LiteralKind::Aggregate(aggregate) => body_uses(&aggregate.body, out),
+            LiteralKind::Compare(..) | LiteralKind::Builtin(..) | LiteralKind::Construct { .. } => {}
+        }
+    }
+}
+
+fn read_columns(body: &Body, read: &mut BTreeMap<PredId, BTreeSet<usize>>, all: &mut BTreeSet<PredId>) {
+    for literal in &body.literals {
+        match &literal.kind {
+            LiteralKind::Atom(atom) => {
+                let columns = read.entry(atom.pred).or_default();
+                columns.extend((0..atom.args.len()).filter(|&at| atom.args[at] != Term::Wildcard));
+            }
+            LiteralKind::Closure { step, .. } => {
+                all.insert(*step);
+            }
+            LiteralKind::Not(body) => read_columns(body, read, all),
+            LiteralKind::Or(bodies) => bodies.iter().for_each(|body| read_columns(body, read, all)),
+            LiteralKind::Aggregate(aggregate) => read_columns(&aggregate.body, read, all),
+            LiteralKind::Compare(..) | LiteralKind::Builtin(..) | LiteralKind::Construct { .. } => {}
+        }
+    }
+}

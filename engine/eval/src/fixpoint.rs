@@ -1,0 +1,158 @@
+//! The rows of predicates while they are computed, and the rounds of recursive strata.
+//!
+//! The life of a row: a pipeline derives it; if it is not known it becomes part of the delta of its predicate for the
+//! next round; after that round it moves to the stable parts. Stable parts are merged when a newer one has come near
+//! the size of an older one, so that there are logarithmically many and a row is merged logarithmically often.
+
+use crate::graph::Graph;
+use crate::index::Indexed;
+use crate::ops::Relations;
+use crate::plan::{Statistics, Version};
+use crate::relation::Relation;
+use quarrel_base::IndexVec;
+use quarrel_base::ids::Id;
+use quarrel_datalog::PredId;
+use std::sync::{Arc, OnceLock};
+
+/// The rows of one predicate.
+#[derive(Debug)]
+pub struct Store {
+    arity: usize,
+    stable: Vec<Arc<Indexed>>,
+    delta: Option<Arc<Indexed>>,
+    graph: OnceLock<Arc<Graph>>,
+}
+
+impl Store {
+    /// No rows.
+    pub fn new(arity: usize) -> Self {
+        Self { arity, stable: Vec::new(), delta: None, graph: OnceLock::new() }
+    }
+    /// The complete rows of a predicate that is not recursive.
+    pub fn complete(relation: Relation) -> Self {
+        let mut store = Self::new(relation.arity());
+        store.stable.push(Arc::new(Indexed::new(relation)));
+        store
+    }
+    /// The number of rows, those of the delta included.
+    pub fn len(&self) -> usize {
+        self.stable.iter().chain(&self.delta).map(|part| part.len()).sum()
+    }
+    /// Whether there is no row.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+    /// The number of rows that were new in the last round.
+    pub fn delta_len(&self) -> usize {
+        self.delta.as_ref().map_or(0, |delta| delta.len())
+    }
+    /// Ends a round: the old delta becomes stable, and of `derived` what is unknown becomes the new delta. Gives how
+    /// many rows were known.
+    pub fn promote(&mut self, derived: Relation) -> usize {
+        let before = derived.len();
+        let mut fresh = derived;
+        for part in self.stable.iter().chain(&self.delta) {
+            fresh = fresh.difference(part.rel());
+        }
+        if let Some(delta) = self.delta.take() {
+            self.settle(delta);
+        }
+        let known = before - fresh.len();
+        if !fresh.is_empty() {
+            self.delta = Some(Arc::new(Indexed::new(fresh)));
+        }
+        known
+    }
+    fn settle(&mut self, part: Arc<Indexed>) {
+        self.stable.push(part);
+        while let [.., older, newer] = self.stable.as_slice() {
+            if older.len() > newer.len() * 2 {
+                return;
+            }
+            let merged = Arc::new(older.merged(newer));
+            self.stable.truncate(self.stable.len() - 2);
+            self.stable.push(merged);
+        }
+    }
+    /// Ends the recursion: one part.
+    pub fn finish(&mut self) {
+        if let Some(delta) = self.delta.take() {
+            self.stable.push(delta);
+        }
+        while let [.., older, newer] = self.stable.as_slice() {
+            let merged = Arc::new(Indexed::new(older.rel().merge(newer.rel())));
+            self.stable.truncate(self.stable.len() - 2);
+            self.stable.push(merged);
+        }
+    }
+    /// All rows of a complete predicate.
+    pub fn rows(&self) -> Arc<Relation> {
+        self.stable
+            .first()
+            .map_or_else(|| Arc::new(Relation::empty(self.arity)), |part| Arc::clone(part.rel()))
+    }
+    /// Bytes of rows, indexes and graph.
+    pub fn bytes(&self) -> usize {
+        self.stable.iter().chain(&self.delta).map(|part| part.bytes()).sum::<usize>()
+            + self.graph.get().map_or(0, |graph| graph.bytes())
+    }
+}
+
+/// The rows of all predicates; `None` for what is not computed yet or was freed.
+#[derive(Debug, Default)]
+pub struct Stores(pub IndexVec<PredId, Option<Store>>);
+
+impl Stores {
+    fn store(&self, pred: PredId) -> Option<&Store> {
+        self.0.get(pred).and_then(Option::as_ref)
+    }
+    fn part_refs(&self, pred: PredId, version: Version) -> impl Iterator<Item = &Arc<Indexed>> {
+        let (stable, delta) = match self.store(pred) {
+            Some(store) => (store.stable.as_slice(), store.delta.as_ref()),
+            None => (&[][..], None),
+        };
+        let stable = if version == Version::Delta { &[] } else { stable };
+        let delta = if version == Version::Before { None } else { delta };
+        stable.iter().chain(delta)
+    }
+    /// Bytes of all rows, indexes and graphs.
+    pub fn bytes(&self) -> usize {
+        self.0.iter().flatten().map(Store::bytes).sum()
+    }
+    /// The number of rows of a predicate.
+    pub fn len(&self, pred: PredId) -> usize {
+        self.store(pred).map_or(0, Store::len)
+    }
+    /// The store of a predicate, which must be there.
+    pub fn get_mut(&mut self, pred: PredId, arity: usize) -> &mut Store {
+        debug_assert!(pred.index() < self.0.len());
+        self.0[pred].get_or_insert_with(|| Store::new(arity))
+    }
+}
+
+impl Relations for Stores {
+    fn parts(&self, pred: PredId, version: Version) -> Vec<Arc<Indexed>> {
+        self.part_refs(pred, version).filter(|part| !part.is_empty()).cloned().collect()
+    }
+    fn graph(&self, pred: PredId) -> Arc<Graph> {
+        match self.store(pred) {
+            Some(store) if store.arity == 2 => {
+                Arc::clone(store.graph.get_or_init(|| Arc::new(Graph::new(&store.rows()))))
+            }
+            _ => Arc::new(Graph::from_pairs(&[], &[])),
+        }
+    }
+}
+
+impl Statistics for Stores {
+    fn rows(&self, pred: PredId, version: Version) -> f64 {
+        self.part_refs(pred, version).map(|part| part.len()).sum::<usize>() as f64
+    }
+    fn distinct(&self, pred: PredId, version: Version, col: usize) -> f64 {
+        // Values may be in several parts; the largest part has most of them.
+        self.part_refs(pred, version).map(|part| part.distinct(col)).max().unwrap_or(0) as f64
+    }
+    fn has_index(&self, pred: PredId, version: Version, keys: &[usize], outs: &[usize]) -> bool {
+        self.part_refs(pred, version).all(|part| part.len() < 1024 || part.find(keys, outs).is_some())
+    }
+}
