@@ -1,6 +1,10 @@
 //! What a database holds: relations with typed columns, database types with their subtypes. Parsed from a dbscheme
 //! text (language.md section 17) and from nowhere else.
 
+mod parse;
+
+pub use parse::parse;
+
 /// The type of a column as the schema tells it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ColumnType {

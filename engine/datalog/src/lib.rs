@@ -11,7 +11,8 @@
 pub mod builtin;
 pub mod program;
 pub mod strata;
+pub mod walk;
 
 pub use builtin::BuiltinOp;
 pub use program::*;
-pub use strata::{NonStratified, Stratified, Stratum};
+pub use strata::{NonStratified, Stratified, Stratum, stratify};

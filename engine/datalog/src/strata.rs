@@ -1,7 +1,15 @@
 //! The order of evaluation. A program flows in, its strongly connected components flow out, callees first; a program
 //! in which a predicate depends on itself through negation has none.
 
-use crate::{Origin, PredId, Program};
+use crate::walk::{Mention, Polarity, mentions, nested_bodies_mut};
+use crate::{
+    Atom, Body, Comparison, Def, Inline, Kind, Literal, LiteralKind, Origin, Pred, PredId, Program, Rule, Term, Var, VarId,
+};
+use petgraph::graph::{DiGraph, NodeIndex};
+use quarrel_base::IndexVec;
+use quarrel_base::ids::Id;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::VecDeque;
 
 /// A program with an order in which its predicates can be computed. Only [`stratify`] makes one.
 #[derive(Clone, Debug)]
@@ -17,6 +25,10 @@ pub struct Stratum {
     pub preds: Vec<PredId>,
     /// Whether any of them depends on one of them: then the stratum is a least fixpoint.
     pub recursive: bool,
+    /// Whether one of them is mentioned inside the stratum under negations, an even number of them (`forall` over a
+    /// recursive predicate). The fixpoint is still the least one and still grows, but no delta of the mentioned
+    /// predicate tells what is new: such rules must be evaluated in full each round.
+    pub nested: bool,
 }
 
 impl Stratified {
@@ -53,4 +65,215 @@ pub struct Edge {
     pub origin: Origin,
     /// Whether it must be complete before: it stands under a negation, in an aggregate, or feeds a graph algorithm.
     pub negative: bool,
+}
+
+/// Orders the predicates. Closures over a predicate of their own stratum become linear recursion through a new
+/// predicate.
+pub fn stratify(mut program: Program) -> Result<Stratified, NonStratified> {
+    let mut graph = Dependencies::of(&program);
+    if graph.expand_closures(&mut program) {
+        graph = Dependencies::of(&program);
+    }
+    let mut strata = Vec::new();
+    for preds in graph.components() {
+        let inside: Vec<_> = preds.iter().flat_map(|pred| graph.inside(*pred)).collect();
+        if inside.iter().any(|mention| mention.polarity == Polarity::Negative) {
+            return Err(NonStratified { cycle: graph.worst_cycle(&preds) });
+        }
+        let recursive = !inside.is_empty();
+        let nested =
+            inside.iter().any(|mention| mention.polarity == Polarity::Positive { nested: true });
+        strata.push(Stratum { preds, recursive, nested });
+    }
+    Ok(Stratified { program, strata })
+}
+
+/// Who mentions whom.
+struct Dependencies {
+    /// Distinct but for the origin, of which the first is kept.
+    mentions: IndexVec<PredId, Vec<Mention>>,
+    /// The component of each predicate.
+    component: IndexVec<PredId, usize>,
+    /// Components, callees first.
+    order: Vec<Vec<PredId>>,
+}
+
+impl Dependencies {
+    fn of(program: &Program) -> Self {
+        let mut graph = DiGraph::<(), (), u32>::default();
+        for _ in program.preds.ids() {
+            graph.add_node(());
+        }
+        let mut all = IndexVec::new();
+        for (id, pred) in program.preds.iter_ids() {
+            let mut seen = FxHashSet::default();
+            let mut distinct = Vec::new();
+            mentions(pred, &mut |mention| {
+                if seen.insert((mention.pred, mention.polarity, mention.closure)) {
+                    graph.add_edge(NodeIndex::new(id.index()), NodeIndex::new(mention.pred.index()), ());
+                    distinct.push(mention);
+                }
+            });
+            all.push(distinct);
+        }
+        // Kosaraju's algorithm and not Tarjan's: petgraph's does not recurse, so depth costs no stack.
+        let mut order = Vec::new();
+        let mut component: IndexVec<PredId, usize> = program.preds.ids().map(|_| 0).collect();
+        for found in petgraph::algo::kosaraju_scc(&graph) {
+            let mut preds: Vec<_> = found.iter().map(|node| PredId::new(node.index())).collect();
+            preds.sort_unstable();
+            for pred in &preds {
+                component[*pred] = order.len();
+            }
+            order.push(preds);
+        }
+        Self { mentions: all, component, order }
+    }
+    fn components(&self) -> Vec<Vec<PredId>> {
+        self.order.clone()
+    }
+    /// The mentions that stay in the predicate's component.
+    fn inside(&self, pred: PredId) -> impl Iterator<Item = Mention> + '_ {
+        self.mentions[pred]
+            .iter()
+            .filter(move |mention| self.component[mention.pred] == self.component[pred])
+            .copied()
+    }
+
+    /// Replaces closures over predicates of their own component; tells whether there were any.
+    fn expand_closures(&self, program: &mut Program) -> bool {
+        let mut plus = FxHashMap::default();
+        for pred in program.preds.ids().collect::<Vec<_>>() {
+            let steps: FxHashSet<_> =
+                self.inside(pred).filter(|mention| mention.closure).map(|mention| mention.pred).collect();
+            if steps.is_empty() {
+                continue;
+            }
+            let mut sorted: Vec<_> = steps.into_iter().collect();
+            sorted.sort_unstable();
+            for step in sorted {
+                let closed = *plus.entry(step).or_insert_with(|| add_closure_pred(program, step));
+                let kind = program.preds[step].columns.first().map_or(Kind::Entity, |column| column.kind);
+                if let Def::Rules(rules) = &mut program.preds[pred].def {
+                    for rule in rules {
+                        replace_closures(&mut rule.body, step, closed, kind);
+                    }
+                }
+            }
+        }
+        !plus.is_empty()
+    }
+
+    /// A shortest cycle through a negative edge among these predicates of one component.
+    fn worst_cycle(&self, preds: &[PredId]) -> Vec<Edge> {
+        let mut best: Option<Vec<Edge>> = None;
+        let negative = preds.iter().flat_map(|pred| self.inside(*pred).map(|mention| (*pred, mention)));
+        for (from, mention) in
+            negative.filter(|(_, mention)| mention.polarity == Polarity::Negative).take(64)
+        {
+            let mut cycle = vec![edge(from, &mention)];
+            cycle.extend(self.path(mention.pred, from));
+            if best.as_ref().is_none_or(|best| cycle.len() < best.len()) {
+                best = Some(cycle);
+            }
+        }
+        best.unwrap_or_default()
+    }
+    /// A shortest path inside one component.
+    fn path(&self, from: PredId, to: PredId) -> Vec<Edge> {
+        let mut came: FxHashMap<PredId, Edge> = FxHashMap::default();
+        let mut queue = VecDeque::from([from]);
+        while let Some(pred) = queue.pop_front() {
+            if pred == to {
+                break;
+            }
+            for mention in self.inside(pred) {
+                if mention.pred != from && !came.contains_key(&mention.pred) {
+                    came.insert(mention.pred, edge(pred, &mention));
+                    queue.push_back(mention.pred);
+                }
+            }
+        }
+        let mut path = Vec::new();
+        let mut at = to;
+        while at != from {
+            let Some(edge) = came.get(&at) else { break };
+            path.push(edge.clone());
+            at = edge.from;
+        }
+        path.reverse();
+        path
+    }
+}
+
+fn edge(from: PredId, mention: &Mention) -> Edge {
+    Edge {
+        from,
+        to: mention.pred,
+        origin: mention.origin,
+        negative: mention.polarity == Polarity::Negative,
+    }
+}
+
+/// `step+(a, c) :- step(a, c).  step+(a, c) :- step+(a, b), step(b, c).`
+fn add_closure_pred(program: &mut Program, step: PredId) -> PredId {
+    let id = program.preds.next_id();
+    let Pred { name, columns, modes, origin, .. } = program.preds[step].clone();
+    let (origin, names) = (derived(origin), ["a", "c", "b"]);
+    let rule = |atoms: &[(PredId, usize, usize)]| {
+        let kinds = [0, 1, 1].map(|at| columns.get(at).map_or(Kind::Entity, |column| column.kind));
+        let count = atoms.len() + 1;
+        let vars: IndexVec<VarId, Var> = (0..count)
+            .map(|at| Var { name: names[at].to_owned(), kind: kinds[at], origin })
+            .collect();
+        let term = |at| Term::Var(VarId::new(at));
+        let literals = atoms
+            .iter()
+            .map(|&(pred, from, to)| Literal {
+                kind: LiteralKind::Atom(Atom { pred, args: vec![term(from), term(to)] }),
+                origin,
+            })
+            .collect();
+        let body = Body { locals: vars.ids().collect(), literals };
+        Rule { head: vec![term(0), term(1)], body, vars, origin }
+    };
+    let rules = vec![rule(&[(step, 0, 1)]), rule(&[(id, 0, 2), (step, 2, 1)])];
+    program.preds.push(Pred {
+        name: format!("{name}+"),
+        columns,
+        def: Def::Rules(rules),
+        modes,
+        inline: Inline::Never,
+        on_demand: false,
+        supersets: Vec::new(),
+        origin,
+    })
+}
+
+fn derived(origin: Origin) -> Origin {
+    origin.span().map_or(Origin::Builtin, Origin::Derived)
+}
+
+/// `step+(a, b)` becomes an atom, `step*(a, b)` a choice between it and `a = b`.
+fn replace_closures(body: &mut Body, wanted: PredId, closed: PredId, kind: Kind) {
+    for literal in &mut body.literals {
+        nested_bodies_mut(&mut literal.kind)
+            .into_iter()
+            .for_each(|inner| replace_closures(inner, wanted, closed, kind));
+        let LiteralKind::Closure { step, reflexive, from, to } = &literal.kind else { continue };
+        if *step != wanted {
+            continue;
+        }
+        let atom = LiteralKind::Atom(Atom { pred: closed, args: vec![from.clone(), to.clone()] });
+        let one = |kind| Body {
+            locals: Vec::new(),
+            literals: vec![Literal { kind, origin: derived(literal.origin) }],
+        };
+        literal.kind = if *reflexive {
+            let same = LiteralKind::Compare(Comparison::Eq, kind, from.clone(), to.clone());
+            LiteralKind::Or(vec![one(same), one(atom)])
+        } else {
+            atom
+        };
+    }
 }
