@@ -3,6 +3,10 @@
 pub mod intern;
 
 pub mod ast;
+pub mod source;
+
+pub mod parse;
+mod syntax;
 
 pub mod model;
 

@@ -1,0 +1,207 @@
+//! Compilation units: package, imports, modules, top-level types; what is left of a unit after syntax errors.
+
+use super::Lower;
+use super::decls::empty_type;
+use crate::ast::{
+    Directive, DirectiveKind, Import, List, Member, ModuleDecl, PackageDecl, Severity, Span, TypeDecl, TypeDeclKind,
+};
+use crate::intern::Sym;
+use crate::parse::kinds::{F, K};
+
+/// What stands at the top level without a class around it.
+#[derive(Default)]
+struct Loose {
+    /// Members of a compact source file.
+    members: Vec<Member>,
+    /// A class whose header is all that error recovery left as a node, and its members so far.
+    headless: Option<(TypeDecl, Vec<Member>)>,
+    /// The keyword `class`, `interface` or `enum` was just seen.
+    keyword: Option<(TypeDeclKind, Span)>,
+}
+
+impl Lower<'_> {
+    /// The whole file; the cursor is at the root.
+    pub(super) fn compilation_unit(&mut self) {
+        let span = self.span();
+        let mut loose = Loose::default();
+        if self.kind() == K::Error {
+            self.broken(&mut loose);
+        } else {
+            self.children(|this, kind, _| this.top_level(kind, &mut loose));
+        }
+        self.close_headless(&mut loose);
+        if !loose.members.is_empty() {
+            let mut decl = empty_type(TypeDeclKind::ImplicitClass, span);
+            decl.members = loose.members.into_boxed_slice();
+            let decl = self.add_type_decl(decl);
+            self.file.top_types.push(decl);
+        }
+    }
+
+    fn top_level(&mut self, kind: K, loose: &mut Loose) {
+        match kind {
+            K::PackageDecl => self.package_decl(),
+            K::ImportDecl => self.import_decl(),
+            K::ModuleDecl => self.module_decl(),
+            K::LocalVar => loose.members.extend(self.member()),
+            K::Error => self.broken(loose),
+            K::Semicolon => {}
+            kind if kind.is_type_decl() => {
+                let decl = self.type_decl();
+                self.file.top_types.extend(decl);
+            }
+            kind if kind.is_member() => loose.members.extend(self.member()),
+            kind if kind.is_stmt() => {
+                self.report(Severity::Error, self.span(), "a statement outside of any class was left out");
+            }
+            _ => {}
+        }
+    }
+
+    /// Inside an error: whole declarations are kept; after `class Name`, members belong to that class.
+    fn broken(&mut self, loose: &mut Loose) {
+        self.children(|this, kind, _| {
+            let keyword = loose.keyword.take();
+            match kind {
+                K::ClassToken => loose.keyword = Some((TypeDeclKind::Class, this.span())),
+                K::InterfaceToken => loose.keyword = Some((TypeDeclKind::Interface, this.span())),
+                K::EnumToken => loose.keyword = Some((TypeDeclKind::Enum, this.span())),
+                K::Identifier | K::TypeIdentifier => {
+                    if let Some((kind, span)) = keyword {
+                        this.close_headless(loose);
+                        let mut decl = empty_type(kind, span.to(this.span()));
+                        (decl.name, decl.name_span) = (this.sym(), this.span());
+                        loose.headless = Some((decl, Vec::new()));
+                    }
+                }
+                K::Error => this.nested(|this| this.broken(loose), |_| ()),
+                K::ClassBody | K::InterfaceBody | K::EnumBody => {
+                    if let Some((_, members)) = &mut loose.headless {
+                        this.members_below(members);
+                    }
+                    this.close_headless(loose);
+                }
+                kind if loose.headless.is_some() && (kind.is_member() || kind == K::LocalVar) => {
+                    let (member, end) = (this.member(), this.span().end);
+                    if let Some((decl, members)) = &mut loose.headless {
+                        decl.span.end = decl.span.end.max(end);
+                        members.extend(member);
+                    }
+                }
+                // Loose members of what may be anything: without a class they mean little.
+                kind if kind.is_member() && !kind.is_type_decl() => {}
+                K::LocalVar => {}
+                K::PackageDecl | K::ImportDecl | K::ModuleDecl => this.top_level(kind, loose),
+                kind if kind.is_type_decl() => this.top_level(kind, loose),
+                _ => {}
+            }
+        });
+    }
+
+    fn close_headless(&mut self, loose: &mut Loose) {
+        if let Some((mut decl, members)) = loose.headless.take() {
+            decl.members = members.into_boxed_slice();
+            let decl = self.add_type_decl(decl);
+            self.file.top_types.push(decl);
+        }
+    }
+
+    /// A dotted name, without the white space and comments that may stand in it.
+    fn dotted(&mut self) -> Sym {
+        let text = self.text();
+        if text.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'.' | b'_' | b'$')) {
+            return Sym::new(text);
+        }
+        if self.kind() != K::ScopedName {
+            return self.sym();
+        }
+        let mut name = Sym::EMPTY;
+        self.nested(
+            |this| {
+                this.children(|this, kind, _| {
+                    if matches!(kind, K::Identifier | K::ScopedName) {
+                        name = name.dot(this.dotted());
+                    }
+                });
+            },
+            |_| (),
+        );
+        name
+    }
+
+    fn package_decl(&mut self) {
+        let span = self.span();
+        let (mut name, mut annotations) = (Sym::EMPTY, Vec::new());
+        self.children(|this, kind, _| match kind {
+            K::Identifier | K::ScopedName => name = this.dotted(),
+            kind if kind.is_annotation() => annotations.push(this.annotation()),
+            _ => {}
+        });
+        let annotations = self.list(&annotations);
+        self.file.package.get_or_insert(PackageDecl { span, name, annotations });
+    }
+
+    fn import_decl(&mut self) {
+        let mut import =
+            Import { span: self.span(), name: Sym::EMPTY, is_static: false, on_demand: false, is_module: false };
+        self.children(|this, kind, _| match kind {
+            K::StaticToken => import.is_static = true,
+            K::Asterisk => import.on_demand = true,
+            K::Identifier | K::ScopedName => import.name = this.dotted(),
+            // `import module m;` is newer than the grammar, which skips the word as an error.
+            K::Error if this.text().trim() == "module" => import.is_module = true,
+            _ => {}
+        });
+        self.file.imports.push(import);
+    }
+
+    fn module_decl(&mut self) {
+        let mut module = ModuleDecl {
+            span: self.span(),
+            name: Sym::EMPTY,
+            is_open: false,
+            annotations: List::EMPTY,
+            directives: Vec::new(),
+        };
+        let mut annotations = Vec::new();
+        self.children(|this, kind, field| match (field, kind) {
+            (F::Name, _) => module.name = this.dotted(),
+            (_, K::OpenToken) => module.is_open = true,
+            (F::Body, _) => this.children(|this, kind, _| module.directives.extend(this.directive(kind))),
+            (_, kind) if kind.is_annotation() => annotations.push(this.annotation()),
+            _ => {}
+        });
+        module.annotations = self.list(&annotations);
+        self.file.module.get_or_insert(module);
+    }
+
+    fn directive(&mut self, kind: K) -> Option<Directive> {
+        let span = self.span();
+        let (mut is_transitive, mut is_static) = (false, false);
+        let (mut name, mut targets) = (None, Vec::new());
+        self.children(|this, kind, _| match kind {
+            K::RequiresModifier => match this.text() {
+                "transitive" => is_transitive = true,
+                _ => is_static = true,
+            },
+            K::Identifier | K::ScopedName => {
+                let dotted = this.dotted();
+                if name.is_none() {
+                    name = Some(dotted);
+                } else {
+                    targets.push(dotted);
+                }
+            }
+            _ => {}
+        });
+        let kind = match kind {
+            K::Requires => DirectiveKind::Requires { is_transitive, is_static },
+            K::Exports => DirectiveKind::Exports,
+            K::Opens => DirectiveKind::Opens,
+            K::Uses => DirectiveKind::Uses,
+            K::Provides => DirectiveKind::Provides,
+            _ => return None,
+        };
+        Some(Directive { span, kind, name: name.unwrap_or(Sym::EMPTY), targets })
+    }
+}
