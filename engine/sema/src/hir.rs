@@ -291,7 +291,7 @@ pub enum PredBody {
 }
 
 /// Higher-order operators (language.md section 16).
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[expect(missing_docs, reason = "the names are QL's")]
 pub enum HigherOrderOp {
     FastTC,
