@@ -1,0 +1,300 @@
+//! Bodies: formulas and expressions checked against the names and types around them, one predicate at a time.
+
+mod aggregate;
+mod call;
+mod expr;
+mod formula;
+
+use crate::decl::{DeclKind, Flags};
+use crate::hir::{self, Formula, FormulaKind, HigherOrderOp, PredBody, PredId, TypeId, VarId};
+use crate::names::Sym;
+use crate::preds::MemberTree;
+use crate::world::{ModuleId, PredSource, Sema};
+use quarrel_base::{Code, Diagnostic, Span};
+use quarrel_syntax::tree::{self, PredicateBody};
+
+/// Formulas nested deeper than this are refused: nobody writes them, and stages after this one need stack for them.
+const MAX_NESTING: usize = 10_000;
+
+/// The body that is being checked.
+pub(crate) struct Body<'a, 't> {
+    sema: &'a mut Sema<'t>,
+    pred: PredId,
+    module: ModuleId,
+    class: Option<TypeId>,
+    /// Whether it is the body of a characteristic predicate: `this` has the domain type.
+    characteristic: bool,
+    /// Variables in scope, innermost last.
+    scope: Vec<(Sym, VarId)>,
+    /// Whether full aggregates are monotonic here.
+    monotonic: bool,
+    nesting: usize,
+}
+
+impl<'t> Sema<'t> {
+    /// Checks the body of a predicate and puts it into the product.
+    pub(crate) fn check_body(&mut self, pred: PredId) {
+        self.ensure_head(pred);
+        let info = self.pred_info[pred].clone();
+        let before = self.errors;
+        let body = match info.source {
+            PredSource::BuiltIn => return,
+            PredSource::Select => self.select_body(pred),
+            PredSource::Decl(id) => {
+                let decl = self.decls.decls[id];
+                let monotonic = self.modules[info.module].monotonic || decl.flags.has(Flags::MONOTONIC);
+                match decl.kind {
+                    DeclKind::Predicate(predicate) => {
+                        if matches!(predicate.body, PredicateBody::None)
+                            && !decl.flags.has(Flags::EXTERNAL)
+                            && !decl.flags.has(Flags::EXTENSIBLE)
+                            && !self.is_signature_member(id)
+                        {
+                            let message = format!("predicate `{}` has no body", decl.name.text);
+                            self.error("missing-body", decl.name.span, message);
+                        }
+                        self.body(pred, None, monotonic, false, &predicate.body)
+                    }
+                    DeclKind::Branch(branch, _) => match &branch.body {
+                        Some(formula) => {
+                            let mut body = Body::new(self, pred, None, monotonic, false);
+                            PredBody::Formula(body.formula(formula))
+                        }
+                        None => PredBody::Formula(Formula {
+                            kind: FormulaKind::And(Vec::new()),
+                            span: branch.span,
+                        }),
+                    },
+                    _ => PredBody::None,
+                }
+            }
+            PredSource::Member(_) => {
+                let (Some(class), Some(MemberTree { head, body, characteristic, annotations })) =
+                    (info.class, self.member_tree(pred))
+                else {
+                    return;
+                };
+                let mut monotonic =
+                    self.modules[info.module].monotonic || Flags::of(annotations).has(Flags::MONOTONIC);
+                if let Some(decl) = self.type_info[class].decl {
+                    monotonic |= self.decls.decls[decl].flags.has(Flags::MONOTONIC);
+                }
+                if let Some(formula) = characteristic {
+                    let mut body = Body::new(self, pred, Some(class), monotonic, true);
+                    PredBody::Formula(body.formula(formula))
+                } else if let (Some(head), Some(body)) = (head, body) {
+                    let is_abstract = info.flags.has(Flags::ABSTRACT);
+                    let has_body = !matches!(body, PredicateBody::None);
+                    if has_body == is_abstract {
+                        let (code, what) = match has_body {
+                            true => ("abstract-with-body", "is abstract and has a body"),
+                            false => ("missing-body", "has no body and is not abstract"),
+                        };
+                        self.error(code, head.name.span, format!("member `{}` {what}", head.name.text));
+                    }
+                    self.body(pred, Some(class), monotonic, false, body)
+                } else {
+                    PredBody::None
+                }
+            }
+        };
+        self.out.preds[pred].body = if self.errors > before { PredBody::None } else { body };
+    }
+
+    fn body(
+        &mut self,
+        pred: PredId,
+        class: Option<TypeId>,
+        monotonic: bool,
+        characteristic: bool,
+        written: &'t PredicateBody,
+    ) -> PredBody {
+        let mut body = Body::new(self, pred, class, monotonic, characteristic);
+        match written {
+            PredicateBody::None => PredBody::None,
+            PredicateBody::Formula(formula) => PredBody::Formula(body.formula(formula)),
+            PredicateBody::HigherOrder { name, inputs, args, span } => {
+                body.higher_order(name, inputs, args, *span)
+            }
+        }
+    }
+
+    fn is_signature_member(&self, id: crate::decl::DeclId) -> bool {
+        let scope = self.decls.decls[id].scope;
+        self.decls.scopes[scope].kind == crate::decl::ScopeKind::Signature
+    }
+
+    /// `select` as a predicate: its columns are parameters, equal to the selected expressions.
+    fn select_body(&mut self, pred: PredId) -> PredBody {
+        let Some((select, span, module)) = self.selects.get(&pred).copied() else { return PredBody::None };
+        let monotonic = self.modules[module].monotonic;
+        let mut body = Body::new(self, pred, None, monotonic, false);
+        let vars: Vec<VarId> = select.vars.iter().map(|decl| body.declare(decl)).collect();
+        let mut parts: Vec<Formula> = select.condition.iter().map(|formula| body.formula(formula)).collect();
+        for (at, column) in select.exprs.iter().enumerate() {
+            let value = body.value(&column.expr);
+            let name = match (&column.label, &column.expr.kind) {
+                (Some(label), _) => label.text.clone(),
+                (None, tree::ExprKind::Var(name)) => name.text.clone(),
+                _ => format!("col{at}").into(),
+            };
+            let span = column.expr.span;
+            let var = body.sema.add_param(pred, name, value.ty, span);
+            let kind = hir::ExprKind::Var(var);
+            let target = hir::Expr { kind, ty: value.ty, span };
+            parts.push(Formula {
+                kind: FormulaKind::Compare(hir::CompareOp::Eq, Box::new(target), Box::new(value)),
+                span,
+            });
+        }
+        let all = Formula { kind: FormulaKind::And(parts), span };
+        if vars.is_empty() {
+            return PredBody::Formula(all);
+        }
+        let quantifier = hir::Quantifier::Exists;
+        let kind = FormulaKind::Quantified { quantifier, vars, range: Some(Box::new(all)), body: None };
+        PredBody::Formula(Formula { kind, span })
+    }
+}
+
+impl<'a, 't> Body<'a, 't> {
+    fn new(
+        sema: &'a mut Sema<'t>,
+        pred: PredId,
+        class: Option<TypeId>,
+        monotonic: bool,
+        characteristic: bool,
+    ) -> Self {
+        let module = sema.pred_info[pred].module;
+        let data = &sema.out.preds[pred];
+        let params: Vec<_> = data.params.iter().map(|var| (data.vars[*var].name.clone(), *var)).collect();
+        let scope = params.into_iter().map(|(name, var)| (sema.names.intern(&name), var)).collect();
+        Body { sema, pred, module, class, characteristic, scope, monotonic, nesting: 0 }
+    }
+
+    fn error(&mut self, code: &'static str, span: Span, message: impl Into<String>) {
+        self.sema.error(code, span, message);
+    }
+
+    fn deeper<T>(&mut self, span: Span, inner: impl FnOnce(&mut Self) -> T) -> Option<T> {
+        if self.nesting >= MAX_NESTING {
+            self.error("nesting-too-deep", span, "this is nested too deeply");
+            return None;
+        }
+        self.nesting += 1;
+        let value = inner(self);
+        self.nesting -= 1;
+        Some(value)
+    }
+
+    /// Declares a variable of a quantifier, an aggregate or `from`.
+    fn declare(&mut self, decl: &'t tree::VarDecl) -> VarId {
+        let ty = self.sema.type_or_error(self.module, &decl.ty);
+        self.bind(&decl.name, ty)
+    }
+
+    fn bind(&mut self, name: &'t tree::Name, ty: TypeId) -> VarId {
+        let sym = self.sema.sym(name);
+        if let Some((_, outer)) = self.scope.iter().rev().find(|(other, _)| *other == sym) {
+            let first = self.sema.out.preds[self.pred].vars[*outer].span;
+            let message = format!("variable `{}` is already in scope", name.text);
+            self.sema.tell(
+                Diagnostic::error(Code("shadowed-variable"), name.span, message)
+                    .label(first, "declared here"),
+            );
+        } else if let Some(class) = self.class
+            && let Some(field) = self.sema.find_fields(class, sym).first().copied()
+        {
+            let first = self.sema.out.fields[field].span;
+            let message = format!("variable `{}` hides a field of that name", name.text);
+            self.sema.tell(
+                Diagnostic::warning(Code("shadowed-field"), name.span, message).label(first, "the field"),
+            );
+        }
+        let var = self.sema.add_var(self.pred, name.text.clone(), ty, name.span);
+        self.sema.reach_extent(ty);
+        self.scope.push((sym, var));
+        var
+    }
+
+    /// The body that a higher-order operator makes (language.md section 16).
+    fn higher_order(
+        &mut self,
+        name: &'t tree::Name,
+        inputs: &'t [tree::PredicateRef],
+        args: &'t [tree::Expr],
+        span: Span,
+    ) -> PredBody {
+        let (op, arities, columns): (_, &[usize], usize) = match &*name.text {
+            "fastTC" => (HigherOrderOp::FastTC, &[2], 2),
+            "sourceBoundedFastTC" | "boundedFastTC" => (HigherOrderOp::SourceBoundedFastTC, &[2, 1], 2),
+            "doublyBoundedFastTC" => (HigherOrderOp::DoublyBoundedFastTC, &[2, 1, 1], 2),
+            "shortestDistances" => (HigherOrderOp::ShortestDistances, &[1, 2], 3),
+            "idominance" => (HigherOrderOp::IDominance, &[1, 2], 3),
+            "equivalenceRelation" => (HigherOrderOp::EquivalenceRelation, &[2], 2),
+            "forceLocal" => (HigherOrderOp::ForceLocal, &[], 0),
+            "forceMaterialize" => (HigherOrderOp::ForceMaterialize, &[], 0),
+            other => {
+                let known = [
+                    "fastTC",
+                    "sourceBoundedFastTC",
+                    "doublyBoundedFastTC",
+                    "shortestDistances",
+                    "idominance",
+                    "equivalenceRelation",
+                    "forceLocal",
+                    "forceMaterialize",
+                ];
+                let message = format!("there is no higher-order operator `{other}`");
+                let mut diagnostic = Diagnostic::error(Code("unresolved-operator"), name.span, message);
+                if let Some(similar) = crate::suggest::most_similar(other, known.into_iter()) {
+                    diagnostic = diagnostic.help(format!("`{similar}` has a similar name"));
+                }
+                self.sema.tell(diagnostic);
+                return PredBody::None;
+            }
+        };
+        let mut preds = Vec::new();
+        for input in inputs {
+            let Some(pred) = self.sema.predicate_ref(self.module, input) else { return PredBody::None };
+            self.sema.reach_pred(pred);
+            preds.push(pred);
+        }
+        let wanted = if columns == 0 { 1 } else { arities.len() };
+        if preds.len() != wanted {
+            let message = format!(
+                "`{}` takes {}, not {}",
+                name.text,
+                crate::modules::count(wanted, "predicate"),
+                preds.len()
+            );
+            self.error("wrong-argument-count", name.span, message);
+            return PredBody::None;
+        }
+        for ((pred, arity), input) in preds.iter().zip(arities).zip(inputs) {
+            let found = self.sema.columns(*pred).len();
+            if found != *arity {
+                let message = format!(
+                    "`{}` needs a predicate of {} here, `{}` has {found}",
+                    name.text,
+                    crate::modules::count(*arity, "column"),
+                    input.name.text,
+                );
+                self.error("wrong-arity", input.span, message);
+            }
+        }
+        let columns = if columns == 0 { self.sema.columns(preds[0]).len() } else { columns };
+        if args.len() != columns {
+            let message = format!(
+                "`{}` makes {}, not {}",
+                name.text,
+                crate::modules::count(columns, "column"),
+                args.len()
+            );
+            self.error("wrong-arity", span, message);
+            return PredBody::None;
+        }
+        let args = args.iter().map(|arg| self.expr(arg)).collect();
+        PredBody::HigherOrder { op, inputs: preds, args, span }
+    }
+}

@@ -1,0 +1,494 @@
+//! Calls: which predicate a name means, with which arguments (language.md 4.4, 7.5, 7.8).
+
+use super::Body;
+use super::expr::strip;
+use crate::hir::{Call, Dispatch, Expr, ExprKind, PredId, PredKind, Primitive, TypeId, TypeKind};
+use crate::modules::count;
+use crate::names::{Key, Sym};
+use crate::world::{Entity, Sema};
+use quarrel_base::{Code, Diagnostic, Span};
+use quarrel_syntax::tree::{self, ClosureOp, Name};
+use rustc_hash::FxHashSet;
+
+/// Member predicates that a name means for a type.
+enum Members {
+    None,
+    One(PredId),
+    /// Several built-in members that differ in parameter types.
+    Overloads(Vec<PredId>),
+    Ambiguous(Vec<PredId>),
+}
+
+impl<'t> Sema<'t> {
+    /// The primitive type that a type extends (not through `instanceof`), if any: its built-in members are inherited.
+    fn base_primitive(&mut self, ty: TypeId) -> Option<Primitive> {
+        let mut seen = FxHashSet::default();
+        let mut stack = vec![ty];
+        let mut found: Option<Primitive> = None;
+        while let Some(at) = stack.pop() {
+            if !seen.insert(at) {
+                continue;
+            }
+            match self.out.types[at].kind {
+                TypeKind::Primitive(primitive) => {
+                    if found != Some(Primitive::Int) {
+                        found = Some(primitive);
+                    }
+                }
+                _ => self.supertypes(at, &mut stack),
+            }
+        }
+        found
+    }
+
+    fn members_named(&mut self, ty: TypeId, name: Sym, arity: usize, private: bool) -> Members {
+        let hits = self.find_members(ty, name, arity as u32, private);
+        match &hits[..] {
+            [hit] => return Members::One(hit.pred),
+            [] => {}
+            several => return Members::Ambiguous(several.iter().map(|hit| hit.pred).collect()),
+        }
+        if let Some(pred) = self.opaque_members.get(&(ty, name, arity as u32)) {
+            return Members::One(*pred);
+        }
+        if let Some(primitive) = self.base_primitive(ty) {
+            let found = self.builtin_members(primitive, name, arity);
+            match found[..] {
+                [] => {}
+                [one] => return Members::One(one),
+                _ => return Members::Overloads(found),
+            }
+        }
+        if arity == 0 && &**self.names.text(name) == "getAQlClass" {
+            return Members::One(self.get_a_ql_class(ty));
+        }
+        Members::None
+    }
+
+    /// `toString()` of a type, if it has one.
+    pub(crate) fn text_member(&mut self, ty: TypeId) -> Option<PredId> {
+        let name = self.names.intern_str("toString");
+        match self.members_named(ty, name, 0, false) {
+            Members::One(pred) => Some(pred),
+            Members::Ambiguous(preds) => preds.first().copied(),
+            _ => None,
+        }
+    }
+
+    /// Whether a type has a member under a name and arity.
+    pub(crate) fn has_member(&mut self, ty: TypeId, name: Sym, arity: usize) -> bool {
+        !matches!(self.members_named(ty, name, arity, false), Members::None)
+    }
+
+    /// A member predicate that is declared in a class, by name and arity.
+    pub(crate) fn class_member(&mut self, ty: TypeId, name: &str, arity: u32) -> Option<PredId> {
+        let name = self.names.intern_str(name);
+        self.find_members(ty, name, arity, false).first().map(|hit| hit.pred)
+    }
+}
+
+impl<'t> Body<'_, 't> {
+    /// A call without receiver: members of the class first, then the modules around.
+    pub(super) fn plain_call(
+        &mut self,
+        module: Option<&'t tree::ModuleExpr>,
+        name: &'t Name,
+        closure: Option<ClosureOp>,
+        written: &'t [tree::Expr],
+        span: Span,
+    ) -> Option<Call> {
+        let sym = self.sema.sym(name);
+        if module.is_none()
+            && let Some(class) = self.class
+        {
+            let found = self.sema.members_named(class, sym, written.len(), true);
+            if !matches!(found, Members::None) {
+                let args: Vec<Expr> = written.iter().map(|arg| self.expr(arg)).collect();
+                let pred = self.choose(found, class, name, &args)?;
+                let receiver = self.this(name.span)?;
+                return self.finish(pred, Some(receiver), args, closure, Dispatch::Virtual, span);
+            }
+        }
+        let key = Key::predicate(sym, written.len());
+        let entity = match module {
+            Some(qualifier) => match self.sema.module_expr(self.module, qualifier) {
+                Some(outer) => self.sema.lookup_exported(self.module, outer, key, name),
+                None => None,
+            },
+            None => match self.sema.search_visible(self.module, key, name.span) {
+                None => None,
+                Some(None) => {
+                    self.unresolved_call(key, name, written.len());
+                    None
+                }
+                Some(Some(entity)) => Some(entity),
+            },
+        };
+        let args: Vec<Expr> = written.iter().map(|arg| self.expr(arg)).collect();
+        let pred = match entity? {
+            Entity::Error => return None,
+            entity => self.sema.entity_pred(entity)?,
+        };
+        self.finish(pred, None, args, closure, Dispatch::Direct, span)
+    }
+
+    fn unresolved_call(&mut self, key: Key, name: &'t Name, arity: usize) {
+        self.sema.errors += 1;
+        if self.sema.silenced(self.module) {
+            return;
+        }
+        if let Some(class) = self.class
+            && self.sema.has_error_base(class)
+        {
+            return;
+        }
+        let mut diagnostic = self.sema.unresolved(self.module, key, name);
+        if diagnostic.code == Code("unresolved-predicate")
+            && let Some(class) = self.class
+        {
+            let candidates = self.member_names(class);
+            let sym = self.sema.sym(name);
+            let arities: Vec<usize> =
+                candidates.iter().filter(|(other, _)| *other == sym).map(|(_, arity)| *arity).collect();
+            if let Some(nearest) = arities.into_iter().min_by_key(|other| other.abs_diff(arity)) {
+                diagnostic.code = Code("wrong-arity");
+                diagnostic.message =
+                    format!("member `{}` takes {}, not {arity}", name.text, count(nearest, "argument"));
+                diagnostic.help.clear();
+            } else if diagnostic.help.is_empty() {
+                let texts: Vec<_> =
+                    candidates.iter().map(|(sym, _)| self.sema.names.text(*sym).clone()).collect();
+                let texts = texts.iter().map(|text| &**text);
+                if let Some(similar) = crate::suggest::most_similar(&name.text, texts) {
+                    diagnostic = diagnostic.help(format!("`{similar}` has a similar name"));
+                }
+            }
+        }
+        self.sema.tell(diagnostic);
+    }
+
+    /// A call with receiver.
+    pub(super) fn member_call(
+        &mut self,
+        receiver: &'t tree::Expr,
+        name: &'t Name,
+        closure: Option<ClosureOp>,
+        written: &'t [tree::Expr],
+        span: Span,
+    ) -> Option<Call> {
+        if let tree::ExprKind::Super(of) = &strip(receiver).kind {
+            return self.super_call(of.as_ref(), receiver.span, name, closure, written, span);
+        }
+        let receiver = self.value(receiver);
+        let args: Vec<Expr> = written.iter().map(|arg| self.expr(arg)).collect();
+        let error = self.sema.error_type();
+        if receiver.ty == error {
+            return None;
+        }
+        // `this` of a characteristic predicate has the domain type, but the class's members.
+        let is_this = matches!(receiver.kind, ExprKind::Var(var)
+            if Some(var) == self.sema.out.preds[self.pred].this);
+        let ty = match self.class {
+            Some(class) if self.characteristic && is_this => class,
+            _ => receiver.ty,
+        };
+        let sym = self.sema.sym(name);
+        let found = self.sema.members_named(ty, sym, written.len(), self.class == Some(ty));
+        let pred = self.choose(found, ty, name, &args)?;
+        self.finish(pred, Some(receiver), args, closure, Dispatch::Virtual, span)
+    }
+
+    fn choose(&mut self, found: Members, ty: TypeId, name: &'t Name, args: &[Expr]) -> Option<PredId> {
+        match found {
+            Members::One(pred) => Some(pred),
+            Members::Overloads(candidates) => {
+                let fitting = candidates.iter().copied().find(|pred| {
+                    let params = self.sema.param_types(*pred);
+                    params.iter().zip(args).all(|(param, arg)| self.sema.is_subtype(arg.ty, *param))
+                });
+                match fitting {
+                    Some(pred) => Some(pred),
+                    // The last one accepts most; what does not fit is told with it.
+                    None => candidates.last().copied(),
+                }
+            }
+            Members::Ambiguous(preds) => {
+                let message = format!(
+                    "`{}` inherits several members `{}/{}`",
+                    self.sema.show(ty),
+                    name.text,
+                    args.len()
+                );
+                let mut diagnostic = Diagnostic::error(Code("ambiguous-member"), name.span, message);
+                for pred in preds {
+                    diagnostic = diagnostic.label(self.sema.out.preds[pred].span, "may be this one");
+                }
+                self.sema.tell(diagnostic);
+                None
+            }
+            Members::None => {
+                self.unresolved_member(ty, name, args.len());
+                None
+            }
+        }
+    }
+
+    /// All members of a type by name and arity, for advice.
+    fn member_names(&mut self, ty: TypeId) -> Vec<(Sym, usize)> {
+        let mut names = Vec::new();
+        let mut seen = FxHashSet::default();
+        let mut stack = vec![ty];
+        while let Some(at) = stack.pop() {
+            if !seen.insert(at) {
+                continue;
+            }
+            match self.sema.out.types[at].kind {
+                TypeKind::Class(_) => {
+                    let members = self.sema.members(at);
+                    for pred in &members.order {
+                        let info = &self.sema.pred_info[*pred];
+                        let hidden = at != ty && info.flags.has(crate::decl::Flags::PRIVATE);
+                        if !hidden {
+                            names.push((info.name, info.arity as usize));
+                        }
+                    }
+                    self.sema.supertypes(at, &mut stack);
+                }
+                TypeKind::Primitive(primitive) => {
+                    for (name, arity) in Sema::builtin_member_names(primitive) {
+                        names.push((self.sema.names.intern_str(name), arity));
+                    }
+                }
+                _ => self.sema.supertypes(at, &mut stack),
+            }
+        }
+        names
+    }
+
+    fn unresolved_member(&mut self, ty: TypeId, name: &'t Name, arity: usize) {
+        self.sema.errors += 1;
+        if self.sema.has_error_base(ty) {
+            return;
+        }
+        let sym = self.sema.sym(name);
+        if self.sema.is_class(ty)
+            && let Some(pred) = self.sema.members(ty).predicates.get(&(sym, arity as u32)).copied()
+        {
+            let message = format!("member `{}` of `{}` is private", name.text, self.sema.show(ty));
+            let declared = self.sema.out.preds[pred].span;
+            self.sema.tell(
+                Diagnostic::error(Code("private-name"), name.span, message).label(declared, "declared here"),
+            );
+            return;
+        }
+        let names = self.member_names(ty);
+        let nearest = names
+            .iter()
+            .filter(|(other, _)| *other == sym)
+            .map(|(_, arity)| *arity)
+            .min_by_key(|other| other.abs_diff(arity));
+        let shown = self.sema.show(ty);
+        let diagnostic = match nearest {
+            Some(nearest) => Diagnostic::error(
+                Code("wrong-arity"),
+                name.span,
+                format!("`{shown}.{}` takes {}, not {arity}", name.text, count(nearest, "argument")),
+            ),
+            None => {
+                let message = format!("`{shown}` has no member `{}/{arity}`", name.text);
+                let mut diagnostic = Diagnostic::error(Code("unresolved-member"), name.span, message);
+                let texts: Vec<_> = names.iter().map(|(sym, _)| self.sema.names.text(*sym).clone()).collect();
+                let texts = texts.iter().map(|text| &**text);
+                if let Some(similar) = crate::suggest::most_similar(&name.text, texts) {
+                    diagnostic = diagnostic.help(format!("`{similar}` has a similar name"));
+                }
+                let below = self.subclasses_with(ty, sym, arity);
+                if let Some(below) = below {
+                    diagnostic = diagnostic.help(format!("its subclass `{below}` has it: cast first"));
+                }
+                diagnostic
+            }
+        };
+        self.sema.tell(diagnostic);
+    }
+
+    fn subclasses_with(&mut self, ty: TypeId, name: Sym, arity: usize) -> Option<std::sync::Arc<str>> {
+        let candidates = self.sema.by_member_key.get(&(name, arity as u32)).cloned().unwrap_or_default();
+        for pred in candidates {
+            let Some(class) = self.sema.pred_info[pred].class else { continue };
+            let private = self.sema.pred_info[pred].flags.has(crate::decl::Flags::PRIVATE);
+            if !private && self.sema.is_subtype(class, ty) {
+                return Some(self.sema.show(class));
+            }
+        }
+        None
+    }
+
+    fn super_call(
+        &mut self,
+        of: Option<&'t tree::TypeExpr>,
+        receiver_span: Span,
+        name: &'t Name,
+        closure: Option<ClosureOp>,
+        written: &'t [tree::Expr],
+        span: Span,
+    ) -> Option<Call> {
+        let args: Vec<Expr> = written.iter().map(|arg| self.expr(arg)).collect();
+        let Some(class) = self.class else {
+            self.error("no-this", receiver_span, "`super` exists only in members of classes");
+            return None;
+        };
+        let wanted = match of {
+            Some(ty) => Some(self.sema.type_ref(self.module, ty)?.ty),
+            None => None,
+        };
+        let bases = self.sema.extends(class);
+        let behind = self.sema.instanceof(class);
+        if let Some(wanted) = wanted
+            && !bases.iter().any(|base| base.ty == wanted)
+            && !behind.contains(&wanted)
+        {
+            let message = format!("`{}` is no direct supertype of the class", self.sema.show(wanted));
+            self.error("wrong-super", receiver_span, message);
+            return None;
+        }
+        let sym = self.sema.sym(name);
+        let arity = written.len();
+        let mut found: Vec<(PredId, Dispatch)> = Vec::new();
+        let mut overloads = Vec::new();
+        for base in bases.iter().filter(|base| wanted.is_none_or(|wanted| wanted == base.ty)) {
+            let hits = self.sema.find_members(base.ty, sym, arity as u32, false);
+            for hit in &hits {
+                let is_final = base.is_final || hit.through_final;
+                let dispatch = if is_final { Dispatch::Virtual } else { Dispatch::Direct };
+                if !found.iter().any(|(pred, _)| *pred == hit.pred) {
+                    found.push((hit.pred, dispatch));
+                }
+            }
+            if hits.is_empty()
+                && let Some(primitive) = self.sema.base_primitive(base.ty)
+            {
+                overloads.extend(self.sema.builtin_members(primitive, sym, arity));
+            }
+        }
+        for base in behind.iter().filter(|base| wanted.is_none_or(|wanted| wanted == **base)) {
+            let hits = self.sema.find_members(*base, sym, arity as u32, false);
+            for hit in &hits {
+                if !found.iter().any(|(pred, _)| *pred == hit.pred) {
+                    found.push((hit.pred, Dispatch::Virtual));
+                }
+            }
+            if hits.is_empty()
+                && let Some(primitive) = self.sema.base_primitive(*base)
+            {
+                overloads.extend(self.sema.builtin_members(primitive, sym, arity));
+            }
+        }
+        // What another one found overrides is not meant.
+        let all = found.clone();
+        found.retain(|(pred, _)| {
+            let Some(above) = self.sema.pred_info[*pred].class else { return true };
+            !all.iter().any(|(other, _)| match self.sema.pred_info[*other].class {
+                Some(below) => below != above && self.sema.is_subtype(below, above),
+                None => false,
+            })
+        });
+        overloads.dedup();
+        let (pred, dispatch) = match (&found[..], &overloads[..]) {
+            ([one], _) => *one,
+            ([], [one]) => (*one, Dispatch::Virtual),
+            ([], [_, ..]) => {
+                let pred = self.choose(Members::Overloads(overloads), class, name, &args)?;
+                (pred, Dispatch::Virtual)
+            }
+            ([], []) => {
+                self.sema.errors += 1;
+                if !self.sema.has_error_base(class) {
+                    let message = format!(
+                        "no supertype of `{}` has a member `{}/{arity}`",
+                        self.sema.show(class),
+                        name.text
+                    );
+                    self.error("unresolved-member", name.span, message);
+                }
+                return None;
+            }
+            (several, _) => {
+                let message = format!("`super.{}` is ambiguous", name.text);
+                let mut diagnostic = Diagnostic::error(Code("ambiguous-member"), name.span, message)
+                    .help("write `T.super` with the supertype that is meant");
+                for (pred, _) in several {
+                    diagnostic = diagnostic.label(self.sema.out.preds[*pred].span, "may be this one");
+                }
+                self.sema.tell(diagnostic);
+                return None;
+            }
+        };
+        let receiver = Expr { span: receiver_span, ..self.this(receiver_span)? };
+        self.finish(pred, Some(receiver), args, closure, dispatch, span)
+    }
+
+    /// Checks the arguments and makes the call.
+    fn finish(
+        &mut self,
+        pred: PredId,
+        receiver: Option<Expr>,
+        args: Vec<Expr>,
+        closure: Option<ClosureOp>,
+        dispatch: Dispatch,
+        span: Span,
+    ) -> Option<Call> {
+        // Built-in members, and members that nothing overrides in principle, are called directly.
+        let dispatch = match self.sema.out.preds[pred].kind {
+            PredKind::Member { .. } => dispatch,
+            _ => Dispatch::Direct,
+        };
+        match dispatch {
+            Dispatch::Virtual => self.sema.reach_family(pred),
+            Dispatch::Direct => self.sema.reach_pred(pred),
+        }
+        let params = self.sema.param_types(pred);
+        for (param, arg) in params.iter().zip(&args) {
+            if !self.sema.compatible(arg.ty, *param) {
+                let name = self.sema.out.preds[pred].name.clone();
+                let message = format!(
+                    "`{name}` takes a `{}` here, which a `{}` never is",
+                    self.sema.show(*param),
+                    self.sema.show(arg.ty)
+                );
+                self.error("incompatible-types", arg.span, message);
+            }
+        }
+        if closure.is_some() {
+            let columns = self.sema.columns(pred);
+            let builtin = matches!(
+                self.sema.out.preds[pred].kind,
+                PredKind::BuiltinMember { .. } | PredKind::Builtin(_)
+            );
+            if columns.len() != 2 || builtin {
+                let message = match builtin {
+                    true => "a built-in predicate has no closure".to_owned(),
+                    false => format!(
+                        "a closure needs a predicate of two columns, not {}",
+                        count(columns.len(), "column")
+                    ),
+                };
+                self.error("bad-closure", span, message);
+                return None;
+            }
+            if !self.sema.compatible(columns[0], columns[1]) {
+                let message = format!(
+                    "a closure needs columns of one sort, not `{}` and `{}`",
+                    self.sema.show(columns[0]),
+                    self.sema.show(columns[1])
+                );
+                self.error("bad-closure", span, message);
+                return None;
+            }
+        }
+        if matches!(self.sema.out.preds[pred].kind, PredKind::Builtin(crate::hir::BuiltinPred::GetAQlClass)) {
+            self.sema.aql_class_used = true;
+        }
+        Some(Call { pred, receiver, args, closure, dispatch, span })
+    }
+}

@@ -1,0 +1,305 @@
+//! Expressions (language.md section 10).
+
+use super::Body;
+use crate::hir::{BinaryOp, Expr, ExprKind, Primitive, TypeId};
+use quarrel_base::{Code, Diagnostic, Span};
+use quarrel_syntax::tree;
+use rustc_hash::FxHashSet;
+
+impl<'t> Body<'_, 't> {
+    /// Checks an expression; a mistaken one comes out as a wildcard.
+    pub(super) fn expr(&mut self, written: &'t tree::Expr) -> Expr {
+        let span = written.span;
+        match self.deeper(span, |this| this.expr_inner(written)) {
+            Some(Some(expr)) => expr,
+            _ => self.mistake(span),
+        }
+    }
+
+    /// Like [`Body::expr`], where `_` may not stand.
+    pub(super) fn value(&mut self, written: &'t tree::Expr) -> Expr {
+        let expr = self.expr(written);
+        if matches!(strip(written).kind, tree::ExprKind::Wildcard) {
+            self.error("wildcard-without-type", expr.span, "`_` has no type here");
+        }
+        expr
+    }
+
+    /// What stands for an expression that has been told to be mistaken.
+    pub(super) fn mistake(&self, span: Span) -> Expr {
+        Expr { kind: ExprKind::Wildcard, ty: self.sema.error_type(), span }
+    }
+
+    fn expr_inner(&mut self, written: &'t tree::Expr) -> Option<Expr> {
+        use tree::ExprKind as Written;
+        let span = written.span;
+        let primitive = |kind, primitive: Primitive, this: &Self| {
+            Some(Expr { kind, ty: this.sema.primitive(primitive), span })
+        };
+        match &written.kind {
+            Written::Int(value) => primitive(ExprKind::Int(*value), Primitive::Int, self),
+            Written::Float(value) => primitive(ExprKind::Float(*value), Primitive::Float, self),
+            Written::String(value) => primitive(ExprKind::String(value.clone()), Primitive::String, self),
+            Written::Boolean(value) => primitive(ExprKind::Boolean(*value), Primitive::Boolean, self),
+            Written::Var(name) => self.variable(name),
+            Written::This => self.this(span),
+            Written::Result => {
+                let Some(var) = self.sema.out.preds[self.pred].result else {
+                    self.error("no-result", span, "this predicate has no result");
+                    return None;
+                };
+                let ty = self.sema.var_type(self.pred, var);
+                Some(Expr { kind: ExprKind::Var(var), ty, span })
+            }
+            Written::Wildcard => Some(self.mistake(span)),
+            Written::Super(_) => {
+                self.error("super-without-call", span, "`super` can only be the receiver of a call");
+                None
+            }
+            Written::Paren(inner) => Some(Expr { span, ..self.expr(inner) }),
+            Written::Neg(inner) => {
+                let inner = self.value(inner);
+                let ty = self.arithmetic_type(&inner, None, "-")?;
+                Some(Expr { kind: ExprKind::Neg(Box::new(inner)), ty, span })
+            }
+            Written::Plus(inner) => {
+                let inner = self.value(inner);
+                self.arithmetic_type(&inner, None, "+")?;
+                Some(Expr { span, ..inner })
+            }
+            Written::Binary(op, a, b) => {
+                let left = self.value(a);
+                let right = self.value(b);
+                self.binary(*op, left, right, span)
+            }
+            Written::Cast { expr, ty, .. } => {
+                let inner = self.value(expr);
+                let target = self.sema.type_or_error(self.module, ty);
+                if !self.sema.compatible(inner.ty, target) {
+                    let message = format!(
+                        "a value of type `{}` is never in `{}`",
+                        self.sema.show(inner.ty),
+                        self.sema.show(target)
+                    );
+                    self.error("incompatible-types", span, message);
+                }
+                self.sema.reach_extent(target);
+                Some(Expr { kind: ExprKind::Cast(Box::new(inner)), ty: target, span })
+            }
+            Written::Call { module, name, closure, args } => {
+                let call = self.plain_call(module.as_ref(), name, *closure, args, span)?;
+                self.call_value(call, name)
+            }
+            Written::MemberCall { receiver, name, closure, args } => {
+                let call = self.member_call(receiver, name, *closure, args, span)?;
+                self.call_value(call, name)
+            }
+            Written::Range(a, b) => {
+                let low = self.value(a);
+                let high = self.value(b);
+                let kinds = (self.kind_of(&low), self.kind_of(&high));
+                let error = self.sema.error_type();
+                let ty = match kinds {
+                    (Some(Primitive::Int), Some(Primitive::Int)) => Primitive::Int,
+                    (Some(Primitive::Int | Primitive::Float), Some(Primitive::Int | Primitive::Float)) => {
+                        Primitive::Float
+                    }
+                    (Some(Primitive::Date), Some(Primitive::Date)) => Primitive::Date,
+                    _ if low.ty == error || high.ty == error => return None,
+                    _ => {
+                        let message = format!(
+                            "a range has numbers or dates as ends, not `{}` and `{}`",
+                            self.sema.show(low.ty),
+                            self.sema.show(high.ty)
+                        );
+                        self.error("incompatible-types", span, message);
+                        return None;
+                    }
+                };
+                let kind = ExprKind::Range(Box::new(low), Box::new(high));
+                Some(Expr { kind, ty: self.sema.primitive(ty), span })
+            }
+            Written::Set(elements) => {
+                let elements: Vec<Expr> = elements.iter().map(|element| self.value(element)).collect();
+                let ty = self.element_type(&elements, span)?;
+                Some(Expr { kind: ExprKind::Set(elements), ty, span })
+            }
+            Written::Aggregate(aggregate) => self.aggregate(aggregate, span),
+            Written::OnlyBind { out, expr } => {
+                let inner = self.value(expr);
+                let ty = inner.ty;
+                Some(Expr { kind: ExprKind::OnlyBind { out: *out, expr: Box::new(inner) }, ty, span })
+            }
+        }
+    }
+
+    fn variable(&mut self, name: &'t tree::Name) -> Option<Expr> {
+        let sym = self.sema.sym(name);
+        if let Some((_, var)) = self.scope.iter().rev().find(|(other, _)| *other == sym) {
+            let var = *var;
+            let ty = self.sema.var_type(self.pred, var);
+            return Some(Expr { kind: ExprKind::Var(var), ty, span: name.span });
+        }
+        let mut names: Vec<_> =
+            self.scope.iter().map(|(sym, _)| self.sema.names.text(*sym).clone()).collect();
+        if let Some(class) = self.class {
+            match self.sema.find_fields(class, sym)[..] {
+                [field] => {
+                    let var = self.sema.field_var(self.pred, field);
+                    let ty = self.sema.out.fields[field].ty;
+                    return Some(Expr { kind: ExprKind::Var(var), ty, span: name.span });
+                }
+                [] => {}
+                [first, second, ..] => {
+                    let places = [self.sema.out.fields[first].span, self.sema.out.fields[second].span];
+                    let message = format!("field `{}` is inherited twice", name.text);
+                    self.sema.tell(
+                        Diagnostic::error(Code("ambiguous-field"), name.span, message)
+                            .label(places[0], "here")
+                            .label(places[1], "and here"),
+                    );
+                    return None;
+                }
+            }
+            for field in self.sema.all_fields(class) {
+                names.push(self.sema.out.fields[field].name.clone());
+            }
+        }
+        let message = format!("no variable `{}` is in scope", name.text);
+        let mut diagnostic = Diagnostic::error(Code("unresolved-variable"), name.span, message);
+        let texts = names.iter().map(|name| &**name);
+        if let Some(similar) = crate::suggest::most_similar(&name.text, texts) {
+            diagnostic = diagnostic.help(format!("`{similar}` has a similar name"));
+        }
+        self.sema.tell(diagnostic);
+        None
+    }
+
+    /// `this`, which exists in classes only.
+    pub(super) fn this(&mut self, span: Span) -> Option<Expr> {
+        let Some(var) = self.sema.out.preds[self.pred].this else {
+            self.error("no-this", span, "`this` exists only in members of classes");
+            return None;
+        };
+        let ty = self.sema.var_type(self.pred, var);
+        Some(Expr { kind: ExprKind::Var(var), ty, span })
+    }
+
+    fn call_value(&mut self, call: crate::hir::Call, name: &tree::Name) -> Option<Expr> {
+        let span = call.span;
+        let Some(ty) = self.sema.result_type(call.pred) else {
+            let message = format!("predicate `{}` has no result", name.text);
+            let declared = self.sema.out.preds[call.pred].span;
+            let mut diagnostic = Diagnostic::error(Code("no-result"), span, message);
+            if !matches!(self.sema.pred_info[call.pred].source, crate::world::PredSource::BuiltIn) {
+                diagnostic = diagnostic.label(declared, "declared here");
+            }
+            self.sema.tell(diagnostic);
+            return None;
+        };
+        Some(Expr { kind: ExprKind::Call(Box::new(call)), ty, span })
+    }
+
+    /// The type of arithmetic on one or two operands; told if there is none.
+    fn arithmetic_type(&mut self, a: &Expr, b: Option<&Expr>, sign: &str) -> Option<TypeId> {
+        let error = self.sema.error_type();
+        if a.ty == error || b.is_some_and(|b| b.ty == error) {
+            return None;
+        }
+        let first = self.kind_of(a);
+        let second = match b {
+            Some(b) => self.kind_of(b),
+            None => first,
+        };
+        use Primitive::{BigInt, Float, Int};
+        let primitive = match (first, second) {
+            (Some(Int), Some(Int)) => Int,
+            (Some(Int | Float), Some(Int | Float)) => Float,
+            (Some(BigInt), Some(BigInt)) => BigInt,
+            _ => {
+                let numeric = |kind: Option<Primitive>| matches!(kind, Some(Int | Float | BigInt));
+                let wrong = if numeric(first) { b.unwrap_or(a) } else { a };
+                let message = match (first, second) {
+                    _ if numeric(first) && numeric(second) => {
+                        format!("`{sign}` does not mix `QlBuiltins::BigInt` with other numbers")
+                    }
+                    _ => format!("`{sign}` needs numbers, not `{}`", self.sema.show(wrong.ty)),
+                };
+                self.error("not-a-number", wrong.span, message);
+                return None;
+            }
+        };
+        Some(self.sema.primitive(primitive))
+    }
+
+    fn binary(&mut self, op: BinaryOp, left: Expr, right: Expr, span: Span) -> Option<Expr> {
+        if op == BinaryOp::Add {
+            let texts = (self.kind_of(&left), self.kind_of(&right));
+            if texts.0 == Some(Primitive::String) || texts.1 == Some(Primitive::String) {
+                let left = self.text_of(left)?;
+                let right = self.text_of(right)?;
+                let kind = ExprKind::Binary(op, Box::new(left), Box::new(right));
+                return Some(Expr { kind, ty: self.sema.primitive(Primitive::String), span });
+            }
+        }
+        let sign = match op {
+            BinaryOp::Add => "+",
+            BinaryOp::Sub => "-",
+            BinaryOp::Mul => "*",
+            BinaryOp::Div => "/",
+            BinaryOp::Rem => "%",
+        };
+        let ty = self.arithmetic_type(&left, Some(&right), sign)?;
+        Some(Expr { kind: ExprKind::Binary(op, Box::new(left), Box::new(right)), ty, span })
+    }
+
+    /// An operand of string concatenation as a string.
+    fn text_of(&mut self, operand: Expr) -> Option<Expr> {
+        if operand.ty == self.sema.error_type() {
+            return None;
+        }
+        if self.kind_of(&operand) == Some(Primitive::String) {
+            return Some(operand);
+        }
+        let Some(pred) = self.sema.text_member(operand.ty) else {
+            let message = format!("`{}` has no `toString()`", self.sema.show(operand.ty));
+            self.error("missing-to-string", operand.span, message);
+            return None;
+        };
+        self.sema.reach_family(pred);
+        let (span, ty) = (operand.span, self.sema.primitive(Primitive::String));
+        Some(Expr { kind: ExprKind::ToString(Box::new(operand), pred), ty, span })
+    }
+
+    /// The type of a set literal: an element type that is a supertype of all others.
+    fn element_type(&mut self, elements: &[Expr], span: Span) -> Option<TypeId> {
+        let error = self.sema.error_type();
+        let mut types = Vec::new();
+        let mut seen = FxHashSet::default();
+        for element in elements {
+            if element.ty == error {
+                return None;
+            }
+            if seen.insert(element.ty) {
+                types.push(element.ty);
+            }
+        }
+        for candidate in &types {
+            if types.iter().all(|other| self.sema.is_subtype(*other, *candidate)) {
+                return Some(*candidate);
+            }
+        }
+        let shown: Vec<_> = types.iter().map(|ty| format!("`{}`", self.sema.show(*ty))).collect();
+        let message = format!("none of the element types {} is a supertype of all others", shown.join(", "));
+        self.error("no-common-type", span, message);
+        None
+    }
+}
+
+/// An expression without the parentheses around it.
+pub(super) fn strip(mut written: &tree::Expr) -> &tree::Expr {
+    while let tree::ExprKind::Paren(inner) = &written.kind {
+        written = inner;
+    }
+    written
+}

@@ -1,0 +1,531 @@
+//! What a name means: the exported and visible environments of a module (language.md 4.3), searched by need.
+//!
+//! For a frozen module the search is short: an index tells which modules publicly declare a key at all, and if only one
+//! of those can be reached through public imports, it is the answer; only with several is the import graph walked, since
+//! then one may hide another.
+
+use crate::decl::{DeclId, DeclKind, Flags};
+use crate::names::{Key, Namespace};
+use crate::world::{Entity, Lookup, ModuleId, ModuleKind, Sema, TypeRef};
+use quarrel_base::ids::Id;
+use quarrel_base::{Code, Diagnostic, Span};
+use quarrel_syntax::tree::{self, Name};
+use rustc_hash::FxHashSet;
+use std::rc::Rc;
+
+impl<'t> Sema<'t> {
+    /// What a declaration stands for in an instance of its module; `None` while an alias cannot be resolved yet.
+    pub(crate) fn entity(&mut self, id: DeclId, module: ModuleId) -> Option<Entity> {
+        let decl = self.decls.decls[id];
+        Some(match decl.kind {
+            DeclKind::Module(scope) => {
+                if self.decls.scopes[scope].params.is_empty() {
+                    Entity::Module(*self.children.get(&(id, module))?)
+                } else {
+                    Entity::Template(id, module)
+                }
+            }
+            DeclKind::Class(_) | DeclKind::Union(_) | DeclKind::Newtype(_) => {
+                let is_final = decl.flags.has(Flags::FINAL);
+                Entity::Type(TypeRef { ty: self.declared_type(id, module), is_final })
+            }
+            DeclKind::Branch(..) => {
+                Entity::Type(TypeRef { ty: self.declared_type(id, module), is_final: false })
+            }
+            DeclKind::Predicate(_) => Entity::Pred(self.declared_pred(id, module)),
+            DeclKind::SignaturePredicate(_) | DeclKind::SignatureClass(_) | DeclKind::SignatureModule(_) => {
+                Entity::Signature(id, module)
+            }
+            DeclKind::ModuleAlias(_)
+            | DeclKind::ImportAs(_)
+            | DeclKind::ClassAlias(_)
+            | DeclKind::PredicateAlias(_) => return self.alias(id, module),
+        })
+    }
+
+    fn alias(&mut self, id: DeclId, module: ModuleId) -> Option<Entity> {
+        if let Some(known) = self.aliases.get(&(id, module)) {
+            return Some(*known);
+        }
+        let decl = self.decls.decls[id];
+        if self.open_aliases.contains(&(id, module)) {
+            let message = format!("`{}` is an alias of itself", decl.name.text);
+            self.error("alias-cycle", decl.name.span, message);
+            return None;
+        }
+        self.open_aliases.push((id, module));
+        let target = match decl.kind {
+            DeclKind::ModuleAlias(alias) => self.module_expr(module, &alias.target).map(Entity::Module),
+            DeclKind::ImportAs(import) => {
+                self.import_target(module, import, decl.name.span).map(Entity::Module)
+            }
+            DeclKind::ClassAlias(alias) => self.type_ref(module, &alias.target).map(|found| {
+                let is_final = found.is_final || decl.flags.has(Flags::FINAL);
+                Entity::Type(TypeRef { is_final, ..found })
+            }),
+            DeclKind::PredicateAlias(alias) => self.predicate_ref(module, &alias.target).map(Entity::Pred),
+            _ => None,
+        };
+        self.open_aliases.pop();
+        match target {
+            Some(entity) => {
+                self.aliases.insert((id, module), entity);
+                Some(entity)
+            }
+            None if self.quiet => None,
+            None => {
+                self.aliases.insert((id, module), Entity::Error);
+                Some(Entity::Error)
+            }
+        }
+    }
+
+    /// What a module itself, by declaration or default, exports under a key.
+    fn own_public(&mut self, module: ModuleId, key: Key) -> Option<Entity> {
+        match &self.modules[module].kind {
+            ModuleKind::Builtin(exports) => {
+                return exports.iter().find(|(name, _)| *name == key).map(|(_, entity)| *entity);
+            }
+            ModuleKind::QlBuiltins => return self.ql_builtin(key),
+            ModuleKind::View { by } => {
+                let by = *by;
+                let scope = self.modules[module].scope?;
+                self.decls.scopes[scope].names.get(&key)?;
+                return match self.exported(by, key) {
+                    Lookup::One(entity) => Some(entity),
+                    _ => Some(Entity::Error),
+                };
+            }
+            ModuleKind::Placeholder => {
+                let scope = self.modules[module].scope?;
+                let decl = *self.decls.scopes[scope].names.get(&key)?;
+                return match self.decls.decls[decl].kind {
+                    DeclKind::SignatureClass(_) => {
+                        let ty = self.placeholder_type(decl, module);
+                        Some(Entity::Type(TypeRef { ty, is_final: false }))
+                    }
+                    _ => Some(Entity::Pred(self.declared_pred(decl, module))),
+                };
+            }
+            ModuleKind::Signature => return None,
+            ModuleKind::File | ModuleKind::Explicit => {}
+        }
+        let scope = self.modules[module].scope?;
+        if let Some(decl) = self.decls.scopes[scope].names.get(&key).copied() {
+            if self.decls.decls[decl].flags.has(Flags::PRIVATE) {
+                return None;
+            }
+            return self.entity(decl, module);
+        }
+        // A default of a signature that it implements.
+        for at in 0..self.modules[module].implements.len() {
+            let view = self.modules[module].implements[at];
+            let Some(scope) = self.modules[view].scope else { continue };
+            let Some(decl) = self.decls.scopes[scope].names.get(&key).copied() else { continue };
+            if self.decls.decls[decl].flags.has(Flags::DEFAULT) {
+                return Some(Entity::Pred(self.declared_pred(decl, view)));
+            }
+        }
+        None
+    }
+
+    /// What a module exports under a key.
+    pub(crate) fn exported(&mut self, module: ModuleId, key: Key) -> Lookup {
+        let frozen = self.is_frozen(module);
+        if frozen && let Some(known) = self.exported_cache.get(&(module, key)) {
+            return *known;
+        }
+        let found = if let Some(entity) = self.own_public(module, key) {
+            Lookup::One(entity)
+        } else if self.modules[module].imports.iter().all(|(_, private)| *private) {
+            Lookup::None
+        } else if frozen {
+            self.exported_by_index(module, key)
+        } else {
+            let mut found = Vec::new();
+            self.walk_exports(module, key, &mut found);
+            outcome(&found)
+        };
+        if frozen && !self.settling {
+            self.exported_cache.insert((module, key), found);
+        }
+        found
+    }
+
+    fn exported_by_index(&mut self, module: ModuleId, key: Key) -> Lookup {
+        let closure = self.closure(module);
+        let reachable =
+            |at: &ModuleId| closure.get(at.index() / 64).is_some_and(|w| w >> (at.index() % 64) & 1 == 1);
+        let Some(declarers) = self.declarers.get(&key) else { return Lookup::None };
+        let mut candidates = declarers.iter().copied().filter(reachable);
+        let Some(first) = candidates.next() else { return Lookup::None };
+        if candidates.next().is_none() {
+            return match self.own_public(first, key) {
+                Some(entity) => Lookup::One(entity),
+                None => Lookup::None,
+            };
+        }
+        let mut found = Vec::new();
+        self.walk_exports(module, key, &mut found);
+        outcome(&found)
+    }
+
+    /// All modules reachable through public imports, as a bit set.
+    fn closure(&mut self, module: ModuleId) -> Rc<Vec<u64>> {
+        if let Some(known) = self.closures.get(&module) {
+            return known.clone();
+        }
+        let mut bits = vec![0u64; self.modules.len() / 64 + 1];
+        let mut stack = vec![module];
+        bits[module.index() / 64] |= 1 << (module.index() % 64);
+        while let Some(at) = stack.pop() {
+            for (target, private) in &self.modules[at].imports {
+                let (word, bit) = (target.index() / 64, 1 << (target.index() % 64));
+                if !private && bits[word] & bit == 0 {
+                    bits[word] |= bit;
+                    stack.push(*target);
+                }
+            }
+        }
+        let bits = Rc::new(bits);
+        self.closures.insert(module, bits.clone());
+        bits
+    }
+
+    fn walk_exports(&mut self, module: ModuleId, key: Key, found: &mut Vec<Entity>) {
+        let mut seen = FxHashSet::default();
+        let mut stack = vec![module];
+        seen.insert(module);
+        while let Some(at) = stack.pop() {
+            if let Some(entity) = self.own_public(at, key) {
+                add(found, entity);
+                continue;
+            }
+            let targets: Vec<_> = self.modules[at]
+                .imports
+                .iter()
+                .rev()
+                .filter(|(target, private)| !private && seen.insert(*target))
+                .map(|(target, _)| *target)
+                .collect();
+            stack.extend(targets);
+        }
+    }
+
+    /// What is visible in a module under a key.
+    pub(crate) fn visible(&mut self, module: ModuleId, key: Key) -> Lookup {
+        let frozen = self.is_frozen(module);
+        if frozen && let Some(known) = self.visible_cache.get(&(module, key)) {
+            return *known;
+        }
+        let found = outcome(&self.all_visible(module, key));
+        if frozen && !self.settling {
+            self.visible_cache.insert((module, key), found);
+        }
+        found
+    }
+
+    fn all_visible(&mut self, module: ModuleId, key: Key) -> Vec<Entity> {
+        let mut found = Vec::new();
+        let mut current = module;
+        loop {
+            if let Some((_, entity)) = self.modules[current].params.iter().find(|(name, _)| *name == key) {
+                let entity = *entity;
+                add(&mut found, entity);
+                return found;
+            }
+            if let Some(scope) = self.modules[current].scope
+                && let Some(decl) = self.decls.scopes[scope].names.get(&key).copied()
+            {
+                let private = self.decls.decls[decl].flags.has(Flags::PRIVATE);
+                let entity = match self.modules[current].kind {
+                    ModuleKind::File | ModuleKind::Explicit => self.entity(decl, current),
+                    _ => self.own_public(current, key),
+                };
+                if let Some(entity) = entity {
+                    add(&mut found, entity);
+                }
+                if !private {
+                    return found;
+                }
+            } else if !self.modules[current].implements.is_empty()
+                && let Some(entity) = self.own_public(current, key)
+            {
+                add(&mut found, entity);
+                return found;
+            }
+            for at in 0..self.modules[current].imports.len() {
+                let (target, _) = self.modules[current].imports[at];
+                match self.exported(target, key) {
+                    Lookup::None => {}
+                    Lookup::One(entity) => add(&mut found, entity),
+                    Lookup::Many => self.walk_exports(target, key, &mut found),
+                }
+            }
+            match self.modules[current].parent {
+                Some(parent) => current = parent,
+                None => break,
+            }
+        }
+        if found.is_empty()
+            && let Some(entity) = self.global(key)
+        {
+            found.push(entity);
+        }
+        found
+    }
+
+    /// The global environment and the schema's relations.
+    fn global(&mut self, key: Key) -> Option<Entity> {
+        match key.space {
+            Namespace::Module => {
+                (&**self.names.text(key.name) == "QlBuiltins").then_some(Entity::Module(self.builtins))
+            }
+            Namespace::Predicate => {
+                if let Some(pred) = self.globals.get(&key) {
+                    return Some(Entity::Pred(*pred));
+                }
+                let relation = *self.relations.get(&(key.name, key.arity))?;
+                Some(Entity::Pred(self.stored_pred(relation)))
+            }
+            _ => None,
+        }
+    }
+
+    /// Like [`Sema::visible`], with an ambiguity told: the outer `None` says that it was.
+    pub(crate) fn search_visible(
+        &mut self,
+        module: ModuleId,
+        key: Key,
+        span: Span,
+    ) -> Option<Option<Entity>> {
+        match self.visible(module, key) {
+            Lookup::None => Some(None),
+            Lookup::One(Entity::Error) => None,
+            Lookup::One(entity) => Some(Some(entity)),
+            Lookup::Many => {
+                let all = self.all_visible(module, key);
+                self.ambiguous(key, span, &all);
+                None
+            }
+        }
+    }
+
+    /// Like [`Sema::exported`], with an ambiguity told: the outer `None` says that it was.
+    pub(crate) fn search_exported(
+        &mut self,
+        outer: ModuleId,
+        key: Key,
+        span: Span,
+    ) -> Option<Option<Entity>> {
+        match self.exported(outer, key) {
+            Lookup::None => Some(None),
+            Lookup::One(Entity::Error) => None,
+            Lookup::One(entity) => Some(Some(entity)),
+            Lookup::Many => {
+                let mut all = Vec::new();
+                self.walk_exports(outer, key, &mut all);
+                self.ambiguous(key, span, &all);
+                None
+            }
+        }
+    }
+
+    fn ambiguous(&mut self, key: Key, span: Span, all: &[Entity]) {
+        if self.quiet {
+            return;
+        }
+        let text = self.names.text(key.name).clone();
+        let message = format!("{} `{text}` is ambiguous", key.space.noun());
+        let mut diagnostic = Diagnostic::error(Code("ambiguous-name"), span, message);
+        for entity in all {
+            if let Some(place) = self.entity_span(*entity) {
+                diagnostic = diagnostic.label(place, "may be this one");
+            }
+        }
+        self.tell(diagnostic);
+    }
+
+    /// Where an entity is declared.
+    pub(crate) fn entity_span(&self, entity: Entity) -> Option<Span> {
+        match entity {
+            Entity::Module(module) => {
+                let scope = self.modules[module].scope?;
+                let decl = self.decls.scopes[scope].decl?;
+                Some(self.decls.decls[decl].name.span)
+            }
+            Entity::Template(decl, _) | Entity::Signature(decl, _) => Some(self.decls.decls[decl].name.span),
+            Entity::Type(ty) => self.out.types[ty.ty].span,
+            Entity::Pred(pred) => match self.pred_info[pred].source {
+                crate::world::PredSource::BuiltIn => None,
+                _ => Some(self.out.preds[pred].span),
+            },
+            Entity::Error | Entity::BuiltinTemplate(_) => None,
+        }
+    }
+
+    /// The visible entity of a name; told if there is none.
+    pub(crate) fn lookup_visible(&mut self, module: ModuleId, key: Key, name: &Name) -> Option<Entity> {
+        let found = self.search_visible(module, key, name.span)?;
+        if found.is_none() && !self.quiet && !self.silenced(module) {
+            let diagnostic = self.unresolved(module, key, name);
+            self.tell(diagnostic);
+        }
+        if found.is_none() {
+            self.errors += usize::from(!self.quiet);
+        }
+        found
+    }
+
+    /// The entity of a name that `outer` exports; told (for `module`, which wants it) if there is none.
+    pub(crate) fn lookup_exported(
+        &mut self,
+        module: ModuleId,
+        outer: ModuleId,
+        key: Key,
+        name: &Name,
+    ) -> Option<Entity> {
+        let found = self.search_exported(outer, key, name.span)?;
+        if found.is_none() && !self.quiet && !self.silenced(outer) && !self.silenced(module) {
+            let diagnostic = self.unresolved_in(outer, key, name);
+            self.tell(diagnostic);
+        }
+        if found.is_none() {
+            self.errors += usize::from(!self.quiet);
+        }
+        found
+    }
+
+    /// Whether names may be missing in a module because an import leads nowhere, which was told already.
+    pub(crate) fn silenced(&mut self, module: ModuleId) -> bool {
+        if self.quiet {
+            return true;
+        }
+        let mut seen = FxHashSet::default();
+        let mut stack = Vec::new();
+        let mut current = Some(module);
+        while let Some(at) = current {
+            stack.push(at);
+            current = self.modules[at].parent;
+        }
+        while let Some(at) = stack.pop() {
+            if !seen.insert(at) {
+                continue;
+            }
+            if self.modules[at].broken {
+                return true;
+            }
+            stack.extend(self.modules[at].imports.iter().map(|(target, _)| *target));
+        }
+        false
+    }
+
+    /// The type that is written; told and `None` if there is none.
+    pub(crate) fn type_ref(&mut self, module: ModuleId, written: &'t tree::TypeExpr) -> Option<TypeRef> {
+        use crate::hir::Primitive as P;
+        let plain = |ty| Some(TypeRef { ty, is_final: false });
+        match &written.kind {
+            tree::TypeExprKind::Primitive(primitive) => plain(self.primitive(match primitive {
+                tree::Primitive::Boolean => P::Boolean,
+                tree::Primitive::Date => P::Date,
+                tree::Primitive::Float => P::Float,
+                tree::Primitive::Int => P::Int,
+                tree::Primitive::String => P::String,
+            })),
+            tree::TypeExprKind::Db(name) => {
+                let sym = self.sym(name);
+                match self.db_types.get(&sym) {
+                    Some(ty) => plain(*ty),
+                    None => {
+                        let mut diagnostic = Diagnostic::error(
+                            Code("unresolved-type"),
+                            name.span,
+                            format!("the schema has no type `{}`", name.text),
+                        );
+                        let types = self.catalog.types.iter().map(|ty| &*ty.name);
+                        if let Some(similar) = crate::suggest::most_similar(&name.text, types) {
+                            diagnostic = diagnostic.help(format!("`{similar}` has a similar name"));
+                        }
+                        self.tell(diagnostic);
+                        None
+                    }
+                }
+            }
+            tree::TypeExprKind::Named { module: qualifier, name } => {
+                let key = Key::new(Namespace::Type, self.sym(name));
+                let entity = match qualifier {
+                    Some(qualifier) => {
+                        let outer = self.module_expr(module, qualifier)?;
+                        self.lookup_exported(module, outer, key, name)?
+                    }
+                    None => self.lookup_visible(module, key, name)?,
+                };
+                match entity {
+                    Entity::Type(found) => Some(found),
+                    _ => None,
+                }
+            }
+        }
+    }
+
+    /// The type that is written, or the error type.
+    pub(crate) fn type_or_error(
+        &mut self,
+        module: ModuleId,
+        written: &'t tree::TypeExpr,
+    ) -> crate::hir::TypeId {
+        match self.type_ref(module, written) {
+            Some(found) => found.ty,
+            None => self.error_type(),
+        }
+    }
+
+    /// The predicate of `M::p/2`.
+    pub(crate) fn predicate_ref(
+        &mut self,
+        module: ModuleId,
+        written: &'t tree::PredicateRef,
+    ) -> Option<crate::hir::PredId> {
+        let key = Key::predicate(self.sym(&written.name), written.arity as usize);
+        let entity = match &written.module {
+            Some(qualifier) => {
+                let outer = self.module_expr(module, qualifier)?;
+                self.lookup_exported(module, outer, key, &written.name)?
+            }
+            None => self.lookup_visible(module, key, &written.name)?,
+        };
+        self.entity_pred(entity)
+    }
+
+    /// The predicate behind an entity of the predicate namespace: of a branch, its constructor.
+    pub(crate) fn entity_pred(&mut self, entity: Entity) -> Option<crate::hir::PredId> {
+        match entity {
+            Entity::Pred(pred) => Some(pred),
+            Entity::Type(branch) => {
+                let info = &self.type_info[branch.ty];
+                let (decl, module) = (info.decl?, info.module);
+                Some(self.declared_pred(decl, module))
+            }
+            _ => None,
+        }
+    }
+}
+
+fn add(found: &mut Vec<Entity>, entity: Entity) {
+    let same = |other: &Entity| match (other, entity) {
+        (Entity::Type(a), Entity::Type(b)) => a.ty == b.ty,
+        (a, b) => *a == b,
+    };
+    if !found.iter().any(same) {
+        found.push(entity);
+    }
+}
+
+fn outcome(found: &[Entity]) -> Lookup {
+    match found {
+        [] => Lookup::None,
+        [one] => Lookup::One(*one),
+        _ if found.contains(&Entity::Error) => Lookup::One(Entity::Error),
+        _ => Lookup::Many,
+    }
+}

@@ -1,0 +1,176 @@
+//! What is asked for: select clauses and query predicates of the entry files, with the members that show their columns
+//! (language.md section 18).
+
+use crate::decl::Flags;
+use crate::hir::{LocationMember, PredId, PredKind, Query, QueryColumn, TypeId};
+use crate::names::{Key, Namespace};
+use crate::world::{Entity, ModuleId, PredSource, Sema};
+use quarrel_base::{Code, Diagnostic};
+use quarrel_syntax::tree;
+use rustc_hash::FxHashSet;
+use std::sync::Arc;
+
+impl<'t> Sema<'t> {
+    /// Finds the queries of an entry and reaches what they need.
+    pub(crate) fn find_queries(&mut self, module: ModuleId, entry: usize) {
+        let Some(scope) = self.modules[module].scope else { return };
+        if let Some((select, span)) = self.decls.scopes[scope].select {
+            let name = self.names.intern_str("#select");
+            let file = self.file_title(module);
+            let shown = format!("{file}#select/{}", select.exprs.len());
+            let place = select.exprs.first().map_or(span, |first| first.expr.span);
+            let pred = self.new_pred(
+                shown,
+                name,
+                select.exprs.len(),
+                PredKind::Plain,
+                place,
+                PredSource::Select,
+                module,
+                None,
+            );
+            self.pred_info[pred].head = true;
+            self.selects.insert(pred, (select, span, module));
+            // Its columns are known only with its body.
+            self.reach_pred(pred);
+            self.work_off();
+            let order_by = self.select_order(select);
+            self.add_query(Arc::from("#select"), pred, order_by, entry);
+        }
+        for (name, pred) in self.query_predicates(module) {
+            self.reach_pred(pred);
+            self.work_off();
+            self.add_query(name, pred, Vec::new(), entry);
+        }
+    }
+
+    fn select_order(&mut self, select: &'t tree::Select) -> Vec<(usize, bool)> {
+        let mut keys: Vec<(usize, bool)> = Vec::new();
+        for (name, down) in &select.order_by {
+            let column = select.exprs.iter().position(|column| match (&column.label, &column.expr.kind) {
+                (Some(label), _) => label.text == name.text,
+                (None, tree::ExprKind::Var(var)) => var.text == name.text,
+                _ => false,
+            });
+            match column {
+                Some(column) if keys.iter().any(|(other, _)| *other == column) => {
+                    let message = format!("column `{}` is sorted by twice", name.text);
+                    self.error("bad-order-by", name.span, message);
+                }
+                Some(column) => keys.push((column, down.unwrap_or(false))),
+                None => {
+                    let message = format!("no column is labelled `{}`", name.text);
+                    self.error("bad-order-by", name.span, message);
+                }
+            }
+        }
+        let mut labels: FxHashSet<&str> = FxHashSet::default();
+        for column in &select.exprs {
+            if let Some(label) = &column.label
+                && !labels.insert(&label.text)
+            {
+                let message = format!("two columns are labelled `{}`", label.text);
+                self.error("duplicate-declaration", label.span, message);
+            }
+        }
+        keys
+    }
+
+    /// The `query` predicates that are visible in a module, in the order of their modules and texts.
+    fn query_predicates(&mut self, module: ModuleId) -> Vec<(Arc<str>, PredId)> {
+        let mut found: Vec<(Arc<str>, PredId)> = Vec::new();
+        let mut seen = FxHashSet::default();
+        let mut queue = std::collections::VecDeque::from([module]);
+        while let Some(at) = queue.pop_front() {
+            if !seen.insert(at) {
+                continue;
+            }
+            for (target, private) in &self.modules[at].imports {
+                if at == module || !private {
+                    queue.push_back(*target);
+                }
+            }
+            let Some(scope) = self.modules[at].scope else { continue };
+            for index in 0..self.decls.scopes[scope].decls.len() {
+                let id = self.decls.scopes[scope].decls[index];
+                let decl = self.decls.decls[id];
+                let hidden = at != module && decl.flags.has(Flags::PRIVATE);
+                if !decl.flags.has(Flags::QUERY) || hidden {
+                    continue;
+                }
+                let Some(Entity::Pred(pred)) = self.entity(id, at) else { continue };
+                let name = self.sym(decl.name);
+                let arity = match decl.kind {
+                    crate::decl::DeclKind::PredicateAlias(alias) => alias.target.arity as usize,
+                    _ => self.pred_info[pred].arity as usize,
+                };
+                let key = Key::predicate(name, arity);
+                debug_assert_eq!(key.space, Namespace::Predicate);
+                let visible = self.search_visible(module, key, decl.name.span).flatten();
+                if visible == Some(Entity::Pred(pred)) && !found.iter().any(|(_, other)| *other == pred) {
+                    found.push((decl.name.text.clone(), pred));
+                }
+            }
+        }
+        found
+    }
+
+    fn add_query(&mut self, name: Arc<str>, pred: PredId, order_by: Vec<(usize, bool)>, entry: usize) {
+        self.ensure_head(pred);
+        let data = &self.out.preds[pred];
+        let vars: Vec<_> = data
+            .params
+            .iter()
+            .chain(&data.result)
+            .map(|var| (data.vars[*var].name.clone(), data.vars[*var].ty, data.vars[*var].span))
+            .collect();
+        let mut columns = Vec::new();
+        for (name, ty, span) in vars {
+            let primitive = self.primitive_kind(ty).is_some() && !self.is_class(ty);
+            let (mut to_string, mut location) = (None, None);
+            if !primitive && ty != self.error_type() {
+                to_string = self.text_member(ty);
+                if to_string.is_none() && !self.has_error_base(ty) {
+                    let message = format!("a result column of type `{}` has no `toString()`", self.show(ty));
+                    self.tell(Diagnostic::error(Code("missing-to-string"), span, message));
+                }
+                location = self.location_of(ty);
+            }
+            columns.push(QueryColumn { name, ty, to_string, location });
+        }
+        for column in &columns {
+            if let Some(pred) = column.to_string {
+                self.reach_family(pred);
+            }
+        }
+        self.out.queries.push(Query { name, pred, columns, order_by, entry });
+        self.work_off();
+    }
+
+    /// How values of a type tell their location; what is found is reached.
+    fn location_of(&mut self, ty: TypeId) -> Option<LocationMember> {
+        let mut via = Vec::new();
+        let mut at = ty;
+        let member = loop {
+            if let Some(pred) = self.class_member(at, "getURL", 0) {
+                self.reach_family(pred);
+                break LocationMember::Url(pred);
+            }
+            let info = [5, 4].into_iter().find_map(|arity| self.class_member(at, "hasLocationInfo", arity));
+            if let Some(pred) = info {
+                self.reach_family(pred);
+                break LocationMember::Info(pred);
+            }
+            // A location that has a location of its own is not followed far.
+            let pred = self.class_member(at, "getLocation", 0)?;
+            let next = self.result_type(pred)?;
+            if via.len() > 3 {
+                return None;
+            }
+            self.reach_family(pred);
+            via.push(pred);
+            at = next;
+        };
+        Some(via.into_iter().rev().fold(member, |inner, pred| LocationMember::Via(pred, Box::new(inner))))
+    }
+}

@@ -1,0 +1,302 @@
+//! The state of one analysis: entities, where they come from, what has been told. The work on it is spread over the
+//! other modules, one `impl Sema` each.
+
+use crate::ModuleSource;
+use crate::decl::{DeclId, Decls, ScopeId};
+use crate::hir::{self, Checked, PredId, Primitive, TypeId};
+use crate::names::{Key, Names, Sym};
+use quarrel_base::catalog::Catalog;
+use quarrel_base::ids::{Id, IndexVec};
+use quarrel_base::{Code, Diagnostic, FileId, SourceMap, Span, define_id};
+use quarrel_syntax::tree;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::rc::Rc;
+
+define_id! {
+    /// A module: a file, an explicit module inside an instance, an instance of a parameterised one, a built-in one.
+    pub(crate) struct ModuleId;
+}
+
+/// A type as a name refers to it: through a `final` alias, extension is final.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct TypeRef {
+    pub(crate) ty: TypeId,
+    pub(crate) is_final: bool,
+}
+
+/// An argument of an instance; aliases are resolved.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum Arg {
+    Type(TypeRef),
+    Pred(PredId),
+    Module(ModuleId),
+}
+
+/// What a name stands for.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum Entity {
+    /// A mistake that has been told.
+    Error,
+    Module(ModuleId),
+    /// A parameterised module without its arguments.
+    Template(DeclId, ModuleId),
+    /// A parameterised module of `QlBuiltins`.
+    BuiltinTemplate(BuiltinTemplate),
+    Type(TypeRef),
+    Pred(PredId),
+    /// A signature of any kind, and the module that it is declared in.
+    Signature(DeclId, ModuleId),
+}
+
+/// The parameterised modules of `QlBuiltins` (language.md section 16).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum BuiltinTemplate {
+    EquivalenceRelation,
+    InternSets,
+    NewEntity,
+}
+
+/// What sort a module is.
+#[derive(Clone, Debug)]
+pub(crate) enum ModuleKind {
+    File,
+    Explicit,
+    /// A signature module with its arguments.
+    Signature,
+    /// A signature as the module `by` implements it: its names mean that module's, its defaults have bodies here.
+    View {
+        by: ModuleId,
+    },
+    /// Stands for any module that implements a signature, while a parameterised module is checked by itself.
+    Placeholder,
+    QlBuiltins,
+    /// An instance of a parameterised module of `QlBuiltins`, with what it exports.
+    Builtin(Vec<(Key, Entity)>),
+}
+
+/// A module.
+#[derive(Debug)]
+pub(crate) struct Module {
+    pub(crate) kind: ModuleKind,
+    pub(crate) scope: Option<ScopeId>,
+    pub(crate) parent: Option<ModuleId>,
+    /// Parameters and what they stand for; for views those of the signature.
+    pub(crate) params: Vec<(Key, Entity)>,
+    /// The arguments behind `params`.
+    pub(crate) args: Vec<Arg>,
+    /// Imported modules, and whether the import is private.
+    pub(crate) imports: Vec<(ModuleId, bool)>,
+    /// Views of the signatures that it implements.
+    pub(crate) implements: Vec<ModuleId>,
+    /// Whether it belongs to a parameterised module that is checked by itself: no part of the program.
+    pub(crate) generic: bool,
+    /// How deeply instances are nested in its arguments.
+    pub(crate) depth: u32,
+    /// Whether one of its imports leads nowhere: names may be missing because of that.
+    pub(crate) broken: bool,
+    pub(crate) monotonic: bool,
+}
+
+/// What makes two instances the same.
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub(crate) enum InstanceKey {
+    Template(DeclId, ModuleId, Vec<Arg>),
+    Builtin(BuiltinTemplate, Vec<Arg>),
+    View(ModuleId, ModuleId),
+    /// The placeholder for a parameter (by its position) of a parameterised module.
+    Placeholder(DeclId, ModuleId, usize),
+}
+
+/// What is not resolved yet and may become so.
+#[derive(Clone, Copy)]
+pub(crate) enum Pending {
+    Import(ModuleId, usize),
+    Implements(ModuleId, usize),
+    Alias(ModuleId, DeclId),
+}
+
+/// The outcome of a search.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Lookup {
+    None,
+    One(Entity),
+    Many,
+}
+
+/// What is known of a type beside its [`hir::Type`].
+#[derive(Clone, Debug)]
+pub(crate) struct TypeInfo {
+    pub(crate) decl: Option<DeclId>,
+    pub(crate) module: ModuleId,
+    /// Whether its bases, branches or members are resolved.
+    pub(crate) header: bool,
+    /// Fields and members (classes only).
+    pub(crate) members: Option<Rc<ClassMembers>>,
+    /// Whether it is a class of the program (not of a module checked by itself).
+    pub(crate) active: bool,
+    pub(crate) is_final: bool,
+    pub(crate) is_abstract: bool,
+    pub(crate) extent_reached: bool,
+    pub(crate) character_reached: bool,
+    pub(crate) checked: bool,
+}
+
+/// The declared members of a class.
+#[derive(Debug, Default)]
+pub(crate) struct ClassMembers {
+    pub(crate) characteristic: Option<PredId>,
+    /// Member predicates by name and arity.
+    pub(crate) predicates: FxHashMap<(Sym, u32), PredId>,
+    /// Member predicates in order.
+    pub(crate) order: Vec<PredId>,
+    /// Fields by name.
+    pub(crate) fields: FxHashMap<Sym, hir::FieldId>,
+    pub(crate) field_order: Vec<hir::FieldId>,
+}
+
+/// Where a predicate comes from.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum PredSource {
+    /// A declaration of a module: predicate, branch constructor, default, placeholder.
+    Decl(DeclId),
+    /// The member of a class, by position.
+    Member(usize),
+    /// The select clause of a file.
+    Select,
+    /// Complete from the start.
+    BuiltIn,
+}
+
+/// What is known of a predicate beside its [`hir::Pred`].
+#[derive(Clone, Debug)]
+pub(crate) struct PredInfo {
+    pub(crate) source: PredSource,
+    pub(crate) module: ModuleId,
+    pub(crate) class: Option<TypeId>,
+    pub(crate) name: Sym,
+    pub(crate) arity: u32,
+    pub(crate) flags: crate::decl::Flags,
+    pub(crate) head: bool,
+    pub(crate) overrides_done: bool,
+    pub(crate) reached: bool,
+    pub(crate) family_reached: bool,
+}
+
+/// A field beside its [`hir::Field`].
+#[derive(Clone, Debug)]
+pub(crate) struct FieldInfo {
+    pub(crate) is_private: bool,
+    pub(crate) is_override: bool,
+}
+
+/// One analysis.
+pub(crate) struct Sema<'t> {
+    pub(crate) catalog: &'t Catalog,
+    pub(crate) sources: &'t SourceMap,
+    pub(crate) input: &'t dyn ModuleSource,
+    pub(crate) names: Names,
+    pub(crate) decls: Decls<'t>,
+    pub(crate) out: Checked,
+
+    pub(crate) diagnostics: Vec<Diagnostic>,
+    pub(crate) told: FxHashSet<(Code, Span)>,
+    /// While it is set nothing is told: the question may be answered later.
+    pub(crate) quiet: bool,
+    /// Counts errors, told before or not: a body with errors has no product.
+    pub(crate) errors: usize,
+
+    pub(crate) modules: IndexVec<ModuleId, Module>,
+    pub(crate) files: FxHashMap<FileId, ModuleId>,
+    /// How files were imported, for advice.
+    pub(crate) import_paths: FxHashMap<FileId, String>,
+    pub(crate) children: FxHashMap<(DeclId, ModuleId), ModuleId>,
+    pub(crate) instances: FxHashMap<InstanceKey, ModuleId>,
+    pub(crate) builtins: ModuleId,
+    pub(crate) pending: Vec<Pending>,
+    pub(crate) settling: bool,
+    /// Modules below this index have all their imports: what is found for them stays true.
+    pub(crate) frozen: usize,
+    /// Modules below this index have their classes registered.
+    pub(crate) activated: usize,
+    pub(crate) declarers: FxHashMap<Key, Vec<ModuleId>>,
+    pub(crate) closures: FxHashMap<ModuleId, Rc<Vec<u64>>>,
+    pub(crate) exported_cache: FxHashMap<(ModuleId, Key), Lookup>,
+    pub(crate) visible_cache: FxHashMap<(ModuleId, Key), Lookup>,
+    pub(crate) aliases: FxHashMap<(DeclId, ModuleId), Entity>,
+    pub(crate) open_aliases: Vec<(DeclId, ModuleId)>,
+    /// Instances whose arguments are still to be compared with the signatures, and where they were made.
+    pub(crate) unchecked_instances: Vec<(ModuleId, Span)>,
+    pub(crate) checked_modules: usize,
+
+    pub(crate) types: FxHashMap<(DeclId, ModuleId), TypeId>,
+    pub(crate) type_info: IndexVec<TypeId, TypeInfo>,
+    pub(crate) primitives: [TypeId; 6],
+    pub(crate) extension_id: TypeId,
+    pub(crate) db_types: FxHashMap<Sym, TypeId>,
+    pub(crate) domains: FxHashMap<TypeId, TypeId>,
+    pub(crate) universes: FxHashMap<TypeId, Rc<[crate::types::Universe]>>,
+    pub(crate) relations: FxHashMap<(Sym, u32), usize>,
+    pub(crate) db_supertypes: FxHashMap<TypeId, Rc<[TypeId]>>,
+
+    pub(crate) preds: FxHashMap<(DeclId, ModuleId), PredId>,
+    pub(crate) pred_info: IndexVec<PredId, PredInfo>,
+    pub(crate) stored: FxHashMap<usize, PredId>,
+    pub(crate) builtin_members: FxHashMap<(Primitive, usize), PredId>,
+    /// Members of opaque types.
+    pub(crate) opaque_members: FxHashMap<(TypeId, Sym, u32), PredId>,
+    pub(crate) globals: FxHashMap<Key, PredId>,
+    pub(crate) aql_class: FxHashMap<TypeId, PredId>,
+    pub(crate) field_info: IndexVec<hir::FieldId, FieldInfo>,
+    pub(crate) member_cache: FxHashMap<(TypeId, Sym, u32), Rc<[crate::classes::MemberHit]>>,
+    /// Whether an ancestor is the error type.
+    pub(crate) error_bases: FxHashMap<TypeId, bool>,
+    /// Member predicates of active classes by name and arity.
+    pub(crate) by_member_key: FxHashMap<(Sym, u32), Vec<PredId>>,
+    /// How far into `by_member_key` overrides are known.
+    pub(crate) overrides_known: FxHashMap<(Sym, u32), usize>,
+    pub(crate) classes_ordered: usize,
+
+    pub(crate) work: Vec<PredId>,
+    pub(crate) families: Vec<PredId>,
+    pub(crate) abstract_reached: Vec<TypeId>,
+    pub(crate) aql_class_used: bool,
+    pub(crate) selects: FxHashMap<PredId, (&'t tree::Select, Span, ModuleId)>,
+}
+
+impl<'t> Sema<'t> {
+    /// Tells a mistake, unless the question is still open or the same was told already.
+    pub(crate) fn tell(&mut self, diagnostic: Diagnostic) {
+        if self.quiet {
+            return;
+        }
+        if diagnostic.is_error() {
+            self.errors += 1;
+        }
+        if self.told.insert((diagnostic.code, diagnostic.primary)) {
+            self.diagnostics.push(diagnostic);
+        }
+    }
+    /// Tells an error without further advice.
+    pub(crate) fn error(&mut self, code: &'static str, span: Span, message: impl Into<String>) {
+        if self.quiet {
+            return;
+        }
+        self.tell(Diagnostic::error(Code(code), span, message));
+    }
+    /// The type that silences what follows from a mistake.
+    pub(crate) fn error_type(&self) -> TypeId {
+        TypeId::new(0)
+    }
+    /// A primitive type.
+    pub(crate) fn primitive(&self, primitive: Primitive) -> TypeId {
+        self.primitives[primitive as usize]
+    }
+    /// The symbol of a name in the tree.
+    pub(crate) fn sym(&mut self, name: &tree::Name) -> Sym {
+        self.names.intern(&name.text)
+    }
+    /// The file that a module stands in.
+    pub(crate) fn file_of(&self, module: ModuleId) -> Option<FileId> {
+        self.modules[module].scope.map(|scope| self.decls.scopes[scope].file)
+    }
+}
