@@ -1,0 +1,174 @@
+//! Opens a database file and finds out whether it is one of ours.
+
+use crate::FORMAT_VERSION;
+use crate::source::{Source, Stored};
+use quarrel_base::catalog::{self, Catalog};
+use quarrel_base::diag::Diagnostic;
+use quarrel_base::source::SourceMap;
+use rusqlite::{Connection, OpenFlags};
+use rustc_hash::FxHashMap;
+use std::fmt;
+use std::path::{Path, PathBuf};
+
+/// Why a database cannot be opened. The texts stand alone and say what to do.
+#[derive(Debug)]
+pub enum OpenError {
+    /// There is no file of that name.
+    Missing(PathBuf),
+    /// The file is no SQLite database.
+    NotSqlite(PathBuf),
+    /// It is an SQLite database, but no code database.
+    NotACodeDatabase(PathBuf),
+    /// It was written in another format.
+    OtherVersion {
+        /// The file.
+        path: PathBuf,
+        /// Its format.
+        found: String,
+    },
+    /// What it says about itself makes no sense.
+    Damaged {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong.
+        what: String,
+    },
+    /// Anything else that SQLite or the system says.
+    Other {
+        /// The file.
+        path: PathBuf,
+        /// What was said.
+        what: String,
+    },
+}
+
+impl fmt::Display for OpenError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        const AGAIN: &str = "make it anew with `quarrel extract`";
+        match self {
+            OpenError::Missing(path) => {
+                write!(f, "there is no database `{}`; {AGAIN}", path.display())
+            }
+            OpenError::NotSqlite(path) => {
+                write!(
+                    f,
+                    "`{}` is not an SQLite database; give the file that `quarrel extract` wrote",
+                    path.display()
+                )
+            }
+            OpenError::NotACodeDatabase(path) => write!(
+                f,
+                "`{}` is an SQLite database, but not one that `quarrel extract` wrote",
+                path.display()
+            ),
+            OpenError::OtherVersion { path, found } => write!(
+                f,
+                "`{}` has the format {found}, this program reads format {FORMAT_VERSION}; {AGAIN}",
+                path.display()
+            ),
+            OpenError::Damaged { path, what } => {
+                write!(f, "the database `{}` is damaged: {what}; {AGAIN}", path.display())
+            }
+            OpenError::Other { path, what } => {
+                write!(f, "cannot open the database `{}`: {what}", path.display())
+            }
+        }
+    }
+}
+
+impl std::error::Error for OpenError {}
+
+pub(crate) struct Opened {
+    pub(crate) connection: Connection,
+    pub(crate) catalog: Catalog,
+    pub(crate) sources: FxHashMap<String, Vec<Source>>,
+    pub(crate) meta: Vec<(String, String)>,
+    pub(crate) string_count: u32,
+}
+
+/// A connection that cannot change anything.
+pub(crate) fn connect(path: &Path) -> Result<Connection, rusqlite::Error> {
+    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let connection = Connection::open_with_flags(path, flags)?;
+    connection.execute_batch("PRAGMA query_only = 1; PRAGMA mmap_size = 17179869184;")?;
+    Ok(connection)
+}
+
+pub(crate) fn open(path: &Path) -> Result<Opened, OpenError> {
+    let own = || path.to_owned();
+    if !path.exists() {
+        return Err(OpenError::Missing(own()));
+    }
+    let classify = |error: rusqlite::Error| match error.sqlite_error_code() {
+        Some(rusqlite::ErrorCode::NotADatabase) => OpenError::NotSqlite(own()),
+        Some(rusqlite::ErrorCode::DatabaseCorrupt) => {
+            OpenError::Damaged { path: own(), what: error.to_string() }
+        }
+        _ => OpenError::Other { path: own(), what: error.to_string() },
+    };
+    let damaged = |what: String| OpenError::Damaged { path: own(), what };
+    let connection = connect(path).map_err(classify)?;
+    // An empty file is a valid empty SQLite database; so this also tells those apart.
+    let ours = "SELECT count(*) FROM sqlite_master WHERE name IN ('quarrel_meta', 'quarrel_relations', 'quarrel_strings')";
+    let tables: i64 = connection.query_row(ours, [], |row| row.get(0)).map_err(classify)?;
+    if tables != 3 {
+        return Err(OpenError::NotACodeDatabase(own()));
+    }
+    let meta = read_meta(&connection).map_err(classify)?;
+    let lookup = |key: &str| meta.iter().find(|(have, _)| have == key).map(|(_, value)| value.as_str());
+    let found = lookup("format_version").unwrap_or("unknown");
+    if found != FORMAT_VERSION.to_string() {
+        return Err(OpenError::OtherVersion { path: own(), found: found.to_owned() });
+    }
+    let text = lookup("dbscheme").ok_or_else(|| damaged("it has no schema".to_owned()))?;
+    let mut texts = SourceMap::new();
+    let file = texts.add("the database's schema", text);
+    let (catalog, diagnostics) = catalog::parse(file, text);
+    if let Some(first) = diagnostics.iter().find(|diagnostic| diagnostic.is_error()) {
+        return Err(damaged(format!("its schema has an error: {}", place(first, &texts))));
+    }
+    let sources = read_sources(&connection).map_err(classify)?.map_err(damaged)?;
+    if let Some(relation) = catalog.relations.iter().find(|relation| !sources.contains_key(&relation.name)) {
+        return Err(damaged(format!("it does not say where the relation `{}` lies", relation.name)));
+    }
+    let count = "SELECT coalesce(max(id), 0) FROM quarrel_strings";
+    let count: i64 = connection.query_row(count, [], |row| row.get(0)).map_err(classify)?;
+    let string_count =
+        u32::try_from(count).map_err(|_| damaged("it has more than 2^32 strings".to_owned()))?;
+    Ok(Opened { connection, catalog, sources, meta, string_count })
+}
+
+fn place(diagnostic: &Diagnostic, texts: &SourceMap) -> String {
+    let (line, column) = texts.line_column(diagnostic.primary);
+    format!("line {line}, column {column}: {}", diagnostic.message)
+}
+
+fn read_meta(connection: &Connection) -> Result<Vec<(String, String)>, rusqlite::Error> {
+    let mut statement =
+        connection.prepare("SELECT key, CAST(value AS TEXT) FROM quarrel_meta ORDER BY key")?;
+    let rows = statement
+        .query_map([], |row| Ok((row.get(0)?, row.get::<_, Option<String>>(1)?.unwrap_or_default())))?;
+    rows.collect()
+}
+
+type Sources = FxHashMap<String, Vec<Source>>;
+
+fn read_sources(connection: &Connection) -> Result<Result<Sources, String>, rusqlite::Error> {
+    let mut sources = Sources::default();
+    let mut statement = connection.prepare(
+        "SELECT name, source_table, columns, coalesce(filter, ''), rows FROM quarrel_relations ORDER BY name, ord",
+    )?;
+    let mut rows = statement.query([])?;
+    while let Some(row) = rows.next()? {
+        let (name, columns): (String, String) = (row.get(0)?, row.get(2)?);
+        let list = columns.split(',').filter(|column| !column.trim().is_empty());
+        let Some(stored) = list.map(Stored::parse).collect::<Option<Vec<_>>>() else {
+            return Ok(Err(format!("it says that `{name}` lies in the columns `{columns}`")));
+        };
+        let rows: Option<i64> = row.get(4)?;
+        let rows = rows.and_then(|rows| u64::try_from(rows).ok()).unwrap_or(0);
+        let source = Source { table: row.get(1)?, columns: stored, filter: row.get(3)?, rows };
+        sources.entry(name).or_default().push(source);
+    }
+    Ok(Ok(sources))
+}

@@ -1,0 +1,66 @@
+//! Where a relation's rows lie: one row of `quarrel_relations`, checked.
+
+/// A table, or a part of one, that holds rows of a relation.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Source {
+    /// The table's name.
+    pub(crate) table: String,
+    /// How each column of the relation is read.
+    pub(crate) columns: Vec<Stored>,
+    /// An SQL condition, or empty.
+    pub(crate) filter: String,
+    /// How many rows.
+    pub(crate) rows: u64,
+}
+
+/// How a column is read.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Stored {
+    /// A column of the table plus a number, mostly 0.
+    Column(String, i64),
+    /// The same number in every row.
+    Number(i64),
+}
+
+impl Stored {
+    /// Out of `column`, `column+INT` or `INT`.
+    pub(crate) fn parse(text: &str) -> Option<Self> {
+        let text = text.trim();
+        if let Ok(number) = text.parse() {
+            return Some(Stored::Number(number));
+        }
+        let (name, offset) = match text.split_once('+') {
+            Some((name, offset)) => (name.trim(), offset.trim().parse().ok()?),
+            None => (text, 0),
+        };
+        let word = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
+        (!name.is_empty() && name.bytes().all(word)).then(|| Stored::Column(name.to_owned(), offset))
+    }
+    fn sql(&self) -> String {
+        match self {
+            Stored::Column(name, 0) => quoted(name),
+            Stored::Column(name, offset) => format!("{}+{offset}", quoted(name)),
+            Stored::Number(number) => number.to_string(),
+        }
+    }
+}
+
+fn quoted(name: &str) -> String {
+    format!("\"{}\"", name.replace('"', "\"\""))
+}
+
+impl Source {
+    /// The query for these columns; without any, at most one row, which tells whether there are rows.
+    pub(crate) fn select(&self, columns: &[usize]) -> String {
+        let list: Vec<_> = columns.iter().map(|column| self.columns[*column].sql()).collect();
+        let list = if list.is_empty() { "1".to_owned() } else { list.join(", ") };
+        let mut sql = format!("SELECT {list} FROM {}", quoted(&self.table));
+        if !self.filter.is_empty() {
+            sql.push_str(&format!(" WHERE {}", self.filter));
+        }
+        if columns.is_empty() {
+            sql.push_str(" LIMIT 1");
+        }
+        sql
+    }
+}

@@ -1,0 +1,137 @@
+//! The database's strings: read one by one while few are wanted, all at once when many are.
+
+use crate::SqliteDb;
+use hashbrown::HashTable;
+use quarrel_eval::edb::EdbError;
+use rusqlite::OptionalExtension;
+use std::hash::BuildHasher;
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+/// After so many single look-ups of one kind, everything is read: a look-up costs about as much as reading a hundred
+/// strings in a row.
+const PATIENCE: u32 = 10_000;
+const CHUNK: usize = 1 << 12;
+
+type Cell = OnceLock<Option<Box<str>>>;
+
+/// All texts by id, some of them read.
+#[derive(Debug)]
+pub(crate) struct Texts {
+    count: u32,
+    /// Texts that were read alone, in chunks that come into being when needed.
+    single: Vec<OnceLock<Box<[Cell]>>>,
+    reads: AtomicU32,
+    finds: AtomicU32,
+    all: OnceLock<All>,
+    by_text: OnceLock<HashTable<u32>>,
+}
+
+/// Every text, one behind the other.
+#[derive(Debug)]
+pub(crate) struct All {
+    text: String,
+    /// Where the text of id `i` ends, at `i`; it starts where that of `i - 1` ends.
+    ends: Vec<usize>,
+}
+
+impl All {
+    fn get(&self, id: u32) -> &str {
+        let at = id as usize;
+        self.text.get(self.ends[at - 1]..self.ends[at]).unwrap_or("")
+    }
+}
+
+impl Texts {
+    pub(crate) fn new(count: u32) -> Self {
+        let chunks = (count as usize + 1).div_ceil(CHUNK);
+        Self {
+            count,
+            single: (0..chunks).map(|_| OnceLock::new()).collect(),
+            reads: AtomicU32::new(0),
+            finds: AtomicU32::new(0),
+            all: OnceLock::new(),
+            by_text: OnceLock::new(),
+        }
+    }
+    pub(crate) fn count(&self) -> u32 {
+        self.count
+    }
+
+    /// The text of an id. References stay good when everything is read later.
+    pub(crate) fn text(&self, id: u32, db: &SqliteDb) -> Result<Option<&str>, EdbError> {
+        if id == 0 || id > self.count {
+            return Ok(None);
+        }
+        if let Some(all) = self.all.get() {
+            return Ok(Some(all.get(id)));
+        }
+        let chunk = &self.single[id as usize / CHUNK];
+        let cell = &chunk.get_or_init(|| (0..CHUNK).map(|_| OnceLock::new()).collect())[id as usize % CHUNK];
+        if let Some(text) = cell.get() {
+            return Ok(text.as_deref());
+        }
+        if self.reads.fetch_add(1, Ordering::Relaxed) >= PATIENCE.min(self.count / 8 + 16) {
+            return Ok(Some(self.load(db)?.get(id)));
+        }
+        let read: Option<String> = db.with(|connection| {
+            let mut statement =
+                connection.prepare_cached("SELECT text FROM quarrel_strings WHERE id = ?1")?;
+            statement.query_row([id], |row| row.get(0)).optional()
+        })?;
+        Ok(cell.get_or_init(|| read.map(String::into_boxed_str)).as_deref())
+    }
+
+    /// The id of a text.
+    pub(crate) fn find(&self, text: &str, db: &SqliteDb) -> Result<Option<u32>, EdbError> {
+        if let Some(by_text) = self.by_text.get() {
+            let all = self.load(db)?;
+            return Ok(by_text.find(hash(text), |id| all.get(*id) == text).copied());
+        }
+        if self.finds.fetch_add(1, Ordering::Relaxed) >= PATIENCE.min(self.count / 8 + 16) {
+            let all = self.load(db)?;
+            self.by_text.get_or_init(|| {
+                let mut table = HashTable::with_capacity(self.count as usize);
+                for id in 1..=self.count {
+                    table.insert_unique(hash(all.get(id)), id, |id| hash(all.get(*id)));
+                }
+                table
+            });
+            return self.find(text, db);
+        }
+        db.with(|connection| {
+            let mut statement =
+                connection.prepare_cached("SELECT id FROM quarrel_strings WHERE text = ?1")?;
+            statement.query_row([text], |row| row.get(0)).optional()
+        })
+    }
+
+    /// Reads everything, unless that was done.
+    pub(crate) fn load(&self, db: &SqliteDb) -> Result<&All, EdbError> {
+        if let Some(all) = self.all.get() {
+            return Ok(all);
+        }
+        let all = db.with(|connection| {
+            let mut all = All { text: String::new(), ends: Vec::with_capacity(self.count as usize + 1) };
+            all.ends.push(0);
+            let mut statement = connection.prepare("SELECT id, text FROM quarrel_strings ORDER BY id")?;
+            let mut rows = statement.query([])?;
+            while let Some(row) = rows.next()? {
+                let id: u32 = row.get(0)?;
+                // Ids that are left out have empty texts.
+                all.ends.resize((id as usize).max(all.ends.len()), all.text.len());
+                if id > 0 && id <= self.count {
+                    all.text.push_str(row.get_ref(1)?.as_str()?);
+                    all.ends.push(all.text.len());
+                }
+            }
+            all.ends.resize(self.count as usize + 1, all.text.len());
+            Ok(all)
+        })?;
+        Ok(self.all.get_or_init(|| all))
+    }
+}
+
+fn hash(text: &str) -> u64 {
+    rustc_hash::FxBuildHasher.hash_one(text)
+}
