@@ -13,8 +13,11 @@ fn main() {
     let threads = args.get(2).and_then(|n| n.parse().ok()).unwrap_or(2);
     let bare = args.iter().any(|arg| arg == "--parse-only");
     let set = source::find(root.as_ref());
-    let pool =
-        rayon::ThreadPoolBuilder::new().num_threads(threads).stack_size(parse::STACK_SIZE).build().expect("a pool");
+    let pool = rayon::ThreadPoolBuilder::new()
+        .num_threads(threads)
+        .stack_size(parse::STACK_SIZE)
+        .build()
+        .expect("a pool");
     let start = Instant::now();
     if bare {
         let nodes: usize = pool.install(|| {

@@ -136,6 +136,12 @@ impl fmt::Debug for Sym {
     }
 }
 
+impl Default for Sym {
+    fn default() -> Sym {
+        Sym::EMPTY
+    }
+}
+
 impl From<&str> for Sym {
     fn from(text: &str) -> Sym {
         Sym::new(text)

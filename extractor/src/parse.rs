@@ -64,7 +64,11 @@ impl Parser {
             None => {
                 let mut file = ast::File::default();
                 let message = "the file could not be parsed".to_owned();
-                file.diagnostics.push(Diagnostic { severity: Severity::Error, span: Span::default(), message });
+                file.diagnostics.push(Diagnostic {
+                    severity: Severity::Error,
+                    span: Span::default(),
+                    message,
+                });
                 file
             }
         };

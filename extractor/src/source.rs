@@ -29,7 +29,8 @@ pub struct SourceSet {
 /// only version control's own folders are left out.
 pub fn find(root: &Path) -> SourceSet {
     let mut set = SourceSet { root: root.to_path_buf(), ..SourceSet::default() };
-    let is_vcs = |name: &std::ffi::OsStr| [".git", ".hg", ".svn", ".bzr", "CVS"].iter().any(|vcs| name == *vcs);
+    let is_vcs =
+        |name: &std::ffi::OsStr| [".git", ".hg", ".svn", ".bzr", "CVS"].iter().any(|vcs| name == *vcs);
     let walk = ignore::WalkBuilder::new(root)
         .standard_filters(false)
         .follow_links(true)
@@ -55,7 +56,8 @@ fn name_below(root: &Path, path: &Path) -> String {
     let below = path.strip_prefix(root).ok().filter(|below| !below.as_os_str().is_empty());
     match below {
         Some(below) => {
-            let parts: Vec<Cow<'_, str>> = below.components().map(|c| c.as_os_str().to_string_lossy()).collect();
+            let parts: Vec<Cow<'_, str>> =
+                below.components().map(|c| c.as_os_str().to_string_lossy()).collect();
             parts.join("/")
         }
         None => path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned()),

@@ -11,6 +11,9 @@ mod stmts;
 mod types;
 mod units;
 
+#[cfg(test)]
+mod tests;
+
 use tree_sitter::{Tree, TreeCursor};
 
 use crate::ast::{
@@ -23,7 +26,8 @@ use crate::parse::{MAX_DEPTH, OffsetMap};
 
 /// The compact tree of a compilation unit; `text` is what was parsed, `map` leads back to the file's offsets.
 pub(crate) fn lower(tree: &Tree, text: &str, tables: &'static Tables, map: Option<&OffsetMap>) -> File {
-    let mut lower = Lower { text, cursor: tree.walk(), tables, map, file: File::default(), depth: 0, too_deep: false };
+    let mut lower =
+        Lower { text, cursor: tree.walk(), tables, map, file: File::default(), depth: 0, too_deep: false };
     lower.compilation_unit();
     lower.file
 }

@@ -114,10 +114,7 @@ impl K {
         )
     }
     pub(crate) fn is_type_decl(self) -> bool {
-        matches!(
-            self,
-            K::ClassDecl | K::InterfaceDecl | K::EnumDecl | K::RecordDecl | K::AnnotationDecl
-        )
+        matches!(self, K::ClassDecl | K::InterfaceDecl | K::EnumDecl | K::RecordDecl | K::AnnotationDecl)
     }
     pub(crate) fn is_member(self) -> bool {
         self.is_type_decl()

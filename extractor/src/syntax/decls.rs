@@ -3,9 +3,9 @@
 use super::Lower;
 use super::stmts::Variable;
 use crate::ast::{
-    Callable, CallableId, CallableKind, ExprKind, FieldDecl, FieldDeclId, Initializer, InitializerId, List, Member,
-    Modifiers, NewExpr, Span, TypeDecl, TypeDeclId, TypeDeclKind, TypeNodeId, TypeNodeKind, TypeParam, TypeParamId,
-    Var, VarId, VarKind,
+    Callable, CallableId, CallableKind, ExprKind, FieldDecl, FieldDeclId, Initializer, InitializerId, List,
+    Member, Modifiers, NewExpr, Span, TypeDecl, TypeDeclId, TypeDeclKind, TypeNodeId, TypeNodeKind,
+    TypeParam, TypeParamId, Var, VarId, VarKind,
 };
 use crate::intern::Sym;
 use crate::parse::kinds::{F, K};
@@ -85,7 +85,11 @@ impl Lower<'_> {
             K::EnumBodyDecls | K::Error => this.nested(|this| this.members_below(out), |_| ()),
             K::Block => {
                 let (span, body) = (this.span(), this.stmt());
-                out.push(Member::Initializer(this.add_initializer(Initializer { span, is_static: false, body })));
+                out.push(Member::Initializer(this.add_initializer(Initializer {
+                    span,
+                    is_static: false,
+                    body,
+                })));
             }
             kind if kind.is_member() => out.extend(this.member()),
             _ => {}
@@ -234,6 +238,15 @@ impl Lower<'_> {
                     _ => variable.part(this, node, field),
                 });
                 let var = variable.finish(this, kind, None);
+                if var.name.as_str() == "this" {
+                    // An annotated receiver parameter, which the grammar takes for an ordinary one.
+                    receiver = var.ty;
+                    let annotations: Vec<_> = this.file.list(var.modifiers.annotations).collect();
+                    if let Some(ty) = receiver {
+                        this.annotate(ty, &annotations);
+                    }
+                    return;
+                }
                 vars.push(this.add_var(var));
             }
             K::SpreadParam => {

@@ -2,8 +2,8 @@
 
 use super::Lower;
 use crate::ast::{
-    BinaryOp, ExprId, ExprKind, LambdaBody, List, LiteralKind, Modifiers, NewExpr, NewId, Span, TypeDeclId,
-    TypeNodeId, TypeNodeKind, UnaryOp, Var, VarId, VarKind,
+    self, BinaryOp, ExprId, ExprKind, LambdaBody, List, LiteralKind, Modifiers, NewExpr, NewId, Span,
+    TypeDeclId, TypeNodeId, TypeNodeKind, UnaryOp, Var, VarId, VarKind,
 };
 use crate::intern::Sym;
 use crate::parse::kinds::{F, K};
@@ -127,7 +127,11 @@ impl Lower<'_> {
                     kind if kind.is_expr() => operand = Some(this.expr()),
                     _ => {}
                 });
-                ExprKind::Unary { op: op.unwrap_or(UnaryOp::PostInc), operand: self.expr_or_error(operand) }
+                let (op, operand) = (op.unwrap_or(UnaryOp::PostInc), self.expr_or_error(operand));
+                if matches!(op, UnaryOp::PostInc | UnaryOp::PostDec) {
+                    return self.postfix(span, op, operand);
+                }
+                ExprKind::Unary { op, operand }
             }
             K::Cast => {
                 let (mut types, mut operand) = (Vec::new(), None);
@@ -267,6 +271,34 @@ impl Lower<'_> {
         left
     }
 
+    /// The grammar takes `-x++` for `(-x)++`; postfix operators bind tighter (JLS 15.14).
+    fn postfix(&mut self, span: Span, op: UnaryOp, operand: ExprId) -> ExprId {
+        let mut chain = Vec::new();
+        let mut inner = operand;
+        while let ast::Expr { kind: ExprKind::Unary { op, operand }, parens: 0, span } = self.file[inner]
+            && !matches!(op, UnaryOp::PostInc | UnaryOp::PostDec)
+        {
+            chain.push((inner, span, op));
+            inner = operand;
+        }
+        let outermost = self.add_expr(span, ExprKind::Unary { op, operand: inner });
+        // Each prefix operator moves one node out, so that children keep smaller ids than their parents.
+        let mut target = outermost;
+        for &(node, node_span, node_op) in &chain {
+            let place = &mut self.file.exprs[target.index()];
+            place.kind = ExprKind::Unary { op: node_op, operand: node };
+            place.span = Span::new(node_span.start, span.end);
+            target = node;
+        }
+        if !chain.is_empty() {
+            let start = self.file[inner].span.start.saturating_sub(u32::from(self.file[inner].parens));
+            let place = &mut self.file.exprs[target.index()];
+            place.kind = ExprKind::Unary { op, operand: inner };
+            place.span = Span::new(start, span.end);
+        }
+        outermost
+    }
+
     fn field_access(&mut self) -> ExprKind {
         let span = self.span();
         let (mut qualifier, mut name, mut is_this) = (None, Sym::EMPTY, false);
@@ -365,7 +397,8 @@ impl Lower<'_> {
     }
 
     fn creation(&mut self) -> ExprKind {
-        let (mut qualifier, mut type_args, mut ty, mut args, mut body) = (None, List::EMPTY, None, List::EMPTY, None);
+        let (mut qualifier, mut type_args, mut ty, mut args, mut body) =
+            (None, List::EMPTY, None, List::EMPTY, None);
         let mut annotations = Vec::new();
         self.children(|this, kind, field| match (field, kind) {
             (F::TypeArguments, K::TypeArgs) => type_args = this.type_args(),
@@ -567,7 +600,9 @@ impl Lower<'_> {
                     _ => {}
                 });
                 match (ty, name) {
-                    (Some(ty), Some((name_span, name))) => self.pattern_var(ty, name, name_span, Modifiers::default()),
+                    (Some(ty), Some((name_span, name))) => {
+                        self.pattern_var(ty, name, name_span, Modifiers::default())
+                    }
                     _ if is_any => self.add_expr(span, ExprKind::AnyPattern),
                     _ => self.expr_or_error(None),
                 }

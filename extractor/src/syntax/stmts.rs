@@ -150,7 +150,8 @@ impl Lower<'_> {
     }
 
     fn for_stmt(&mut self) -> StmtKind {
-        let (mut ty, mut init, mut condition, mut update, mut body) = (None, Vec::new(), None, Vec::new(), None);
+        let (mut ty, mut init, mut condition, mut update, mut body) =
+            (None, Vec::new(), None, Vec::new(), None);
         self.children(|this, kind, field| match (field, kind) {
             (F::Init, K::LocalVar) => {
                 let (written, vars) = this.local_vars();

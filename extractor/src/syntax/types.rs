@@ -2,8 +2,8 @@
 
 use super::Lower;
 use crate::ast::{
-    Annotation, AnnotationId, AnnotationStyle, ElementValue, ElementValueId, ExprId, ExprKind, List, PrimitiveKind,
-    Span, TypeNodeId, TypeNodeKind, WildcardKind,
+    Annotation, AnnotationId, AnnotationStyle, ElementValue, ElementValueId, ExprId, ExprKind, List,
+    PrimitiveKind, Span, TypeNodeId, TypeNodeKind, WildcardKind,
 };
 use crate::intern::Sym;
 use crate::parse::kinds::{F, K};
@@ -101,7 +101,9 @@ impl Lower<'_> {
         let span = self.span();
         let (mut qualifier, mut name, mut annotations) = (None, None, Vec::new());
         self.children(|this, kind, field| match kind {
-            K::TypeIdentifier | K::Identifier if qualifier.is_some() || field == F::Name => name = Some(this.sym()),
+            K::TypeIdentifier | K::Identifier if qualifier.is_some() || field == F::Name => {
+                name = Some(this.sym())
+            }
             K::ScopedName => qualifier = Some(this.ty()),
             K::Identifier => qualifier = Some(this.ty()),
             kind if kind.is_annotation() => annotations.push(this.annotation()),

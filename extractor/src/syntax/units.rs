@@ -3,7 +3,8 @@
 use super::Lower;
 use super::decls::empty_type;
 use crate::ast::{
-    Directive, DirectiveKind, Import, List, Member, ModuleDecl, PackageDecl, Severity, Span, TypeDecl, TypeDeclKind,
+    Directive, DirectiveKind, Import, List, Member, ModuleDecl, PackageDecl, Severity, Span, TypeDecl,
+    TypeDeclKind,
 };
 use crate::intern::Sym;
 use crate::parse::kinds::{F, K};
@@ -142,8 +143,13 @@ impl Lower<'_> {
     }
 
     fn import_decl(&mut self) {
-        let mut import =
-            Import { span: self.span(), name: Sym::EMPTY, is_static: false, on_demand: false, is_module: false };
+        let mut import = Import {
+            span: self.span(),
+            name: Sym::EMPTY,
+            is_static: false,
+            on_demand: false,
+            is_module: false,
+        };
         self.children(|this, kind, _| match kind {
             K::StaticToken => import.is_static = true,
             K::Asterisk => import.on_demand = true,
