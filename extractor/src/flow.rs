@@ -22,6 +22,9 @@ mod builder;
 mod expressions;
 mod statements;
 
+#[cfg(test)]
+mod tests;
+
 use builder::Builder;
 
 /// What control flow needs to know of types.

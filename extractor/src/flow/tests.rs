@@ -1,0 +1,144 @@
+//! Graphs as text against expectations, one for each form of statement, and what must hold of every graph.
+//! `UPDATE_EXPECT=1` rewrites the expectations.
+
+use std::collections::HashSet;
+use std::fmt::Write;
+
+use super::{EXCEPTIONAL_EXIT, EXIT, EdgeLabel, Flow, Node, Part, Semantics, flow};
+use crate::ast::{AstId, CallableId, ExprId, ExprKind, File, StmtId, StmtKind, TypeNodeKind};
+use crate::parse::Parser;
+
+/// Calls of methods named `io...` declare exceptions; names in lower case are values.
+struct ByName<'a>(&'a File);
+
+impl Semantics for ByName<'_> {
+    fn declares_exceptions(&self, call: ExprId) -> bool {
+        matches!(self.0[call].kind, ExprKind::Call { name, .. } if name.as_str().starts_with("io"))
+    }
+    fn constructor_call_declares_exceptions(&self, _: StmtId) -> bool {
+        false
+    }
+    fn catches_everything(&self, clause: StmtId) -> bool {
+        let StmtKind::Catch { param, .. } = self.0[clause].kind else { return false };
+        let ExprKind::VarDecl(var) = self.0[param].kind else { return false };
+        self.0[var].ty.is_some_and(
+            |ty| matches!(self.0[ty].kind, TypeNodeKind::Named { name, .. } if name.as_str() == "Throwable"),
+        )
+    }
+    fn is_value(&self, name: ExprId) -> bool {
+        match self.0[name].kind {
+            ExprKind::Name(name) | ExprKind::Select { name, .. } => {
+                !name.as_str().starts_with(char::is_uppercase)
+            }
+            _ => true,
+        }
+    }
+}
+
+fn graphs(source: &str) -> (File, Vec<Flow>) {
+    let file = Parser::new().parse(source);
+    let bodies: Vec<StmtId> =
+        (0..file.callables.len()).filter_map(|i| file[<CallableId as AstId>::from_index(i)].body).collect();
+    let graphs: Vec<Flow> =
+        bodies.iter().map(|body| flow(&file, &[Part::Stmt(*body)], &ByName(&file))).collect();
+    for graph in &graphs {
+        check(graph);
+    }
+    (file, graphs)
+}
+
+/// One place for each element, edges between blocks that are there, an exit within reach of every block.
+fn check(graph: &Flow) {
+    let mut seen = HashSet::new();
+    for node in graph.blocks.iter().flat_map(|block| &block.nodes) {
+        let place = match node {
+            Node::Expr(id) => (0, id.index()),
+            Node::Stmt(id) => (1, id.index()),
+        };
+        assert!(seen.insert(place), "{node:?} stands twice");
+    }
+    let mut reaching: HashSet<u32> = [EXIT, EXCEPTIONAL_EXIT].into();
+    loop {
+        let before = reaching.len();
+        for edge in &graph.edges {
+            assert!((edge.from.max(edge.to) as usize) < graph.blocks.len());
+            if reaching.contains(&edge.to) {
+                reaching.insert(edge.from);
+            }
+        }
+        if reaching.len() == before {
+            break;
+        }
+    }
+    assert_eq!(reaching.len(), graph.blocks.len(), "a block reaches no exit");
+}
+
+/// The blocks in order, with their elements as they are written (shortened) and where they lead to.
+fn show(source: &str, file: &File, graph: &Flow) -> String {
+    let mut out = String::new();
+    for (index, block) in graph.blocks.iter().enumerate() {
+        if index == EXIT as usize || index == EXCEPTIONAL_EXIT as usize {
+            continue;
+        }
+        let _ = write!(out, "{index}:");
+        for node in &block.nodes {
+            let span = match *node {
+                Node::Expr(id) => file[id].span,
+                Node::Stmt(id) => file[id].span,
+            };
+            let text = &source[span.start as usize..span.end as usize];
+            let short: String = text.chars().take(12).collect();
+            let mark = if short.len() < text.len() { "…" } else { "" };
+            let _ = write!(out, " `{}{mark}`", short.trim_end());
+        }
+        for edge in graph.edges.iter().filter(|edge| edge.from as usize == index) {
+            let label = match edge.label {
+                EdgeLabel::Normal => "",
+                EdgeLabel::True => "true ",
+                EdgeLabel::False => "false ",
+                EdgeLabel::Exception => "throw ",
+                EdgeLabel::Virtual => "virtual ",
+            };
+            let target = match edge.to {
+                EXIT => "exit".to_owned(),
+                EXCEPTIONAL_EXIT => "thrown".to_owned(),
+                block => block.to_string(),
+            };
+            let _ = write!(out, " -> {label}{target}");
+        }
+        out.push('\n');
+    }
+    out
+}
+
+#[test]
+fn statements() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/src/flow/tests/statements.txt");
+    let expected = std::fs::read_to_string(path).unwrap();
+    let mut actual = String::new();
+    for case in expected.split("\n\n").filter(|case| !case.trim().is_empty()) {
+        let java = case.trim().lines().next().unwrap();
+        let source = format!("class C {{ void m() {{ {java} }} }}");
+        let (file, graphs) = graphs(&source);
+        assert!(file.diagnostics.is_empty(), "{java}: {:?}", file.diagnostics);
+        let _ = writeln!(actual, "{java}\n{}", show(&source, &file, &graphs[0]));
+    }
+    let actual = actual.trim_end().to_owned() + "\n";
+    if std::env::var_os("UPDATE_EXPECT").is_some() {
+        std::fs::write(path, &actual).unwrap();
+    }
+    assert!(actual == expected, "graphs differ; they are now\n{actual}");
+}
+
+/// Graphs of damaged sources keep their shape too.
+#[test]
+fn anything_flows() {
+    let source = include_str!("tests/statements.txt");
+    let bodies: Vec<&str> = source.split("\n\n").filter_map(|case| case.trim().lines().next()).collect();
+    let all =
+        format!("class C {{ {} }}", bodies.iter().map(|b| format!("void m() {{ {b} }}")).collect::<String>());
+    for cut in (0..all.len()).filter(|at| all.is_char_boundary(*at)).step_by(7) {
+        let end = (cut + 1 + cut % 7).min(all.len());
+        graphs(&(all[..cut].to_owned() + all.get(end..).unwrap_or("")));
+    }
+}
