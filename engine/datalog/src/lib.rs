@@ -9,6 +9,7 @@
 //! (language.md section 13); passes cut out of a body what can stand alone as a predicate.
 
 pub mod builtin;
+pub mod passes;
 pub mod program;
 pub mod strata;
 pub mod walk;

@@ -3,7 +3,8 @@
 
 use crate::walk::{Mention, Polarity, mentions, nested_bodies_mut};
 use crate::{
-    Atom, Body, Comparison, Def, Inline, Kind, Literal, LiteralKind, Origin, Pred, PredId, Program, Rule, Term, Var, VarId,
+    Atom, Body, Comparison, Def, Inline, Kind, Literal, LiteralKind, Origin, Pred, PredId, Program, Rule,
+    Term, Var, VarId,
 };
 use petgraph::graph::{DiGraph, NodeIndex};
 use quarrel_base::IndexVec;
@@ -81,8 +82,7 @@ pub fn stratify(mut program: Program) -> Result<Stratified, NonStratified> {
             return Err(NonStratified { cycle: graph.worst_cycle(&preds) });
         }
         let recursive = !inside.is_empty();
-        let nested =
-            inside.iter().any(|mention| mention.polarity == Polarity::Positive { nested: true });
+        let nested = inside.iter().any(|mention| mention.polarity == Polarity::Positive { nested: true });
         strata.push(Stratum { preds, recursive, nested });
     }
     Ok(Stratified { program, strata })
@@ -168,8 +168,7 @@ impl Dependencies {
     fn worst_cycle(&self, preds: &[PredId]) -> Vec<Edge> {
         let mut best: Option<Vec<Edge>> = None;
         let negative = preds.iter().flat_map(|pred| self.inside(*pred).map(|mention| (*pred, mention)));
-        for (from, mention) in
-            negative.filter(|(_, mention)| mention.polarity == Polarity::Negative).take(64)
+        for (from, mention) in negative.filter(|(_, mention)| mention.polarity == Polarity::Negative).take(64)
         {
             let mut cycle = vec![edge(from, &mention)];
             cycle.extend(self.path(mention.pred, from));
@@ -207,12 +206,7 @@ impl Dependencies {
 }
 
 fn edge(from: PredId, mention: &Mention) -> Edge {
-    Edge {
-        from,
-        to: mention.pred,
-        origin: mention.origin,
-        negative: mention.polarity == Polarity::Negative,
-    }
+    Edge { from, to: mention.pred, origin: mention.origin, negative: mention.polarity == Polarity::Negative }
 }
 
 /// `step+(a, c) :- step(a, c).  step+(a, c) :- step+(a, b), step(b, c).`
@@ -223,9 +217,8 @@ fn add_closure_pred(program: &mut Program, step: PredId) -> PredId {
     let rule = |atoms: &[(PredId, usize, usize)]| {
         let kinds = [0, 1, 1].map(|at| columns.get(at).map_or(Kind::Entity, |column| column.kind));
         let count = atoms.len() + 1;
-        let vars: IndexVec<VarId, Var> = (0..count)
-            .map(|at| Var { name: names[at].to_owned(), kind: kinds[at], origin })
-            .collect();
+        let vars: IndexVec<VarId, Var> =
+            (0..count).map(|at| Var { name: names[at].to_owned(), kind: kinds[at], origin }).collect();
         let term = |at| Term::Var(VarId::new(at));
         let literals = atoms
             .iter()

@@ -38,12 +38,7 @@ pub fn mentions(pred: &Pred, visit: &mut impl FnMut(Mention)) {
         }
         Def::Stored(_) | Def::Rows(_) => {}
         Def::Graph(graph) => graph_inputs(graph, &mut |input| {
-            visit(Mention {
-                pred: input,
-                polarity: Polarity::Negative,
-                closure: false,
-                origin: pred.origin,
-            });
+            visit(Mention { pred: input, polarity: Polarity::Negative, closure: false, origin: pred.origin });
         }),
     }
 }
@@ -67,8 +62,7 @@ pub fn graph_inputs(graph: &GraphOp, visit: &mut impl FnMut(PredId)) {
 fn body_mentions(body: &Body, polarity: Polarity, visit: &mut impl FnMut(Mention)) {
     // Visitors are passed on as one type, or the compiler would make a new function for each level.
     fn walk(body: &Body, odd: bool, nested: bool, strict: bool, visit: &mut dyn FnMut(Mention)) {
-        let polarity =
-            if strict || odd { Polarity::Negative } else { Polarity::Positive { nested } };
+        let polarity = if strict || odd { Polarity::Negative } else { Polarity::Positive { nested } };
         for literal in &body.literals {
             let mut mention =
                 |pred, closure| visit(Mention { pred, polarity, closure, origin: literal.origin });

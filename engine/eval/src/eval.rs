@@ -10,7 +10,7 @@ use crate::graph::{closure, distances, dominators, equivalence};
 use crate::limits::{Meter, Options, Stop};
 use crate::ops::{self, Ctx, Relations};
 use crate::outcome::{EvalError, EvalErrorKind, Outcome, wanted};
-use crate::plan::ir::{Arg, Conj, Lit, Translate, versions};
+use crate::plan::ir::{Arg, Conj, Lit, Translate, recurses_nested, versions};
 use crate::plan::order::Planner;
 use crate::plan::{Pipeline, Version, compile, show};
 use crate::relation::{Relation, Table};
@@ -326,6 +326,15 @@ impl<'p, 'db> Evaluator<'p, 'db> {
             };
             for rule in all {
                 let form = self.form(rule);
+                if recurses_nested(&form.body, &recursive, false) {
+                    let rows = {
+                        let pipeline = self.plan(&form, pred)?;
+                        self.derive(&pipeline, pred)?
+                    };
+                    self.collect(&mut derived, pred, rows);
+                    rules.push((pred, form, None));
+                    continue;
+                }
                 let recursive_forms = versions(&form.body, &recursive);
                 if recursive_forms.is_empty() || !requires(&form.body, &recursive) {
                     // Also a rule whose recursive atoms all stand in disjunctions can give rows at the start.

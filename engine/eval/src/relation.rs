@@ -114,11 +114,6 @@ impl Relation {
     pub fn from_rows(arity: usize, rows: &[Vec<u32>]) -> Self {
         Self::from_table(Table::from_rows(arity, rows))
     }
-    /// A table that is known to be sorted and distinct.
-    pub(crate) fn from_sorted(table: Table) -> Self {
-        debug_assert!(sort::is_sorted_distinct(&table));
-        Self { table }
-    }
     /// The number of rows.
     pub fn len(&self) -> usize {
         self.table.len

@@ -11,9 +11,10 @@ use std::sync::Arc;
 /// The rows that a scan without any known column reads; `None` for other operations.
 pub fn scan_len(ctx: Ctx<'_>, op: &Op) -> Option<usize> {
     match op {
-        Op::Atom { pred, version, keys, kind: Match::Join, .. } if keys.is_empty() => {
+        Op::Atom { pred, version, keys, kind: Match::Join, outs, same } if keys.is_empty() => {
             match ctx.relations.parts(*pred, *version).as_slice() {
-                [part] => Some(part.len()),
+                // The index that is read may have fewer rows than the relation.
+                [part] => Some(Access::new(part, keys, outs, same).index.rel.len()),
                 _ => None,
             }
         }

@@ -231,6 +231,10 @@ impl Compiler<'_> {
                 let op = Op::Union { seed, branches, arity: new.len() };
                 layout.push(op, &new, needed, cost > CHEAP);
             }
+            Lit::False(_) => {
+                let op = Op::Union { seed: Vec::new(), branches: Vec::new(), arity: new.len() };
+                layout.push(op, new, needed, false);
+            }
             Lit::Aggregate(agg) => self.aggregate(agg, layout, needed, bound, before)?,
         }
         Ok(())

@@ -31,14 +31,29 @@ pub struct Conj {
 #[derive(Clone, Debug)]
 #[expect(missing_docs, reason = "as in quarrel_datalog::LiteralKind")]
 pub enum Lit {
-    Atom { pred: PredId, version: Version, args: Vec<Arg> },
-    Closure { step: PredId, reflexive: bool, from: Arg, to: Arg },
+    Atom {
+        pred: PredId,
+        version: Version,
+        args: Vec<Arg>,
+    },
+    Closure {
+        step: PredId,
+        reflexive: bool,
+        from: Arg,
+        to: Arg,
+    },
     Compare(Comparison, Kind, Arg, Arg),
     Builtin(BuiltinOp, Vec<Arg>),
-    Construct { ctor: CtorId, args: Vec<Arg>, result: Arg },
+    Construct {
+        ctor: CtorId,
+        args: Vec<Arg>,
+        result: Arg,
+    },
     Not(Conj),
     Or(Vec<Conj>),
     Aggregate(Box<Agg>),
+    /// Never holds; these are the variables that the rest of its body would have bound.
+    False(Vec<usize>),
 }
 
 /// An aggregate.
@@ -126,6 +141,8 @@ impl Translate<'_> {
                         lits.extend(self.lits(body, kinds));
                         continue;
                     }
+                    // Nothing else of the body matters, but whoever reads its variables must find them.
+                    [] => return vec![Lit::False((0..kinds.len()).collect())],
                     _ => Lit::Or(bodies.iter().map(|body| self.body(body, kinds)).collect()),
                 },
                 LiteralKind::Compare(comparison, kind, a, b) => {
@@ -201,6 +218,7 @@ impl Lit {
             }
             Lit::Not(body) => out.extend(&body.outer),
             Lit::Or(bodies) => bodies.iter().for_each(|body| out.extend(&body.outer)),
+            Lit::False(_) => {}
             Lit::Aggregate(agg) => {
                 out.extend(&agg.body.outer);
                 out.extend(agg.rank.and_then(Arg::var));
@@ -244,7 +262,19 @@ pub fn versions(body: &Conj, recursive: &dyn Fn(PredId) -> bool) -> Vec<Conj> {
     out
 }
 
+/// Whether recursive atoms stand under negations. Such a rule is evaluated in full each round.
+pub fn recurses_nested(body: &Conj, recursive: &dyn Fn(PredId) -> bool, inside: bool) -> bool {
+    body.lits.iter().any(|lit| match lit {
+        Lit::Atom { pred, .. } => inside && recursive(*pred),
+        Lit::Not(body) => recurses_nested(body, recursive, true),
+        Lit::Or(bodies) => bodies.iter().any(|body| recurses_nested(body, recursive, inside)),
+        _ => false,
+    })
+}
+
 /// Sets versions; whether the `k`-th recursive atom stands in the body.
+///
+/// Recursive atoms under (an even number of) negations have no version of their own: see [`recurses_nested`].
 fn set_versions(body: &mut Conj, k: usize, seen: &mut usize, recursive: &dyn Fn(PredId) -> bool) -> bool {
     let mut found = false;
     let mut lits = Vec::with_capacity(body.lits.len());

@@ -203,6 +203,7 @@ impl<'a> Planner<'a> {
                     state.expect.distinct[var] = rows;
                 }
             }
+            Lit::False(_) => state.expect.rows = 0.0,
             Lit::Not(body) => {
                 let found = self.bodies(std::slice::from_ref(body), state);
                 state.expect.rows *= (1.0 - found).clamp(0.1, 1.0);

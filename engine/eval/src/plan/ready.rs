@@ -95,6 +95,7 @@ pub fn binds(lit: &Lit, bound: &VarSet) -> Option<Vec<usize>> {
             Some(new)
         }
         Lit::Aggregate(agg) => aggregate(agg, bound),
+        Lit::False(vars) => Some(vars.iter().copied().filter(|var| !bound.has(*var)).collect()),
     }
 }
 

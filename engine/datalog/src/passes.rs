@@ -1,0 +1,76 @@
+//! Passes: programs in, equivalent programs out. [`PASSES`] is the whole list, in order.
+//!
+//! Whether a program is valid is decided on the program as it was lowered, before any pass. [`specialise`] and
+//! [`demand`] must run, because predicates with required bindings cannot be computed alone; the others only make
+//! evaluation faster, and tests switch them off one by one.
+
+mod binding;
+mod dead;
+mod demand;
+mod inline;
+mod rename;
+mod simplify;
+mod specialise;
+mod type_checks;
+
+use crate::Program;
+use std::collections::BTreeSet;
+
+/// A step from program to program.
+#[derive(Clone, Copy)]
+pub struct Pass {
+    /// Its name, for `--disable-pass` and reports.
+    pub name: &'static str,
+    /// Whether it can be left out.
+    pub optional: bool,
+    /// What it does, in place.
+    pub run: fn(&mut Program),
+}
+
+/// All passes in order. Each file tells what goes in, what comes out and how.
+pub const PASSES: &[Pass] = &[
+    Pass { name: "dead", optional: true, run: dead::run },
+    Pass { name: "specialise", optional: false, run: specialise::run },
+    Pass { name: "demand", optional: false, run: demand::run },
+    Pass { name: "simplify", optional: true, run: simplify::run },
+    Pass { name: "type-checks", optional: true, run: type_checks::run },
+    Pass { name: "inline", optional: true, run: inline::run },
+    Pass { name: "simplify-again", optional: true, run: simplify::run },
+    Pass { name: "type-checks-again", optional: true, run: type_checks::run },
+    Pass { name: "dead-again", optional: true, run: dead::run },
+];
+
+/// Which passes run.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PassOptions {
+    /// Names of optional passes that are left out.
+    pub disabled: BTreeSet<String>,
+}
+
+impl PassOptions {
+    /// Only what must run.
+    pub fn mandatory() -> Self {
+        let optional = PASSES.iter().filter(|pass| pass.optional);
+        Self { disabled: optional.map(|pass| pass.name.to_owned()).collect() }
+    }
+}
+
+/// Runs the passes. Ids of predicates stay valid: predicates are added and emptied, never moved.
+pub fn run(program: Program, options: &PassOptions) -> Program {
+    run_observed(program, options, &mut |_, _| {})
+}
+
+/// The same; `after` sees the program after each pass that ran.
+pub fn run_observed(
+    mut program: Program,
+    options: &PassOptions,
+    after: &mut dyn FnMut(&Pass, &Program),
+) -> Program {
+    for pass in PASSES {
+        if !pass.optional || !options.disabled.contains(pass.name) {
+            (pass.run)(&mut program);
+            after(pass, &program);
+        }
+    }
+    program
+}

@@ -1,0 +1,158 @@
+//! What a literal binds when certain variables are bound: the rules of language.md section 13, on programs.
+
+use crate::walk::free_vars;
+use crate::{AggregateOp, Body, Comparison, Literal, LiteralKind, Pred, PredId, Program, Term, VarId};
+use std::collections::BTreeSet;
+
+/// Variables that are bound.
+pub type Bound = BTreeSet<VarId>;
+
+/// Whether the predicate has rows only for given values of some columns.
+pub fn needs_binding(pred: &Pred) -> bool {
+    !pred.modes.is_empty() && pred.modes.iter().all(|mode| !mode.is_empty())
+}
+
+/// Whether the term is known.
+pub fn is_known(term: &Term, bound: &Bound) -> bool {
+    match term {
+        Term::Var(var) => bound.contains(var),
+        Term::Const(_) => true,
+        Term::Wildcard => false,
+    }
+}
+
+/// The columns of the first mode of a predicate that the arguments satisfy.
+pub fn mode_of<'p>(pred: &'p Pred, args: &[Term], bound: &Bound) -> Option<&'p [usize]> {
+    if !needs_binding(pred) {
+        return Some(&[]);
+    }
+    pred.modes.iter().find(|mode| mode.iter().all(|&col| is_known(&args[col], bound))).map(Vec::as_slice)
+}
+
+/// The variables that the literal binds; `None` if it cannot be evaluated with these alone.
+pub fn binds(program: &Program, literal: &LiteralKind, bound: &Bound) -> Option<Vec<VarId>> {
+    let vars = |terms: &[&Term]| -> Vec<VarId> {
+        terms.iter().filter_map(|term| if let Term::Var(var) = term { Some(*var) } else { None }).collect()
+    };
+    let known = |term: &Term| is_known(term, bound);
+    match literal {
+        LiteralKind::Atom(atom) => mode_of(&program.preds[atom.pred], &atom.args, bound)
+            .map(|_| vars(&atom.args.iter().collect::<Vec<_>>())),
+        LiteralKind::Closure { step, reflexive, from, to } => {
+            let ends_known = known(from) || known(to);
+            (ends_known || !reflexive && !needs_binding(&program.preds[*step])).then(|| vars(&[from, to]))
+        }
+        LiteralKind::Compare(Comparison::Eq, _, a, b) => (known(a) || known(b)).then(|| vars(&[a, b])),
+        LiteralKind::Compare(_, _, a, b) => (known(a) && known(b)).then(Vec::new),
+        LiteralKind::Builtin(op, args) => {
+            let fits = |mode: &str| mode.bytes().zip(args).all(|(letter, arg)| letter == b'o' || known(arg));
+            op.modes().iter().any(|mode| fits(mode)).then(|| vars(&args.iter().collect::<Vec<_>>()))
+        }
+        LiteralKind::Construct { args, result, .. } => {
+            if args.iter().all(known) {
+                Some(vars(&[result]))
+            } else {
+                known(result).then(|| vars(&args.iter().collect::<Vec<_>>()))
+            }
+        }
+        LiteralKind::Not(body) => {
+            let inside = all_bound(program, body, bound)?;
+            let _ = inside;
+            free_vars(body).iter().all(|var| bound.contains(var)).then(Vec::new)
+        }
+        LiteralKind::Or(bodies) => {
+            let mut new: Bound =
+                bodies.iter().flat_map(free_vars).filter(|var| !bound.contains(var)).collect();
+            for body in bodies {
+                let inside = all_bound(program, body, bound)?;
+                if new.iter().any(|var| !inside.contains(var)) {
+                    return None;
+                }
+            }
+            Some(std::mem::take(&mut new).into_iter().collect())
+        }
+        LiteralKind::Aggregate(aggregate) => {
+            let inside = all_bound(program, &aggregate.body, bound)?;
+            let total = matches!(aggregate.op, AggregateOp::Count | AggregateOp::Sum | AggregateOp::Concat);
+            let mut new: Vec<VarId> = free_vars(&aggregate.body);
+            new.retain(|var| !bound.contains(var));
+            if total && !new.is_empty() || new.iter().any(|var| !inside.contains(var)) {
+                return None;
+            }
+            new.extend(vars(&aggregate.rank.iter().chain([&aggregate.result]).collect::<Vec<_>>()));
+            Some(new)
+        }
+    }
+}
+
+/// Everything that is bound once the whole body is evaluated; `None` if it cannot be.
+pub fn all_bound(program: &Program, body: &Body, bound: &Bound) -> Option<Bound> {
+    let (bound, open) = bound_by(program, body.literals.iter(), bound);
+    open.is_empty().then_some(bound)
+}
+
+/// Everything that those of the literals bind that can be evaluated, and the literals that cannot.
+pub fn bound_by<'l>(
+    program: &Program,
+    literals: impl Iterator<Item = &'l Literal>,
+    bound: &Bound,
+) -> (Bound, Vec<&'l Literal>) {
+    let mut bound = bound.clone();
+    let mut open: Vec<&Literal> = literals.collect();
+    loop {
+        let before = open.len();
+        open.retain(|literal| match binds(program, &literal.kind, &bound) {
+            Some(new) => {
+                bound.extend(new);
+                false
+            }
+            None => true,
+        });
+        if open.len() == before {
+            return (bound, open);
+        }
+    }
+}
+
+/// Which predicates each predicate depends on, directly or not, itself only through a cycle.
+pub struct Reach {
+    direct: Vec<Vec<PredId>>,
+}
+
+impl Reach {
+    /// Of the program as it is.
+    pub fn new(program: &Program) -> Self {
+        let direct = program
+            .preds
+            .iter()
+            .map(|pred| {
+                let mut uses = Vec::new();
+                crate::walk::mentions(pred, &mut |mention| uses.push(mention.pred));
+                uses.sort_unstable();
+                uses.dedup();
+                uses
+            })
+            .collect();
+        Self { direct }
+    }
+    /// The direct ones.
+    pub fn direct(&self, pred: PredId) -> &[PredId] {
+        use quarrel_base::ids::Id;
+        self.direct.get(pred.index()).map_or(&[], Vec::as_slice)
+    }
+    /// All that the given ones depend on, themselves included.
+    pub fn closure(&self, from: impl IntoIterator<Item = PredId>) -> BTreeSet<PredId> {
+        let mut seen = BTreeSet::new();
+        let mut open: Vec<PredId> = from.into_iter().collect();
+        while let Some(pred) = open.pop() {
+            if seen.insert(pred) {
+                open.extend(self.direct(pred));
+            }
+        }
+        seen
+    }
+    /// Whether the predicate depends on itself.
+    pub fn is_recursive(&self, pred: PredId) -> bool {
+        self.closure(self.direct(pred).iter().copied()).contains(&pred)
+    }
+}

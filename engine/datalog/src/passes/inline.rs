@@ -1,0 +1,60 @@
+//! INPUT: any program.
+//! OUTPUT: an equivalent one without calls of predicates that merely look something up: one rule of at most one
+//! proper atom beside type checks and equations with constants. What `pragma[inline]` wants is inlined if it is not
+//! recursive, what `pragma[noinline]` keeps is not.
+//! HOW: as in the specialise pass, callees first. A predicate whose body has become too large by inlining is not
+//! inlined itself.
+
+use super::binding::Reach;
+use super::specialise::inline_calls;
+use crate::{Comparison, Def, Inline, LiteralKind, Pred, PredId, Program, Rule, Term};
+use std::collections::BTreeSet;
+
+/// Runs the pass.
+pub fn run(program: &mut Program) {
+    let reach = Reach::new(program);
+    let wanted: BTreeSet<PredId> = program
+        .preds
+        .iter_ids()
+        .filter(|(id, pred)| is_wanted(pred) && !reach.is_recursive(*id))
+        .map(|(id, _)| id)
+        .collect();
+    // Of chains of lookups only the last link is inlined, or bodies would grow with the chain.
+    let chained: BTreeSet<PredId> = wanted
+        .iter()
+        .copied()
+        .filter(|id| {
+            program.preds[*id].inline != Inline::Always
+                && reach.direct(*id).iter().any(|callee| wanted.contains(callee))
+        })
+        .collect();
+    inline_calls(program, &reach, &wanted.difference(&chained).copied().collect());
+}
+
+fn is_wanted(pred: &Pred) -> bool {
+    let Def::Rules(rules) = &pred.def else {
+        return false;
+    };
+    match (pred.inline, rules.as_slice()) {
+        (Inline::Never, _) | (_, []) => false,
+        (Inline::Always, rules) => rules.len() <= 4,
+        // Unary predicates are types: checks against one relation are cheaper than their definitions.
+        (Inline::Auto, [rule]) => pred.columns.len() > 1 && is_lookup(rule),
+        (Inline::Auto, _) => false,
+    }
+}
+
+fn is_lookup(rule: &Rule) -> bool {
+    let mut atoms = 0;
+    rule.head.iter().all(|term| matches!(term, Term::Var(_)))
+        && rule.body.literals.len() <= 4
+        && rule.body.literals.iter().all(|literal| match &literal.kind {
+            LiteralKind::Atom(atom) => {
+                atoms += usize::from(atom.args.len() > 1);
+                atoms <= 1
+            }
+            LiteralKind::Compare(Comparison::Eq, _, Term::Const(_), _)
+            | LiteralKind::Compare(Comparison::Eq, _, _, Term::Const(_)) => true,
+            _ => false,
+        })
+}
