@@ -1,1 +1,18 @@
-//! Compiles QL against a code database and evaluates it bottom-up.
+//! Compiles QL against a code database and evaluates it bottom-up. Knows no Java.
+//!
+//! Query files and a catalog flow into a [`Session`], which compiles them; a [`Compiled`] program and a database flow
+//! into [`run`]; [`ResultSet`]s flow out. The stages between are crates of their own, see the README.
+
+pub mod metadata;
+pub mod packs;
+pub mod results;
+pub mod session;
+
+pub use metadata::Metadata;
+pub use packs::{Extensions, PackError, Place, Roots};
+pub use quarrel_base::catalog::{Catalog, parse as parse_dbscheme};
+pub use quarrel_base::{Diagnostic, FileId, SourceMap, diag};
+pub use quarrel_datalog::Const;
+pub use quarrel_eval::{Edb, EvalError, Limits, Options};
+pub use results::{Cell, Column, Location, ResultSet, Value};
+pub use session::{CompileError, CompileOptions, Compiled, Evaluator, Query, Session, run};

@@ -159,23 +159,15 @@ class Method extends Callable, @method {
 /** Holds if `overrider` overrides `overridden`, which a supertype (at any distance) declares with the same signature. */
 cached
 predicate overridesDirectly(Method overrider, Method overridden) {
-  exists(RefType sub, string signature |
+  exists(RefType sub, RefType ancestor, string signature |
     methods(overrider, _, signature, _, sub, _) and
-    inheritedSignature(sub, signature, overridden)
+    ancestor = sub.getSourceDeclaration().getASourceSupertype+() and
+    methods(overridden, _, signature, _, ancestor, _)
   ) and
   not overrider.isStatic() and
-  not overrider.isPrivate()
-}
-
-/** Holds if a proper supertype of `sub` declares `m` with `signature`, visible to `sub`. */
-pragma[nomagic]
-private predicate inheritedSignature(RefType sub, string signature, Method m) {
-  exists(RefType ancestor |
-    ancestor = sub.getSourceDeclaration().getASourceSupertype+() and
-    methods(m, _, signature, _, ancestor, _) and
-    not m.isStatic() and
-    not m.isPrivate()
-  )
+  not overrider.isPrivate() and
+  not overridden.isStatic() and
+  not overridden.isPrivate()
 }
 
 /** A method that is called when its class is initialised: static initialisers and initialisers of static fields. */

@@ -307,6 +307,8 @@ class MemberType extends NestedType, Member {
 
   override string getName() { result = NestedType.super.getName() }
 
+  override string getQualifiedName() { result = NestedType.super.getQualifiedName() }
+
   override string toString() { result = NestedType.super.toString() }
 }
 

@@ -1,0 +1,235 @@
+//! Result sets: rows of plain values, entities with their texts and places, in a stated order.
+
+use quarrel_datalog::{BuiltinOp, Kind, Output, Program};
+use quarrel_eval::{Columns, Outcome, Values, builtins};
+use std::cmp::Ordering;
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// A range in a source file; lines and columns from 1, the end is included. `0:0:0:0` is the whole file.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Location {
+    /// The path below the source root.
+    pub path: Arc<str>,
+    /// First line.
+    pub start_line: i32,
+    /// First column.
+    pub start_column: i32,
+    /// Last line.
+    pub end_line: i32,
+    /// Last column.
+    pub end_column: i32,
+}
+
+/// A value of a result.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Value {
+    /// An int.
+    Int(i32),
+    /// A float.
+    Float(f64),
+    /// A string.
+    String(Arc<str>),
+    /// A truth value.
+    Boolean(bool),
+    /// A date or big integer, as text.
+    Other(Arc<str>),
+    /// An entity or constructed value; the number means something in this run only.
+    Entity(u32),
+}
+
+/// One cell of a row.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Cell {
+    /// The value.
+    pub value: Value,
+    text: Arc<str>,
+    location: Option<Location>,
+}
+
+impl Cell {
+    /// The text that is shown: `toString()` of an entity, the value itself of anything else.
+    pub fn text(&self) -> String {
+        self.text.to_string()
+    }
+    /// The place of an entity, if it has one.
+    pub fn location(&self) -> Option<&Location> {
+        self.location.as_ref()
+    }
+    fn compare(&self, other: &Self) -> Ordering {
+        let by_value = match (&self.value, &other.value) {
+            (Value::Int(a), Value::Int(b)) => a.cmp(b),
+            (Value::Float(a), Value::Float(b)) => a.total_cmp(b),
+            (Value::Boolean(a), Value::Boolean(b)) => a.cmp(b),
+            _ => Ordering::Equal,
+        };
+        by_value.then_with(|| self.location.cmp(&other.location)).then_with(|| self.text.cmp(&other.text))
+    }
+}
+
+/// A column of a result set.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Column {
+    /// Its label.
+    pub name: String,
+    /// Whether its values are entities, with places.
+    pub is_entity: bool,
+}
+
+/// A result set.
+#[derive(Clone, PartialEq, Debug)]
+pub struct ResultSet {
+    /// `#select`, or the name of a query predicate.
+    pub name: String,
+    /// Which query of the run it belongs to, in the order they were given.
+    pub query: usize,
+    /// The columns.
+    pub columns: Vec<Column>,
+    /// The rows: by the query's `order by`, then by places and texts, column by column. An entity that has several
+    /// texts or places makes several rows.
+    pub rows: Vec<Vec<Cell>>,
+}
+
+/// The result sets of an evaluation, in the order of the program's outputs.
+pub fn result_sets(program: &Program, outcome: &Outcome<'_>) -> Vec<ResultSet> {
+    program.outputs.iter().map(|output| result_set(output, outcome)).collect()
+}
+
+fn result_set(output: &Output, outcome: &Outcome<'_>) -> ResultSet {
+    let values = &outcome.values;
+    let columns = output
+        .columns
+        .iter()
+        .map(|column| Column { name: column.name.clone(), is_entity: column.kind == Kind::Entity })
+        .collect();
+    let shown: Vec<Shown> = output.columns.iter().map(|column| {
+        let relation = |pred: Option<_>| pred.and_then(|pred| outcome.relations.get(&pred));
+        Shown { texts: texts(relation(column.text), values), places: places(relation(column.location), values) }
+    }).collect();
+    let empty = Columns::default();
+    let relation = outcome.relations.get(&output.pred).unwrap_or(&empty);
+    let mut rows = Vec::with_capacity(relation.len);
+    for at in 0..relation.len {
+        let mut partial: Vec<Vec<Cell>> = vec![Vec::with_capacity(output.columns.len())];
+        for (column, (description, shown)) in output.columns.iter().zip(&shown).enumerate() {
+            let cells = cells(description.kind, relation.columns[column][at], shown, values);
+            partial = match cells.as_slice() {
+                [one] => {
+                    partial.iter_mut().for_each(|row| row.push(one.clone()));
+                    partial
+                }
+                many => partial
+                    .iter()
+                    .flat_map(|row| {
+                        many.iter().map(|cell| {
+                            let mut row = row.clone();
+                            row.push(cell.clone());
+                            row
+                        })
+                    })
+                    .collect(),
+            };
+        }
+        rows.append(&mut partial);
+    }
+    rows.sort_by(|a: &Vec<Cell>, b| {
+        let chosen = output.order_by.iter().map(|(column, descending)| {
+            let order = a[*column].compare(&b[*column]);
+            if *descending { order.reverse() } else { order }
+        });
+        let rest = a.iter().zip(b).map(|(a, b)| a.compare(b));
+        chosen.chain(rest).find(|order| order.is_ne()).unwrap_or(Ordering::Equal)
+    });
+    rows.dedup();
+    ResultSet { name: output.name.clone(), query: output.query, columns, rows }
+}
+
+/// The texts and places of the values of one column.
+struct Shown {
+    texts: HashMap<u32, Vec<Arc<str>>>,
+    places: HashMap<u32, Vec<Location>>,
+}
+
+fn texts(relation: Option<&Columns>, values: &Values<'_>) -> HashMap<u32, Vec<Arc<str>>> {
+    let mut texts: HashMap<u32, Vec<Arc<str>>> = HashMap::new();
+    for row in relation.into_iter().flat_map(Columns::rows) {
+        texts.entry(row[0]).or_default().push(values.text(row[1]).into());
+    }
+    texts.values_mut().for_each(|texts| texts.sort());
+    texts
+}
+
+fn places(relation: Option<&Columns>, values: &Values<'_>) -> HashMap<u32, Vec<Location>> {
+    let mut places: HashMap<u32, Vec<Location>> = HashMap::new();
+    for row in relation.into_iter().flat_map(Columns::rows) {
+        let location = match row.as_slice() {
+            [_, path, start_line, start_column, end_line, end_column] => Some(Location {
+                path: values.text(*path).into(),
+                start_line: *start_line as i32,
+                start_column: *start_column as i32,
+                end_line: *end_line as i32,
+                end_column: *end_column as i32,
+            }),
+            [_, url] => parse_url(values.text(*url)),
+            _ => None,
+        };
+        places.entry(row[0]).or_default().extend(location);
+    }
+    places.values_mut().for_each(|places| places.sort());
+    places
+}
+
+/// `file://path:sl:sc:el:ec` (language.md section 18); other schemes have no range.
+fn parse_url(url: &str) -> Option<Location> {
+    let mut parts = url.strip_prefix("file://")?.rsplitn(5, ':');
+    let mut number = || parts.next()?.parse().ok();
+    let (end_column, end_line, start_column, start_line) = (number()?, number()?, number()?, number()?);
+    Some(Location { path: parts.next()?.into(), start_line, start_column, end_line, end_column })
+}
+
+fn cells(kind: Kind, value: u32, shown: &Shown, values: &Values<'_>) -> Vec<Cell> {
+    let plain = |value: Value, text: Arc<str>| vec![Cell { value, text, location: None }];
+    match kind {
+        Kind::Int => plain(Value::Int(value as i32), (value as i32).to_string().into()),
+        Kind::Boolean => plain(Value::Boolean(value != 0), (value != 0).to_string().into()),
+        Kind::String => {
+            let text: Arc<str> = values.text(value).into();
+            plain(Value::String(text.clone()), text)
+        }
+        Kind::Float => plain(Value::Float(values.float_of(value)), display(BuiltinOp::FloatToString, value, values)),
+        Kind::Date | Kind::BigInt => {
+            let op = if kind == Kind::Date { BuiltinOp::DateToString } else { BuiltinOp::BigIntToString };
+            let text = display(op, value, values);
+            plain(Value::Other(text.clone()), text)
+        }
+        Kind::Entity => {
+            let unnamed = || vec![format!("entity {value}").into()];
+            let texts = shown.texts.get(&value).cloned().unwrap_or_else(unnamed);
+            let places: Vec<Option<Location>> = match shown.places.get(&value) {
+                Some(places) if !places.is_empty() => places.iter().cloned().map(Some).collect(),
+                _ => vec![None],
+            };
+            texts
+                .iter()
+                .flat_map(|text| {
+                    places.iter().map(|place| Cell {
+                        value: Value::Entity(value),
+                        text: text.clone(),
+                        location: place.clone(),
+                    })
+                })
+                .collect()
+        }
+    }
+}
+
+/// The text of a value that a built-in operation makes.
+fn display(op: BuiltinOp, value: u32, values: &Values<'_>) -> Arc<str> {
+    let mut text: Arc<str> = "".into();
+    builtins::apply(op, 0, &[value], values, &mut |out| {
+        if let Some(made) = out.last() {
+            text = values.text(*made).into();
+        }
+    });
+    text
+}
