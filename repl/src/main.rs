@@ -1,2 +1,39 @@
-//! The `quarrel` binary.
-fn main() {}
+//! The `quarrel` binary: arguments in, text out, an exit code. This crate is the only one that prints.
+
+use clap::Parser;
+use quarrel::{args::Args, cmd, failure::Failure};
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    let args = match Args::try_parse() {
+        Ok(args) => args,
+        Err(error) => {
+            // Help and version are no failures.
+            let code = if error.use_stderr() { 2 } else { 0 };
+            let _ = error.print();
+            return ExitCode::from(code);
+        }
+    };
+    // QL and Java nest as deeply as their authors like; the main thread's stack is not ours to choose.
+    let worker = std::thread::Builder::new()
+        .name("quarrel".to_owned())
+        .stack_size(256 << 20)
+        .spawn(move || cmd::dispatch(args));
+    let outcome = match worker {
+        Ok(worker) => worker.join(),
+        Err(error) => Ok(Err(Failure::new(format!("cannot start a thread: {error}")))),
+    };
+    match outcome {
+        Ok(Ok(code)) => ExitCode::from(code),
+        Ok(Err(failure)) => {
+            failure.print();
+            ExitCode::from(2)
+        }
+        Err(_) => {
+            Failure::new("this is a bug in quarrel; nothing of yours was changed")
+                .help("please report it with the lines above and the command that you ran")
+                .print();
+            ExitCode::from(2)
+        }
+    }
+}

@@ -1,0 +1,181 @@
+//! The command-line grammar.
+
+use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
+use std::path::PathBuf;
+
+/// Finds thread-safety violations in Java, and answers any question about Java code in QL.
+#[derive(Parser, Debug)]
+#[command(name = "quarrel", version, about, max_term_width = 100)]
+pub struct Args {
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// The commands.
+#[derive(Subcommand, Debug)]
+pub enum Command {
+    /// Extract a Java source tree and look for violations with the bundled packs
+    Analyze(Analyze),
+    /// Extract a Java source tree into a database
+    Extract(Extract),
+    /// Run queries on a database
+    Run(Run),
+    /// Compile queries and libraries without running them, and tell all mistakes
+    Check(Check),
+    /// List the bundled packs and their queries
+    Packs,
+    /// Ask questions interactively
+    Repl(Repl),
+}
+
+/// `quarrel analyze`.
+#[derive(ClapArgs, Debug)]
+pub struct Analyze {
+    /// Folder (or single file) with Java sources
+    pub path: PathBuf,
+    /// Pack to run (default: thread-safety); may be repeated
+    #[arg(long = "pack", value_name = "NAME")]
+    pub packs: Vec<String>,
+    /// Query file to run, instead of packs or beside those named; may be repeated
+    #[arg(long = "query", value_name = "FILE.ql")]
+    pub queries: Vec<PathBuf>,
+    /// Classes to take for thread-safe, such as 'org.example.pool.*' (`*` stands for any text); may be repeated
+    #[arg(long, value_name = "PATTERN")]
+    pub assume_thread_safe: Vec<String>,
+    /// Form of the findings
+    #[arg(long, value_enum, default_value_t = FindingsFormat::Text)]
+    pub format: FindingsFormat,
+    /// File for the findings (default: standard output)
+    #[arg(long, short, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// Keep the database in this file (default: a temporary one)
+    #[arg(long, value_name = "FILE")]
+    pub db: Option<PathBuf>,
+    /// Number of threads (default: all cores)
+    #[arg(long, value_name = "N")]
+    pub threads: Option<usize>,
+    /// End with exit code 1 if there is a finding of this severity or a worse one
+    #[arg(long, value_enum, value_name = "SEVERITY")]
+    pub fail_on: Option<FailOn>,
+    /// Also report findings in test sources (below a `src/test` or `test` folder)
+    #[arg(long)]
+    pub include_tests: bool,
+    /// Print what was computed and how long it took
+    #[arg(long)]
+    pub profile: bool,
+}
+
+/// `quarrel extract`.
+#[derive(ClapArgs, Debug)]
+pub struct Extract {
+    /// Folder (or single file) with Java sources
+    pub path: PathBuf,
+    /// The database file to write
+    #[arg(long, value_name = "FILE")]
+    pub db: PathBuf,
+    /// Number of threads (default: all cores)
+    #[arg(long, value_name = "N")]
+    pub threads: Option<usize>,
+    /// Also print why calls could not be resolved
+    #[arg(long)]
+    pub report: bool,
+}
+
+/// `quarrel run`.
+#[derive(ClapArgs, Debug)]
+pub struct Run {
+    /// Query files
+    #[arg(required = true, value_name = "FILE.ql")]
+    pub queries: Vec<PathBuf>,
+    /// The database
+    #[arg(long, value_name = "FILE")]
+    pub db: PathBuf,
+    /// Form of the results
+    #[arg(long, value_enum, default_value_t = RowsFormat::Table)]
+    pub format: RowsFormat,
+    /// File for the results (default: standard output)
+    #[arg(long, short, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// Folder in which imports are looked up too; may be repeated
+    #[arg(long, value_name = "DIR")]
+    pub search_path: Vec<PathBuf>,
+    /// Number of threads (default: all cores)
+    #[arg(long, value_name = "N")]
+    pub threads: Option<usize>,
+    /// Print a stage of the compiled program instead of running it
+    #[arg(long, value_enum, value_name = "STAGE")]
+    pub show: Option<Show>,
+    /// Print what was computed and how long it took
+    #[arg(long)]
+    pub profile: bool,
+    /// Evaluate with the small, slow reference evaluator
+    #[arg(long, hide = true)]
+    pub naive: bool,
+}
+
+/// `quarrel check`.
+#[derive(ClapArgs, Debug)]
+pub struct Check {
+    /// QL files, or folders with some
+    #[arg(required = true, value_name = "FILE.ql|DIR")]
+    pub paths: Vec<PathBuf>,
+    /// Folder in which imports are looked up too; may be repeated
+    #[arg(long, value_name = "DIR")]
+    pub search_path: Vec<PathBuf>,
+    /// Print a stage of the compiled program
+    #[arg(long, value_enum, value_name = "STAGE")]
+    pub show: Option<Show>,
+}
+
+/// `quarrel repl`.
+#[derive(ClapArgs, Debug)]
+pub struct Repl {
+    /// A database, or a folder with Java sources, which is extracted first
+    pub path: PathBuf,
+    /// Number of threads (default: all cores)
+    #[arg(long, value_name = "N")]
+    pub threads: Option<usize>,
+}
+
+/// Forms of findings.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum FindingsFormat {
+    /// For people
+    Text,
+    /// One JSON object a line
+    Json,
+    /// Comma-separated values with a header row
+    Csv,
+}
+
+/// Forms of result tables.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum RowsFormat {
+    /// A table for people
+    Table,
+    /// Comma-separated values with a header row
+    Csv,
+    /// One JSON object a line
+    Json,
+}
+
+/// Stages of compilation.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Show {
+    /// The Datalog program
+    Datalog,
+    /// Its strata in the order of evaluation
+    Strata,
+}
+
+/// Severities, worst first.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum FailOn {
+    /// Errors only
+    Error,
+    /// Warnings and errors
+    Warning,
+    /// Everything
+    Note,
+}

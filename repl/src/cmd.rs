@@ -1,0 +1,27 @@
+//! The commands, one module each.
+
+pub mod analyze;
+pub mod check;
+pub mod common;
+pub mod extract;
+pub mod packs;
+pub mod repl;
+pub mod run;
+
+use crate::args::{Args, Command};
+use crate::failure::Failure;
+
+/// Runs a command; gives the exit code.
+///
+/// # Errors
+/// What kept the command from doing its work.
+pub fn dispatch(args: Args) -> Result<u8, Failure> {
+    match args.command {
+        Command::Analyze(args) => analyze::run(&args),
+        Command::Extract(args) => extract::run(&args),
+        Command::Run(args) => run::run(&args),
+        Command::Check(args) => check::run(&args),
+        Command::Packs => packs::run(),
+        Command::Repl(args) => repl::run(&args),
+    }
+}

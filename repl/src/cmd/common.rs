@@ -1,0 +1,167 @@
+//! What several commands do: open databases, compile query files, tell mistakes.
+
+use crate::failure::Failure;
+use quarrel_engine::{
+    Catalog, CompileError, CompileOptions, Compiled, Const, Edb, EvalError, Evaluator, FileId, Options, PackError,
+    Place, ResultSet, Roots, Session, diag, run,
+};
+use quarrel_store::SqliteDb;
+use std::io::IsTerminal;
+use std::path::{Path, PathBuf};
+
+/// Whether standard error is for eyes that see colour (`NO_COLOR` is honoured).
+pub fn color_on_stderr() -> bool {
+    std::io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
+}
+
+/// Says a line on standard error.
+#[expect(clippy::print_stderr, reason = "progress and notes go to standard error")]
+pub fn note(line: &str) {
+    eprintln!("{line}");
+}
+
+/// Opens a code database.
+///
+/// # Errors
+/// If there is none, or it is none of ours.
+pub fn open(path: &Path) -> Result<SqliteDb, Failure> {
+    SqliteDb::open(path).map_err(|error| {
+        Failure::new(error.to_string())
+            .help("make a database with `quarrel extract PATH --db FILE`")
+    })
+}
+
+/// A pool of `threads` threads in which `work` runs; all cores without a number.
+///
+/// # Errors
+/// If the threads cannot be started, or what `work` returns.
+pub fn in_pool<T: Send>(
+    threads: Option<usize>,
+    work: impl FnOnce() -> Result<T, Failure> + Send,
+) -> Result<T, Failure> {
+    rayon::ThreadPoolBuilder::new()
+        .num_threads(threads.unwrap_or(0))
+        .stack_size(64 << 20)
+        .build()
+        .map_err(|error| Failure::new(format!("cannot start threads: {error}")))?
+        .install(work)
+}
+
+/// Compiles and runs query files against databases of one schema.
+pub struct Compiler {
+    session: Session,
+}
+
+impl Compiler {
+    /// For databases of the schema `catalog`; imports are also looked up in `search_path`.
+    ///
+    /// # Errors
+    /// If a bundled pack is broken.
+    pub fn new(catalog: Catalog, search_path: &[PathBuf]) -> Result<Self, Failure> {
+        let roots = Roots::new(quarrel_queries::files(), search_path.to_vec());
+        Ok(Self { session: Session::new(catalog, roots).map_err(pack_failure)? })
+    }
+
+    /// The session, for what only one command needs.
+    pub fn session(&mut self) -> &mut Session {
+        &mut self.session
+    }
+
+    /// Adds rows to the extensible predicate `name`, one text each.
+    pub fn extend(&mut self, name: &str, texts: &[String]) {
+        let rows = self.session.extensions_mut().entry(name.to_owned()).or_default();
+        rows.extend(texts.iter().map(|text| vec![Const::String(text.as_str().into())]));
+    }
+
+    /// Loads a query file.
+    ///
+    /// # Errors
+    /// If it does not exist or cannot be read.
+    pub fn file(&mut self, path: &Path) -> Result<FileId, Failure> {
+        let place = quarrel_engine::packs::disk(path).map_err(pack_failure)?;
+        self.session.load(&place).map_err(|error| {
+            let failure = pack_failure(error);
+            if path.exists() { failure } else { failure.help("check the path; queries end in .ql") }
+        })
+    }
+
+    /// Loads a bundled query by its path, such as `thread-safety/ThreadSafe.ql`.
+    ///
+    /// # Errors
+    /// If there is no such query.
+    pub fn bundled(&mut self, path: &str) -> Result<FileId, Failure> {
+        self.session.load(&Place::Bundled(path.to_owned())).map_err(|_| {
+            Failure::new(format!("there is no bundled query `{path}`")).help("`quarrel packs` lists them")
+        })
+    }
+
+    /// Loads all queries of a bundled pack.
+    ///
+    /// # Errors
+    /// If there is no such pack.
+    pub fn pack(&mut self, name: &str) -> Result<Vec<FileId>, Failure> {
+        let Some(queries) = self.session.roots().bundled_queries(name) else {
+            let known: Vec<String> =
+                self.session.roots().bundled_packs().keys().map(|name| (*name).to_owned()).collect();
+            return Err(Failure::new(format!("there is no pack `{name}`"))
+                .help(format!("bundled packs: {}", known.join(", "))));
+        };
+        queries.iter().map(|place| self.session.load(place).map_err(pack_failure)).collect()
+    }
+
+    /// Compiles loaded files; warnings go to standard error.
+    ///
+    /// # Errors
+    /// If there are mistakes in them.
+    pub fn compile(&mut self, entries: &[FileId], options: &CompileOptions) -> Result<Compiled, Failure> {
+        match self.session.compile(entries, options) {
+            Ok(compiled) => {
+                let text = diag::render(&compiled.diagnostics, self.session.sources(), color_on_stderr());
+                if !text.is_empty() {
+                    note(text.trim_end());
+                }
+                Ok(compiled)
+            }
+            Err(error) => Err(self.compile_failure(error)),
+        }
+    }
+
+    /// What to say of a compilation that failed.
+    pub fn compile_failure(&self, error: CompileError) -> Failure {
+        match error {
+            CompileError::Pack(error) => pack_failure(error),
+            CompileError::Internal(message) => {
+                Failure::new(format!("this is a bug in quarrel: {message}")).help("please report it with the query")
+            }
+            CompileError::Mistakes(diagnostics) => {
+                let errors = diagnostics.iter().filter(|diagnostic| diagnostic.is_error()).count();
+                let word = if errors == 1 { "mistake" } else { "mistakes" };
+                Failure::new(format!("{errors} {word} in QL"))
+                    .rendered(diag::render(&diagnostics, self.session.sources(), color_on_stderr()))
+            }
+        }
+    }
+
+    /// Compiles and runs loaded files.
+    ///
+    /// # Errors
+    /// If there are mistakes in them, or the evaluation cannot be finished.
+    pub fn run(&mut self, entries: &[FileId], edb: &dyn Edb, options: &Options) -> Result<Vec<ResultSet>, Failure> {
+        let compiled = self.compile(entries, &CompileOptions::default())?;
+        run(&compiled, edb, options, Evaluator::Fast).map_err(eval_failure)
+    }
+}
+
+/// What to say of a file or pack that cannot be used.
+pub fn pack_failure(error: PackError) -> Failure {
+    let failure = Failure::new(error.message);
+    match error.help {
+        Some(help) => failure.help(help),
+        None => failure,
+    }
+}
+
+/// What to say of an evaluation that was not finished.
+pub fn eval_failure(error: EvalError) -> Failure {
+    Failure::new(format!("the evaluation was not finished: {error}"))
+}

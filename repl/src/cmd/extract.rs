@@ -1,0 +1,118 @@
+//! `quarrel extract`: a source tree into a database; and what `analyze` and the prompt share with it.
+
+use super::common::note;
+use crate::args::Extract;
+use crate::failure::Failure;
+use indicatif::{ProgressBar, ProgressStyle};
+use quarrel_engine::{Catalog, SourceMap, diag};
+use quarrel_extractor::{Options, Progress, Report};
+use std::fmt::Write;
+use std::path::Path;
+use std::sync::Mutex;
+
+/// Runs the command.
+///
+/// # Errors
+/// If the sources cannot be read or the database cannot be written.
+pub fn run(args: &Extract) -> Result<u8, Failure> {
+    let report = extract(&args.path, &args.db, args.threads)?;
+    note(&summary(&report));
+    if args.report {
+        for (reason, count) in &report.reasons {
+            note(&format!("  {count:>8} {reason}"));
+        }
+        for (phase, time) in &report.phases {
+            note(&format!("  {:>7.2}s {phase}", time.as_secs_f64()));
+        }
+    }
+    Ok(0)
+}
+
+/// Extracts with a progress bar, if standard error is a terminal; tells what could not be read.
+///
+/// # Errors
+/// If the sources cannot be read or the database cannot be written.
+pub fn extract(path: &Path, db: &Path, threads: Option<usize>) -> Result<Report, Failure> {
+    let bar = ProgressBar::new(0);
+    let style = ProgressStyle::with_template("{msg:>10} {bar:30} {pos}/{len} files")
+        .unwrap_or_else(|_| ProgressStyle::default_bar());
+    bar.set_style(style);
+    let phase = Mutex::new("");
+    let report = extract_with(path, db, threads, &|progress| {
+        if let Ok(mut phase) = phase.lock()
+            && *phase != progress.phase
+        {
+            *phase = progress.phase;
+            bar.set_message(progress.phase);
+        }
+        bar.set_length(progress.total as u64);
+        bar.set_position(progress.done as u64);
+    });
+    bar.finish_and_clear();
+    let report = report?;
+    for problem in &report.problems {
+        note(&format!("warning: {problem}"));
+    }
+    Ok(report)
+}
+
+/// Extracts without a word.
+///
+/// # Errors
+/// If the sources cannot be read or the database cannot be written.
+pub fn extract_quietly(path: &Path, db: &Path, threads: Option<usize>) -> Result<Report, Failure> {
+    extract_with(path, db, threads, &|_| ())
+}
+
+fn extract_with(
+    path: &Path,
+    db: &Path,
+    threads: Option<usize>,
+    progress: &(dyn Fn(Progress) + Sync),
+) -> Result<Report, Failure> {
+    let options = Options { threads: threads.unwrap_or(0), ..Options::default() };
+    quarrel_extractor::extract(path, db, &options, progress).map_err(|error| Failure::new(error.to_string()))
+}
+
+/// The line that sums an extraction up.
+pub fn summary(report: &Report) -> String {
+    let mut out = format!(
+        "{} files, {} lines, {} classes, {} methods",
+        report.files, report.lines, report.classes, report.callables
+    );
+    if report.files_unreadable > 0 {
+        let _ = write!(out, "; {} could not be read", report.files_unreadable);
+    }
+    if report.files_with_errors > 0 {
+        let _ = write!(out, "; {} could not be understood in full", report.files_with_errors);
+    }
+    let seconds: f64 = report.phases.iter().map(|(_, time)| time.as_secs_f64()).sum();
+    let _ = write!(
+        out,
+        "; {:.1} % of {} calls unresolved; extracted in {seconds:.1} s",
+        report.unresolved_share() * 100.0,
+        report.calls
+    );
+    if let Some(peak) = report.peak_memory {
+        let _ = write!(out, " with {} MiB", peak >> 20);
+    }
+    let _ = write!(out, ", database {:.1} MiB", report.database_bytes as f64 / f64::from(1 << 20));
+    out
+}
+
+/// The catalog of the databases that this program makes, for compiling before there is one.
+///
+/// # Errors
+/// Never, unless the bundled schema is broken.
+pub fn bundled_catalog() -> Result<Catalog, Failure> {
+    let mut sources = SourceMap::new();
+    let text = quarrel_extractor::facts::schema::JAVA_DBSCHEME;
+    let file = sources.add("java.dbscheme", text);
+    let (catalog, mistakes) = quarrel_engine::parse_dbscheme(file, text);
+    if mistakes.is_empty() {
+        return Ok(catalog);
+    }
+    Err(Failure::new("the bundled schema is broken")
+        .rendered(diag::render(&mistakes, &sources, false))
+        .help("this is a bug in quarrel; please report it"))
+}

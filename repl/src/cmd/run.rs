@@ -1,0 +1,65 @@
+//! `quarrel run`: query files on a database.
+
+use super::common::{Compiler, eval_failure, in_pool, note, open};
+use crate::args::{RowsFormat, Run, Show};
+use crate::failure::Failure;
+use crate::output::{csv, json, sink, table};
+use quarrel_engine::{CompileOptions, Compiled, Edb, Evaluator, Options};
+use std::fmt::Write;
+
+/// Runs the command.
+///
+/// # Errors
+/// If the database or a query cannot be used, or the results cannot be written.
+pub fn run(args: &Run) -> Result<u8, Failure> {
+    let db = open(&args.db)?;
+    let mut compiler = Compiler::new(db.catalog().clone(), &args.search_path)?;
+    let entries =
+        args.queries.iter().map(|path| compiler.file(path)).collect::<Result<Vec<_>, _>>()?;
+    let compiled = compiler.compile(&entries, &CompileOptions::default())?;
+    if let Some(stage) = args.show {
+        sink::write(&show(&compiled, stage), args.output.as_deref())?;
+        return Ok(0);
+    }
+    let evaluator = if args.naive { Evaluator::Naive } else { Evaluator::Fast };
+    let options = Options { threads: args.threads, ..Options::default() };
+    let started = std::time::Instant::now();
+    let sets = in_pool(args.threads, || {
+        quarrel_engine::run(&compiled, &db, &options, evaluator).map_err(eval_failure)
+    })?;
+    if args.profile {
+        note(&format!("evaluated in {:.2} s", started.elapsed().as_secs_f64()));
+    }
+    let mut out = String::new();
+    for set in &sets {
+        if sets.len() > 1 && args.format == RowsFormat::Table {
+            let file = &compiled.queries[set.query].file;
+            let _ = writeln!(out, "{file}: {}", set.name);
+        }
+        out.push_str(&match args.format {
+            RowsFormat::Table => table::render(set, None),
+            RowsFormat::Csv => csv::render(set),
+            RowsFormat::Json => json::render(set),
+        });
+    }
+    sink::write(&out, args.output.as_deref())?;
+    Ok(0)
+}
+
+/// The text of a stage of the compiled program.
+pub fn show(compiled: &Compiled, stage: Show) -> String {
+    match stage {
+        Show::Datalog => compiled.lowered.to_string(),
+        Show::Strata => {
+            let program = compiled.stratified().program();
+            let mut out = String::new();
+            for (number, stratum) in compiled.stratified().strata().iter().enumerate() {
+                let names: Vec<&str> =
+                    stratum.preds.iter().map(|pred| program.preds[*pred].name.as_str()).collect();
+                let recursive = if stratum.recursive { " (recursive)" } else { "" };
+                let _ = writeln!(out, "{number}{recursive}: {}", names.join(", "));
+            }
+            out
+        }
+    }
+}

@@ -1,0 +1,9 @@
+//! The command line, the prompt, and everything that prints.
+//!
+//! Arguments flow in through [`args`], one module of [`cmd`] runs each command, [`output`] turns results into text.
+
+pub mod args;
+pub mod cmd;
+pub mod config;
+pub mod failure;
+pub mod output;

@@ -1,0 +1,20 @@
+//! Results and findings as text. Result sets flow in, bytes flow out.
+
+pub mod csv;
+pub mod expected;
+pub mod findings;
+pub mod json;
+pub mod sink;
+pub mod table;
+
+use quarrel_engine::Cell;
+
+/// The place of an entity, `file:line:column:endLine:endColumn`; empty if it has none.
+pub fn place(cell: &Cell) -> String {
+    match cell.location() {
+        Some(at) => {
+            format!("{}:{}:{}:{}:{}", at.path, at.start_line, at.start_column, at.end_line, at.end_column)
+        }
+        None => String::new(),
+    }
+}

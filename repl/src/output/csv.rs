@@ -1,0 +1,45 @@
+//! Result sets as comma-separated values (RFC 4180): a header row, then a row a result. An entity column is preceded by
+//! a column with its place, `file:line:column:endLine:endColumn`.
+
+use quarrel_engine::ResultSet;
+use std::fmt::Write;
+
+/// The result set as CSV.
+pub fn render(results: &ResultSet) -> String {
+    let mut out = String::new();
+    let mut header = Vec::new();
+    for column in &results.columns {
+        if column.is_entity {
+            header.push(format!("{} location", column.name));
+        }
+        header.push(column.name.clone());
+    }
+    push_row(&mut out, &header);
+    for row in &results.rows {
+        let mut fields = Vec::new();
+        for (column, cell) in results.columns.iter().zip(row) {
+            if column.is_entity {
+                fields.push(super::place(cell));
+            }
+            fields.push(cell.text());
+        }
+        push_row(&mut out, &fields);
+    }
+    out
+}
+
+/// Adds one row.
+pub fn push_row(out: &mut String, fields: &[String]) {
+    for (index, field) in fields.iter().enumerate() {
+        if index > 0 {
+            out.push(',');
+        }
+        if field.contains([',', '"', '\n', '\r']) {
+            let _ = write!(out, "\"{}\"", field.replace('"', "\"\""));
+        } else {
+            out.push_str(field);
+        }
+    }
+    out.push_str("\r\n");
+}
+

@@ -1,0 +1,192 @@
+//! The binary as people use it: what it prints, what it refuses, how it ends.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output};
+
+fn quarrel(folder: &Path, args: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_quarrel"))
+        .args(args)
+        .current_dir(folder)
+        .env("NO_COLOR", "1")
+        .output()
+        .expect("the binary runs")
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+/// Expects exit code 2 and one message that contains all of `parts`.
+fn refused(folder: &Path, args: &[&str], parts: &[&str]) {
+    let output = quarrel(folder, args);
+    let stderr = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{args:?}: {stderr}");
+    assert_eq!(stderr.matches("error:").count(), 1, "{args:?} says one error: {stderr}");
+    assert!(!stderr.contains("panicked"), "{args:?}: {stderr}");
+    for part in parts {
+        assert!(stderr.contains(part), "{args:?} does not say `{part}`: {stderr}");
+    }
+}
+
+const COUNTER: &str = "
+package org.example;
+@ThreadSafe
+public class Counter {
+    private int count;
+    public void increment() { count++; }
+    public synchronized int get() { return count; }
+}
+";
+
+/// A folder with one racy class, whose annotation is declared beside it.
+fn project() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    fs::create_dir_all(folder.path().join("src")).expect("a folder");
+    fs::write(folder.path().join("src/Counter.java"), COUNTER).expect("a file");
+    let annotation = "package org.example; public @interface ThreadSafe {}";
+    fs::write(folder.path().join("src/ThreadSafe.java"), annotation).expect("a file");
+    folder
+}
+
+#[test]
+fn analyze_finds_the_race() {
+    let project = project();
+    let output = quarrel(project.path(), &["analyze", "src"]);
+    let (stdout, stderr) = (text(&output.stdout), text(&output.stderr));
+    assert_eq!(output.status.code(), Some(0), "{stderr}");
+    assert!(stdout.contains("java/not-threadsafe"), "{stdout}{stderr}");
+    assert!(stdout.contains("Counter.java:6:31"), "{stdout}");
+    assert!(stdout.contains("count++"), "the source line is shown: {stdout}");
+    assert!(stderr.contains("2 files"), "{stderr}");
+}
+
+#[test]
+fn fail_on_sets_the_exit_code() {
+    let project = project();
+    let code = |args: &[&str]| quarrel(project.path(), args).status.code();
+    assert_eq!(code(&["analyze", "src", "--fail-on", "warning"]), Some(1));
+    assert_eq!(code(&["analyze", "src", "--fail-on", "error"]), Some(0));
+}
+
+#[test]
+fn classes_can_be_named() {
+    let project = project();
+    let plain = COUNTER.replace("@ThreadSafe", "");
+    fs::write(project.path().join("src/Counter.java"), plain).expect("a file");
+    let output = quarrel(project.path(), &["analyze", "src"]);
+    assert!(output.stdout.is_empty());
+    assert!(text(&output.stderr).contains("--assume-thread-safe"), "says how to name classes");
+
+    let named = ["analyze", "src", "--assume-thread-safe", "org.example.*"];
+    assert!(text(&quarrel(project.path(), &named).stdout).contains("java/not-threadsafe"));
+
+    fs::write(project.path().join("src/quarrel.toml"), "assume-thread-safe = [\"*Counter\"]\n").expect("a file");
+    let output = quarrel(project.path(), &["analyze", "src", "--format", "json"]);
+    let line = text(&output.stdout);
+    assert!(line.starts_with('{') && line.contains("\"rule\":\"java/not-threadsafe\""), "{line}");
+
+    fs::write(project.path().join("src/quarrel.toml"), "asume = 1\n").expect("a file");
+    refused(project.path(), &["analyze", "src"], &["quarrel.toml", "asume"]);
+}
+
+#[test]
+fn queries_run_on_a_database() {
+    let project = project();
+    let output = quarrel(project.path(), &["extract", "src", "--db", "code.db"]);
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    let query = "import java\nfrom Method m where m.fromSource() select m, m.getName() as name order by name\n";
+    fs::write(project.path().join("q.ql"), query).expect("a file");
+    let output = quarrel(project.path(), &["run", "q.ql", "--db", "code.db", "--format", "csv"]);
+    assert_eq!(
+        text(&output.stdout),
+        "m location,m,name\r\nCounter.java:7:29:7:31,get,get\r\nCounter.java:6:17:6:25,increment,increment\r\n",
+        "{}",
+        text(&output.stderr)
+    );
+}
+
+#[test]
+fn the_same_for_one_and_two_threads() {
+    let project = project();
+    let bytes = |name: &str, threads: &str| {
+        let output = quarrel(project.path(), &["extract", "src", "--db", name, "--threads", threads]);
+        assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+        let findings = quarrel(project.path(), &["analyze", "src", "--threads", threads]).stdout;
+        (fs::read(project.path().join(name)).expect("a database"), findings)
+    };
+    assert!(bytes("one.db", "1") == bytes("two.db", "2"));
+}
+
+#[test]
+fn bad_sources_are_refused() {
+    let project = project();
+    fs::create_dir(project.path().join("empty")).expect("a folder");
+    refused(project.path(), &["analyze", "nowhere"], &["nowhere"]);
+    refused(project.path(), &["analyze", "empty"], &["empty", "Java"]);
+    refused(project.path(), &["extract", "src", "--db", "no/such/folder/code.db"], &["no/such/folder"]);
+    refused(project.path(), &["extract", "src", "--db", "empty"], &["empty"]);
+}
+
+#[test]
+fn an_old_database_survives_a_failure() {
+    let project = project();
+    fs::create_dir(project.path().join("empty")).expect("a folder");
+    fs::write(project.path().join("old.db"), "precious").expect("a file");
+    refused(project.path(), &["extract", "empty", "--db", "old.db"], &["Java"]);
+    assert_eq!(fs::read(project.path().join("old.db")).expect("still there"), b"precious");
+}
+
+#[test]
+fn bad_databases_are_refused() {
+    let project = project();
+    fs::write(project.path().join("q.ql"), "import java\nselect 1\n").expect("a file");
+    fs::write(project.path().join("text.db"), "not a database, just text, and long enough to be read as a header ".repeat(40)).expect("a file");
+    refused(project.path(), &["run", "q.ql", "--db", "nowhere.db"], &["nowhere.db", "quarrel extract"]);
+    refused(project.path(), &["run", "q.ql", "--db", "text.db"], &["text.db"]);
+}
+
+#[test]
+fn bad_queries_are_refused() {
+    let project = project();
+    let write = |text: &str| fs::write(project.path().join("q.ql"), text).expect("a file");
+    write("import java\nfrom Method m where select m\n");
+    refused(project.path(), &["check", "q.ql"], &["q.ql:2:21", "mistake"]);
+    write("import java\nfrom Methud m select m\n");
+    refused(project.path(), &["check", "q.ql"], &["q.ql:2:6", "Methud", "Method"]);
+    refused(project.path(), &["check", "missing.ql"], &["missing.ql"]);
+    refused(project.path(), &["analyze", "src", "--pack", "nonsense"], &["nonsense", "thread-safety"]);
+}
+
+#[test]
+fn packs_are_listed() {
+    let output = quarrel(Path::new("."), &["packs"]);
+    let stdout = text(&output.stdout);
+    for id in ["java/escaping", "java/safe-publication", "java/not-threadsafe"] {
+        assert!(stdout.contains(id), "{stdout}");
+    }
+}
+
+#[test]
+fn the_prompt_answers() {
+    use std::io::Write;
+    let project = project();
+    let mut child = Command::new(env!("CARGO_BIN_EXE_quarrel"))
+        .args(["repl", "src"])
+        .current_dir(project.path())
+        .stdin(std::process::Stdio::piped())
+        .stdout(std::process::Stdio::piped())
+        .stderr(std::process::Stdio::piped())
+        .spawn()
+        .expect("the binary runs");
+    let mut input = child.stdin.take().expect("a pipe");
+    input
+        .write_all(b":help\nfrom Nonsense n select n\n\nselect count(Method m | m.fromSource()) as methods\n\n:quit\n")
+        .expect("it reads");
+    drop(input);
+    let output = child.wait_with_output().expect("it ends");
+    let stdout = text(&output.stdout);
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    assert!(stdout.contains(":quit"), "help: {stdout}");
+    assert!(stdout.contains("methods") && stdout.contains('2'), "an answer after a mistake: {stdout}");
+}
