@@ -2,11 +2,21 @@
 //! flow out, one row at a time, as many rows as there are.
 
 use crate::value::Values;
-use quarrel_datalog::BuiltinOp;
+use quarrel_datalog::{BuiltinOp, Kind};
 
+mod bigint;
+mod date;
+mod float;
+mod int;
 mod pattern;
+mod string;
+mod utf16;
 
+pub use float::float_to_string;
 pub use pattern::Patterns;
+
+/// Gets each solution of a call: the values of the arguments that the mode calls `o`, in order.
+pub type Emit<'a> = dyn FnMut(&[u32]) + 'a;
 
 /// The first mode in which everything that must be bound is; an index into [`BuiltinOp::modes`].
 pub fn choose_mode(op: BuiltinOp, bound: impl Fn(usize) -> bool) -> Option<usize> {
@@ -18,8 +28,28 @@ pub fn choose_mode(op: BuiltinOp, bound: impl Fn(usize) -> bool) -> Option<usize
 /// Evaluates an operation for one row. `inputs` are the values of the arguments that the mode calls `i`, in order;
 /// `emit` gets the values of those it calls `o`, in order, once for each solution (an operation without `o`: an empty
 /// row if it holds). The same solution is never emitted twice for one call. The caller compares what it knew already.
-pub fn apply(op: BuiltinOp, mode: usize, inputs: &[u32], values: &Values<'_>, emit: &mut dyn FnMut(&[u32])) {
-    let _ = (op, mode, inputs, values, emit);
+///
+/// Whatever the mode, the same rows are in the operation: a mode only says which of them are found.
+pub fn apply(op: BuiltinOp, mode: usize, inputs: &[u32], values: &Values<'_>, emit: &mut Emit<'_>) {
+    match (plain(op, mode), inputs) {
+        (Some(Plain::Unary(function)), &[a]) => {
+            if let Some(result) = function(a) {
+                emit(&[result]);
+            }
+        }
+        (Some(Plain::Binary(function)), &[a, b]) => {
+            if let Some(result) = function(a, b) {
+                emit(&[result]);
+            }
+        }
+        _ => match op.kinds().first() {
+            Some(Kind::String) => string::apply(op, inputs, values, emit),
+            Some(Kind::Float) => float::apply(op, inputs, values, emit),
+            Some(Kind::Date) => date::apply(op, inputs, values, emit),
+            Some(Kind::BigInt) => bigint::apply(op, mode, inputs, values, emit),
+            _ => int::apply(op, mode, inputs, values, emit),
+        },
+    }
 }
 
 /// A function on plain 32-bit values with one result or none, for operations that look at nothing else.
@@ -32,6 +62,5 @@ pub enum Plain {
 
 /// The fast path of an operation in a mode, if it has one; gives exactly what [`apply`] gives.
 pub fn plain(op: BuiltinOp, mode: usize) -> Option<Plain> {
-    let _ = (op, mode);
-    None
+    int::plain(op, mode)
 }

@@ -1,5 +1,181 @@
-//! Java patterns as Rust has them, compiled once each.
+//! Java patterns as Rust has them, compiled once each. Patterns that Rust's linear-time engine knows go there; look
+//! around, back references and atomic groups go to a backtracking engine with a limit.
 
-/// Compiled patterns by text.
+use crate::value::Values;
+use rustc_hash::FxHashMap;
+use std::sync::{Arc, PoisonError, RwLock};
+
+mod translate;
+
+/// How much backtracking one match may do.
+const BACKTRACKING: usize = 1_000_000;
+
+/// Compiled patterns by the text's id and whether the whole text must match. `None`: not a valid pattern.
 #[derive(Default, Debug)]
-pub struct Patterns {}
+pub struct Patterns {
+    compiled: RwLock<FxHashMap<(u32, bool), Option<Arc<Pattern>>>>,
+}
+
+impl Patterns {
+    pub(super) fn get(&self, text: u32, whole: bool, values: &Values<'_>) -> Option<Arc<Pattern>> {
+        let key = (text, whole);
+        if let Some(known) = self.compiled.read().unwrap_or_else(PoisonError::into_inner).get(&key) {
+            return known.clone();
+        }
+        let java = values.text(text);
+        let pattern = match Pattern::compile(java, whole) {
+            Ok(pattern) => Some(Arc::new(pattern)),
+            Err(what) => {
+                values.warn(format!("`{java}` is not a pattern that can be used: {what}"));
+                None
+            }
+        };
+        self.compiled.write().unwrap_or_else(PoisonError::into_inner).insert(key, pattern.clone());
+        pattern
+    }
+}
+
+/// A compiled pattern.
+#[derive(Debug)]
+pub(super) struct Pattern {
+    engine: Engine,
+    java: String,
+    names: Vec<(String, usize)>,
+}
+
+#[derive(Debug)]
+enum Engine {
+    Linear(regex::Regex),
+    Backtracking(Box<fancy_regex::Regex>),
+}
+
+/// The byte ranges of the groups, the whole match first; `None` for one that took no part.
+type Groups = Vec<Option<(usize, usize)>>;
+
+impl Pattern {
+    fn compile(java: &str, whole: bool) -> Result<Self, String> {
+        let translated = translate::translate(java, whole)?;
+        let engine = if translated.backtracking {
+            fancy_regex::RegexBuilder::new(&translated.text)
+                .backtrack_limit(BACKTRACKING)
+                .build()
+                .map(|regex| Engine::Backtracking(Box::new(regex)))
+                .map_err(|error| error.to_string())?
+        } else {
+            regex::Regex::new(&translated.text).map(Engine::Linear).map_err(|error| error.to_string())?
+        };
+        Ok(Self { engine, java: java.to_owned(), names: translated.names })
+    }
+    fn gave_up(&self, values: &Values<'_>) {
+        values.warn(format!("matching `{}` was given up: too much backtracking", self.java));
+    }
+    pub(super) fn matches(&self, text: &str, values: &Values<'_>) -> bool {
+        match &self.engine {
+            Engine::Linear(regex) => regex.is_match(text),
+            Engine::Backtracking(regex) => regex.is_match(text).unwrap_or_else(|_| {
+                self.gave_up(values);
+                false
+            }),
+        }
+    }
+    /// The first match at or behind a byte offset.
+    pub(super) fn captures(&self, text: &str, from: usize, values: &Values<'_>) -> Option<Groups> {
+        match &self.engine {
+            Engine::Linear(regex) => {
+                let found = regex.captures_at(text, from)?;
+                Some(found.iter().map(|group| group.map(|group| (group.start(), group.end()))).collect())
+            }
+            Engine::Backtracking(regex) => match regex.captures_from_pos(text, from) {
+                Ok(found) => {
+                    Some(found?.iter().map(|group| group.map(|group| (group.start(), group.end()))).collect())
+                }
+                Err(_) => {
+                    self.gave_up(values);
+                    None
+                }
+            },
+        }
+    }
+    /// Every match as `Matcher.find` gives them: none overlaps the one before, an empty one may touch it.
+    pub(super) fn find_all(&self, text: &str, values: &Values<'_>, mut found: impl FnMut(u32, &Groups)) {
+        let (mut from, mut nth) = (0, 0);
+        while let Some(groups) = self.captures(text, from, values) {
+            let Some(Some((begin, end))) = groups.first().copied() else { break };
+            found(nth, &groups);
+            nth += 1;
+            from = end;
+            if begin == end {
+                match text[end..].chars().next() {
+                    Some(char) => from += char.len_utf8(),
+                    None => break,
+                }
+            }
+        }
+    }
+    /// As `Matcher.replaceAll`: `$n` and `${name}` stand for groups, `\` makes the next character plain.
+    pub(super) fn replace_all(&self, text: &str, replacement: &str, values: &Values<'_>) -> Option<String> {
+        let count = match &self.engine {
+            Engine::Linear(regex) => regex.captures_len(),
+            Engine::Backtracking(regex) => regex.captures_len(),
+        };
+        let parts = match self.replacement(replacement, count) {
+            Some(parts) => parts,
+            None => {
+                values.warn(format!("`{replacement}` is not a replacement for the pattern `{}`", self.java));
+                return None;
+            }
+        };
+        let (mut out, mut last) = (String::new(), 0);
+        self.find_all(text, values, |_, groups| {
+            let Some(Some((begin, end))) = groups.first().copied() else { return };
+            out.push_str(&text[last..begin]);
+            last = end;
+            for part in &parts {
+                match part {
+                    Part::Char(char) => out.push(*char),
+                    Part::Group(group) => {
+                        if let Some(Some((begin, end))) = groups.get(*group) {
+                            out.push_str(&text[*begin..*end]);
+                        }
+                    }
+                }
+            }
+        });
+        out.push_str(&text[last..]);
+        Some(out)
+    }
+    fn replacement(&self, text: &str, count: usize) -> Option<Vec<Part>> {
+        let mut parts = Vec::new();
+        let mut chars = text.chars().peekable();
+        while let Some(char) = chars.next() {
+            parts.push(match char {
+                '\\' => Part::Char(chars.next()?),
+                '$' if chars.peek() == Some(&'{') => {
+                    chars.next();
+                    let name: String = chars.by_ref().take_while(|char| *char != '}').collect();
+                    Part::Group(self.names.iter().find(|(have, _)| *have == name)?.1)
+                }
+                '$' => {
+                    let mut group = chars.next()?.to_digit(10)? as usize;
+                    // Further digits belong to the number as long as there is such a group.
+                    while let Some(digit) = chars.peek().and_then(|char| char.to_digit(10)) {
+                        let longer = group * 10 + digit as usize;
+                        if longer >= count {
+                            break;
+                        }
+                        group = longer;
+                        chars.next();
+                    }
+                    Part::Group(Some(group).filter(|group| *group < count)?)
+                }
+                other => Part::Char(other),
+            });
+        }
+        Some(parts)
+    }
+}
+
+enum Part {
+    Char(char),
+    Group(usize),
+}

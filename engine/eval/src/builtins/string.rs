@@ -1,0 +1,266 @@
+//! Strings. Indices count UTF-16 units from 0; operations that can enumerate an index give all of its values.
+
+use super::utf16::{self, Offsets, Units};
+use super::{Emit, date};
+use crate::value::Values;
+use num_bigint::BigInt;
+use quarrel_datalog::BuiltinOp;
+
+pub(super) fn apply(op: BuiltinOp, inputs: &[u32], values: &Values<'_>, emit: &mut Emit<'_>) {
+    use BuiltinOp as Op;
+    let input = |at: usize| inputs.get(at).copied().unwrap_or_default();
+    let text = values.text(input(0));
+    let other = || values.text(input(1));
+    let int = |at: usize| input(at).cast_signed();
+    let result = match op {
+        Op::StringConcat => {
+            let mut both = String::with_capacity(text.len() + other().len());
+            both.push_str(text);
+            both.push_str(other());
+            Some(values.string(&both))
+        }
+        Op::StringLength => Some(utf16::len(text) as u32),
+        Op::StringCharAt => {
+            let units = Units::of(text);
+            for at in 0..units.len() {
+                emit(&[at as u32, values.string(&units.slice(at, at + 1))]);
+            }
+            None
+        }
+        Op::StringCodePointAt => {
+            let units = Units::of(text);
+            for at in 0..units.len() {
+                emit(&[at as u32, units.code_point(at)]);
+            }
+            None
+        }
+        Op::StringCodePointCount => {
+            let units = Units::of(text);
+            range(int(1), int(2), units.len()).map(|(begin, end)| units.code_points(begin, end) as u32)
+        }
+        Op::StringPrefix | Op::StringSuffix => {
+            let units = Units::of(text);
+            for at in 0..=units.len() {
+                let (begin, end) = if op == Op::StringPrefix { (0, at) } else { (at, units.len()) };
+                emit(&[at as u32, values.string(&units.slice(begin, end))]);
+            }
+            None
+        }
+        Op::StringSubstring => {
+            let units = Units::of(text);
+            range(int(1), int(2), units.len()).map(|(begin, end)| values.string(&units.slice(begin, end)))
+        }
+        Op::StringIndexOf => {
+            occurrences(text, other(), |offset| emit(&[offset]));
+            None
+        }
+        Op::StringIndexOfNth => {
+            let mut nth = 0;
+            occurrences(text, other(), |offset| {
+                if i64::from(offset) >= i64::from(int(2)) {
+                    emit(&[nth, offset]);
+                    nth += 1;
+                }
+            });
+            None
+        }
+        Op::StringSplitAt => {
+            let delimiter = other();
+            if delimiter.is_empty() {
+                let units = Units::of(text);
+                for at in 0..units.len() {
+                    emit(&[at as u32, values.string(&units.slice(at, at + 1))]);
+                }
+            } else {
+                for (at, field) in text.split(delimiter).enumerate() {
+                    emit(&[at as u32, values.string(field)]);
+                }
+            }
+            None
+        }
+        Op::StringReplaceAll => Some(values.string(&text.replace(other(), values.text(input(2))))),
+        Op::StringMatches => {
+            if like(text, other()) {
+                emit(&[]);
+            }
+            None
+        }
+        Op::StringRegexpMatch => {
+            let pattern = values.patterns.get(input(1), true, values);
+            if pattern.as_deref().is_some_and(|pattern| pattern.matches(text, values)) {
+                emit(&[]);
+            }
+            None
+        }
+        Op::StringRegexpCapture => {
+            if let Some(pattern) = values.patterns.get(input(1), true, values)
+                && let Some(groups) = pattern.captures(text, 0, values)
+            {
+                for (group, range) in groups.iter().enumerate() {
+                    if let Some((begin, end)) = *range {
+                        emit(&[group as u32, values.string(&text[begin..end])]);
+                    }
+                }
+            }
+            None
+        }
+        Op::StringRegexpFind => {
+            if let Some(pattern) = values.patterns.get(input(1), false, values) {
+                let mut offsets = Offsets::of(text);
+                pattern.find_all(text, values, |nth, groups| {
+                    if let Some(Some((begin, end))) = groups.first().copied() {
+                        emit(&[nth, offsets.unit(begin), values.string(&text[begin..end])]);
+                    }
+                });
+            }
+            None
+        }
+        Op::StringRegexpReplaceAll => values
+            .patterns
+            .get(input(1), false, values)
+            .and_then(|pattern| pattern.replace_all(text, values.text(input(2)), values))
+            .map(|replaced| values.string(&replaced)),
+        Op::StringIsLowercase => {
+            if !text.chars().any(char::is_uppercase) {
+                emit(&[]);
+            }
+            None
+        }
+        Op::StringIsUppercase => {
+            if !text.chars().any(char::is_lowercase) {
+                emit(&[]);
+            }
+            None
+        }
+        Op::StringToLowerCase => Some(values.string(&text.to_lowercase())),
+        Op::StringToUpperCase => Some(values.string(&text.to_uppercase())),
+        Op::StringTrim => Some(values.string(text.trim_matches(|char| char <= ' '))),
+        Op::StringToInt => {
+            decimal(text).and_then(|digits| digits.parse::<i32>().ok()).map(i32::cast_unsigned)
+        }
+        Op::StringToFloat => parse_float(text).map(|float| values.float(float)),
+        Op::StringToDate => date::parse(text).map(|millis| values.date(millis)),
+        Op::StringToBigInt => {
+            decimal(text).and_then(|digits| digits.parse::<BigInt>().ok()).map(|big| values.bigint(big))
+        }
+        _ => None,
+    };
+    if let Some(result) = result {
+        emit(&[result]);
+    }
+}
+
+/// `0 <= begin <= end <= len`, or nothing.
+fn range(begin: i32, end: i32, len: usize) -> Option<(usize, usize)> {
+    let (begin, end) = (usize::try_from(begin).ok()?, usize::try_from(end).ok()?);
+    (begin <= end && end <= len).then_some((begin, end))
+}
+
+/// Every offset at which `wanted` occurs, overlapping ones too, ascending; the empty text occurs everywhere.
+fn occurrences(text: &str, wanted: &str, mut found: impl FnMut(u32)) {
+    if wanted.is_empty() {
+        return (0..=utf16::len(text)).for_each(|offset| found(offset as u32));
+    }
+    let mut offsets = Offsets::of(text);
+    let mut from = 0;
+    while let Some(at) = text.get(from..).and_then(|rest| rest.find(wanted)) {
+        found(offsets.unit(from + at));
+        from += at + text[from + at..].chars().next().map_or(1, char::len_utf8);
+    }
+}
+
+/// SQL `LIKE` on the whole text: `_` is one character, `%` any number of them, `\` makes either plain.
+fn like(text: &str, pattern: &str) -> bool {
+    enum Part {
+        Char(char),
+        One,
+        Any,
+    }
+    let mut parts = Vec::new();
+    let mut chars = pattern.chars().peekable();
+    while let Some(char) = chars.next() {
+        parts.push(match char {
+            '_' => Part::One,
+            '%' => Part::Any,
+            '\\' => Part::Char(chars.next_if(|next| matches!(next, '_' | '%' | '\\')).unwrap_or('\\')),
+            other => Part::Char(other),
+        });
+    }
+    let text: Vec<char> = text.chars().collect();
+    let (mut at, mut part) = (0, 0);
+    // Where to go on if what follows the last `%` does not fit: one character further in the text.
+    let mut retry = None;
+    loop {
+        let fits = match parts.get(part) {
+            Some(Part::Any) => {
+                part += 1;
+                retry = Some((at, part));
+                continue;
+            }
+            Some(Part::One) => at < text.len(),
+            Some(Part::Char(char)) => text.get(at) == Some(char),
+            None if at == text.len() => return true,
+            None => false,
+        };
+        if fits {
+            at += 1;
+            part += 1;
+        } else if let Some((from, behind)) = retry
+            && from < text.len()
+        {
+            retry = Some((from + 1, behind));
+            (at, part) = (from + 1, behind);
+        } else {
+            return false;
+        }
+    }
+}
+
+/// An optional sign and decimal digits, all of the text.
+fn decimal(text: &str) -> Option<&str> {
+    let digits = text.strip_prefix(['+', '-']).unwrap_or(text);
+    let fits = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+    fits.then(|| text.strip_prefix('+').unwrap_or(text))
+}
+
+/// As `Double.parseDouble`: white space around, `NaN`, `Infinity`, a type suffix, hexadecimal with a binary exponent.
+fn parse_float(text: &str) -> Option<f64> {
+    let text = text.trim_matches(|char| char <= ' ');
+    let (sign, size) = match text.strip_prefix('-') {
+        Some(size) => (-1.0, size),
+        None => (1.0, text.strip_prefix('+').unwrap_or(text)),
+    };
+    let value = match size {
+        "NaN" => f64::NAN,
+        "Infinity" => f64::INFINITY,
+        _ => {
+            let number = size.strip_suffix(['f', 'F', 'd', 'D']).unwrap_or(size);
+            match size.strip_prefix("0x").or_else(|| size.strip_prefix("0X")) {
+                Some(_) => parse_hex(number.get(2..)?)?,
+                None => {
+                    let plain =
+                        |byte: u8| byte.is_ascii_digit() || matches!(byte, b'.' | b'e' | b'E' | b'+' | b'-');
+                    if !number.bytes().all(plain) || number.starts_with(['+', '-']) {
+                        return None;
+                    }
+                    number.parse().ok()?
+                }
+            }
+        }
+    };
+    Some(sign * value)
+}
+
+/// Hexadecimal digits with an optional point, `p`, and a decimal exponent of two.
+fn parse_hex(text: &str) -> Option<f64> {
+    let (mantissa, exponent) = text.split_once(['p', 'P'])?;
+    let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
+    let digits = format!("{whole}{fraction}");
+    let exponent: i32 = decimal(exponent)?.parse().ok()?;
+    let integer = BigInt::parse_bytes(digits.as_bytes(), 16).filter(|_| !digits.starts_with(['+', '-']))?;
+    let shift = i64::from(exponent) - 4 * fraction.len() as i64;
+    // The integer's own digits in decimal, then powers of two: exact but for the last rounding of subnormal results.
+    let size: f64 = integer.to_string().parse().ok()?;
+    let half = (shift / 2).clamp(-1100, 1100) as i32;
+    Some(size * 2f64.powi(half) * 2f64.powi((shift - i64::from(half)).clamp(-1100, 1100) as i32))
+}
