@@ -28,20 +28,9 @@ pub enum What {
 }
 
 impl What {
-    const ALL: [What; 9] = [
-        What::Term,
-        What::Type,
-        What::Name,
-        What::Declaration,
-        What::ClassMember,
-        What::Signature,
-        What::Argument,
-        What::Branch,
-        What::End,
-    ];
     fn text(self) -> &'static str {
         match self {
-            What::Term => "a formula or an expression",
+            What::Term => "a formula or expression",
             What::Type => "a type",
             What::Name => "a name",
             What::Declaration => "a declaration",
@@ -111,9 +100,9 @@ impl Fault {
         Fault { at, expected: 0 }
     }
 
-    /// A fault at a token where only `kind` could stand.
-    pub fn expected(at: usize, kind: Kind) -> Self {
-        Fault { at, expected: 1 << (kind as u8) }
+    /// A fault at a token where only `kinds` could stand.
+    pub fn expected(at: usize, kinds: impl IntoIterator<Item = Kind>) -> Self {
+        Fault { at, expected: kinds.into_iter().fold(0, |bits, kind| bits | 1 << (kind as u8)) }
     }
 
     /// The diagnostic, or `None` if the token was invalid: that has been told already.
@@ -163,67 +152,93 @@ impl Fault {
             (None, None) => Span::new(file, 0, 0),
         };
         let mut diagnostic = Diagnostic::error(SYNTAX_ERROR, span, message);
-        if let (Some(kind), Some(help)) = (found, found.and_then(|kind| self.help(kind))) {
-            debug_assert!(kind.is_fixed() || !help.is_empty());
+        if let Some(help) = found.and_then(|kind| self.help(kind)) {
             diagnostic = diagnostic.help(help);
         }
         Some(diagnostic)
+    }
+
+    /// What could have stood there, in a few words. What merely could have continued a complete thing is left out where
+    /// something else was needed, and so are the many words that can begin a declaration.
+    fn phrase(self) -> Option<String> {
+        use Kind::{As, Comma, LBrace, LBracket, LParen, LowerId, Module, Order, RBrace, Semi, Slash, Star};
+        let member =
+            [What::Declaration, What::ClassMember, What::Branch].into_iter().find(|what| self.wants(*what));
+        if let Some(what) = member {
+            let brace = if self.has(RBrace) { " or `}`" } else { "" };
+            return Some(format!("{}{brace}", what.text()));
+        }
+        let mut needed: Vec<String> = Vec::new();
+        let mut possible: Vec<String> = Vec::new();
+        if self.has(Slash) && !self.has(Star) {
+            needed.push("`/` and an arity".to_string());
+        }
+        for kind in Kind::ALL.iter().copied().filter(|kind| self.has(*kind)) {
+            let text = if kind.is_fixed() { format!("`{}`", kind.text()) } else { kind.text().to_string() };
+            let begins_term = self.wants(What::Term) && matches!(kind, LParen | LBracket | Module | LowerId);
+            let list = if continues(kind) || begins_term { &mut possible } else { &mut needed };
+            if !list.contains(&text) {
+                list.push(text);
+            }
+        }
+        // Behind a complete list, its end is what was missed.
+        if needed.len() > 1 && (self.has(Semi) || self.has(RBrace)) {
+            needed.retain(|text| text != "`,`");
+        }
+        let optional = [As, Order, Comma, LBrace].map(|kind| format!("`{}`", kind.text()));
+        if needed.len() > 4 {
+            needed.retain(|text| !optional.contains(text));
+        }
+        for what in [What::Term, What::Type, What::Name, What::Signature, What::Argument] {
+            if self.wants(what) {
+                needed.push(what.text().to_string());
+            }
+        }
+        if needed.is_empty() && self.wants(What::End) {
+            needed.push(What::End.text().to_string());
+        }
+        let mut parts = if needed.is_empty() { possible } else { needed };
+        let last = parts.pop()?;
+        Some(match parts.len() {
+            0 => last,
+            1..=6 => format!("{} or {last}", parts.join(", ")),
+            _ => "something else".to_string(),
+        })
+    }
+
+    /// A way out of a well-known slip.
+    fn help(self, found: Kind) -> Option<&'static str> {
+        let between = self.wants(What::Declaration) || self.wants(What::ClassMember);
+        match found {
+            Kind::Semi if between => Some("imports, `select`, newtypes and `{ ... }` bodies take no `;`"),
+            Kind::LParen if between => {
+                Some("a predicate begins with `predicate` or with the type of its result")
+            }
+            Kind::RBrace if self.wants(What::Term) => {
+                Some("write `any()` for what always holds, `none()` for what never does")
+            }
+            _ => None,
+        }
     }
 
     fn has(self, kind: Kind) -> bool {
         self.expected & 1 << (kind as u8) != 0
     }
 
+    fn wants(self, what: What) -> bool {
+        self.expected & 1 << (what as u8) != 0
+    }
+
     fn closes(self) -> bool {
         [Kind::Semi, Kind::RBrace, Kind::RParen, Kind::RBracket].into_iter().any(|kind| self.has(kind))
     }
+}
 
-    /// What could have stood there, in a few words; the operators that could have continued a complete thing are left
-    /// out where something else was needed.
-    fn phrase(self) -> Option<String> {
-        use Kind::{
-            And, ClosurePlus, ClosureStar, ColonColon, Dot, Eq, Ge, Gt, Implies, In, Instanceof, Le, Lt,
-            LtArgs, Minus, Ne, Or, Percent, Plus, Slash, Star,
-        };
-        let quiet = |kind: Kind| {
-            matches!(
-                kind,
-                Implies | Or | And | Instanceof | In | Lt | Le | Eq | Gt | Ge | Ne | Minus | Plus | Star
-            ) || matches!(kind, Slash | Percent | Dot | ClosurePlus | ClosureStar | LtArgs | ColonColon | Lt)
-        };
-        let mut loud: Vec<String> = Vec::new();
-        let mut soft: Vec<String> = Vec::new();
-        for what in What::ALL {
-            if self.expected & 1 << (what as u8) != 0 && what != What::End {
-                loud.push(what.text().to_string());
-            }
-        }
-        for kind in Kind::ALL.iter().copied().filter(|kind| self.has(*kind)) {
-            let text = if kind.is_fixed() { format!("`{}`", kind.text()) } else { kind.text().to_string() };
-            let list = if quiet(kind) { &mut soft } else { &mut loud };
-            if !list.contains(&text) {
-                list.push(text);
-            }
-        }
-        if loud.is_empty() && self.expected & 1 << (What::End as u8) != 0 {
-            loud.push(What::End.text().to_string());
-        }
-        let mut parts = if loud.is_empty() { soft } else { loud };
-        if parts.len() > 6 {
-            return Some("something else".to_string());
-        }
-        let last = parts.pop()?;
-        Some(if parts.is_empty() { last } else { format!("{} or {last}", parts.join(", ")) })
-    }
-
-    /// A way out of a well-known slip.
-    fn help(self, found: Kind) -> Option<&'static str> {
-        match found {
-            Kind::Semi if !self.has(Kind::Semi) => {
-                Some("imports, `select`, newtypes and `{ ... }` bodies take no `;`")
-            }
-            Kind::Eq if self.has(Kind::LParen) => None,
-            _ => None,
-        }
-    }
+/// Whether the token can follow a complete expression, formula or path, so that it is hardly what was missed.
+fn continues(kind: Kind) -> bool {
+    use Kind::*;
+    matches!(
+        kind,
+        Implies | Or | And | Instanceof | In | Lt | Le | Eq | Gt | Ge | Ne | Minus | Plus | Star | Slash
+    ) || matches!(kind, Percent | Dot | ClosurePlus | ClosureStar | LtArgs | ColonColon)
 }

@@ -9,7 +9,7 @@ use crate::fault::{Fault, What};
 use crate::lexer::Tokens;
 use crate::token::Kind;
 use crate::tree::{Name, QlDoc};
-use chumsky::input::{Checkpoint, Cursor, MapExtra};
+use chumsky::input::{Checkpoint, Cursor, InputRef, MapExtra};
 use chumsky::inspector::Inspector;
 use chumsky::prelude::*;
 use quarrel_base::Diagnostic;
@@ -123,6 +123,23 @@ pub fn named<'a>(kind: Kind) -> impl Parser<'a, In<'a>, Name, Ex<'a>> + Clone {
     just(kind).map_with(|_, e: &mut Extra<'a, '_>| {
         let range = e.span();
         e.state().name(range)
+    })
+}
+
+/// One of several tokens, with what each stands for.
+pub fn one_of_kinds<'a, T: Clone + 'a, const N: usize>(
+    table: [(Kind, T); N],
+) -> impl Parser<'a, In<'a>, T, Ex<'a>> + Clone {
+    let table = std::rc::Rc::new(table);
+    custom(move |inp: &mut InputRef<'a, '_, In<'a>, Ex<'a>>| {
+        let next = inp.peek();
+        match table.iter().find(|(kind, _)| Some(*kind) == next) {
+            Some((_, value)) => {
+                inp.next();
+                Ok(value.clone())
+            }
+            None => Err(Fault::expected(*inp.cursor().inner(), table.iter().map(|(kind, _)| *kind))),
+        }
     })
 }
 

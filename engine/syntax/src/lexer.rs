@@ -154,7 +154,7 @@ impl Lexer<'_> {
         if word_end > end {
             let text = &self.text[self.at..word_end];
             self.error(INVALID_TOKEN, self.at, word_end, format!("`{text}` is neither a number nor a name"));
-            end = word_end;
+            return self.push(Kind::Invalid, word_end);
         }
         self.push(kind, end);
     }
@@ -181,7 +181,7 @@ impl Lexer<'_> {
                 },
                 None | Some(b'\n' | b'\r') => {
                     self.error(INVALID_TOKEN, start, at, "this string does not end on its line");
-                    return self.push(Kind::String, at);
+                    return self.push(Kind::Invalid, at);
                 }
                 Some(b'\t') => {
                     self.error(INVALID_TOKEN, at, at + 1, "a tab in a string must be written `\\t`");
@@ -217,8 +217,11 @@ impl Lexer<'_> {
         let start = self.at;
         let rest = &self.text[start..];
         let first = rest.chars().next().map_or(1, char::len_utf8);
+        let line = rest.lines().next().unwrap_or("");
         let end = if self.peek(0) == b'_' {
             self.word_end(start)
+        } else if let (b'\'', Some(close)) = (self.peek(0), line[first..].find('\'')) {
+            start + first + close + 1
         } else {
             let known = |c: char| {
                 c.is_ascii() && !matches!(c, '#' | '$' | '&' | '\\' | '^' | '`' | '~' | '\'' | '\0'..='\u{8}')
@@ -227,7 +230,7 @@ impl Lexer<'_> {
         };
         let text = &self.text[start..end];
         let (message, help) = match text {
-            "'" => ("strings are written in double quotes".to_string(), None),
+            _ if text.starts_with('\'') => ("strings are written in double quotes".to_string(), None),
             "!" => ("`!` is no operator".to_string(), Some("write `not` before a formula")),
             "&" | "&&" => (format!("`{text}` is no operator"), Some("write `and`")),
             "@" => ("`@` must be followed by the name of a database type".to_string(), None),
@@ -288,6 +291,7 @@ fn mark_arguments(kinds: &mut [Kind]) {
 /// stands in the parentheses, for so it is meant: closures are written `edge+(x)`.
 fn mark_closures(tokens: &mut Tokens) {
     use Kind::*;
+    let single = parentheses_of_one(&tokens.kinds);
     for at in 1..tokens.kinds.len().saturating_sub(1) {
         let closure = match tokens.kinds[at] {
             Plus => ClosurePlus,
@@ -300,29 +304,33 @@ fn mark_closures(tokens: &mut Tokens) {
         let (before, place, after) = (tokens.places[at - 1], tokens.places[at], tokens.places[at + 1]);
         let spaced = before.end < place.start && place.end < after.start;
         let is_member = at >= 2 && tokens.kinds[at - 2] == Dot;
-        if is_member || !spaced || !holds_one_thing(&tokens.kinds[at + 1..]) {
+        if is_member || !spaced || !single[at + 1] {
             tokens.kinds[at] = closure;
         }
     }
 }
 
-/// Whether the parentheses that open at the start of `kinds` contain something without a comma at their own level.
-fn holds_one_thing(kinds: &[Kind]) -> bool {
-    let mut depth = 0usize;
-    if kinds.get(1) == Some(&Kind::RParen) {
-        return false;
-    }
-    for kind in kinds {
+/// For each `(`, whether it holds something, without a comma at its own level.
+fn parentheses_of_one(kinds: &[Kind]) -> Vec<bool> {
+    let mut single = vec![false; kinds.len()];
+    let mut open: Vec<usize> = Vec::new();
+    for (at, kind) in kinds.iter().enumerate() {
         match kind {
-            Kind::LParen | Kind::LBracket => depth += 1,
-            Kind::RParen | Kind::RBracket if depth == 1 => return true,
-            Kind::RParen | Kind::RBracket => depth -= 1,
-            Kind::Comma if depth == 1 => return false,
-            Kind::LBrace | Kind::RBrace | Kind::Semi => return true,
+            Kind::LParen | Kind::LBracket => {
+                single[at] = kinds.get(at + 1) != Some(&Kind::RParen);
+                open.push(at);
+            }
+            Kind::RParen | Kind::RBracket => drop(open.pop()),
+            Kind::Comma => {
+                if let Some(innermost) = open.last() {
+                    single[*innermost] = false;
+                }
+            }
+            Kind::LBrace | Kind::RBrace | Kind::Semi => open.clear(),
             _ => {}
         }
     }
-    true
+    single
 }
 
 /// Makes each name `signature` that stands before what can begin a signature a token of its own.

@@ -5,6 +5,7 @@ mod fault;
 mod grammar;
 pub mod lexer;
 pub mod parser;
+pub mod pretty;
 pub mod token;
 pub mod tree;
 

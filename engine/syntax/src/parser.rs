@@ -3,7 +3,7 @@
 
 use crate::grammar::{State, modules, recovery};
 use crate::lexer::lex;
-use crate::tree::{File, MemberKind};
+use crate::tree::File;
 use chumsky::Parser;
 use quarrel_base::Diagnostic;
 use quarrel_base::source::{FileId, SourceMap, Span};
@@ -40,18 +40,7 @@ pub fn parse(sources: &SourceMap, file: FileId) -> Parse {
     diagnostics.sort_by_key(|diagnostic| diagnostic.primary);
 
     let (annotations, members) = output.unwrap_or_default();
-    let mut tree = File { doc: None, annotations, members, span: Span::new(file, 0, text.len()) };
-    attach_file_doc(&mut tree, &tokens.docs);
-    Parse { tree, diagnostics }
-}
-
-/// The QLDoc before the first token is the file's. The first declaration keeps it too if it is the only one there; an
-/// import has no doc.
-fn attach_file_doc(tree: &mut File, docs: &[(usize, crate::tree::QlDoc)]) {
-    tree.doc = docs.first().filter(|(token, _)| *token == 0).map(|(_, doc)| doc.clone());
-    for member in &mut tree.members {
-        if matches!(member.kind, MemberKind::Import(_)) {
-            member.doc = None;
-        }
-    }
+    // The QLDoc before the first token is the file's, and that of what follows it as well.
+    let doc = tokens.docs.first().filter(|(token, _)| *token == 0).map(|(_, doc)| doc.clone());
+    Parse { tree: File { doc, annotations, members, span: Span::new(file, 0, text.len()) }, diagnostics }
 }

@@ -2,7 +2,7 @@
 
 use super::terms::{Content, Node};
 use super::types::Types;
-use super::{Extra, Rule, State, named, span_of, token};
+use super::{Extra, Rule, State, named, one_of_kinds, span_of, token};
 use crate::fault::{SYNTAX_ERROR, What};
 use crate::token::Kind;
 use crate::tree::*;
@@ -37,7 +37,7 @@ pub fn as_exprs<'a>(term: &Rule<'a, Node>) -> Rule<'a, Vec<Labelled>> {
 
 /// `asc`, `desc` or nothing; `true` for `desc`.
 pub fn direction<'a>() -> Rule<'a, Option<bool>> {
-    select! { Kind::Asc => false, Kind::Desc => true }.or_not().boxed()
+    one_of_kinds([(Kind::Asc, false), (Kind::Desc, true)]).or_not().boxed()
 }
 
 impl State<'_> {
@@ -58,19 +58,21 @@ impl State<'_> {
 
 /// `exists`, `forall` and `forex`.
 pub fn quantified<'a>(types: &Types<'a>, term: &Rule<'a, Node>) -> Rule<'a, Node> {
-    let word = select! {
-        Kind::Exists => Quantifier::Exists,
-        Kind::Forall => Quantifier::Forall,
-        Kind::Forex => Quantifier::Forex,
-    };
+    let word = one_of_kinds([
+        (Kind::Exists, Quantifier::Exists),
+        (Kind::Forall, Quantifier::Forall),
+        (Kind::Forex, Quantifier::Forex),
+    ]);
     let bar = token(Kind::Bar).ignore_then(term.clone());
-    let declared = types.decls.clone().then(bar.clone().or_not()).then(bar.or_not());
+    // Never two optional bars side by side: the second would read again what the first failed on.
+    let bars = bar.clone().map(Some).then(bar.or_not()).or_not().map(Option::unwrap_or_default);
+    let declared = types.decls.clone().then(bars);
     let inside = choice((declared.map(Ok), term.clone().map(Err)));
     word.then(inside.delimited_by(token(Kind::LParen), token(Kind::RParen)))
         .map_with(|(quantifier, inside), e: &mut Extra<'a, '_>| {
             let (span, state) = (span_of(e), e.state());
             match inside {
-                Ok(((vars, range), body)) => {
+                Ok((vars, (range, body))) => {
                     if quantifier != Quantifier::Exists && range.is_none() {
                         let message = "`forall` and `forex` need a formula behind their variables";
                         let help = "write `forall(T x | range | body)`";
@@ -168,19 +170,19 @@ fn build(
 
 /// The aggregates by name.
 pub fn aggregate<'a>(types: &Types<'a>, term: &Rule<'a, Node>) -> Rule<'a, Node> {
-    let function = select! {
-        Kind::Avg => AggregateFn::Avg,
-        Kind::Concat => AggregateFn::Concat,
-        Kind::Count => AggregateFn::Count,
-        Kind::Max => AggregateFn::Max,
-        Kind::Min => AggregateFn::Min,
-        Kind::Rank => AggregateFn::Rank,
-        Kind::StrictConcat => AggregateFn::StrictConcat,
-        Kind::StrictCount => AggregateFn::StrictCount,
-        Kind::StrictSum => AggregateFn::StrictSum,
-        Kind::Sum => AggregateFn::Sum,
-        Kind::Unique => AggregateFn::Unique,
-    };
+    let function = one_of_kinds([
+        (Kind::Avg, AggregateFn::Avg),
+        (Kind::Concat, AggregateFn::Concat),
+        (Kind::Count, AggregateFn::Count),
+        (Kind::Max, AggregateFn::Max),
+        (Kind::Min, AggregateFn::Min),
+        (Kind::Rank, AggregateFn::Rank),
+        (Kind::StrictConcat, AggregateFn::StrictConcat),
+        (Kind::StrictCount, AggregateFn::StrictCount),
+        (Kind::StrictSum, AggregateFn::StrictSum),
+        (Kind::Sum, AggregateFn::Sum),
+        (Kind::Unique, AggregateFn::Unique),
+    ]);
     let bracket = term.clone().delimited_by(token(Kind::LBracket), token(Kind::RBracket)).or_not();
     function
         .map_with(|function, e: &mut Extra<'a, '_>| (function, span_of(e)))

@@ -5,10 +5,11 @@ use super::recovery::{Owner, annotated, braced};
 use super::terms::Node;
 use super::types::Types;
 use super::{Extra, Rule, named, span_of, token};
-use crate::fault::What;
+use crate::fault::{SYNTAX_ERROR, What};
 use crate::token::Kind;
 use crate::tree::*;
 use chumsky::prelude::*;
+use quarrel_base::Diagnostic;
 use quarrel_base::source::Span;
 
 /// `[extends types] [instanceof types]`.
@@ -73,14 +74,17 @@ fn member<'a>(types: &Types<'a>, term: &Rule<'a, Node>) -> Rule<'a, ClassMember>
         .map_with(|result, e: &mut Extra<'a, '_>| (result, span_of(e)))
         .then(named(Kind::LowerId))
         .then(behind)
-        .try_map_with(|(((result, start), name), behind), e: &mut Extra<'a, '_>| match (behind, result) {
+        .map_with(|(((result, start), name), behind), e: &mut Extra<'a, '_>| match (behind, result) {
+            (MemberBehind::Field, Some(ty)) => ClassMemberKind::Field { ty, name },
             (MemberBehind::Predicate(params, end, body), result) => {
                 let head = Head { result, name, params, span: start.to(end) };
-                Ok(ClassMemberKind::Predicate(Predicate { head, body }))
+                ClassMemberKind::Predicate(Predicate { head, body })
             }
-            (MemberBehind::Field, Some(ty)) => Ok(ClassMemberKind::Field { ty, name }),
             (MemberBehind::Field, None) => {
-                Err(crate::fault::Fault::expected(e.span().end.saturating_sub(1), Kind::LParen))
+                let message = "a field needs a type, a predicate needs parentheses";
+                e.state().error(Diagnostic::error(SYNTAX_ERROR, start.to(name.span), message));
+                let head = Head { result: None, span: start.to(name.span), name, params: vec![] };
+                ClassMemberKind::Predicate(Predicate { head, body: PredicateBody::None })
             }
         });
     annotated(choice((characteristic, typed)).labelled(What::ClassMember).boxed())

@@ -3,7 +3,7 @@
 use super::aggregates::{as_exprs, direction};
 use super::terms::{Node, arguments};
 use super::types::Types;
-use super::{Extra, Rule, named, span_of, token};
+use super::{Extra, Rule, named, one_of_kinds, span_of, token};
 use crate::token::Kind;
 use crate::tree::*;
 use chumsky::prelude::*;
@@ -71,17 +71,16 @@ pub fn predicate_body<'a>(types: &Types<'a>, term: &Rule<'a, Node>) -> Rule<'a, 
 
 /// Annotations in a row. A lower-case name is one unless it begins the type `module::Type`.
 pub fn annotations<'a>() -> Rule<'a, Vec<Annotation>> {
-    let word = select! { kind @ (Kind::LowerId | Kind::UpperId | Kind::This | Kind::Result) => kind };
-    let arg =
-        word.ignored().then_ignore(token(Kind::Question).or_not()).map_with(|(), e: &mut Extra<'a, '_>| {
-            let (range, span, state) = (e.span(), span_of(e), e.state());
-            let name = state.name(SimpleSpan::from(range.start..range.start + 1));
-            if range.end - range.start == 1 {
-                name
-            } else {
-                Name { text: format!("{}?", name.text).into(), span }
-            }
-        });
+    let word = one_of_kinds([Kind::LowerId, Kind::UpperId, Kind::This, Kind::Result].map(|kind| (kind, ())));
+    let arg = word.then_ignore(token(Kind::Question).or_not()).map_with(|(), e: &mut Extra<'a, '_>| {
+        let (range, span, state) = (e.span(), span_of(e), e.state());
+        let name = state.name(SimpleSpan::from(range.start..range.start + 1));
+        if range.end - range.start == 1 {
+            name
+        } else {
+            Name { text: format!("{}?", name.text).into(), span }
+        }
+    });
     let args = arg
         .separated_by(token(Kind::Comma))
         .allow_trailing()

@@ -1,7 +1,7 @@
 //! Formulas and expressions: one table of operators over both, from `implies` down to calls.
 
 use super::types::{Types, qualifier, steps_as_type};
-use super::{Ex, Extra, In, Rule, State, aggregates, named, span_of, token};
+use super::{Ex, Extra, In, Rule, State, aggregates, named, one_of_kinds, span_of, token};
 use crate::fault::{Fault, SYNTAX_ERROR, What};
 use crate::lexer::{NESTING_LIMIT, NESTING_TOO_DEEP, too_deep};
 use crate::token::Kind;
@@ -63,10 +63,9 @@ impl State<'_> {
         let kind = match node.content {
             Content::Expr(kind) => kind,
             Content::Formula(_) => {
-                self.error(
-                    Diagnostic::error(SYNTAX_ERROR, node.span, "expected an expression, found a formula")
-                        .help("an expression has values, a formula only holds or not"),
-                );
+                let message = "expected an expression, found a formula";
+                let help = "an expression has values, a formula only holds or not";
+                self.mismatch(Diagnostic::error(SYNTAX_ERROR, node.span, message).help(help));
                 ExprKind::Wildcard
             }
             Content::MinInt => {
@@ -95,6 +94,15 @@ impl State<'_> {
         Part { tree, height: node.height }
     }
 
+    /// Tells that a term is of the wrong sort, unless something in it is known to be wrong already.
+    fn mismatch(&mut self, diagnostic: Diagnostic) {
+        let (outer, last) = (diagnostic.primary, self.diagnostics.last());
+        if last.is_none_or(|last| last.primary.start < outer.start || last.primary.end > outer.end) {
+            self.diagnostics.push(diagnostic);
+        }
+        self.bad = true;
+    }
+
     /// A call as a formula, through any parentheses around it.
     fn call_formula(&mut self, expr: Expr) -> Formula {
         let span = expr.span;
@@ -103,7 +111,7 @@ impl State<'_> {
             ExprKind::Paren(inside) => FormulaKind::Paren(Box::new(self.call_formula(*inside))),
             _ => {
                 let found = Diagnostic::error(SYNTAX_ERROR, span, "expected a formula, found an expression");
-                self.error(match expr.kind {
+                self.mismatch(match expr.kind {
                     ExprKind::Aggregate(_) => {
                         found.help("compare it with something, or write `exists(...)` around it")
                     }
@@ -131,6 +139,27 @@ impl State<'_> {
             })
             .collect();
         Part { tree, height }
+    }
+
+    /// A path that nothing follows: a variable, or a mistake.
+    fn variable(&mut self, mut steps: Vec<ModuleStep>, span: Span) -> Node {
+        let in_upper_case = |name: &Name| name.text.starts_with(|c: char| c.is_ascii_uppercase());
+        let (message, help) = match steps.pop() {
+            Some(ModuleStep { name, args: None }) if steps.is_empty() && !in_upper_case(&name) => {
+                return self.node(Content::Expr(ExprKind::Var(name)), span, 0);
+            }
+            Some(ModuleStep { name, args: None }) if !in_upper_case(&name) => (
+                format!("`{}` is in another module, so it is no variable", name.text),
+                "a call needs parentheses",
+            ),
+            Some(ModuleStep { name, .. }) => (
+                format!("`{}` is a type or a module, not a value", name.text),
+                "variables begin in lower case",
+            ),
+            None => ("this is no value".to_string(), "variables begin in lower case"),
+        };
+        self.error(Diagnostic::error(SYNTAX_ERROR, span, message).help(help));
+        self.node(Content::Bad, span, 0)
     }
 
     fn binary(&mut self, op: BinaryOp, lhs: Node, rhs: Node, span: Span) -> Node {
@@ -247,30 +276,36 @@ pub fn terms<'a>(types: &Types<'a>) -> Rule<'a, Node> {
         .then_ignore(token(Kind::Else))
         .map(|(condition, then)| Front::If(condition, then));
     let negations = choice((token(Kind::Not).to(Front::Not), condition));
+    // One label for the whole; which signs and words can stand in front is no news.
     let signs = signs
+        .labelled(What::Term)
         .map_with(|front, e: &mut Extra<'a, '_>| (front, span_of(e)))
         .repeated()
         .at_least(1)
         .collect::<Vec<_>>()
         .boxed();
     let negations = negations
+        .labelled(What::Term)
         .map_with(|front, e: &mut Extra<'a, '_>| (front, span_of(e)))
         .repeated()
         .at_least(1)
         .collect::<Vec<_>>()
         .boxed();
 
-    let comparison = select! {
-        Kind::Eq => CompareOp::Eq,
-        Kind::Ne => CompareOp::Ne,
-        Kind::Lt => CompareOp::Lt,
-        Kind::Le => CompareOp::Le,
-        Kind::Gt => CompareOp::Gt,
-        Kind::Ge => CompareOp::Ge,
-    };
-    let sum = select! { Kind::Plus => BinaryOp::Add, Kind::Minus => BinaryOp::Sub };
-    let product =
-        select! { Kind::Star => BinaryOp::Mul, Kind::Slash => BinaryOp::Div, Kind::Percent => BinaryOp::Rem };
+    let comparison = one_of_kinds([
+        (Kind::Eq, CompareOp::Eq),
+        (Kind::Ne, CompareOp::Ne),
+        (Kind::Lt, CompareOp::Lt),
+        (Kind::Le, CompareOp::Le),
+        (Kind::Gt, CompareOp::Gt),
+        (Kind::Ge, CompareOp::Ge),
+    ]);
+    let sum = one_of_kinds([(Kind::Plus, BinaryOp::Add), (Kind::Minus, BinaryOp::Sub)]);
+    let product = one_of_kinds([
+        (Kind::Star, BinaryOp::Mul),
+        (Kind::Slash, BinaryOp::Div),
+        (Kind::Percent, BinaryOp::Rem),
+    ]);
     let instance = token(Kind::Instanceof).ignore_then(types.ty.clone()).boxed();
 
     let operators = primary(types, &inner).pratt((
@@ -318,7 +353,7 @@ pub fn terms<'a>(types: &Types<'a>) -> Rule<'a, Node> {
         }),
         prefix(8, signs, |fronts, operand, e: &mut Extra<'a, '_>| fold_front(e.state(), fronts, operand)),
     ));
-    term.define(operators.labelled(What::Term).boxed());
+    term.define(operators.boxed());
     term.boxed()
 }
 
@@ -349,7 +384,7 @@ enum Selection {
 }
 
 fn closure<'a>() -> impl Parser<'a, In<'a>, Option<ClosureOp>, Ex<'a>> + Clone {
-    select! { Kind::ClosurePlus => ClosureOp::Plus, Kind::ClosureStar => ClosureOp::Star }.or_not()
+    one_of_kinds([(Kind::ClosurePlus, ClosureOp::Plus), (Kind::ClosureStar, ClosureOp::Star)]).or_not()
 }
 
 /// A base and what is selected from it by dots.
@@ -421,20 +456,21 @@ fn base<'a>(types: &Types<'a>, term: &Rule<'a, Node>) -> Rule<'a, Node> {
         aggregates::any(types, term),
         none_call(),
     ))
+    .labelled(What::Term)
     .boxed()
 }
 
 /// Literals and words that stand alone.
 fn simple<'a>() -> Rule<'a, Node> {
-    let word = select! {
-        Kind::True => ExprKind::Boolean(true),
-        Kind::False => ExprKind::Boolean(false),
-        Kind::This => ExprKind::This,
-        Kind::Result => ExprKind::Result,
-        Kind::Underscore => ExprKind::Wildcard,
-        Kind::Super => ExprKind::Super(None),
-    };
-    let literal = select! { kind @ (Kind::Int | Kind::Float | Kind::String) => kind };
+    let word = one_of_kinds([
+        (Kind::True, ExprKind::Boolean(true)),
+        (Kind::False, ExprKind::Boolean(false)),
+        (Kind::This, ExprKind::This),
+        (Kind::Result, ExprKind::Result),
+        (Kind::Underscore, ExprKind::Wildcard),
+        (Kind::Super, ExprKind::Super(None)),
+    ]);
+    let literal = one_of_kinds([Kind::Int, Kind::Float, Kind::String].map(|kind| (kind, kind)));
     choice((
         word.map_with(|kind, e: &mut Extra<'a, '_>| {
             let (span, state) = (span_of(e), e.state());
@@ -606,14 +642,7 @@ fn path<'a>(types: &Types<'a>, term: &Rule<'a, Node>) -> Rule<'a, Node> {
                     }
                     _ => Err(Fault::at(start)),
                 },
-                None => match (steps.pop(), steps.is_empty()) {
-                    (Some(ModuleStep { name, args: None }), true)
-                        if name.text.starts_with(|c: char| c.is_ascii_lowercase()) =>
-                    {
-                        Ok(state.node(Content::Expr(ExprKind::Var(name)), span, 0))
-                    }
-                    _ => Err(Fault::at(start)),
-                },
+                None => Ok(state.variable(steps, path_span)),
             }
         })
         .boxed()

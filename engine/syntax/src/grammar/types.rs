@@ -1,6 +1,6 @@
 //! Types, module expressions, signatures, predicate references and the arguments of instantiations.
 
-use super::{Ex, Extra, In, Rule, arity, named, simple_id, span_of, token};
+use super::{Ex, Extra, In, Rule, arity, named, one_of_kinds, simple_id, span_of, token};
 use crate::fault::{Fault, What};
 use crate::token::Kind;
 use crate::tree::*;
@@ -70,13 +70,13 @@ pub fn steps_as_type(mut steps: Vec<ModuleStep>, span: Span) -> Result<TypeExpr,
 
 /// `int`, `@expr` and the like.
 fn simple_type<'a>() -> Rule<'a, TypeExpr> {
-    let primitive = select! {
-        Kind::Boolean => Primitive::Boolean,
-        Kind::Date => Primitive::Date,
-        Kind::FloatType => Primitive::Float,
-        Kind::IntType => Primitive::Int,
-        Kind::StringType => Primitive::String,
-    };
+    let primitive = one_of_kinds([
+        (Kind::Boolean, Primitive::Boolean),
+        (Kind::Date, Primitive::Date),
+        (Kind::FloatType, Primitive::Float),
+        (Kind::IntType, Primitive::Int),
+        (Kind::StringType, Primitive::String),
+    ]);
     choice((primitive.map(TypeExprKind::Primitive), named(Kind::AtId).map(TypeExprKind::Db)))
         .map_with(|kind, e: &mut Extra<'a, '_>| TypeExpr { kind, span: span_of(e) })
         .boxed()

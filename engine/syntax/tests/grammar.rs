@@ -1,0 +1,250 @@
+//! The parser against data: sources that must survive printing and parsing again, texts with mistakes and what is told
+//! about them, and random texts.
+
+use proptest::prelude::*;
+use quarrel_base::SourceMap;
+use quarrel_syntax::{Parse, parse, pretty};
+use std::fmt::Write;
+
+const EVERYTHING: &str = include_str!("data/everything.qll");
+
+fn parse_text(text: &str) -> Parse {
+    let mut sources = SourceMap::new();
+    let file = sources.add("test.qll", text);
+    parse(&sources, file)
+}
+
+/// The lines `line:column code: message`, with an indented line for each help.
+fn told(text: &str) -> String {
+    let mut sources = SourceMap::new();
+    let file = sources.add("test.qll", text);
+    let mut out = String::new();
+    for diagnostic in parse(&sources, file).diagnostics {
+        let (line, column) = sources.line_column(diagnostic.primary);
+        let _ = writeln!(out, "{line}:{column} {}: {}", diagnostic.code.0, diagnostic.message);
+        for help in &diagnostic.help {
+            let _ = writeln!(out, "  {help}");
+        }
+    }
+    out
+}
+
+/// The tree without its places.
+fn shape(parse: &Parse) -> String {
+    let text = format!("{:?}", parse.tree);
+    let mut parts = text.split("Span {");
+    let mut out = parts.next().unwrap_or_default().to_string();
+    out.extend(parts.map(|part| part.split_once('}').map_or(part, |(_, rest)| rest)));
+    out
+}
+
+/// The shape without QLDoc, for texts where members with mistakes are left out and others inherit their comments.
+fn shape_without_docs(mut parse: Parse) -> String {
+    use quarrel_syntax::tree::{Member, MemberKind};
+    fn strip(members: &mut [Member]) {
+        for member in members {
+            member.doc = None;
+            if let MemberKind::Module(module) = &mut member.kind {
+                strip(&mut module.members);
+            }
+        }
+    }
+    parse.tree.doc = None;
+    strip(&mut parse.tree.members);
+    shape(&parse)
+}
+
+#[test]
+fn everything_parses() {
+    assert_eq!(told(EVERYTHING), "");
+}
+
+#[test]
+fn printing_keeps_the_tree() {
+    let first = parse_text(EVERYTHING);
+    let printed = pretty::file(&first.tree);
+    let second = parse_text(&printed);
+    assert_eq!(told(&printed), "", "{printed}");
+    assert_eq!(shape(&first), shape(&second), "{printed}");
+    assert_eq!(printed, pretty::file(&second.tree), "printing a printed file changes nothing");
+}
+
+#[test]
+fn layout() {
+    let expected = include_str!("data/everything.printed.qll");
+    let printed = pretty::file(&parse_text(EVERYTHING).tree);
+    if std::env::var_os("UPDATE_EXPECT").is_some() {
+        std::fs::write("tests/data/everything.printed.qll", &printed).expect("test data can be written");
+    } else {
+        assert_eq!(printed, expected, "UPDATE_EXPECT=1 rewrites the expectation");
+    }
+}
+
+#[test]
+fn mistakes() {
+    let data = include_str!("data/errors.txt");
+    let mut rewritten = String::new();
+    for case in data.split_inclusive("\n# ").map(|case| case.strip_suffix("\n# ").unwrap_or(case)) {
+        let case = case.strip_prefix("# ").unwrap_or(case);
+        let (title, rest) = case.split_once('\n').unwrap_or((case, ""));
+        let text = rest.split_once("----\n").map_or(rest, |(text, _)| text);
+        let _ = write!(rewritten, "# {title}\n{text}----\n{}\n", told(text));
+    }
+    let rewritten = format!("{}\n", rewritten.trim_end());
+    if std::env::var_os("UPDATE_EXPECT").is_some() {
+        std::fs::write("tests/data/errors.txt", &rewritten).expect("test data can be written");
+    } else {
+        assert_eq!(rewritten, data, "UPDATE_EXPECT=1 rewrites the expectations");
+    }
+}
+
+#[test]
+fn deep_and_long_texts_get_an_answer() {
+    let nested = |open: &str, close: &str, n: usize| {
+        format!("predicate p() {{ {}x(){} = 1 }}", open.repeat(n), close.repeat(n))
+    };
+    for (open, close) in
+        [("(", ")"), ("f(", ")"), ("[", "]"), ("-", ""), ("(T)", ""), ("x + ", ""), ("a().b().", "")]
+    {
+        let told = told(&nested(open, close, 5_000));
+        assert!(told.contains("nesting-too-deep"), "{open}: {told}");
+        assert_eq!(
+            told.lines().filter(|line| line.contains("nesting-too-deep")).count(),
+            1,
+            "{open}: {told}"
+        );
+    }
+    for (open, close) in [("(", ")"), ("f(", ")"), ("-", ""), ("not ", ""), ("(T)", "")] {
+        assert_eq!(told(&nested(open, close, 400)), "", "{open}");
+    }
+    for prefix in ["not ", "if a() then b() else ", "if a() then ", "not -", "exists(int x | "] {
+        let told = told(&format!("predicate p() {{ {}x() }}", prefix.repeat(5_000)));
+        assert!(!told.is_empty(), "{prefix}");
+    }
+    for word in ["and", "or"] {
+        let chain = format!("predicate p() {{ {} }}", vec!["a()"; 10_000].join(&format!(" {word} ")));
+        assert_eq!(told(&chain), "");
+        assert_eq!(shape(&parse_text(&pretty::file(&parse_text(&chain).tree))), shape(&parse_text(&chain)));
+    }
+    assert!(!told(&"{".repeat(20_000)).is_empty());
+    assert!(!told(&"module M {".repeat(5_000)).is_empty());
+    assert!(!told(&"a<".repeat(20_000)).is_empty());
+    assert_eq!(told(&format!("predicate p() {{ x = [{}1] }}", "1, ".repeat(50_000))), "");
+}
+
+#[test]
+fn docs_go_where_they_belong() {
+    let docs = |text: &str| {
+        let tree = parse_text(text).tree;
+        let text = |doc: &Option<quarrel_syntax::tree::QlDoc>| doc.as_ref().map(|doc| doc.text.to_string());
+        (text(&tree.doc), tree.members.iter().map(|member| text(&member.doc)).collect::<Vec<_>>())
+    };
+    let some = |text: &str| Some(text.to_string());
+    assert_eq!(docs("/** A. */ class A = B;"), (some("A."), vec![some("A.")]));
+    assert_eq!(docs("/** File. */ /** A. */ class A = B;"), (some("File."), vec![some("A.")]));
+    assert_eq!(
+        docs("class A = B; // no\n/* no */ /** C\n * d.\n */ class C = D;"),
+        (None, vec![None, some("C\nd.")])
+    );
+    assert_eq!(docs("/**/ class A = B; /** tail */"), (None, vec![None]));
+}
+
+/// Pieces of QL for random texts.
+const PIECES: &[&str] = &[
+    "predicate",
+    "p",
+    "(",
+    ")",
+    "{",
+    "}",
+    "int",
+    "x",
+    "Foo",
+    "class",
+    "extends",
+    "=",
+    "+",
+    "*",
+    "-",
+    "1",
+    "2.5",
+    "\"s\"",
+    "and",
+    "or",
+    "not",
+    "if",
+    "then",
+    "else",
+    "implies",
+    "exists",
+    "|",
+    ",",
+    ";",
+    "count",
+    "rank",
+    "[",
+    "]",
+    "..",
+    ".",
+    "::",
+    "<",
+    ">",
+    "any",
+    "none",
+    "this",
+    "result",
+    "_",
+    "select",
+    "from",
+    "where",
+    "order by",
+    "import",
+    "module",
+    "newtype",
+    "instanceof",
+    "in",
+    "@t",
+    "signature",
+    "private",
+    "pragma",
+    "super",
+    "as",
+    "/** d */",
+    "\n",
+    "/",
+    "2147483648",
+];
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn random_bytes_get_an_answer(bytes in proptest::collection::vec(any::<u8>(), 0..300)) {
+        parse_text(&String::from_utf8_lossy(&bytes));
+    }
+
+    #[test]
+    fn random_tokens_print_as_parsed(pieces in proptest::collection::vec(proptest::sample::select(PIECES), 0..60)) {
+        survives(&pieces.join(" "));
+    }
+
+    #[test]
+    fn changed_sources_print_as_parsed(at in 0..EVERYTHING.len(), len in 0usize..30, piece in proptest::sample::select(PIECES)) {
+        let bytes = EVERYTHING.as_bytes();
+        let end = (at + len).min(bytes.len());
+        let changed = [&bytes[..at], b" ", piece.as_bytes(), b" ", &bytes[end..]].concat();
+        survives(&String::from_utf8_lossy(&changed));
+    }
+}
+
+/// What was understood of a text prints as a text without mistakes that means the same.
+fn survives(text: &str) {
+    let first = parse_text(text);
+    let printed = pretty::file(&first.tree);
+    assert_eq!(told(&printed), "", "{text}\nprinted as\n{printed}");
+    assert_eq!(
+        shape_without_docs(first),
+        shape_without_docs(parse_text(&printed)),
+        "{text}\nprinted as\n{printed}"
+    );
+}
