@@ -259,7 +259,6 @@ pub struct Class {
     /// Its type with its own variables as arguments.
     pub this_type: TyCell,
     /// All supertypes, itself first, each class once, in terms of its own variables (see `resolve::inherit`).
-    #[allow(dead_code, reason = "filled by resolution")]
     pub(crate) closure: OnceLock<Box<[(ClassId, Ty)]>>,
 }
 
@@ -418,13 +417,12 @@ pub struct Model {
     pub(crate) fields: Vec<Field>,
     pub(crate) type_vars: Vec<TypeVar>,
     /// Top-level classes by package and name: those of all source roots in path order, or the library's.
-    #[allow(dead_code, reason = "filled by declare")]
     pub(crate) top_level: FxMap<(PackageId, Sym), Vec<ClassId>>,
     /// Source root of each file: files of one root have the same number, roots in path order.
-    #[allow(dead_code, reason = "filled by declare")]
     pub(crate) file_roots: Vec<u32>,
     /// The classes declared in each file: `classes[start..end]`, in the order of the text.
     pub(crate) file_classes: Vec<IdRange>,
+    pub(crate) file_decls: Vec<declare::FileDecls>,
     pub(crate) missing: Arena<Class>,
     pub(crate) missing_ids: std::sync::RwLock<FxMap<(Option<ClassId>, Sym, Sym), ClassId>>,
     pub(crate) missing_packages: Arena<Sym>,

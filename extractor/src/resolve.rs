@@ -9,6 +9,23 @@
 //!
 //! Calls that cannot be bound are listed with the reason; nothing here fails on bad Java.
 
+pub mod bodies;
+mod calls;
+mod exprs;
+pub mod generics;
+pub mod headers;
+mod infer;
+pub mod inherit;
+mod lambda;
+mod overload;
+pub mod scope;
+pub mod typenames;
+pub mod types;
+
+pub use bodies::resolve_file;
+pub use headers::resolve_headers;
+pub use scope::Imports;
+
 use crate::intern::Sym;
 use crate::model::{CallableId, FieldId, PackageId, ParamId, Ty};
 

@@ -1,1 +1,456 @@
-//! Library types.
+//! Library types: the bundled JDK signatures, into the same model as the sources.
+//!
+//! In: sorted lines, one class with its members after it. Out: classes, fields and callables like those of
+//! sources, all of them headers already. A library class whose qualified name some source file declares is
+//! left out; references to it mean the source's.
+//!
+//! The lines, their fields separated by tabs (names and types in the internal form of JVMS 4.2 and 4.7.9.1):
+//! ```text
+//! C flags java/util/Map$Entry superclass interface,interface class-signature
+//! F flags name signature-or-descriptor
+//! M flags name descriptor throws,throws
+//! G flags name generic-signature throws,throws
+//! ```
+
+use super::{
+    Callable, CallableId, Class, ClassId, ClassKind, Field, IdRange, Model, Modifiers, Nesting, Origin,
+    Param, Supertypes, Ty, TyCell, TypeVar, TypeVarId, VarOwner, WellKnown, WildcardKind,
+};
+use crate::intern::Sym;
+use std::sync::OnceLock;
+
+static BUNDLED: &[u8] = include_bytes!("../../jdk/signatures.txt.zst");
+
+const FLAG_VARARGS: u32 = 0x80;
+const FLAG_INTERFACE: u32 = 0x200;
+const FLAG_ANNOTATION: u32 = 0x2000;
+const FLAG_ENUM: u32 = 0x4000;
+
+/// The text of the bundled signatures; empty if they were damaged.
+fn bundled() -> String {
+    zstd::decode_all(BUNDLED).ok().and_then(|bytes| String::from_utf8(bytes).ok()).unwrap_or_default()
+}
+
+/// Loads the bundled library. Call it once, after the sources are declared.
+pub fn load(model: &mut Model) {
+    load_text(model, &bundled());
+    let well_known = find_well_known(model);
+    model.well_known.get_or_init(|| well_known);
+}
+
+fn find_well_known(model: &Model) -> WellKnown {
+    let class = |package: &str, name: &str| model.find_top_level(Sym::new(package), Sym::new(name), None);
+    let lang = |name: &str| class("java.lang", name);
+    let ty = |package: &str, name: &str| match class(package, name) {
+        Some(id) => model.types.class(id, &[]),
+        None => model.types.class(model.missing_class(Sym::new(package), None, Sym::new(name)), &[]),
+    };
+    let boxes = ["Boolean", "Byte", "Short", "Character", "Integer", "Long", "Float", "Double"];
+    WellKnown {
+        object: ty("java.lang", "Object"),
+        string: ty("java.lang", "String"),
+        class: lang("Class"),
+        throwable: ty("java.lang", "Throwable"),
+        iterable: lang("Iterable"),
+        enum_class: lang("Enum"),
+        record: ty("java.lang", "Record"),
+        cloneable: ty("java.lang", "Cloneable"),
+        serializable: ty("java.io", "Serializable"),
+        annotation: ty("java.lang.annotation", "Annotation"),
+        boxes: boxes.map(|name| ty("java.lang", name)),
+        void: ty("java.lang", "Void"),
+    }
+}
+
+/// The class that a binary name (`java/util/Map$Entry`) means.
+fn find_binary(model: &Model, binary: &str) -> ClassId {
+    let (package, rest) = binary.rsplit_once('/').unwrap_or(("", binary));
+    let package = Sym::new(&package.replace('/', "."));
+    if let Some(id) = model.find_top_level(package, Sym::new(rest), None) {
+        return id;
+    }
+    let mut found: Option<ClassId> = None;
+    for part in rest.split('$') {
+        let name = Sym::new(part);
+        let next = match found {
+            None => model.find_top_level(package, name, None),
+            Some(outer) => model.find_member_class(outer, name),
+        };
+        found = Some(next.unwrap_or_else(|| model.missing_class(package, found, name)));
+    }
+    found.unwrap_or_else(|| model.missing_class(package, None, Sym::new(rest)))
+}
+
+/// Declares the classes that `text` describes, and their members.
+fn load_text(model: &mut Model, text: &str) {
+    let mut kept: Vec<(ClassId, Vec<&str>)> = Vec::new();
+    let mut keep = false;
+    for line in text.lines() {
+        if let Some(class) = line.strip_prefix("C\t") {
+            let made = declare(model, class);
+            keep = made.is_some();
+            kept.extend(made.map(|id| (id, vec![class])));
+        } else if keep && let Some((_, lines)) = kept.last_mut() {
+            lines.push(line);
+        }
+    }
+    for (id, lines) in &kept {
+        header(model, *id, lines[0]);
+    }
+    for (id, lines) in &kept {
+        members(model, *id, &lines[1..]);
+    }
+}
+
+fn flags(text: &str) -> u32 {
+    u32::from_str_radix(text, 16).unwrap_or(0)
+}
+
+/// The class itself, unless the sources declare it.
+fn declare(model: &mut Model, line: &str) -> Option<ClassId> {
+    let mut parts = line.split('\t');
+    let flags = flags(parts.next()?);
+    let binary = parts.next()?;
+    let superclass = parts.next().unwrap_or("");
+    let (package, rest) = binary.rsplit_once('/').unwrap_or(("", binary));
+    let package_name = Sym::new(&package.replace('/', "."));
+    let outer = match rest.rfind('$') {
+        None => None,
+        Some(at) => {
+            // In the order of names an outer class comes before the classes inside it.
+            let outer = find_binary(model, &binary[..binary.len() - rest.len() + at]);
+            if outer.0 >= super::MISSING || model.class(outer).origin != Origin::Library {
+                return None;
+            }
+            Some(outer)
+        }
+    };
+    let name = Sym::new(rest.rsplit('$').next().unwrap_or(rest));
+    if outer.is_none() && model.find_top_level(package_name, name, None).is_some() {
+        return None;
+    }
+    let package = model.package(package_name);
+    let id = ClassId(model.classes.len() as u32);
+    let kind = if flags & FLAG_ANNOTATION != 0 {
+        ClassKind::Annotation
+    } else if flags & FLAG_INTERFACE != 0 {
+        ClassKind::Interface
+    } else if flags & FLAG_ENUM != 0 {
+        ClassKind::Enum
+    } else if superclass == "java/lang/Record" {
+        ClassKind::Record
+    } else {
+        ClassKind::Class
+    };
+    let modifiers = Modifiers(flags & 0x41f);
+    model.classes.push(Class {
+        name,
+        package,
+        outer,
+        kind,
+        nesting: if outer.is_some() { Nesting::Member } else { Nesting::TopLevel },
+        modifiers,
+        origin: Origin::Library,
+        inner: outer.is_some() && !modifiers.has(Modifiers::STATIC),
+        type_params: Vec::new(),
+        all_params: Vec::new(),
+        fields: IdRange::default(),
+        callables: IdRange::default(),
+        members: Vec::new(),
+        supertypes: OnceLock::new(),
+        this_type: TyCell::new(Ty::UNKNOWN),
+        closure: OnceLock::new(),
+    });
+    match outer {
+        Some(outer) => model.classes[outer.index()].members.push(id),
+        None => model.top_level.entry((package, name)).or_default().push(id),
+    }
+    Some(id)
+}
+
+/// Type variables, then supertypes. Outer classes come before inner ones.
+fn header(model: &mut Model, id: ClassId, line: &str) {
+    let parts: Vec<&str> = line.split('\t').collect();
+    let signature = parts.get(4).copied().unwrap_or("");
+    let mut all = match model.class(id).outer {
+        Some(outer) if model.class(id).inner => model.class(outer).all_params.clone(),
+        _ => Vec::new(),
+    };
+    let mut reader = Reader { model, text: signature.as_bytes(), at: 0, scope: all.clone() };
+    let own = reader.type_params(VarOwner::Class(id));
+    let mut supertypes = Vec::new();
+    if signature.is_empty() {
+        for name in
+            parts.get(2).into_iter().copied().chain(parts.get(3).into_iter().flat_map(|l| l.split(',')))
+        {
+            if !name.is_empty() {
+                let class = find_binary(reader.model, name);
+                supertypes.push(reader.model.types.class(class, &[]));
+            }
+        }
+    } else {
+        while reader.at < reader.text.len() {
+            supertypes.push(reader.ty());
+        }
+    }
+    all.extend(&own);
+    let args: Vec<Ty> = all.iter().map(|&var| model.types.var(var)).collect();
+    let this_type = model.types.class(id, &args);
+    let class = &mut model.classes[id.index()];
+    let has_superclass = parts.get(2).is_some_and(|name| !name.is_empty());
+    let superclass = (has_superclass && !supertypes.is_empty()).then(|| supertypes.remove(0));
+    let found = Supertypes {
+        superclass: if class.is_interface() { None } else { superclass },
+        interfaces: supertypes.into(),
+        permits: Box::default(),
+    };
+    class.type_params = own;
+    class.all_params = all;
+    class.this_type.set(this_type);
+    class.supertypes.get_or_init(|| found);
+}
+
+fn members(model: &mut Model, id: ClassId, lines: &[&str]) {
+    let field_start = model.fields.len() as u32;
+    let callable_start = model.callables.len() as u32;
+    let class = model.class(id);
+    let (class_name, inner) = (class.name, class.inner);
+    let scope = class.all_params.clone();
+    for line in lines {
+        let parts: Vec<&str> = line.split('\t').collect();
+        let [kind, flag_text, name, signature, rest @ ..] = parts.as_slice() else { continue };
+        let bits = flags(flag_text);
+        if *kind == "F" {
+            let mut reader = Reader { model, text: signature.as_bytes(), at: 0, scope: scope.clone() };
+            let ty = reader.ty();
+            model.fields.push(Field {
+                name: Sym::new(name),
+                class: id,
+                modifiers: Modifiers(bits & 0xdf),
+                is_enum_constant: bits & FLAG_ENUM != 0,
+                is_component: false,
+                decl: None,
+                ty: TyCell::new(ty),
+            });
+            continue;
+        }
+        let callable = CallableId(model.callables.len() as u32);
+        let is_constructor = *name == "<init>";
+        // Its own variables come into scope of the signature, so the callable stands before they are read.
+        let mut reader = Reader { model, text: signature.as_bytes(), at: 0, scope: scope.clone() };
+        let type_params = reader.type_params(VarOwner::Callable(callable));
+        reader.at += 1;
+        let mut types = Vec::new();
+        while reader.peek().is_some_and(|byte| byte != b')') {
+            types.push(reader.ty());
+        }
+        reader.at += 1;
+        let result = reader.ty();
+        let mut throws = Vec::new();
+        while reader.peek() == Some(b'^') {
+            reader.at += 1;
+            throws.push(reader.ty());
+        }
+        if throws.is_empty()
+            && let Some(names) = rest.first().filter(|names| !names.is_empty())
+        {
+            for name in names.split(',') {
+                let class = find_binary(model, name);
+                throws.push(model.types.class(class, &[]));
+            }
+        }
+        if is_constructor && inner && *kind == "M" && !types.is_empty() {
+            types.remove(0); // the enclosing instance, which only descriptors mention
+        }
+        let start = model.params.len() as u32;
+        for (i, &ty) in types.iter().enumerate() {
+            let name = Sym::new(&format!("p{i}"));
+            model.params.push(Param { name, callable, ty: TyCell::new(ty) });
+        }
+        let params = IdRange { start, end: model.params.len() as u32 };
+        let mut modifiers = Modifiers(bits & 0x53f);
+        if model.class(id).is_interface()
+            && !modifiers.has(Modifiers::ABSTRACT)
+            && !modifiers.has(Modifiers::STATIC)
+        {
+            modifiers = modifiers.with(Modifiers::DEFAULT);
+        }
+        model.callables.push(Callable {
+            name: if is_constructor { class_name } else { Sym::new(name) },
+            class: id,
+            is_constructor,
+            implicit: None,
+            modifiers,
+            varargs: bits & FLAG_VARARGS != 0,
+            type_params,
+            params,
+            decl: None,
+            result: TyCell::new(result),
+            throws: OnceLock::from(throws.into_boxed_slice()),
+        });
+    }
+    let fields = IdRange { start: field_start, end: model.fields.len() as u32 };
+    let callables = IdRange { start: callable_start, end: model.callables.len() as u32 };
+    let class = &mut model.classes[id.index()];
+    class.fields = fields;
+    class.callables = callables;
+}
+
+/// Reads descriptors and generic signatures (JVMS 4.3, 4.7.9.1). Bad input gives `Ty::UNKNOWN`.
+struct Reader<'a> {
+    model: &'a mut Model,
+    text: &'a [u8],
+    at: usize,
+    /// Type variables in scope, the innermost last.
+    scope: Vec<TypeVarId>,
+}
+
+impl Reader<'_> {
+    fn peek(&self) -> Option<u8> {
+        self.text.get(self.at).copied()
+    }
+
+    fn next(&mut self) -> Option<u8> {
+        let byte = self.peek()?;
+        self.at += 1;
+        Some(byte)
+    }
+
+    /// The bytes up to one of `ends`, as text.
+    fn word(&mut self, ends: &[u8]) -> String {
+        let start = self.at;
+        while self.peek().is_some_and(|byte| !ends.contains(&byte)) {
+            self.at += 1;
+        }
+        String::from_utf8_lossy(&self.text[start..self.at]).into_owned()
+    }
+
+    /// `<T:bound:bound...>`, if there.
+    fn type_params(&mut self, owner: VarOwner) -> Vec<TypeVarId> {
+        let mut made = Vec::new();
+        if self.peek() != Some(b'<') {
+            return made;
+        }
+        // Bounds may mention variables that are declared later: declare all names first.
+        let start = self.at;
+        for read_bounds in [false, true] {
+            self.at = start + 1;
+            let mut index = 0;
+            while self.peek().is_some_and(|byte| byte != b'>') {
+                let name = self.word(b":");
+                if !read_bounds {
+                    let id = TypeVarId(self.model.type_vars.len() as u32);
+                    let bounds = OnceLock::new();
+                    self.model.type_vars.push(TypeVar { name: Sym::new(&name), owner, index, bounds });
+                    self.scope.push(id);
+                    made.push(id);
+                }
+                let mut bounds = Vec::new();
+                while self.peek() == Some(b':') {
+                    self.at += 1;
+                    if self.peek() != Some(b':') {
+                        if read_bounds {
+                            bounds.push(self.ty());
+                        } else {
+                            self.skip();
+                        }
+                    }
+                }
+                if read_bounds && let Some(&id) = made.get(index as usize) {
+                    self.model.type_vars[id.index()].bounds.get_or_init(|| bounds.into());
+                }
+                index += 1;
+            }
+        }
+        self.at += 1;
+        made
+    }
+
+    /// Passes over one type.
+    fn skip(&mut self) {
+        while self.peek() == Some(b'[') {
+            self.at += 1;
+        }
+        match self.next() {
+            Some(b'T') => {
+                self.word(b";");
+                self.at += 1;
+            }
+            Some(b'L') => {
+                let mut depth = 0;
+                while let Some(byte) = self.next() {
+                    match byte {
+                        b'<' => depth += 1,
+                        b'>' => depth -= 1,
+                        b';' if depth == 0 => break,
+                        _ => {}
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn ty(&mut self) -> Ty {
+        match self.next() {
+            Some(b'Z') => Ty::BOOLEAN,
+            Some(b'B') => Ty::BYTE,
+            Some(b'S') => Ty::SHORT,
+            Some(b'C') => Ty::CHAR,
+            Some(b'I') => Ty::INT,
+            Some(b'J') => Ty::LONG,
+            Some(b'F') => Ty::FLOAT,
+            Some(b'D') => Ty::DOUBLE,
+            Some(b'V') => Ty::VOID,
+            Some(b'[') => {
+                let component = self.ty();
+                self.model.types.array(component)
+            }
+            Some(b'T') => {
+                let name = Sym::new(&self.word(b";"));
+                self.at += 1;
+                let vars = &self.model.type_vars;
+                let found = self.scope.iter().rev().find(|var| vars[var.index()].name == name);
+                found.map_or(Ty::UNKNOWN, |&var| self.model.types.var(var))
+            }
+            Some(b'L') => self.class_type(),
+            _ => Ty::UNKNOWN,
+        }
+    }
+
+    /// `java/util/Map<TK;>.Entry<...>;` after the `L`.
+    fn class_type(&mut self) -> Ty {
+        let mut binary = String::new();
+        let mut args = Vec::new();
+        loop {
+            binary += &self.word(b"<;.");
+            match self.next() {
+                Some(b'<') => {
+                    while self.peek().is_some_and(|byte| byte != b'>') {
+                        args.push(self.argument());
+                    }
+                    self.at += 1;
+                }
+                Some(b'.') => binary.push('$'),
+                _ => break,
+            }
+        }
+        let class = find_binary(self.model, &binary);
+        self.model.types.class(class, &args)
+    }
+
+    fn argument(&mut self) -> Ty {
+        let kind = match self.peek() {
+            Some(b'*') => {
+                self.at += 1;
+                return self.model.types.wildcard(WildcardKind::Unbounded, Ty::UNKNOWN);
+            }
+            Some(b'+') => WildcardKind::Extends,
+            Some(b'-') => WildcardKind::Super,
+            _ => return self.ty(),
+        };
+        self.at += 1;
+        let bound = self.ty();
+        self.model.types.wildcard(kind, bound)
+    }
+}

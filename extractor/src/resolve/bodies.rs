@@ -1,0 +1,568 @@
+//! Phase 2: the bodies of one file: classes, members and statements; expressions are `exprs`, calls `calls`.
+//!
+//! In: the model with all headers, and one file. Out: its [`FileBindings`]. Each file is resolved alone.
+
+use std::rc::Rc;
+
+use hashbrown::HashMap;
+use rustc_hash::FxBuildHasher;
+
+use super::headers::{declared_supertypes, member_headers, push_class};
+use super::scope::{Entry, Imports, Scope, TypeCache};
+use super::typenames::TypeNames;
+use super::types::upper_class;
+use super::{Binding, FileBindings, Functional, Reason, Unresolved};
+use crate::ast::{
+    self, CaseBody, ExprId, ExprKind, Member, StmtId, StmtKind, TypeNodeId, TypeNodeKind, VarId,
+};
+use crate::intern::Sym;
+use crate::model::declare::{FileDecls, VarDef};
+use crate::model::{CallableId, ClassId, ClassKind, FileId, Model, Nesting, Origin, Supertypes, Ty};
+
+/// What the `return`s of a lambda body, or the `yield`s of a switch, should give and do give.
+#[derive(Debug)]
+pub(super) struct Results {
+    pub want: Ty,
+    pub found: Vec<Ty>,
+}
+
+/// The resolution of one file.
+pub(super) struct Body<'a> {
+    pub model: &'a Model,
+    pub ast: &'a ast::File,
+    pub decls: &'a FileDecls,
+    pub imports: &'a Imports,
+    pub cache: TypeCache,
+    pub out: FileBindings,
+    pub scope: Scope,
+    /// Expressions whose type is final.
+    pub done: Vec<bool>,
+    /// Expressions that were typed without what surrounds them, with holes left.
+    pub shaped: Vec<bool>,
+    pub returns: Vec<Results>,
+    pub yields: Vec<Results>,
+    pub methods: HashMap<(ClassId, Sym), Rc<[CallableId]>, FxBuildHasher>,
+}
+
+/// Resolves the bodies of one file.
+pub fn resolve_file(model: &Model, file: FileId, ast: &ast::File, imports: &Imports) -> FileBindings {
+    let out = FileBindings {
+        expr_types: vec![Ty::UNKNOWN; ast.exprs.len()],
+        bindings: vec![Binding::None; ast.exprs.len()],
+        type_nodes: vec![Ty::UNKNOWN; ast.types.len()],
+        local_types: vec![Ty::UNKNOWN; ast.vars.len()],
+        ..FileBindings::default()
+    };
+    let mut body = Body {
+        model,
+        ast,
+        decls: model.file_decls(file),
+        imports,
+        cache: TypeCache::default(),
+        out,
+        scope: Scope::new(),
+        done: vec![false; ast.exprs.len()],
+        shaped: vec![false; ast.exprs.len()],
+        returns: Vec::new(),
+        yields: Vec::new(),
+        methods: HashMap::default(),
+    };
+    if let Some(package) = &ast.package {
+        body.annotations(package.annotations);
+    }
+    for &decl in &ast.top_types {
+        body.class(body.decls.classes[decl.index()]);
+    }
+    let mut out = body.out;
+    out.constructor_calls.sort_by_key(|(stmt, _)| *stmt);
+    out.functionals.sort_by_key(|functional| functional.expr);
+    out.unresolved.sort_by_key(|call| (call.is_stmt, call.node));
+    out
+}
+
+impl<'a> Body<'a> {
+    /// The type that a type node denotes.
+    pub fn type_node(&mut self, id: TypeNodeId) -> Ty {
+        let mut names = TypeNames {
+            model: self.model,
+            ast: self.ast,
+            imports: self.imports,
+            cache: &self.cache,
+            nodes: &mut self.out.type_nodes,
+            pending: None,
+        };
+        let ty = names.resolve(id, &self.scope);
+        let annotations = self.ast[id].annotations;
+        if !annotations.is_empty() {
+            self.annotations(annotations);
+        }
+        ty
+    }
+
+    /// The class that a simple name means as a type here, or the type variable.
+    pub fn type_named(&mut self, name: Sym) -> Option<Ty> {
+        let mut names = TypeNames {
+            model: self.model,
+            ast: self.ast,
+            imports: self.imports,
+            cache: &self.cache,
+            nodes: &mut self.out.type_nodes,
+            pending: None,
+        };
+        Some(match names.find_simple(name, &self.scope)? {
+            Ok(class) => self.model.types.class(class, &[]),
+            Err(var) => self.model.types.var(var),
+        })
+    }
+
+    /// The innermost class around this place.
+    pub fn this_class(&self) -> Option<ClassId> {
+        self.scope.iter().rev().find_map(|entry| match entry {
+            Entry::Class(class) => Some(*class),
+            _ => None,
+        })
+    }
+
+    /// The methods of that name which a class has.
+    pub fn methods_named(&mut self, class: ClassId, name: Sym) -> Rc<[CallableId]> {
+        let model = self.model;
+        self.methods.entry((class, name)).or_insert_with(|| model.methods_named(class, name).into()).clone()
+    }
+
+    pub fn unresolved(&mut self, node: u32, is_stmt: bool, name: Sym, argc: usize, reason: Reason) {
+        self.out.unresolved.push(Unresolved { node, is_stmt, name, argc: argc as u32, reason });
+    }
+
+    pub fn functional(&mut self, expr: ExprId, interface: Ty, method: CallableId, result: Ty) {
+        self.out.functionals.push(Functional { expr: expr.index() as u32, interface, method, result });
+    }
+
+    pub fn annotations(&mut self, annotations: ast::List<ast::AnnotationId>) {
+        for id in self.ast.list(annotations) {
+            let annotation = self.ast[id];
+            let ty = self.type_node(annotation.ty);
+            for value in self.ast.list(annotation.values) {
+                let value = self.ast[value];
+                let want = self.model.types.class_of(ty).and_then(|class| {
+                    let element = self.methods_named(class, value.name).first().copied()?;
+                    Some(self.model.callable(element).result.get())
+                });
+                self.expr(value.value, want.unwrap_or(Ty::HOLE), false);
+            }
+        }
+    }
+
+    /// A class whose headers are known: its header again for what its nodes denote, then its bodies.
+    fn class(&mut self, id: ClassId) {
+        let model = self.model;
+        let Origin::Source { decl, .. } = model.class(id).origin else { return };
+        let ast = self.ast;
+        let decl = &ast.type_decls[decl as usize];
+        let depth = self.scope.len();
+        self.annotations(decl.modifiers.annotations);
+        for &var in &model.class(id).type_params {
+            self.scope.push(Entry::TypeVar(model.type_var(var).name, var));
+        }
+        let mut names = TypeNames {
+            model,
+            ast,
+            imports: self.imports,
+            cache: &self.cache,
+            nodes: &mut self.out.type_nodes,
+            pending: None,
+        };
+        declared_supertypes(&mut names, id, decl, &self.scope);
+        self.scope.truncate(depth);
+        push_class(model, id, &mut self.scope);
+        let mut names = TypeNames {
+            model,
+            ast,
+            imports: self.imports,
+            cache: &self.cache,
+            nodes: &mut self.out.type_nodes,
+            pending: None,
+        };
+        member_headers(&mut names, id, &self.scope);
+        let returns = std::mem::take(&mut self.returns);
+        let yields = std::mem::take(&mut self.yields);
+        self.members(id, decl);
+        self.returns = returns;
+        self.yields = yields;
+        self.scope.truncate(depth);
+    }
+
+    fn members(&mut self, class: ClassId, decl: &'a ast::TypeDecl) {
+        let ast = self.ast;
+        for component in ast.list(decl.components) {
+            self.annotations(ast[component].modifiers.annotations);
+        }
+        for member in &decl.members {
+            let depth = self.scope.len();
+            match *member {
+                Member::Field(id) => {
+                    let field = &ast[id];
+                    self.annotations(field.modifiers.annotations);
+                    self.type_node(field.ty);
+                    for var in ast.list(field.vars) {
+                        let ty = match self.decls.vars[var.index()] {
+                            VarDef::Field(field) => self.model.field(field).ty.get(),
+                            _ => Ty::UNKNOWN,
+                        };
+                        if let Some(init) = ast[var].init {
+                            self.expr(init, ty, false);
+                        }
+                        self.scope.truncate(depth);
+                    }
+                }
+                Member::EnumConstant(var) => {
+                    self.annotations(ast[var].modifiers.annotations);
+                    if let Some(init) = ast[var].init {
+                        self.expr(init, Ty::HOLE, false);
+                    }
+                }
+                Member::Callable(id) => self.callable(class, id),
+                Member::Type(id) => self.class(self.decls.classes[id.index()]),
+                Member::Initializer(id) => self.stmt(ast[id].body),
+            }
+            self.scope.truncate(depth);
+        }
+    }
+
+    fn callable(&mut self, class: ClassId, id: ast::CallableId) {
+        let ast = self.ast;
+        let decl = &ast[id];
+        let Some(callable_id) = self.decls.callables[id.index()] else { return };
+        let callable = self.model.callable(callable_id);
+        self.annotations(decl.modifiers.annotations);
+        for &var in &callable.type_params {
+            self.scope.push(Entry::TypeVar(self.model.type_var(var).name, var));
+        }
+        for var in ast.list(decl.params) {
+            self.annotations(ast[var].modifiers.annotations);
+        }
+        if let Some(receiver) = decl.receiver {
+            self.type_node(receiver);
+        }
+        for param in callable.param_ids() {
+            let found = self.model.param(param);
+            self.scope.push(Entry::Var(found.name, Binding::Param(param), found.ty.get()));
+        }
+        if let Some(value) = decl.default_value {
+            self.expr(value, callable.result.get(), false);
+        }
+        if let Some(body) = decl.body {
+            self.returns.push(Results { want: callable.result.get(), found: Vec::new() });
+            self.stmt(body);
+            self.returns.pop();
+        }
+        let _ = class;
+    }
+
+    /// A local class: its headers, with those of the classes inside it, then its bodies.
+    pub fn local_class(&mut self, id: ClassId) {
+        let name = self.model.class(id).name;
+        if !name.is_empty() {
+            self.scope.push(Entry::LocalClass(name, id));
+        }
+        self.local_headers(id, true);
+        self.local_headers(id, false);
+        self.class(id);
+    }
+
+    /// An anonymous class of the given supertype.
+    pub fn anonymous_class(&mut self, id: ClassId, named: Ty) {
+        let known = self.model.well_known();
+        let of_interface =
+            self.model.types.class_of(named).is_some_and(|class| self.model.class(class).is_interface());
+        let supertypes = if of_interface {
+            Supertypes { superclass: Some(known.object), interfaces: [named].into(), permits: Box::default() }
+        } else {
+            Supertypes { superclass: Some(named), ..Supertypes::default() }
+        };
+        self.model.class(id).supertypes.get_or_init(|| supertypes);
+        self.local_headers(id, true);
+        self.local_headers(id, false);
+    }
+
+    /// The bodies of an anonymous class.
+    pub fn anonymous_body(&mut self, id: ClassId) {
+        self.class(id);
+    }
+
+    /// Supertypes first, then members, of a class in a body and of its member classes.
+    fn local_headers(&mut self, id: ClassId, supertypes: bool) {
+        let model = self.model;
+        let class = model.class(id);
+        let Origin::Source { decl, .. } = class.origin else { return };
+        let depth = self.scope.len();
+        if supertypes && class.nesting != Nesting::Anonymous {
+            for &var in &class.type_params {
+                self.scope.push(Entry::TypeVar(model.type_var(var).name, var));
+            }
+            let mut names = TypeNames {
+                model,
+                ast: self.ast,
+                imports: self.imports,
+                cache: &self.cache,
+                nodes: &mut self.out.type_nodes,
+                pending: None,
+            };
+            let found = declared_supertypes(&mut names, id, &self.ast.type_decls[decl as usize], &self.scope);
+            class.supertypes.get_or_init(|| found);
+            self.scope.truncate(depth);
+        }
+        push_class(model, id, &mut self.scope);
+        if !supertypes {
+            let mut names = TypeNames {
+                model,
+                ast: self.ast,
+                imports: self.imports,
+                cache: &self.cache,
+                nodes: &mut self.out.type_nodes,
+                pending: None,
+            };
+            member_headers(&mut names, id, &self.scope);
+        }
+        for &member in &class.members {
+            self.local_headers(member, supertypes);
+        }
+        self.scope.truncate(depth);
+    }
+
+    /// Declares a local variable of any kind.
+    pub fn declare_var(&mut self, var: VarId, ty: Ty) {
+        self.out.local_types[var.index()] = ty;
+        self.scope.push(Entry::Var(self.ast[var].name, Binding::Local(var.index() as u32), ty));
+    }
+
+    /// The written type of a variable; none where it is to be inferred.
+    pub fn written_type(&mut self, var: VarId) -> Option<Ty> {
+        let node = self.ast[var].ty?;
+        let ty = self.type_node(node);
+        (!matches!(self.ast[node].kind, TypeNodeKind::Var)).then_some(ty)
+    }
+
+    fn block(&mut self, stmts: ast::List<StmtId>) {
+        let depth = self.scope.len();
+        for stmt in self.ast.list(stmts) {
+            self.stmt(stmt);
+        }
+        self.scope.truncate(depth);
+    }
+
+    /// Variables that the statement declares stay in scope.
+    fn scoped(&mut self, stmt: StmtId) {
+        let depth = self.scope.len();
+        self.stmt(stmt);
+        self.scope.truncate(depth);
+    }
+
+    /// Whether a statement ends with a jump, so that what follows runs only if it did not.
+    fn jumps(&self, stmt: StmtId) -> bool {
+        match self.ast[stmt].kind {
+            StmtKind::Return(_)
+            | StmtKind::Throw(_)
+            | StmtKind::Break(_)
+            | StmtKind::Continue(_)
+            | StmtKind::Yield(_) => true,
+            StmtKind::Block(stmts) => self.ast.list(stmts).last().is_some_and(|last| self.jumps(last)),
+            _ => false,
+        }
+    }
+
+    pub fn stmt(&mut self, id: StmtId) {
+        let ast = self.ast;
+        match ast[id].kind {
+            StmtKind::Block(stmts) => self.block(stmts),
+            StmtKind::If { condition, then, otherwise } => {
+                let depth = self.scope.len();
+                self.expr(condition, Ty::BOOLEAN, false);
+                self.scoped(then);
+                if let Some(otherwise) = otherwise {
+                    self.scoped(otherwise);
+                }
+                if !self.jumps(then) {
+                    self.scope.truncate(depth);
+                }
+            }
+            StmtKind::For { ty, init, condition, update, body } => {
+                let depth = self.scope.len();
+                if let Some(ty) = ty {
+                    self.type_node(ty);
+                }
+                for init in ast.list(init) {
+                    self.expr(init, Ty::HOLE, false);
+                }
+                if let Some(condition) = condition {
+                    self.expr(condition, Ty::BOOLEAN, false);
+                }
+                for update in ast.list(update) {
+                    self.expr(update, Ty::HOLE, false);
+                }
+                self.scoped(body);
+                self.scope.truncate(depth);
+            }
+            StmtKind::ForEach { var, iterable, body } => {
+                let depth = self.scope.len();
+                let iterated = self.expr(iterable, Ty::HOLE, false);
+                if let ExprKind::VarDecl(decl) = ast[var].kind {
+                    let element = self.element_type(iterated);
+                    self.annotations(ast[decl].modifiers.annotations);
+                    let ty = self.written_type(decl).unwrap_or(element);
+                    self.declare_var(decl, ty);
+                    self.set(var, ty);
+                }
+                self.scoped(body);
+                self.scope.truncate(depth);
+            }
+            StmtKind::While { condition, body } => {
+                self.expr(condition, Ty::BOOLEAN, false);
+                self.scoped(body);
+            }
+            StmtKind::Do { body, condition } => {
+                self.scoped(body);
+                self.expr(condition, Ty::BOOLEAN, false);
+            }
+            StmtKind::Try { resources, body, catches, finally } => {
+                let depth = self.scope.len();
+                for resource in ast.list(resources) {
+                    self.stmt(resource);
+                }
+                self.scoped(body);
+                self.scope.truncate(depth);
+                for catch in ast.list(catches) {
+                    self.scoped(catch);
+                }
+                if let Some(finally) = finally {
+                    self.scoped(finally);
+                }
+            }
+            StmtKind::ResourceExpr(expr) | StmtKind::Expr(expr) | StmtKind::Throw(expr) => {
+                self.expr(expr, Ty::HOLE, false);
+            }
+            StmtKind::Catch { param, body } => {
+                self.expr(param, Ty::HOLE, false);
+                self.stmt(body);
+            }
+            StmtKind::Switch { selector, body } => {
+                let selector = self.expr(selector, Ty::HOLE, false);
+                self.switch_body(selector, body);
+            }
+            StmtKind::Case { .. } | StmtKind::Empty | StmtKind::Break(_) | StmtKind::Continue(_) => {}
+            StmtKind::Synchronized { lock, body } => {
+                self.expr(lock, Ty::HOLE, false);
+                self.stmt(body);
+            }
+            StmtKind::Return(value) => {
+                let want = self.returns.last().map_or(Ty::HOLE, |results| results.want);
+                let found = match value {
+                    Some(value) => self.expr(value, if want == Ty::VOID { Ty::HOLE } else { want }, false),
+                    None => Ty::VOID,
+                };
+                if let Some(results) = self.returns.last_mut() {
+                    results.found.push(found);
+                }
+            }
+            StmtKind::Yield(value) => {
+                let want = self.yields.last().map_or(Ty::HOLE, |results| results.want);
+                let found = self.expr(value, want, false);
+                if let Some(results) = self.yields.last_mut() {
+                    results.found.push(found);
+                }
+            }
+            StmtKind::Labeled { body, .. } => self.stmt(body),
+            StmtKind::Assert { condition, message } => {
+                self.expr(condition, Ty::BOOLEAN, false);
+                if let Some(message) = message {
+                    self.expr(message, Ty::HOLE, false);
+                }
+            }
+            StmtKind::LocalVar { ty, vars } => {
+                self.type_node(ty);
+                if let Some(first) = ast.list(vars).next()
+                    && let ExprKind::VarDecl(var) = ast[first].kind
+                {
+                    self.annotations(ast[var].modifiers.annotations);
+                }
+                for var in ast.list(vars) {
+                    self.expr(var, Ty::HOLE, false);
+                }
+            }
+            StmtKind::LocalType(decl) => self.local_class(self.decls.classes[decl.index()]),
+            StmtKind::ThisCall { type_args, args } => self.constructor_call(id, None, type_args, args, false),
+            StmtKind::SuperCall { qualifier, type_args, args } => {
+                self.constructor_call(id, qualifier, type_args, args, true);
+            }
+            StmtKind::Error { parts } => {
+                for part in ast.list(parts) {
+                    self.stmt(part);
+                }
+            }
+        }
+    }
+
+    /// What an enhanced `for` over a value of this type iterates over (JLS 14.14.2).
+    fn element_type(&self, ty: Ty) -> Ty {
+        let types = &self.model.types;
+        if let Some(component) = types.component(upper_class(self.model, ty)) {
+            return component;
+        }
+        let Some(iterable) = self.model.well_known().iterable else { return Ty::UNKNOWN };
+        match self.model.as_super(ty, iterable) {
+            Some(found) => {
+                types.args(found).first().map_or(self.model.well_known().object, |&arg| self.model.upper(arg))
+            }
+            None => Ty::UNKNOWN,
+        }
+    }
+
+    /// The cases of a switch (JLS 14.11): names of an enum's constants need no qualifier there.
+    pub fn switch_body(&mut self, selector: Ty, body: ast::List<StmtId>) {
+        let ast = self.ast;
+        let outer = self.scope.len();
+        let mut depth = self.scope.len();
+        for stmt in ast.list(body) {
+            let StmtKind::Case { labels, guard, body, .. } = ast[stmt].kind else {
+                self.stmt(stmt);
+                continue;
+            };
+            if body != CaseBody::Colon {
+                self.scope.truncate(depth);
+            }
+            for label in ast.list(labels) {
+                self.case_label(label, selector);
+            }
+            if let Some(guard) = guard {
+                self.expr(guard, Ty::BOOLEAN, false);
+            }
+            match body {
+                CaseBody::Colon => depth = self.scope.len(),
+                CaseBody::Stmt(stmt) => self.scoped(stmt),
+                CaseBody::Expr(value) => {
+                    let want = self.yields.last().map_or(Ty::HOLE, |results| results.want);
+                    let found = self.expr(value, want, false);
+                    if let Some(results) = self.yields.last_mut() {
+                        results.found.push(found);
+                    }
+                }
+            }
+        }
+        self.scope.truncate(outer);
+    }
+
+    fn case_label(&mut self, label: ExprId, selector: Ty) {
+        if let ExprKind::Name(name) = self.ast[label].kind
+            && let Some(class) = self.model.types.class_of(upper_class(self.model, selector))
+            && self.model.class(class).kind == ClassKind::Enum
+        {
+            let found =
+                self.model.class(class).field_ids().find(|&field| self.model.field(field).name == name);
+            if let Some(field) = found {
+                self.out.bindings[label.index()] = Binding::Field(field);
+            }
+            self.set(label, selector);
+            return;
+        }
+        self.pattern(label, selector);
+    }
+}

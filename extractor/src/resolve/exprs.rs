@@ -1,0 +1,575 @@
+//! The types of expressions and what names mean (JLS 15, 6.5).
+//!
+//! An expression is typed with the type that its place wants (`Ty::HOLE` for none), which only poly
+//! expressions look at. A poly expression that is an argument is first typed by its *shape*, without its
+//! place: holes are left where only the place can tell, and the call it is an argument of comes back.
+
+use super::bodies::{Body, Results};
+use super::generics::member_type;
+use super::scope::{Entry, find_qualified};
+use super::types::{lub, promote, promote_both, unboxed, upper_class};
+use super::{Binding, Reason};
+use crate::ast::{BinaryOp, ExprId, ExprKind, LiteralKind, UnaryOp};
+use crate::intern::Sym;
+use crate::model::{FieldId, Ty, TyKind, WildcardKind};
+
+/// What stands before a dot.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Qualifier {
+    /// A value of this type.
+    Value(Ty),
+    /// A type.
+    Type(Ty),
+    /// A package, by its name.
+    Package(Sym),
+}
+
+impl Body<'_> {
+    /// Sets the final type of an expression.
+    pub fn set(&mut self, id: ExprId, ty: Ty) {
+        self.out.expr_types[id.index()] = ty;
+        self.done[id.index()] = true;
+    }
+
+    /// Types an expression; see the module for `want` and `shape`.
+    pub fn expr(&mut self, id: ExprId, want: Ty, shape: bool) -> Ty {
+        if self.done[id.index()] || (shape && self.shaped[id.index()]) {
+            return self.out.expr_types[id.index()];
+        }
+        let (ty, complete) = self.expr_kind(id, want, shape);
+        if shape && !complete {
+            self.shaped[id.index()] = true;
+            self.out.expr_types[id.index()] = ty;
+            return ty;
+        }
+        let ty = self.fill(ty);
+        self.set(id, ty);
+        ty
+    }
+
+    /// A type without holes: what nothing determines is `Object`.
+    pub fn fill(&self, ty: Ty) -> Ty {
+        if !self.model.types.has_holes(ty) {
+            return ty;
+        }
+        let object = self.model.well_known().object;
+        match self.model.types.kind(ty) {
+            TyKind::Basic => Ty::UNKNOWN,
+            TyKind::Class { class, args } => {
+                let args: Vec<Ty> =
+                    args.iter().map(|&arg| if arg == Ty::HOLE { object } else { self.fill(arg) }).collect();
+                self.model.types.class(*class, &args)
+            }
+            TyKind::Array(component) => {
+                let component = if *component == Ty::HOLE { object } else { self.fill(*component) };
+                self.model.types.array(component)
+            }
+            TyKind::Wildcard(kind, bound) => {
+                let bound = if *bound == Ty::HOLE { object } else { self.fill(*bound) };
+                self.model.types.wildcard(*kind, bound)
+            }
+            _ => ty,
+        }
+    }
+
+    /// An operand that its place does not influence.
+    fn operand(&mut self, id: ExprId) -> Ty {
+        self.expr(id, Ty::HOLE, false)
+    }
+
+    /// The type, and whether it is final.
+    fn expr_kind(&mut self, id: ExprId, want: Ty, shape: bool) -> (Ty, bool) {
+        let known = *self.model.well_known();
+        let ast = self.ast;
+        let ty = match ast[id].kind {
+            ExprKind::Literal { kind, .. } => match kind {
+                LiteralKind::Boolean => Ty::BOOLEAN,
+                LiteralKind::Int => Ty::INT,
+                LiteralKind::Long => Ty::LONG,
+                LiteralKind::Float => Ty::FLOAT,
+                LiteralKind::Double => Ty::DOUBLE,
+                LiteralKind::Char => Ty::CHAR,
+                LiteralKind::String | LiteralKind::TextBlock => known.string,
+                LiteralKind::Null => Ty::NULL,
+            },
+            ExprKind::Name(_) | ExprKind::Select { .. } => match self.qualifier(id) {
+                Qualifier::Value(ty) | Qualifier::Type(ty) => ty,
+                Qualifier::Package(_) => Ty::UNKNOWN,
+            },
+            ExprKind::This { qualifier } => match qualifier {
+                Some(name) => match self.qualifier(name) {
+                    Qualifier::Type(ty) => self
+                        .model
+                        .types
+                        .class_of(ty)
+                        .map_or(ty, |class| self.model.class(class).this_type.get()),
+                    _ => Ty::UNKNOWN,
+                },
+                None => {
+                    self.this_class().map_or(Ty::UNKNOWN, |class| self.model.class(class).this_type.get())
+                }
+            },
+            ExprKind::Super { qualifier } => self.super_type(qualifier),
+            ExprKind::Call { qualifier, type_args, name, args } => {
+                return self.call(id, qualifier, type_args, name, args, want, shape);
+            }
+            ExprKind::New(new) => return self.creation(id, new, want, shape),
+            ExprKind::NewArray { ty, dims, init } => {
+                let ty = self.type_node(ty);
+                for dim in ast.list(dims) {
+                    self.operand(dim);
+                }
+                if let Some(init) = init {
+                    self.expr(init, ty, false);
+                }
+                ty
+            }
+            ExprKind::ArrayInit { elements } => {
+                let element = self.model.types.component(want).unwrap_or(want);
+                for part in ast.list(elements) {
+                    self.expr(part, element, false);
+                }
+                if want.is_known() { want } else { Ty::UNKNOWN }
+            }
+            ExprKind::Unary { op, operand } => {
+                let ty = self.operand(operand);
+                match op {
+                    UnaryOp::Not => Ty::BOOLEAN,
+                    UnaryOp::Plus | UnaryOp::Minus | UnaryOp::BitNot => promote(self.model, ty),
+                    _ => ty,
+                }
+            }
+            ExprKind::Binary { op, left, right } => {
+                // Long sums nest to the left: walk down in a loop, not in recursion.
+                let mut spine = vec![(id, op, right)];
+                let mut first = left;
+                while let ExprKind::Binary { op, left, right } = ast[first].kind
+                    && !self.done[first.index()]
+                {
+                    spine.push((first, op, right));
+                    first = left;
+                }
+                let mut ty = self.operand(first);
+                while let Some((node, op, right)) = spine.pop() {
+                    let right = self.operand(right);
+                    ty = self.binary(op, ty, right);
+                    self.set(node, ty);
+                }
+                ty
+            }
+            ExprKind::Assign { op, target, value } => {
+                let ty = self.operand(target);
+                self.expr(value, if op.is_none() { ty } else { Ty::HOLE }, false);
+                ty
+            }
+            ExprKind::Conditional { condition, then, otherwise } => {
+                self.expr(condition, Ty::BOOLEAN, false);
+                let (a, b) = (self.expr(then, want, shape), self.expr(otherwise, want, shape));
+                let complete = self.done[then.index()] && self.done[otherwise.index()];
+                return (self.conditional(a, b, then, otherwise, want), complete);
+            }
+            ExprKind::Cast { ty, operand } => {
+                let ty = self.type_node(ty);
+                self.expr(operand, ty, false);
+                ty
+            }
+            ExprKind::InstanceOf { operand, ty, pattern } => {
+                let operand = self.operand(operand);
+                if let Some(ty) = ty {
+                    self.type_node(ty);
+                }
+                if let Some(pattern) = pattern {
+                    self.pattern(pattern, operand);
+                }
+                Ty::BOOLEAN
+            }
+            ExprKind::ClassLiteral { ty } => {
+                let ty = self.type_node(ty);
+                let arg = if ty == Ty::VOID { known.void } else { super::types::boxed(self.model, ty) };
+                known.class.map_or(Ty::UNKNOWN, |class| self.model.types.class(class, &[arg]))
+            }
+            ExprKind::ArrayAccess { array, index } => {
+                let array = self.operand(array);
+                self.operand(index);
+                self.model.types.component(upper_class(self.model, array)).unwrap_or(Ty::UNKNOWN)
+            }
+            ExprKind::MethodRef { .. } => {
+                if shape {
+                    return (Ty::HOLE, false);
+                }
+                self.method_ref(id, want).0
+            }
+            ExprKind::Lambda { .. } => {
+                if shape {
+                    return (Ty::HOLE, false);
+                }
+                self.lambda(id, want).0
+            }
+            ExprKind::TypeOperand(node) => {
+                self.out.bindings[id.index()] = Binding::Type;
+                self.type_node(node)
+            }
+            ExprKind::Switch { selector, body } => {
+                if shape {
+                    return (Ty::HOLE, false);
+                }
+                let selector = self.operand(selector);
+                self.yields.push(Results { want, found: Vec::new() });
+                self.switch_body(selector, body);
+                let found = self.yields.pop().map(|results| results.found).unwrap_or_default();
+                if want.is_known() && !self.model.types.has_holes(want) {
+                    want
+                } else if !found.is_empty() && found.iter().all(|&ty| unboxed(self.model, ty).is_some()) {
+                    found.iter().copied().reduce(|a, b| self.numeric_choice(a, b)).unwrap_or(Ty::UNKNOWN)
+                } else {
+                    lub(self.model, &found)
+                }
+            }
+            ExprKind::VarDecl(var) => {
+                let written = self.written_type(var);
+                let init = ast[var].init;
+                // The variable is in scope of its own initialiser (a lambda cannot use it, an array may).
+                let ty = match (written, init) {
+                    (Some(ty), init) => {
+                        self.declare_var(var, ty);
+                        if let Some(init) = init {
+                            self.expr(init, ty, false);
+                        }
+                        ty
+                    }
+                    (None, Some(init)) => {
+                        let found = self.expr(init, Ty::HOLE, false);
+                        let ty = self.model.upper(found);
+                        self.declare_var(var, ty);
+                        ty
+                    }
+                    (None, None) => {
+                        self.declare_var(var, Ty::UNKNOWN);
+                        Ty::UNKNOWN
+                    }
+                };
+                if ast[var].kind != crate::ast::VarKind::Local {
+                    self.annotations(ast[var].modifiers.annotations);
+                }
+                ty
+            }
+            ExprKind::RecordPattern { .. } | ExprKind::AnyPattern => {
+                self.pattern(id, Ty::UNKNOWN);
+                self.out.expr_types[id.index()]
+            }
+            ExprKind::Template { processor, args } => {
+                if let Some(processor) = processor {
+                    self.operand(processor);
+                }
+                for arg in ast.list(args) {
+                    self.operand(arg);
+                }
+                known.string
+            }
+            ExprKind::Annotation(annotation) => {
+                let list = ast[annotation];
+                let ty = self.type_node(list.ty);
+                for value in ast.list(list.values) {
+                    self.operand(ast[value].value);
+                }
+                ty
+            }
+            ExprKind::Error { parts } => {
+                for part in ast.list(parts) {
+                    self.operand(part);
+                }
+                Ty::UNKNOWN
+            }
+        };
+        (ty, true)
+    }
+
+    fn binary(&self, op: BinaryOp, left: Ty, right: Ty) -> Ty {
+        let string = self.model.well_known().string;
+        match op {
+            BinaryOp::Add if left == string || right == string => string,
+            BinaryOp::Shl | BinaryOp::Shr | BinaryOp::UShr => promote(self.model, left),
+            BinaryOp::BitAnd | BinaryOp::BitOr | BinaryOp::BitXor => {
+                let is_boolean = |ty| unboxed(self.model, ty) == Some(Ty::BOOLEAN);
+                if is_boolean(left) || is_boolean(right) {
+                    Ty::BOOLEAN
+                } else {
+                    promote_both(self.model, left, right)
+                }
+            }
+            BinaryOp::Mul | BinaryOp::Div | BinaryOp::Rem | BinaryOp::Add | BinaryOp::Sub => {
+                promote_both(self.model, left, right)
+            }
+            _ => Ty::BOOLEAN,
+        }
+    }
+
+    /// The type of two numeric or boolean branches (JLS 15.25, without constants).
+    fn numeric_choice(&self, a: Ty, b: Ty) -> Ty {
+        if a == b {
+            return a;
+        }
+        match (unboxed(self.model, a), unboxed(self.model, b)) {
+            (Some(x), Some(y)) if x == y => x,
+            (Some(Ty::BYTE), Some(Ty::SHORT)) | (Some(Ty::SHORT), Some(Ty::BYTE)) => Ty::SHORT,
+            _ => promote_both(self.model, a, b),
+        }
+    }
+
+    /// The type of a conditional expression (JLS 15.25).
+    fn conditional(&self, a: Ty, b: Ty, then: ExprId, otherwise: ExprId, want: Ty) -> Ty {
+        if a == b {
+            return a;
+        }
+        let (x, y) = (unboxed(self.model, a), unboxed(self.model, b));
+        if let (Some(x), Some(y)) = (x, y) {
+            // A constant `int` that fits takes the narrower type of the other branch.
+            let literal =
+                |id: ExprId| matches!(self.ast[id].kind, ExprKind::Literal { kind: LiteralKind::Int, .. });
+            let narrow = |ty| matches!(ty, Ty::BYTE | Ty::SHORT | Ty::CHAR);
+            if narrow(x) && y == Ty::INT && literal(otherwise) {
+                return x;
+            }
+            if narrow(y) && x == Ty::INT && literal(then) {
+                return y;
+            }
+            return self.numeric_choice(a, b);
+        }
+        if want.is_known() && want.is_reference() && !self.model.types.has_holes(want) {
+            return want;
+        }
+        if !a.is_known() || !b.is_known() {
+            return if a.is_known() { a } else { b };
+        }
+        match (a, b) {
+            (Ty::NULL, other) | (other, Ty::NULL) => super::types::boxed(self.model, other),
+            _ => lub(self.model, &[super::types::boxed(self.model, a), super::types::boxed(self.model, b)]),
+        }
+    }
+
+    /// A pattern that is matched against a value of type `matched` (JLS 14.30).
+    pub fn pattern(&mut self, id: ExprId, matched: Ty) {
+        match self.ast[id].kind {
+            ExprKind::VarDecl(var) => {
+                self.annotations(self.ast[var].modifiers.annotations);
+                let ty = self.written_type(var).unwrap_or(matched);
+                self.declare_var(var, ty);
+                self.set(id, ty);
+            }
+            ExprKind::RecordPattern { ty, components } => {
+                let mut ty = self.type_node(ty);
+                let class = self.model.types.class_of(ty);
+                if let Some(class) = class
+                    && self.model.is_raw(ty)
+                    && let Some(seen) = self.model.as_super(matched, class)
+                {
+                    ty = seen;
+                }
+                let fields: Vec<Ty> = class
+                    .map(|class| {
+                        let declared =
+                            self.model.class(class).field_ids().map(|field| self.model.field(field));
+                        declared
+                            .filter(|field| field.is_component)
+                            .map(|field| self.model.upper(member_type(self.model, ty, class, field.ty.get())))
+                            .collect()
+                    })
+                    .unwrap_or_default();
+                for (place, component) in self.ast.list(components).enumerate() {
+                    self.pattern(component, fields.get(place).copied().unwrap_or(Ty::UNKNOWN));
+                }
+                self.set(id, ty);
+            }
+            ExprKind::AnyPattern => self.set(id, matched),
+            _ => {
+                self.expr(id, matched, false);
+            }
+        }
+    }
+
+    /// What `super` or `Outer.super` or `Interface.super` is a value of (JLS 15.11.2, 15.12.1).
+    pub fn super_type(&mut self, qualifier: Option<ExprId>) -> Ty {
+        let this = self.this_class();
+        let class = match qualifier {
+            None => this,
+            Some(name) => match self.qualifier(name) {
+                Qualifier::Type(ty) => {
+                    let named = self.model.types.class_of(ty);
+                    if let (Some(named), Some(this)) = (named, this)
+                        && self.model.class(named).is_interface()
+                        && named != this
+                    {
+                        return self
+                            .model
+                            .as_super(self.model.class(this).this_type.get(), named)
+                            .unwrap_or(ty);
+                    }
+                    named
+                }
+                _ => None,
+            },
+        };
+        let superclass = class.and_then(|class| self.model.class(class).supertypes.get()?.superclass);
+        superclass.unwrap_or(self.model.well_known().object)
+    }
+
+    /// What stands before a dot, or a name by itself: a variable before a type before a package (JLS 6.5.2).
+    pub fn qualifier(&mut self, id: ExprId) -> Qualifier {
+        if self.done[id.index()] {
+            let ty = self.out.expr_types[id.index()];
+            return match self.out.bindings[id.index()] {
+                Binding::Type => Qualifier::Type(ty),
+                Binding::Package(package) => Qualifier::Package(self.model.package_name(package)),
+                _ => Qualifier::Value(ty),
+            };
+        }
+        let found = match self.ast[id].kind {
+            ExprKind::Name(name) => self.simple_name(id, name),
+            ExprKind::Select { qualifier, name } => self.select(id, qualifier, name),
+            ExprKind::TypeOperand(node) => Qualifier::Type(self.type_node(node)),
+            _ => return Qualifier::Value(self.operand(id)),
+        };
+        match found {
+            Qualifier::Value(ty) => self.set(id, ty),
+            Qualifier::Type(ty) => {
+                self.out.bindings[id.index()] = Binding::Type;
+                self.set(id, ty);
+            }
+            Qualifier::Package(package) => {
+                self.out.bindings[id.index()] = Binding::Package(self.model.missing_package(package));
+                self.set(id, Ty::UNKNOWN);
+            }
+        }
+        found
+    }
+
+    fn simple_name(&mut self, id: ExprId, name: Sym) -> Qualifier {
+        if let Some((binding, ty)) = self.variable(name) {
+            self.out.bindings[id.index()] = binding;
+            return Qualifier::Value(ty);
+        }
+        if let Some(ty) = self.type_named(name) {
+            return Qualifier::Type(ty);
+        }
+        if self.model.find_package(name).is_some() || is_package_like(name) {
+            return Qualifier::Package(name);
+        }
+        Qualifier::Value(Ty::UNKNOWN)
+    }
+
+    /// The variable that a simple name means (JLS 6.4.1).
+    fn variable(&self, name: Sym) -> Option<(Binding, Ty)> {
+        for entry in self.scope.iter().rev() {
+            match *entry {
+                Entry::Var(known, binding, ty) if known == name => return Some((binding, ty)),
+                Entry::Class(class) => {
+                    if let Some(field) = self.model.find_field(class, name) {
+                        let ty = self.field_type(field, self.model.class(class).this_type.get());
+                        return Some((Binding::Field(field), ty));
+                    }
+                }
+                _ => {}
+            }
+        }
+        let single = self.imports.static_single.get(&name).into_iter().flatten();
+        let field = single
+            .chain(&self.imports.static_classes)
+            .find_map(|&class| self.model.find_field(class, name))?;
+        Some((Binding::Field(field), self.model.field(field).ty.get()))
+    }
+
+    /// The type of a field as a member of a receiver type.
+    fn field_type(&self, field: FieldId, site: Ty) -> Ty {
+        let declared = self.model.field(field);
+        let ty = declared.ty.get();
+        match self.model.as_super(site, declared.class) {
+            Some(site) => self.model.upper(member_type(self.model, site, declared.class, ty)),
+            None => ty,
+        }
+    }
+
+    fn select(&mut self, id: ExprId, qualifier: ExprId, name: Sym) -> Qualifier {
+        match self.qualifier(qualifier) {
+            Qualifier::Package(package) => {
+                let text = package.dot(name);
+                if let Some(class) = find_qualified(self.model, text.as_str(), Some(self.imports.root)) {
+                    return Qualifier::Type(self.model.types.class(class, &[]));
+                }
+                if self.model.find_package(text).is_none() && name.as_str().starts_with(char::is_uppercase) {
+                    let class = self.model.missing_class(package, None, name);
+                    return Qualifier::Type(self.model.types.class(class, &[]));
+                }
+                Qualifier::Package(text)
+            }
+            Qualifier::Type(ty) => {
+                let Some(class) = self.model.types.class_of(ty) else { return Qualifier::Value(Ty::UNKNOWN) };
+                if let Some(field) = self.model.find_field(class, name) {
+                    self.out.bindings[id.index()] = Binding::Field(field);
+                    return Qualifier::Value(self.model.field(field).ty.get());
+                }
+                if let Some(member) = self.model.find_inherited_class(class, name) {
+                    return Qualifier::Type(self.model.types.class(member, &[]));
+                }
+                Qualifier::Value(Ty::UNKNOWN)
+            }
+            Qualifier::Value(site) => {
+                let upper = upper_class(self.model, site);
+                if self.model.types.component(upper).is_some() && name.as_str() == "length" {
+                    self.out.bindings[id.index()] = Binding::ArrayLength;
+                    return Qualifier::Value(Ty::INT);
+                }
+                let classes: Vec<Ty> = match self.model.types.kind(site) {
+                    TyKind::Intersection(parts) => parts.to_vec(),
+                    _ => vec![upper],
+                };
+                for part in classes {
+                    let Some(class) = self.model.types.class_of(part) else { continue };
+                    if let Some(field) = self.model.find_field(class, name) {
+                        self.out.bindings[id.index()] = Binding::Field(field);
+                        return Qualifier::Value(self.field_type(field, part));
+                    }
+                    if let Some(field) = self.private_field(class, name) {
+                        self.out.bindings[id.index()] = Binding::Field(field);
+                        return Qualifier::Value(self.field_type(field, part));
+                    }
+                }
+                Qualifier::Value(Ty::UNKNOWN)
+            }
+        }
+    }
+
+    /// A private field of a superclass, which code of the same outermost class may name through `super` or a
+    /// value of a subclass's type variable.
+    fn private_field(&self, class: crate::model::ClassId, name: Sym) -> Option<FieldId> {
+        self.model.closure(class).iter().find_map(|&(ancestor, _)| {
+            self.model.class(ancestor).field_ids().find(|&field| self.model.field(field).name == name)
+        })
+    }
+
+    /// The type of `getClass()` on a value (JLS 4.3.2).
+    pub fn get_class_type(&self, receiver: Ty) -> Option<Ty> {
+        let class = self.model.well_known().class?;
+        let erased = self.model.erasure(receiver);
+        let arg = self.model.types.wildcard(WildcardKind::Extends, erased);
+        Some(self.model.types.class(class, &[arg]))
+    }
+
+    /// Why nothing was found in a receiver type.
+    pub fn reason(&self, receiver: Ty, found_any: bool) -> Reason {
+        let upper = upper_class(self.model, receiver);
+        match self.model.types.class_of(upper) {
+            None => Reason::UnknownReceiver,
+            Some(class) if self.model.class(class).origin == crate::model::Origin::Missing => {
+                Reason::MissingClass
+            }
+            Some(_) if found_any => Reason::NotApplicable,
+            Some(class) if self.model.has_missing_supertype(class) => Reason::MissingSupertype,
+            Some(_) => Reason::NoSuchMethod,
+        }
+    }
+}
+
+/// The first parts of the package names that one meets in the wild.
+fn is_package_like(name: Sym) -> bool {
+    matches!(name.as_str(), "java" | "javax" | "jdk" | "com" | "org" | "net" | "sun" | "io" | "edu")
+}

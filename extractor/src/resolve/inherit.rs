@@ -1,0 +1,237 @@
+//! Supertypes and inherited members (JLS 8.2, 8.4.8, 9.4.1).
+//!
+//! In: classes whose supertypes are resolved. Out: all supertypes of a class in terms of its own type
+//! variables, a type seen as one of its supertypes, and the fields, methods and member classes it has.
+
+use super::generics::{member_type, substitute};
+use crate::intern::Sym;
+use crate::model::{
+    CallableId, ClassId, FieldId, Model, Modifiers, Origin, Ty, TyKind, TypeVarId, WildcardKind,
+};
+
+impl Model {
+    /// All supertypes of a class in terms of its own variables: itself, those of its superclass, those of its
+    /// interfaces, `Object`; each class once. Classes of circular hierarchies appear once too.
+    pub fn closure(&self, id: ClassId) -> std::borrow::Cow<'_, [(ClassId, Ty)]> {
+        if let Some(known) = self.class(id).closure.get() {
+            return known.as_ref().into();
+        }
+        self.make_closure(id, &mut Vec::new()).into()
+    }
+
+    fn make_closure(&self, id: ClassId, visiting: &mut Vec<ClassId>) -> Vec<(ClassId, Ty)> {
+        let class = self.class(id);
+        if let Some(known) = class.closure.get() {
+            return known.to_vec();
+        }
+        let mut found = vec![(id, class.this_type.get())];
+        let Some(supertypes) = class.supertypes.get() else { return found };
+        if visiting.contains(&id) {
+            return found;
+        }
+        visiting.push(id);
+        for &direct in supertypes.superclass.iter().chain(&*supertypes.interfaces) {
+            let TyKind::Class { class: direct_class, .. } = self.types.kind(direct) else { continue };
+            for (ancestor, ty) in self.make_closure(*direct_class, visiting) {
+                if !found.iter().any(|(known, _)| *known == ancestor) {
+                    found.push((ancestor, member_type(self, direct, *direct_class, ty)));
+                }
+            }
+        }
+        visiting.pop();
+        let object = self.well_known().object;
+        if let Some(object_class) = self.types.class_of(object)
+            && !found.iter().any(|(known, _)| *known == object_class)
+        {
+            found.push((object_class, object));
+        }
+        // Inside a circle the result depends on where it was entered.
+        if visiting.is_empty() || !found.iter().any(|(known, _)| visiting.contains(known)) {
+            return class.closure.get_or_init(|| found.into()).to_vec();
+        }
+        found
+    }
+
+    /// Whether one class is another or below it.
+    pub fn is_subclass(&self, id: ClassId, ancestor: ClassId) -> bool {
+        id == ancestor || self.closure(id).iter().any(|(known, _)| *known == ancestor)
+    }
+
+    /// Whether a class or one of its supertypes is declared nowhere, so that it may have unknown members.
+    pub fn has_missing_supertype(&self, id: ClassId) -> bool {
+        self.closure(id).iter().any(|(known, _)| self.class(*known).origin == Origin::Missing)
+            || self.class(id).supertypes.get().is_none_or(|s| s.superclass == Some(Ty::UNKNOWN))
+    }
+
+    /// The upper bounds of a type variable; `Object` where none is written.
+    pub fn bounds(&self, var: TypeVarId) -> &[Ty] {
+        match self.type_var(var).bounds.get() {
+            Some(bounds) if !bounds.is_empty() => bounds,
+            _ => std::slice::from_ref(&self.well_known().object),
+        }
+    }
+
+    /// The type that a value of a wildcard's type has at least; other types are themselves.
+    pub fn upper(&self, ty: Ty) -> Ty {
+        match self.types.kind(ty) {
+            TyKind::Wildcard(WildcardKind::Extends, bound) => *bound,
+            TyKind::Wildcard(..) => self.well_known().object,
+            _ => ty,
+        }
+    }
+
+    /// `ty` seen as the supertype that is of class `ancestor`.
+    pub fn as_super(&self, ty: Ty, ancestor: ClassId) -> Option<Ty> {
+        self.as_super_at(ty, ancestor, 0)
+    }
+
+    fn as_super_at(&self, ty: Ty, ancestor: ClassId, depth: u32) -> Option<Ty> {
+        if depth > 20 {
+            return None;
+        }
+        match self.types.kind(ty) {
+            TyKind::Class { class, .. } if *class == ancestor => Some(ty),
+            TyKind::Class { class, .. } => {
+                let closure = self.closure(*class);
+                let (_, found) = closure.iter().find(|(known, _)| *known == ancestor)?;
+                Some(member_type(self, ty, *class, *found))
+            }
+            TyKind::Var(var) => {
+                self.bounds(*var).iter().find_map(|&bound| self.as_super_at(bound, ancestor, depth + 1))
+            }
+            TyKind::Intersection(parts) => {
+                parts.iter().find_map(|&part| self.as_super_at(part, ancestor, depth + 1))
+            }
+            TyKind::Wildcard(..) => self.as_super_at(self.upper(ty), ancestor, depth + 1),
+            TyKind::Array(_) => {
+                let known = self.well_known();
+                [known.object, known.cloneable, known.serializable]
+                    .into_iter()
+                    .find(|&found| self.types.class_of(found) == Some(ancestor))
+            }
+            TyKind::Basic => None,
+        }
+    }
+
+    /// The field of that name that a class has, its own or inherited, fields of superclasses first.
+    pub fn find_field(&self, class: ClassId, name: Sym) -> Option<FieldId> {
+        let closure = self.closure(class);
+        closure.iter().find_map(|&(ancestor, _)| {
+            let declared = self.class(ancestor);
+            let found = declared.fields.iter().map(FieldId).find(|&id| self.field(id).name == name)?;
+            (ancestor == class || self.is_inherited(self.field(found).modifiers, ancestor, class))
+                .then_some(found)
+        })
+    }
+
+    /// Whether a member of `ancestor` comes down to `class` (JLS 8.2). Classes of one outermost class are
+    /// taken for one another's heirs even of private members: that is what their accesses mean.
+    fn is_inherited(&self, modifiers: Modifiers, ancestor: ClassId, class: ClassId) -> bool {
+        if modifiers.has(Modifiers::PRIVATE) {
+            return false;
+        }
+        modifiers.has(Modifiers::PUBLIC)
+            || modifiers.has(Modifiers::PROTECTED)
+            || self.class(ancestor).package == self.class(class).package
+    }
+
+    /// The member class of that name that a class has, its own or inherited.
+    pub fn find_inherited_class(&self, class: ClassId, name: Sym) -> Option<ClassId> {
+        self.closure(class).iter().find_map(|&(ancestor, _)| self.find_member_class(ancestor, name))
+    }
+
+    /// The methods of that name that a class has, its own and inherited, without those that another of them
+    /// overrides.
+    pub fn methods_named(&self, class: ClassId, name: Sym) -> Vec<CallableId> {
+        let mut found: Vec<(CallableId, Ty)> = Vec::new();
+        for &(ancestor, ancestor_type) in self.closure(class).iter() {
+            let declared = self.class(ancestor);
+            for id in declared.callable_ids() {
+                let method = self.callable(id);
+                if method.name != name || method.is_constructor {
+                    continue;
+                }
+                if ancestor != class {
+                    let static_of_interface = declared.is_interface() && method.is_static();
+                    if static_of_interface || !self.is_inherited(method.modifiers, ancestor, class) {
+                        continue;
+                    }
+                }
+                let same = found.iter().position(|&(other, other_type)| {
+                    self.callable(other).class != ancestor
+                        && self.same_parameters(other, other_type, id, ancestor_type)
+                });
+                match same {
+                    None => found.push((id, ancestor_type)),
+                    Some(place) => {
+                        let other = self.callable(found[place].0).class;
+                        if self.is_subclass(ancestor, other) {
+                            found[place] = (id, ancestor_type);
+                        }
+                    }
+                }
+            }
+        }
+        found.into_iter().map(|(id, _)| id).collect()
+    }
+
+    /// Whether two methods of supertypes of one class have the same parameters there (JLS 8.4.2).
+    fn same_parameters(&self, a: CallableId, a_type: Ty, b: CallableId, b_type: Ty) -> bool {
+        let (a, b) = (self.callable(a), self.callable(b));
+        a.params.len() == b.params.len()
+            && a.param_ids().zip(b.param_ids()).all(|(p, q)| {
+                let (p, q) = (self.param(p).ty.get(), self.param(q).ty.get());
+                let as_member = |ty, class_type, class| {
+                    let ty = member_type(self, class_type, class, ty);
+                    self.erasure(ty)
+                };
+                let (x, y) = (as_member(p, a_type, a.class), as_member(q, b_type, b.class));
+                x == y || self.erasure(q) == self.erasure(p) || self.erasure(q) == x
+            })
+    }
+
+    /// The one abstract method of a functional interface (JLS 9.8), of those that `Object` does not have.
+    pub fn functional_method(&self, class: ClassId) -> Option<CallableId> {
+        if !self.class(class).is_interface() {
+            return None;
+        }
+        let object = self.types.class_of(self.well_known().object)?;
+        let mut found: Option<CallableId> = None;
+        let closure = self.closure(class);
+        for &(ancestor, ancestor_type) in closure.iter().filter(|(id, _)| *id != object) {
+            for id in self.class(ancestor).callable_ids() {
+                let method = self.callable(id);
+                if !method.modifiers.has(Modifiers::ABSTRACT) || method.is_static() {
+                    continue;
+                }
+                let of_object = self.class(object).callable_ids().any(|other| {
+                    let other_method = self.callable(other);
+                    other_method.name == method.name
+                        && other_method.modifiers.has(Modifiers::PUBLIC)
+                        && self.same_parameters(id, ancestor_type, other, self.well_known().object)
+                });
+                if of_object {
+                    continue;
+                }
+                match found {
+                    None => {
+                        // A default method further down may override it.
+                        let members = self.methods_named(class, method.name);
+                        if members.contains(&id) {
+                            found = Some(id);
+                        }
+                    }
+                    Some(other) if self.callable(other).name == method.name => {}
+                    Some(_) if self.methods_named(class, method.name).contains(&id) => return None,
+                    Some(_) => {}
+                }
+            }
+        }
+        found
+    }
+
+    /// The type arguments that a call's own variables stand for, put into a type.
+    pub fn instantiate(&self, ty: Ty, vars: &[TypeVarId], args: &[Ty]) -> Ty {
+        substitute(self, ty, vars, args)
+    }
+}

@@ -1,0 +1,219 @@
+//! Lambdas and method references: the function type of their place, and what they give (JLS 9.8, 9.9, 15.13,
+//! 15.27).
+
+use super::bodies::{Body, Results};
+use super::exprs::Qualifier;
+use super::generics::{member_type, substitute};
+use super::infer::Inference;
+use super::overload::Candidate;
+use super::types::{lub, unboxed, upper_class};
+use super::{Binding, Reason};
+use crate::ast::{ExprId, ExprKind, LambdaBody};
+use crate::model::{CallableId, Ty, TyKind, WildcardKind};
+
+impl Body<'_> {
+    /// The one abstract method of a functional interface type, with its parameter types and result in terms of
+    /// that type; wildcards stand for their bounds (JLS 9.9).
+    pub fn function_type(&self, interface: Ty) -> Option<(CallableId, Vec<Ty>, Ty)> {
+        let model = self.model;
+        if let TyKind::Intersection(parts) = model.types.kind(interface) {
+            return parts.iter().find_map(|&part| self.function_type(part));
+        }
+        let upper = upper_class(model, interface);
+        let class = model.types.class_of(upper)?;
+        let method = model.functional_method(class)?;
+        let params = &model.class(class).all_params;
+        let args: Vec<Ty> = model
+            .types
+            .args(upper)
+            .iter()
+            .enumerate()
+            .map(|(place, &arg)| match model.types.kind(arg) {
+                TyKind::Wildcard(WildcardKind::Unbounded, _) => {
+                    params.get(place).map_or(Ty::HOLE, |&var| model.erasure(model.bounds(var)[0]))
+                }
+                TyKind::Wildcard(_, bound) => *bound,
+                _ => arg,
+            })
+            .collect();
+        let site = model.types.class(class, &args);
+        let declared = model.callable(method);
+        let site = model.as_super(site, declared.class)?;
+        let as_member = |ty| member_type(model, site, declared.class, ty);
+        let types = declared.param_ids().map(|param| as_member(model.param(param).ty.get())).collect();
+        Some((method, types, as_member(declared.result.get())))
+    }
+
+    /// Types a lambda for a place of type `want`. Tells its type, and what its body gives (`void`, or
+    /// `Ty::UNKNOWN`).
+    pub fn lambda(&mut self, id: ExprId, want: Ty) -> (Ty, Ty) {
+        let ExprKind::Lambda { params, body } = self.ast[id].kind else { return (Ty::UNKNOWN, Ty::UNKNOWN) };
+        let function = self.function_type(want);
+        let depth = self.scope.len();
+        for (place, var) in self.ast.list(params).enumerate() {
+            self.annotations(self.ast[var].modifiers.annotations);
+            let ty = match self.written_type(var) {
+                Some(ty) => ty,
+                None => {
+                    let given = function.as_ref().and_then(|(_, types, _)| types.get(place).copied());
+                    let given = self.model.upper(given.unwrap_or(Ty::UNKNOWN));
+                    if given == Ty::HOLE { self.model.well_known().object } else { self.fill(given) }
+                }
+            };
+            self.declare_var(var, ty);
+        }
+        let result = function.as_ref().map_or(Ty::HOLE, |(_, _, result)| self.model.upper(*result));
+        let given = match body {
+            LambdaBody::Expr(value) => {
+                let ty = self.expr(value, if result == Ty::VOID { Ty::HOLE } else { result }, false);
+                if result == Ty::VOID { Ty::VOID } else { ty }
+            }
+            LambdaBody::Block(block) => {
+                let yields = std::mem::take(&mut self.yields);
+                self.returns.push(Results { want: result, found: Vec::new() });
+                self.stmt(block);
+                self.yields = yields;
+                let found = self.returns.pop().map(|results| results.found).unwrap_or_default();
+                if found.iter().all(|&ty| ty == Ty::VOID) {
+                    Ty::VOID
+                } else if found.len() > 1
+                    && found.iter().any(|ty| ty.is_primitive())
+                    && found.iter().all(|&ty| unboxed(self.model, ty).is_some())
+                {
+                    found
+                        .iter()
+                        .copied()
+                        .reduce(|a, b| if a == b { a } else { super::types::promote_both(self.model, a, b) })
+                        .unwrap_or(Ty::UNKNOWN)
+                } else {
+                    lub(self.model, &found)
+                }
+            }
+        };
+        self.scope.truncate(depth);
+        let ty = self.fill(want);
+        if let Some((method, _, result)) = function {
+            let result = self.fill(result);
+            self.functional(id, ty, method, result);
+        }
+        self.set(id, ty);
+        (ty, given)
+    }
+
+    /// Types a method reference for a place of type `want`. Tells its type, and what the method gives.
+    pub fn method_ref(&mut self, id: ExprId, want: Ty) -> (Ty, Ty) {
+        let ExprKind::MethodRef { qualifier, type_args, name } = self.ast[id].kind else {
+            return (Ty::UNKNOWN, Ty::UNKNOWN);
+        };
+        for node in self.ast.list(type_args) {
+            self.type_node(node);
+        }
+        let found = self.qualifier(qualifier);
+        let function = self.function_type(want);
+        let ty = self.fill(want);
+        self.set(id, ty);
+        let (site, is_type) = match found {
+            Qualifier::Type(site) => (site, true),
+            Qualifier::Value(site) => (site, false),
+            Qualifier::Package(_) => (Ty::UNKNOWN, false),
+        };
+        if let Some((method, _, result)) = &function {
+            let result = self.fill(*result);
+            self.functional(id, ty, *method, result);
+        }
+        let constructor = name.as_str() == "new";
+        if constructor && self.model.types.component(site).is_some() {
+            return (ty, site);
+        }
+        let params = function.as_ref().map(|(_, params, _)| params.clone());
+        let mut candidates = if constructor {
+            let class = self.model.types.class_of(site);
+            let ids = class.map(|class| self.model.class(class).callable_ids());
+            let constructors = ids.into_iter().flatten().filter(|&id| self.model.callable(id).is_constructor);
+            let generic = class.filter(|_| self.model.is_raw(site));
+            let site = generic.map_or(site, |class| self.model.class(class).this_type.get());
+            constructors.map(|callable| Candidate { callable, site }).collect()
+        } else {
+            self.candidates_of(site, name)
+        };
+        let (chosen, args) = match &params {
+            // Without a target only a name that means one method says something.
+            None if candidates.len() == 1 => {
+                let only = candidates.swap_remove(0);
+                (Some((only.callable, only.site)), Vec::new())
+            }
+            None => (None, Vec::new()),
+            Some(params) => {
+                let params: Vec<Ty> = params.iter().map(|&param| self.model.upper(param)).collect();
+                let all = self.select_by_types(&candidates, &params);
+                let rest = params.get(1..).unwrap_or_default().to_vec();
+                let unbound = if is_type && !constructor && !params.is_empty() {
+                    // A raw type name takes its arguments from the first parameter (JLS 15.13.1).
+                    let class = self.model.types.class_of(site);
+                    let receiver = class.and_then(|class| {
+                        let seen = self.model.as_super(params[0], class)?;
+                        self.model.is_raw(site).then_some(seen)
+                    });
+                    let found = match receiver {
+                        Some(receiver) => self.candidates_of(receiver, name),
+                        None => candidates.clone(),
+                    };
+                    self.select_by_types(&found, &rest)
+                } else {
+                    None
+                };
+                let is_static = |chosen: &(CallableId, Ty)| self.model.callable(chosen.0).is_static();
+                match (all, unbound) {
+                    (Some(all), _) if !is_type || constructor || is_static(&all) => (Some(all), params),
+                    (_, Some(unbound)) if !is_static(&unbound) => (Some(unbound), rest),
+                    (Some(all), _) => (Some(all), params),
+                    (None, Some(unbound)) => (Some(unbound), rest),
+                    (None, None) => (None, params),
+                }
+            }
+        };
+        let Some((callable, site)) = chosen else {
+            let reason = if function.is_none() && !candidates.is_empty() {
+                Reason::UnknownTarget
+            } else {
+                self.reason(site, !candidates.is_empty())
+            };
+            self.unresolved(id.index() as u32, false, name, params.map_or(0, |params| params.len()), reason);
+            return (ty, Ty::UNKNOWN);
+        };
+        self.out.bindings[id.index()] = Binding::Callable(callable);
+        let declared = self.model.callable(callable);
+        let mut vars = declared.type_params.clone();
+        let result = if constructor {
+            site
+        } else {
+            member_type(self.model, site, declared.class, declared.result.get())
+        };
+        if constructor {
+            vars.extend(&self.model.class(declared.class).all_params);
+        }
+        let mut inference = Inference::new(self.model, &vars);
+        for (param, &arg) in declared.param_ids().zip(&args) {
+            inference
+                .below(arg, member_type(self.model, site, declared.class, self.model.param(param).ty.get()));
+        }
+        if let Some((_, _, wanted)) = function {
+            inference.returns(result, wanted);
+        }
+        let solution = inference.solution(true);
+        (ty, self.model.upper(substitute(self.model, result, &vars, &solution)))
+    }
+
+    /// The callable that takes arguments of these types.
+    fn select_by_types(&mut self, candidates: &[Candidate], types: &[Ty]) -> Option<(CallableId, Ty)> {
+        let fitting: Vec<Candidate> =
+            candidates.iter().copied().filter(|c| self.takes(c, types.len())).collect();
+        let found = self.select_typed(&fitting, types)?;
+        Some((found.callable, found.site))
+    }
+
+    fn takes(&self, candidate: &Candidate, argc: usize) -> bool {
+        let callable = self.model.callable(candidate.callable);
+        callable.params.len() == argc || (callable.varargs && argc + 1 >= callable.params.len())
+    }
+}

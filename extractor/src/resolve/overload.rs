@@ -1,0 +1,411 @@
+//! Overload resolution: what is applicable, in three phases, and what is most specific (JLS 15.12.2).
+
+use super::Reason;
+use super::bodies::Body;
+use super::calls::Chosen;
+use super::generics::{member_type, substitute};
+use super::types::{is_loose, is_strict, is_subtype, upper_class};
+use crate::ast::{ExprId, ExprKind, LambdaBody, StmtId, StmtKind};
+use crate::model::{CallableId, Modifiers, Ty, TyKind};
+
+/// A callable that a call may mean.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Candidate {
+    pub callable: CallableId,
+    /// The receiver's type, as the class that declares the callable.
+    pub site: Ty,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Phase {
+    Strict,
+    Loose,
+    Varargs,
+}
+
+impl Body<'_> {
+    /// The callable that a call means; otherwise the reason, or none where nothing is applicable.
+    pub fn select_overload(
+        &mut self,
+        candidates: &[Candidate],
+        args: &[ExprId],
+        shapes: &[Ty],
+    ) -> Result<Chosen, Option<Reason>> {
+        let fits_count = |candidate: &&Candidate| {
+            let callable = self.model.callable(candidate.callable);
+            let params = callable.params.len();
+            params == args.len() || (callable.varargs && args.len() + 1 >= params)
+        };
+        let fitting: Vec<Candidate> = candidates.iter().filter(fits_count).copied().collect();
+        for phase in [Phase::Strict, Phase::Loose, Phase::Varargs] {
+            let mut applicable: Vec<(Chosen, Vec<Ty>)> = Vec::new();
+            for candidate in &fitting {
+                let callable = self.model.callable(candidate.callable);
+                let expanded = phase == Phase::Varargs;
+                if expanded != (expanded && callable.varargs)
+                    || (!expanded && callable.params.len() != args.len())
+                {
+                    continue;
+                }
+                let chosen = Chosen { callable: candidate.callable, site: candidate.site, expanded };
+                let formals = self.formals(&chosen, args.len());
+                if self.is_applicable(&chosen, &formals, args, shapes, phase) {
+                    applicable.push((chosen, formals));
+                }
+            }
+            match applicable.len() {
+                0 => {}
+                1 => return Ok(applicable.swap_remove(0).0),
+                _ => return self.most_specific(applicable, args, shapes),
+            }
+        }
+        // One candidate that takes so many arguments is what is meant, even where a type is misjudged.
+        if let [only] = fitting[..] {
+            let callable = self.model.callable(only.callable);
+            let expanded = callable.varargs && callable.params.len() != args.len();
+            return Ok(Chosen { callable: only.callable, site: only.site, expanded });
+        }
+        Err((!fitting.is_empty()).then_some(Reason::NotApplicable))
+    }
+
+    fn is_applicable(
+        &mut self,
+        chosen: &Chosen,
+        formals: &[Ty],
+        args: &[ExprId],
+        shapes: &[Ty],
+        phase: Phase,
+    ) -> bool {
+        let vars = &self.model.callable(chosen.callable).type_params;
+        let own: Vec<Ty> = vars.iter().map(|_| Ty::HOLE).collect();
+        // A constructor's class variables are open too where a diamond asks for them.
+        (0..args.len()).all(|place| {
+            let open = self.open(substitute(self.model, formals[place], vars, &own), chosen);
+            let shape = shapes[place];
+            if shape == Ty::VOID {
+                return false;
+            }
+            if shape == Ty::HOLE {
+                return self.is_compatible_shape(args[place], open);
+            }
+            if let TyKind::Var(var) = self.model.types.kind(formals[place])
+                && vars.contains(var)
+            {
+                // Bounds of the method's own variable tell overloads apart.
+                let erased = self.model.erasure(formals[place]);
+                return (phase != Phase::Strict || !shape.is_primitive())
+                    && is_loose(self.model, self.boxed(shape), erased);
+            }
+            match phase {
+                Phase::Strict => is_strict(self.model, shape, open),
+                _ => is_loose(self.model, shape, open),
+            }
+        })
+    }
+
+    /// Class variables of a diamond's class count as open.
+    fn open(&self, ty: Ty, chosen: &Chosen) -> Ty {
+        let callable = self.model.callable(chosen.callable);
+        if !callable.is_constructor || self.this_class() == Some(callable.class) {
+            return ty;
+        }
+        let vars = &self.model.class(callable.class).all_params;
+        let holes: Vec<Ty> = vars.iter().map(|_| Ty::HOLE).collect();
+        substitute(self.model, ty, vars, &holes)
+    }
+
+    /// Whether a lambda or method reference can go to a parameter, by its shape (JLS 15.12.2.1).
+    fn is_compatible_shape(&mut self, arg: ExprId, formal: Ty) -> bool {
+        if !formal.is_known() {
+            return true;
+        }
+        let upper = upper_class(self.model, formal);
+        match self.ast[arg].kind {
+            ExprKind::Lambda { params, body } => {
+                if matches!(self.model.types.kind(formal), TyKind::Var(_)) {
+                    return true;
+                }
+                let Some((_, types, result)) = self.function_type(formal) else {
+                    return !upper.is_known() || self.is_missing(upper);
+                };
+                if types.len() != self.ast.list(params).len() {
+                    return false;
+                }
+                match body {
+                    LambdaBody::Block(block) => {
+                        if result == Ty::VOID {
+                            !self.returns_value(block)
+                        } else {
+                            !self.completes(block) || self.returns_value(block)
+                        }
+                    }
+                    LambdaBody::Expr(value) if result == Ty::VOID => self.is_statement_expression(value),
+                    LambdaBody::Expr(value) => {
+                        // Explicitly typed lambdas are judged by what their body gives.
+                        !types.is_empty() || !self.is_void_call(value)
+                    }
+                }
+            }
+            ExprKind::MethodRef { .. } => {
+                matches!(self.model.types.kind(formal), TyKind::Var(_))
+                    || self.function_type(formal).is_some()
+                    || self.is_missing(upper)
+            }
+            // Conditionals and switches with open branches.
+            _ => true,
+        }
+    }
+
+    fn is_missing(&self, ty: Ty) -> bool {
+        self.model.types.class_of(ty).is_some_and(|class| self.model.has_missing_supertype(class))
+    }
+
+    fn is_statement_expression(&self, id: ExprId) -> bool {
+        match self.ast[id].kind {
+            ExprKind::Call { .. } | ExprKind::New(_) | ExprKind::Assign { .. } => true,
+            ExprKind::Unary { op, .. } => op.is_assignment(),
+            _ => false,
+        }
+    }
+
+    fn is_void_call(&mut self, id: ExprId) -> bool {
+        matches!(self.ast[id].kind, ExprKind::Call { .. }) && self.expr(id, Ty::HOLE, true) == Ty::VOID
+    }
+
+    /// Whether a lambda's block returns a value somewhere.
+    fn returns_value(&self, stmt: StmtId) -> bool {
+        let list = |stmts| self.ast.list(stmts).any(|stmt| self.returns_value(stmt));
+        match self.ast[stmt].kind {
+            StmtKind::Return(value) => value.is_some(),
+            StmtKind::Block(stmts) => list(stmts),
+            StmtKind::If { then, otherwise, .. } => {
+                self.returns_value(then) || otherwise.is_some_and(|stmt| self.returns_value(stmt))
+            }
+            StmtKind::For { body, .. }
+            | StmtKind::ForEach { body, .. }
+            | StmtKind::While { body, .. }
+            | StmtKind::Do { body, .. }
+            | StmtKind::Labeled { body, .. }
+            | StmtKind::Catch { body, .. }
+            | StmtKind::Synchronized { body, .. } => self.returns_value(body),
+            StmtKind::Switch { body, .. } => list(body),
+            StmtKind::Case { body: crate::ast::CaseBody::Stmt(body), .. } => self.returns_value(body),
+            StmtKind::Try { body, catches, finally, .. } => {
+                self.returns_value(body)
+                    || list(catches)
+                    || finally.is_some_and(|stmt| self.returns_value(stmt))
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether a block without a returned value can end normally: not if it ends by throwing or in a loop
+    /// without a condition.
+    fn completes(&self, stmt: StmtId) -> bool {
+        match self.ast[stmt].kind {
+            StmtKind::Throw(_) => false,
+            StmtKind::Block(stmts) => self.ast.list(stmts).last().is_none_or(|last| self.completes(last)),
+            StmtKind::Synchronized { body, .. } | StmtKind::Labeled { body, .. } => self.completes(body),
+            StmtKind::For { condition: None, .. } => false,
+            StmtKind::While { condition, .. } => {
+                !matches!(self.ast[condition].kind, ExprKind::Literal { text, .. } if text.as_str() == "true")
+            }
+            StmtKind::If { then, otherwise: Some(otherwise), .. } => {
+                self.completes(then) || self.completes(otherwise)
+            }
+            StmtKind::Try { body, catches, finally, .. } => {
+                finally.is_none_or(|stmt| self.completes(stmt))
+                    && (self.completes(body) || self.ast.list(catches).any(|catch| self.completes(catch)))
+            }
+            StmtKind::Catch { body, .. } => self.completes(body),
+            _ => true,
+        }
+    }
+
+    /// The most specific of several applicable callables (JLS 15.12.2.5).
+    fn most_specific(
+        &mut self,
+        applicable: Vec<(Chosen, Vec<Ty>)>,
+        args: &[ExprId],
+        shapes: &[Ty],
+    ) -> Result<Chosen, Option<Reason>> {
+        let mut best: Vec<usize> = Vec::new();
+        for i in 0..applicable.len() {
+            let wins = (0..applicable.len())
+                .all(|j| i == j || self.is_more_specific(&applicable[i], &applicable[j], args, shapes));
+            if wins {
+                best.push(i);
+            }
+        }
+        // Several with the same parameters: one that is not abstract, else one with the most specific result.
+        let pick = match best[..] {
+            [] => {
+                let unknown = shapes.iter().any(|&shape| shape == Ty::UNKNOWN);
+                if unknown {
+                    return Err(Some(Reason::Ambiguous));
+                }
+                // Some argument's type was misjudged: those that no other one beats come first.
+                let beaten = |this: &mut Self, i: usize| {
+                    (0..applicable.len()).any(|j| {
+                        i != j
+                            && this.is_more_specific(&applicable[j], &applicable[i], args, shapes)
+                            && !this.is_more_specific(&applicable[i], &applicable[j], args, shapes)
+                    })
+                };
+                (0..applicable.len()).find(|&i| !beaten(self, i)).unwrap_or(0)
+            }
+            [only] => only,
+            _ => {
+                let concrete = best.iter().copied().find(|&i| {
+                    !self.model.callable(applicable[i].0.callable).modifiers.has(Modifiers::ABSTRACT)
+                });
+                concrete.unwrap_or_else(|| self.best_result(&applicable, &best))
+            }
+        };
+        applicable.into_iter().nth(pick).map(|(chosen, _)| chosen).ok_or(None)
+    }
+
+    fn best_result(&self, applicable: &[(Chosen, Vec<Ty>)], best: &[usize]) -> usize {
+        let result = |i: usize| {
+            let chosen = &applicable[i].0;
+            let callable = self.model.callable(chosen.callable);
+            member_type(self.model, chosen.site, callable.class, callable.result.get())
+        };
+        let wins = |i: usize| {
+            best.iter().all(|&j| {
+                is_subtype(self.model, self.model.erasure(result(i)), self.model.erasure(result(j)))
+            })
+        };
+        best.iter().copied().find(|&i| wins(i)).unwrap_or(best[0])
+    }
+
+    fn is_more_specific(
+        &mut self,
+        a: &(Chosen, Vec<Ty>),
+        b: &(Chosen, Vec<Ty>),
+        args: &[ExprId],
+        shapes: &[Ty],
+    ) -> bool {
+        let b_vars = &self.model.callable(b.0.callable).type_params;
+        let per_argument = (0..args.len()).all(|place| {
+            let (x, y) = (a.1[place], b.1[place]);
+            if x == y {
+                return true;
+            }
+            if shapes[place] == Ty::HOLE {
+                return self.is_function_more_specific(args[place], x, y);
+            }
+            let y = if super::generics::mentions(self.model, y, b_vars) { self.model.erasure(y) } else { y };
+            is_strict(self.model, x, y)
+        });
+        if !per_argument {
+            return false;
+        }
+        // With variable arity the parameters beyond the arguments count too (JLS 15.12.2.5, k + 1).
+        if a.0.expanded && b.0.expanded {
+            let last = |chosen: &Chosen| {
+                let param = self.model.callable(chosen.callable).param_ids().next_back();
+                param.map_or(Ty::UNKNOWN, |param| self.model.param(param).ty.get())
+            };
+            let (x, y) = (self.model.erasure(last(&a.0)), self.model.erasure(last(&b.0)));
+            let element = |ty| self.model.types.component(ty).unwrap_or(ty);
+            return is_strict(self.model, element(x), element(y));
+        }
+        true
+    }
+
+    /// JLS 15.12.2.5 for an argument that is a lambda or method reference.
+    fn is_function_more_specific(&mut self, arg: ExprId, x: Ty, y: Ty) -> bool {
+        if let (Some(a), Some(b)) = (
+            self.model.types.class_of(upper_class(self.model, x)),
+            self.model.types.class_of(upper_class(self.model, y)),
+        ) && a != b
+        {
+            if self.model.is_subclass(a, b) {
+                return true;
+            }
+            if self.model.is_subclass(b, a) {
+                return false;
+            }
+        }
+        let (Some((_, p, r)), Some((_, q, s))) = (self.function_type(x), self.function_type(y)) else {
+            return is_subtype(self.model, x, y);
+        };
+        if p.len() != q.len() {
+            return false;
+        }
+        if s == Ty::VOID {
+            return true;
+        }
+        if r == Ty::VOID {
+            return false;
+        }
+        if r.is_primitive() != s.is_primitive() {
+            let value = match self.ast[arg].kind {
+                ExprKind::Lambda { body: LambdaBody::Expr(value), params }
+                    if self.ast.list(params).len() == 0 =>
+                {
+                    self.expr(value, Ty::HOLE, true)
+                }
+                _ => Ty::UNKNOWN,
+            };
+            return if value.is_primitive() { r.is_primitive() } else { !r.is_primitive() };
+        }
+        is_strict(self.model, r, s)
+    }
+}
+
+impl Body<'_> {
+    /// The callable that arguments of known types mean, for method references.
+    pub fn select_typed(&mut self, fitting: &[Candidate], types: &[Ty]) -> Option<Chosen> {
+        for phase in [Phase::Strict, Phase::Loose, Phase::Varargs] {
+            let mut applicable: Vec<(Chosen, Vec<Ty>)> = Vec::new();
+            for candidate in fitting {
+                let callable = self.model.callable(candidate.callable);
+                let expanded = phase == Phase::Varargs;
+                if (expanded && !callable.varargs) || (!expanded && callable.params.len() != types.len()) {
+                    continue;
+                }
+                let chosen = Chosen { callable: candidate.callable, site: candidate.site, expanded };
+                let formals = self.formals(&chosen, types.len());
+                let holes: Vec<Ty> = callable.type_params.iter().map(|_| Ty::HOLE).collect();
+                let fits = formals.iter().zip(types).all(|(&formal, &ty)| {
+                    let open =
+                        self.open(substitute(self.model, formal, &callable.type_params, &holes), &chosen);
+                    if phase == Phase::Strict {
+                        is_strict(self.model, ty, open)
+                    } else {
+                        is_loose(self.model, ty, open)
+                    }
+                });
+                if fits {
+                    applicable.push((chosen, formals));
+                }
+            }
+            match applicable.len() {
+                0 => {}
+                1 => return applicable.pop().map(|(chosen, _)| chosen),
+                _ => {
+                    let wins = |i: usize| {
+                        applicable.iter().all(|(_, other)| {
+                            applicable[i].1.iter().zip(other).all(|(&x, &y)| {
+                                let y = self.model.erasure(y);
+                                is_strict(self.model, self.model.erasure(x), y)
+                            })
+                        })
+                    };
+                    let pick = (0..applicable.len()).find(|&i| wins(i)).unwrap_or(0);
+                    return applicable.into_iter().nth(pick).map(|(chosen, _)| chosen);
+                }
+            }
+        }
+        match fitting {
+            [only] => Some(Chosen {
+                callable: only.callable,
+                site: only.site,
+                expanded: self.model.callable(only.callable).params.len() != types.len(),
+            }),
+            _ => None,
+        }
+    }
+}

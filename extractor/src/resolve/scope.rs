@@ -1,0 +1,168 @@
+//! What a simple name may mean at a place: imports of the file and the declarations around the place
+//! (JLS 6.3, 6.4, 6.5, 7.5).
+
+use std::cell::RefCell;
+
+use hashbrown::HashMap;
+use rustc_hash::FxBuildHasher;
+
+use super::Binding;
+use crate::ast;
+use crate::intern::Sym;
+use crate::model::{ClassId, FileId, Model, Ty, TypeVarId};
+
+type FxMap<K, V> = HashMap<K, V, FxBuildHasher>;
+
+/// The imports of a file, resolved.
+#[derive(Debug, Default)]
+pub struct Imports {
+    /// The file's package.
+    pub package: Sym,
+    /// Its source root.
+    pub root: u32,
+    single: FxMap<Sym, ClassId>,
+    packages: Vec<Sym>,
+    classes: Vec<ClassId>,
+    /// Classes whose static member of a name is imported.
+    pub static_single: FxMap<Sym, Vec<ClassId>>,
+    /// Classes whose static members are all imported.
+    pub static_classes: Vec<ClassId>,
+}
+
+impl Imports {
+    /// Reads the imports of a file.
+    pub fn new(model: &Model, file: FileId, ast: &ast::File) -> Imports {
+        let root = model.file_roots.get(file.index()).copied().unwrap_or(0);
+        let mut imports = Imports { package: ast.package_name(), root, ..Imports::default() };
+        for import in ast.imports.iter().filter(|import| !import.is_module) {
+            let name = import.name.as_str();
+            match (import.is_static, import.on_demand) {
+                (false, false) => {
+                    let class = imports.qualified_or_missing(model, name);
+                    let simple = Sym::new(name.rsplit('.').next().unwrap_or(name));
+                    imports.single.entry(simple).or_insert(class);
+                }
+                (false, true) => match find_qualified(model, name, Some(root)) {
+                    Some(class) => imports.classes.push(class),
+                    None => imports.packages.push(import.name),
+                },
+                (true, true) => {
+                    let class = imports.qualified_or_missing(model, name);
+                    imports.static_classes.push(class);
+                }
+                (true, false) => {
+                    if let Some((class, member)) = name.rsplit_once('.') {
+                        let class = imports.qualified_or_missing(model, class);
+                        imports.static_single.entry(Sym::new(member)).or_default().push(class);
+                    }
+                }
+            }
+        }
+        imports
+    }
+
+    fn qualified_or_missing(&self, model: &Model, name: &str) -> ClassId {
+        find_qualified(model, name, Some(self.root)).unwrap_or_else(|| missing_qualified(model, name))
+    }
+
+    /// The class that a simple name means in the whole file (JLS 6.4.1: single imports before the package
+    /// before imports on demand).
+    pub fn find_class(&self, model: &Model, name: Sym) -> Option<ClassId> {
+        if let Some(&class) = self.single.get(&name) {
+            return Some(class);
+        }
+        if let Some(classes) = self.static_single.get(&name)
+            && let Some(found) = classes.iter().find_map(|&class| model.find_inherited_class(class, name))
+        {
+            return Some(found);
+        }
+        if let Some(found) = model.find_top_level(self.package, name, Some(self.root)) {
+            return Some(found);
+        }
+        let on_demand =
+            self.packages.iter().find_map(|&package| model.find_top_level(package, name, Some(self.root)));
+        on_demand
+            .or_else(|| self.classes.iter().find_map(|&class| model.find_inherited_class(class, name)))
+            .or_else(|| self.static_classes.iter().find_map(|&class| model.find_inherited_class(class, name)))
+            .or_else(|| model.find_top_level(Sym::new("java.lang"), name, Some(self.root)))
+    }
+
+    /// The class that an unknown simple name most likely means: of the one package that is imported on demand
+    /// and declared nowhere, else of the file's own package.
+    pub fn guess_class(&self, model: &Model, name: Sym) -> ClassId {
+        let mut unknown = self.packages.iter().filter(|&&package| model.find_package(package).is_none());
+        let package = match (unknown.next(), unknown.next()) {
+            (Some(&package), None) => package,
+            _ => self.package,
+        };
+        model.missing_class(package, None, name)
+    }
+}
+
+/// The class of a qualified name, of whatever package and nesting.
+pub fn find_qualified(model: &Model, name: &str, root: Option<u32>) -> Option<ClassId> {
+    let mut end = name.len();
+    // The longest package that has such a class wins: `a.b.C` before member `C` of class `a.b`.
+    loop {
+        let (package, rest) = match name[..end].rfind('.') {
+            Some(at) => (&name[..at], &name[at + 1..]),
+            None => ("", name),
+        };
+        let mut parts = rest.split('.').map(Sym::new);
+        let top = parts.next().and_then(|top| model.find_top_level(Sym::new(package), top, root));
+        if let Some(top) = top {
+            return parts.try_fold(top, |outer, name| model.find_member_class(outer, name));
+        }
+        end = name[..end].rfind('.')?;
+    }
+}
+
+/// A class of that qualified name that nothing declares: the first part that begins with a capital is the
+/// top-level class, else the last one.
+pub fn missing_qualified(model: &Model, name: &str) -> ClassId {
+    let parts: Vec<&str> = name.split('.').collect();
+    let top = parts.iter().position(|part| part.starts_with(char::is_uppercase)).unwrap_or(parts.len() - 1);
+    // The beginning may be declared though the rest is not.
+    let mut class = find_qualified(model, &parts[..=top].join("."), None).unwrap_or_else(|| {
+        model.missing_class(Sym::new(&parts[..top].join(".")), None, Sym::new(parts[top]))
+    });
+    for part in &parts[top + 1..] {
+        let name = Sym::new(part);
+        class = model
+            .find_member_class(class, name)
+            .unwrap_or_else(|| model.missing_class(Sym::EMPTY, Some(class), name));
+    }
+    class
+}
+
+/// One declaration around a place.
+#[derive(Clone, Copy, Debug)]
+pub enum Entry {
+    /// A class: its fields, methods and member classes are in scope.
+    Class(ClassId),
+    /// A type variable.
+    TypeVar(Sym, TypeVarId),
+    /// A local class.
+    LocalClass(Sym, ClassId),
+    /// A parameter or local variable, and its type.
+    Var(Sym, Binding, Ty),
+}
+
+/// The declarations around a place, the innermost last; leaving a block truncates it.
+pub type Scope = Vec<Entry>;
+
+/// Type names looked up before: most files name the same few types again and again.
+#[derive(Debug, Default)]
+pub struct TypeCache(RefCell<FxMap<Sym, Option<ClassId>>>);
+
+impl TypeCache {
+    /// The class that `name` means in the whole file.
+    pub fn find(&self, imports: &Imports, model: &Model, name: Sym) -> Option<ClassId> {
+        if let Some(&known) = self.0.borrow().get(&name) {
+            return known;
+        }
+        let found = imports.find_class(model, name);
+        self.0.borrow_mut().insert(name, found);
+        found
+    }
+}

@@ -1,0 +1,211 @@
+//! Written types to types (JLS 6.5.5, 4.3 to 4.5).
+
+use super::headers::{Pending, wildcard_kind};
+use super::scope::{Entry, Imports, Scope, TypeCache, find_qualified, missing_qualified};
+use crate::ast::{self, PrimitiveKind, TypeNodeId, TypeNodeKind};
+use crate::intern::Sym;
+use crate::model::{ClassId, Model, Ty, TyKind};
+
+/// Resolves the type nodes of one file, and records what each denotes.
+pub struct TypeNames<'a, 'b> {
+    /// The declared things.
+    pub model: &'a Model,
+    /// The file.
+    pub ast: &'a ast::File,
+    /// Its imports.
+    pub imports: &'a Imports,
+    /// Names looked up before.
+    pub cache: &'b TypeCache,
+    /// What each type node denotes, by its index.
+    pub nodes: &'b mut Vec<Ty>,
+    /// While supertypes are still being found: how to find more of them.
+    pub pending: Option<(&'b Pending<'a>, &'b mut Vec<ClassId>)>,
+}
+
+impl TypeNames<'_, '_> {
+    /// The type that a node denotes.
+    pub fn resolve(&mut self, id: TypeNodeId, scope: &Scope) -> Ty {
+        let types = &self.model.types;
+        let ty = match self.ast[id].kind {
+            TypeNodeKind::Primitive(kind) => match kind {
+                PrimitiveKind::Boolean => Ty::BOOLEAN,
+                PrimitiveKind::Byte => Ty::BYTE,
+                PrimitiveKind::Short => Ty::SHORT,
+                PrimitiveKind::Char => Ty::CHAR,
+                PrimitiveKind::Int => Ty::INT,
+                PrimitiveKind::Long => Ty::LONG,
+                PrimitiveKind::Float => Ty::FLOAT,
+                PrimitiveKind::Double => Ty::DOUBLE,
+                PrimitiveKind::Void => Ty::VOID,
+            },
+            TypeNodeKind::Array { component } => {
+                let component = self.resolve(component, scope);
+                types.array(component)
+            }
+            TypeNodeKind::Wildcard { kind, bound } => {
+                let bound = bound.map_or(Ty::UNKNOWN, |bound| self.resolve(bound, scope));
+                types.wildcard(wildcard_kind(kind), bound)
+            }
+            TypeNodeKind::Intersection(parts) => {
+                let parts: Vec<Ty> = self.ast.list(parts).map(|part| self.resolve(part, scope)).collect();
+                types.intern(TyKind::Intersection(parts.into()))
+            }
+            TypeNodeKind::Union(parts) => {
+                let parts: Vec<Ty> = self.ast.list(parts).map(|part| self.resolve(part, scope)).collect();
+                if self.pending.is_some() { Ty::UNKNOWN } else { super::types::lub(self.model, &parts) }
+            }
+            TypeNodeKind::Named { qualifier, name, args, .. } => {
+                let args: Vec<Ty> = self.ast.list(args).map(|arg| self.resolve(arg, scope)).collect();
+                match qualifier {
+                    None => self.simple(name, &args, scope),
+                    Some(qualifier) => self.qualified(qualifier, name, &args, scope),
+                }
+            }
+            TypeNodeKind::Var | TypeNodeKind::Error => Ty::UNKNOWN,
+        };
+        self.nodes[id.index()] = ty;
+        ty
+    }
+
+    fn simple(&mut self, name: Sym, args: &[Ty], scope: &Scope) -> Ty {
+        match self.find_simple(name, scope) {
+            Some(Ok(class)) => self.applied(class, args, scope),
+            Some(Err(var)) => self.model.types.var(var),
+            None => {
+                let class = self.imports.guess_class(self.model, name);
+                self.model.types.class(class, args)
+            }
+        }
+    }
+
+    /// The class or type variable that a simple type name means, if anything does.
+    pub fn find_simple(
+        &mut self,
+        name: Sym,
+        scope: &Scope,
+    ) -> Option<Result<ClassId, crate::model::TypeVarId>> {
+        for entry in scope.iter().rev() {
+            match *entry {
+                Entry::TypeVar(known, var) if known == name => return Some(Err(var)),
+                Entry::LocalClass(known, class) if known == name => return Some(Ok(class)),
+                Entry::Class(class) => {
+                    if self.model.class(class).name == name {
+                        return Some(Ok(class));
+                    }
+                    if let Some(found) = self.member_class(class, name) {
+                        return Some(Ok(found));
+                    }
+                }
+                _ => {}
+            }
+        }
+        self.cache.find(self.imports, self.model, name).map(Ok)
+    }
+
+    /// The member class of that name, its own or inherited.
+    pub fn member_class(&mut self, class: ClassId, name: Sym) -> Option<ClassId> {
+        if self.pending.is_none() {
+            return self.model.find_inherited_class(class, name);
+        }
+        self.pending_member_class(class, name, 0)
+    }
+
+    fn pending_member_class(&mut self, class: ClassId, name: Sym, depth: u32) -> Option<ClassId> {
+        if let Some(found) = self.model.find_member_class(class, name) {
+            return Some(found);
+        }
+        if depth > 50 {
+            return None;
+        }
+        if let Some((pending, visiting)) = &mut self.pending {
+            pending.supertypes(class, visiting);
+        }
+        let supertypes = self.model.class(class).supertypes.get()?;
+        supertypes.superclass.iter().chain(&*supertypes.interfaces).find_map(|&ty| {
+            let class = self.model.types.class_of(ty)?;
+            self.pending_member_class(class, name, depth + 1)
+        })
+    }
+
+    /// A class with the arguments written; an inner class named inside its generic outer class has the outer
+    /// class's own variables as arguments (JLS 6.5.5.1).
+    fn applied(&self, class: ClassId, args: &[Ty], scope: &Scope) -> Ty {
+        let found = self.model.class(class);
+        let outer_count = found.all_params.len() - found.type_params.len();
+        if outer_count == 0 || args.len() < found.type_params.len() {
+            return self.model.types.class(class, args);
+        }
+        let in_scope = found.outer.and_then(|outer| {
+            scope.iter().rev().find_map(|entry| match *entry {
+                Entry::Class(around) if self.pending.is_none() => {
+                    self.model.as_super(self.model.class(around).this_type.get(), outer)
+                }
+                Entry::Class(around) if around == outer => Some(self.model.class(around).this_type.get()),
+                _ => None,
+            })
+        });
+        let outer_args = in_scope.map(|outer| self.model.types.args(outer)).unwrap_or_default();
+        if outer_args.len() != outer_count {
+            return self.model.types.class(class, &[]);
+        }
+        let all: Vec<Ty> = outer_args.iter().chain(args).copied().collect();
+        self.model.types.class(class, &all)
+    }
+
+    fn qualified(&mut self, qualifier: TypeNodeId, name: Sym, args: &[Ty], scope: &Scope) -> Ty {
+        let outer = self.type_or_package(qualifier, scope);
+        match outer {
+            Ok(outer) => {
+                self.nodes[qualifier.index()] = outer;
+                let Some(class) = self.model.types.class_of(outer) else { return Ty::UNKNOWN };
+                let Some(found) = self.member_class(class, name) else {
+                    let missing = self.model.missing_class(Sym::EMPTY, Some(class), name);
+                    return self.model.types.class(missing, args);
+                };
+                let outer_args = self.model.types.args(outer);
+                let declared = self.model.class(found);
+                if declared.inner && declared.all_params.len() == outer_args.len() + args.len() {
+                    let all: Vec<Ty> = outer_args.iter().chain(args).copied().collect();
+                    return self.model.types.class(found, &all);
+                }
+                if args.is_empty() {
+                    self.applied(found, args, scope)
+                } else {
+                    self.model.types.class(found, args)
+                }
+            }
+            Err(package) => {
+                let text = package.dot(name);
+                let class = find_qualified(self.model, text.as_str(), Some(self.imports.root))
+                    .unwrap_or_else(|| missing_qualified(self.model, text.as_str()));
+                self.model.types.class(class, args)
+            }
+        }
+    }
+
+    /// A qualifier: a type, or the name of a package (JLS 6.5.4).
+    fn type_or_package(&mut self, id: TypeNodeId, scope: &Scope) -> Result<Ty, Sym> {
+        let TypeNodeKind::Named { qualifier, name, args, .. } = self.ast[id].kind else {
+            return Ok(self.resolve(id, scope));
+        };
+        match qualifier {
+            None => {
+                let is_type =
+                    self.find_simple(name, scope).is_some() || name.as_str().starts_with(char::is_uppercase);
+                if is_type { Ok(self.resolve(id, scope)) } else { Err(name) }
+            }
+            Some(outer) => match self.type_or_package(outer, scope) {
+                Ok(_) => Ok(self.resolve(id, scope)),
+                Err(package) => {
+                    let text = package.dot(name);
+                    let known = self.model.find_top_level(package, name, Some(self.imports.root));
+                    if known.is_some() || !args.is_empty() || name.as_str().starts_with(char::is_uppercase) {
+                        Ok(self.resolve(id, scope))
+                    } else {
+                        Err(text)
+                    }
+                }
+            },
+        }
+    }
+}
