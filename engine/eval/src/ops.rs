@@ -181,6 +181,9 @@ pub fn run(ctx: Ctx<'_>, pipeline: &Pipeline, input: Table) -> Result<Table, Sto
             let mut collector = Collector::plain(0);
             segment(ctx, &steps[..at], table, &mut collector)?;
             table = collector.into_table();
+            if table.is_empty() {
+                return Ok(Table::empty(pipeline.output.len()));
+            }
         }
         let mut collector = Collector::plain(steps[at].keep.len());
         step(ctx, &steps[at], table, None, &mut |piece| {

@@ -114,7 +114,9 @@ impl Translate<'_> {
         }
         outer.sort_unstable();
         outer.dedup();
-        outer.retain(|var| !body.locals.iter().any(|local| local.index() == *var));
+        let mut locals = Vec::new();
+        own_locals(body, &mut locals);
+        outer.retain(|var| !locals.contains(var));
         Conj { lits, outer }
     }
 
@@ -190,6 +192,18 @@ impl Translate<'_> {
                 .collect(),
             rank: aggregate.rank.as_ref().map(|term| self.term(term)),
             result: self.term(&aggregate.result),
+        }
+    }
+}
+
+/// The variables that belong to a body once disjunctions of one body are part of it.
+fn own_locals(body: &Body, out: &mut Vec<usize>) {
+    out.extend(body.locals.iter().map(|local| local.index()));
+    for literal in &body.literals {
+        if let LiteralKind::Or(bodies) = &literal.kind
+            && let [only] = bodies.as_slice()
+        {
+            own_locals(only, out);
         }
     }
 }
