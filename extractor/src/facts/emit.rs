@@ -10,6 +10,7 @@ mod cfg;
 mod comments;
 mod decls;
 mod exprs;
+pub mod files;
 mod literals;
 mod modules;
 mod types;
@@ -33,6 +34,8 @@ pub struct Input<'a> {
     pub id: FileId,
     /// The file as an entity.
     pub entity: Ent,
+    /// Where it belongs.
+    pub place: files::FilePlace<'a>,
     /// Its tree.
     pub tree: &'a ast::File,
     /// Its text.
@@ -48,6 +51,7 @@ pub struct Input<'a> {
 /// Makes the rows of a file.
 pub fn file_facts(input: Input<'_>) -> FileFacts {
     let mut emitter = Emitter::new(input);
+    emitter.file();
     emitter.imports();
     emitter.module();
     for &top in &input.tree.top_types {

@@ -25,7 +25,7 @@ struct Waiting {
 impl Tables {
     pub(super) fn create(connection: &Connection, storage: &Storage) -> rusqlite::Result<Tables> {
         connection.set_prepared_statement_cache_capacity(4 * storage.tables.len() + 32);
-        connection.execute_batch(&format!("create table {EMPTY_TABLE}(nothing integer);"))?;
+        connection.execute_batch(&format!("create table {EMPTY_TABLE}(zero integer);"))?;
         let mut tables = Vec::new();
         for table in &storage.tables {
             connection.execute_batch(&create_table(table))?;

@@ -1,0 +1,444 @@
+//! From a folder of Java files to a database: the phases in order.
+//!
+//! In: a path and options. Out: a database and a [`Report`]. Files are parsed in parallel; declarations and headers
+//! are resolved for all; then bodies are resolved and their rows made in parallel, and stored in path order, each
+//! file's tree being dropped as soon as its rows are made.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+use std::time::Instant;
+
+use rustc_hash::FxHashMap;
+
+use crate::ast;
+use crate::facts::batch::{Ent, EntKind, FileFacts};
+use crate::facts::emit::{self, files::FilePlace};
+use crate::facts::missing::MissingElements;
+use crate::facts::rows;
+use crate::facts::world::World;
+use crate::intern::Sym;
+use crate::model::{FileId, Model};
+use crate::parse::{Parser, STACK_SIZE};
+use crate::report::{FileCounts, Report, peak_memory};
+use crate::resolve::Reason;
+use crate::source::{self, SourceSet};
+use crate::write::meta::Entry;
+use crate::write::order::{Panicked, in_order};
+use crate::write::{WriteError, Writer};
+
+/// What an extraction can be told.
+#[derive(Debug, Clone, Default)]
+pub struct Options {
+    /// How many threads work; 0 for as many as there are cores.
+    pub threads: usize,
+    /// Jars and folders of class files that the sources are compiled against.
+    pub classpath: Vec<PathBuf>,
+}
+
+/// How far an extraction is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Progress {
+    /// What is being done: `parsing`, `resolving`, `storing`, `finishing`.
+    pub phase: &'static str,
+    /// How many files are done.
+    pub done: usize,
+    /// Of how many.
+    pub total: usize,
+}
+
+/// Why there is no database.
+#[derive(Debug)]
+pub enum Error {
+    /// The path cannot be looked at.
+    Path {
+        /// The path given.
+        path: PathBuf,
+        /// Why not.
+        source: io::Error,
+    },
+    /// There is no Java file.
+    NoJava {
+        /// The path given.
+        path: PathBuf,
+        /// What could not be looked at, if anything.
+        problems: Vec<String>,
+    },
+    /// Threads cannot be started.
+    Threads(String),
+    /// The database could not be written.
+    Write(WriteError),
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Error::Path { path, source } => write!(
+                f,
+                "cannot read `{}`: {source}; name a folder with Java sources or a Java file",
+                path.display()
+            ),
+            Error::NoJava { path, problems } => {
+                write!(f, "there is no Java file below `{}`; name the folder of the sources", path.display())?;
+                problems.iter().try_for_each(|problem| write!(f, "\n{problem}"))
+            }
+            Error::Threads(message) => write!(f, "cannot start threads: {message}; ask for fewer"),
+            Error::Write(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for Error {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            Error::Path { source, .. } => Some(source),
+            Error::Write(error) => Some(error),
+            Error::NoJava { .. } | Error::Threads(_) => None,
+        }
+    }
+}
+
+impl From<WriteError> for Error {
+    fn from(error: WriteError) -> Error {
+        Error::Write(error)
+    }
+}
+
+/// A file after parsing.
+struct Parsed {
+    /// None once its rows are made.
+    tree: Option<ast::File>,
+    /// The text, compressed.
+    text: Vec<u8>,
+    counts: FileCounts,
+}
+
+/// What a worker makes of a file.
+struct Made {
+    facts: FileFacts,
+    text: Vec<u8>,
+    counts: FileCounts,
+    reasons: BTreeMap<Reason, u64>,
+}
+
+/// Extracts the Java files at or below `root` into the database at `database`, which replaces one that is there.
+/// `progress` is called from time to time, from several threads.
+///
+/// # Errors
+/// When `root` is no folder or Java file, or the database cannot be written. What was at `database` is then still
+/// there. Broken Java is no error.
+pub fn extract(
+    root: &Path,
+    database: &Path,
+    options: &Options,
+    progress: &(dyn Fn(Progress) + Sync),
+) -> Result<Report, Error> {
+    let mut report = Report::default();
+    let mut clock = Clock { last: Instant::now() };
+
+    let set = find_sources(root)?;
+    let writer = Writer::create(database)?;
+    report.files = set.files.len() as u64;
+    report.problems = problems(&set);
+    clock.lap("find", &mut report);
+
+    let threads = rayon::ThreadPoolBuilder::new().num_threads(options.threads).stack_size(STACK_SIZE);
+    let pool = threads.build().map_err(|e| Error::Threads(e.to_string()))?;
+    let parsed = parse_all(&pool, &set, progress)?;
+    clock.lap("parse", &mut report);
+
+    progress(Progress { phase: "resolving", done: 0, total: parsed.len() });
+    let model = pool.install(|| declare(&set, &parsed, options));
+    clock.lap("declare", &mut report);
+
+    let writer = store_all(&pool, &set, parsed, &model, writer, &mut report, progress)?;
+    clock.lap("resolve and store", &mut report);
+
+    progress(Progress { phase: "finishing", done: set.files.len(), total: set.files.len() });
+    let mut entries = vec![Entry::text("source_root", prefix(root))];
+    entries.extend(report.entries());
+    let finished = writer.finish(&entries)?;
+    report.relations = finished.rows;
+    report.database_bytes = finished.bytes;
+    clock.lap("finish", &mut report);
+    report.peak_memory = peak_memory();
+    Ok(report)
+}
+
+struct Clock {
+    last: Instant,
+}
+
+impl Clock {
+    fn lap(&mut self, phase: &'static str, report: &mut Report) {
+        let now = Instant::now();
+        report.phases.push((phase, now - self.last));
+        self.last = now;
+    }
+}
+
+fn find_sources(root: &Path) -> Result<SourceSet, Error> {
+    let metadata = std::fs::metadata(root).map_err(|source| Error::Path { path: root.to_owned(), source })?;
+    if metadata.is_file() && root.extension().is_none_or(|e| e != "java") {
+        return Err(Error::NoJava { path: root.to_owned(), problems: Vec::new() });
+    }
+    let set = source::find(root);
+    if set.files.is_empty() {
+        return Err(Error::NoJava { path: root.to_owned(), problems: problems(&set) });
+    }
+    Ok(set)
+}
+
+fn problems(set: &SourceSet) -> Vec<String> {
+    set.problems.iter().map(|(path, reason)| format!("{}: {reason}", path.display())).collect()
+}
+
+/// The folder that file names are below, absolute, with `/`.
+fn prefix(root: &Path) -> String {
+    let absolute = std::fs::canonicalize(root).unwrap_or_else(|_| root.to_owned());
+    let folder = if absolute.is_file() { absolute.parent().unwrap_or(&absolute) } else { &absolute };
+    folder.to_string_lossy().replace('\\', "/")
+}
+
+fn parse_all(
+    pool: &rayon::ThreadPool,
+    set: &SourceSet,
+    progress: &(dyn Fn(Progress) + Sync),
+) -> Result<Vec<Parsed>, Error> {
+    let total = set.files.len();
+    let parsers: Mutex<Vec<Parser>> = Mutex::new(Vec::new());
+    let mut parsed = Vec::with_capacity(total);
+    let parse = |at: usize| {
+        let mut parser = parsers.lock().unwrap_or_else(PoisonError::into_inner).pop().unwrap_or_default();
+        let result = parse_one(&mut parser, &set.files[at].path);
+        parsers.lock().unwrap_or_else(PoisonError::into_inner).push(parser);
+        result
+    };
+    in_order::<_, Error>(pool, total, parse, |at, result| {
+        parsed.push(result.unwrap_or_else(|panicked| broken(&panicked)));
+        if at % 64 == 0 {
+            progress(Progress { phase: "parsing", done: at, total });
+        }
+        Ok(())
+    })?;
+    Ok(parsed)
+}
+
+fn parse_one(parser: &mut Parser, path: &Path) -> Parsed {
+    let text = match source::read(path) {
+        Ok(text) => text.text,
+        Err(error) => {
+            let mut parsed = unparsed(format!("the file cannot be read: {error}"));
+            parsed.counts.unreadable = true;
+            return parsed;
+        }
+    };
+    let tree = parser.parse(&text);
+    let counts = FileCounts {
+        lines: text.lines().count() as u64,
+        bytes: text.len() as u64,
+        classes: tree.type_decls.len() as u64,
+        callables: tree.callables.len() as u64,
+        calls: emit::files::calls(&tree),
+        has_errors: !tree.diagnostics.is_empty(),
+        unreadable: false,
+    };
+    Parsed { tree: Some(tree), text: compress(&text), counts }
+}
+
+fn broken(panicked: &Panicked) -> Parsed {
+    unparsed(format!("a bug in quarrel: {}", panicked.0))
+}
+
+/// A file of which nothing is known.
+fn unparsed(message: String) -> Parsed {
+    let mut tree = ast::File::default();
+    let span = ast::Span::default();
+    tree.diagnostics.push(ast::Diagnostic { severity: ast::Severity::Error, span, message });
+    let counts = FileCounts { has_errors: true, ..FileCounts::default() };
+    Parsed { tree: Some(tree), text: compress(""), counts }
+}
+
+fn compress(text: &str) -> Vec<u8> {
+    // Compressing into memory does not fail; a text that would is not stored.
+    zstd::bulk::compress(text.as_bytes(), 3).unwrap_or_default()
+}
+
+fn decompress(blob: &[u8], size: u64) -> String {
+    let bytes = zstd::bulk::decompress(blob, usize::try_from(size).unwrap_or(0)).unwrap_or_default();
+    String::from_utf8(bytes).unwrap_or_default()
+}
+
+fn store_all(
+    pool: &rayon::ThreadPool,
+    set: &SourceSet,
+    parsed: Vec<Parsed>,
+    model: &Model,
+    mut writer: Writer,
+    report: &mut Report,
+    progress: &(dyn Fn(Progress) + Sync),
+) -> Result<Writer, Error> {
+    let total = parsed.len();
+    let missing = MissingElements::default();
+    let (mut world, facts) = World::new(model, &missing, &mut writer.ids);
+    writer.commit(&facts, &mut world)?;
+    let modifiers = world.modifiers();
+    let layout = Layout::new(set, &parsed, &mut writer);
+    writer.commit(&layout.facts(set), &mut world)?;
+
+    let parsed: Vec<Mutex<Option<Parsed>>> = parsed.into_iter().map(|p| Mutex::new(Some(p))).collect();
+    let make = |at: usize| {
+        let taken = parsed[at].lock().unwrap_or_else(PoisonError::into_inner).take();
+        let mut parsed = taken.unwrap_or_else(|| unparsed("the file was taken twice".to_owned()));
+        let text = decompress(&parsed.text, parsed.counts.bytes);
+        let tree = parsed.tree.take().unwrap_or_default();
+        let id = FileId(at as u32);
+        let bindings = resolve_bodies(model, id, &tree);
+        let mut reasons = BTreeMap::new();
+        for unresolved in &bindings.unresolved {
+            *reasons.entry(unresolved.reason).or_default() += 1;
+        }
+        let facts = emit::file_facts(emit::Input {
+            model,
+            id,
+            entity: layout.file(at),
+            place: layout.place(set, at),
+            tree: &tree,
+            text: &text,
+            bindings: &bindings,
+            modifiers: &modifiers,
+            missing: &missing,
+        });
+        Made { facts, text: parsed.text, counts: parsed.counts, reasons }
+    };
+    let mut reasons = BTreeMap::new();
+    in_order::<_, Error>(pool, total, make, |at, result| {
+        let made = result.unwrap_or_else(|panicked| layout.failed(set, at, &panicked));
+        writer.commit(&made.facts, &mut world)?;
+        world.note(&made.facts);
+        if let Some(facts) = world.drain(&mut writer.ids) {
+            writer.commit(&facts, &mut world)?;
+        }
+        writer.source(layout.first_file + at as u32, &made.text)?;
+        report.add(&made.counts);
+        for (reason, count) in made.reasons {
+            *reasons.entry(reason).or_default() += count;
+        }
+        if at % 64 == 0 {
+            progress(Progress { phase: "storing", done: at, total });
+        }
+        Ok(())
+    })?;
+    let facts = world.last(&mut writer.ids);
+    writer.commit(&facts, &mut world)?;
+    if let Some(facts) = world.drain(&mut writer.ids) {
+        writer.commit(&facts, &mut world)?;
+    }
+    report.set_reasons(&reasons);
+    Ok(writer)
+}
+
+/// Folders and files as entities, and the module above each file.
+struct Layout {
+    first_file: u32,
+    /// Folders by path below the root, with their ids, in path order.
+    folders: BTreeMap<String, u32>,
+    modules: FxHashMap<String, Sym>,
+    prefix: String,
+}
+
+impl Layout {
+    fn new(set: &SourceSet, parsed: &[Parsed], writer: &mut Writer) -> Layout {
+        let mut folders = BTreeMap::from([(String::new(), 0)]);
+        let mut modules = FxHashMap::default();
+        for (file, parsed) in set.files.iter().zip(parsed) {
+            let mut folder = folder_of(&file.name);
+            if let Some(module) = parsed.tree.as_ref().and_then(|tree| tree.module.as_ref()) {
+                modules.insert(folder.to_owned(), module.name);
+            }
+            while !folder.is_empty() {
+                folders.insert(folder.to_owned(), 0);
+                folder = folder_of(folder);
+            }
+        }
+        for id in folders.values_mut() {
+            *id = writer.ids.fresh();
+        }
+        let first_file = writer.ids.take(set.files.len() as u32);
+        Layout { first_file, folders, modules, prefix: prefix(&set.root) }
+    }
+
+    fn file(&self, at: usize) -> Ent {
+        Ent::new(EntKind::Fixed, self.first_file + at as u32)
+    }
+
+    fn folder(&self, name: &str) -> Ent {
+        Ent::new(EntKind::Fixed, self.folders.get(name).copied().unwrap_or(0))
+    }
+
+    fn place<'a>(&self, set: &'a SourceSet, at: usize) -> FilePlace<'a> {
+        let name = set.files[at].name.as_str();
+        let mut folder = folder_of(name);
+        let module = loop {
+            match self.modules.get(folder) {
+                Some(module) => break Some(*module),
+                None if folder.is_empty() => break None,
+                None => folder = folder_of(folder),
+            }
+        };
+        FilePlace { name, folder: self.folder(folder_of(name)), module }
+    }
+
+    fn facts(&self, set: &SourceSet) -> FileFacts {
+        let mut facts = FileFacts::new();
+        let prefix = facts.text(&self.prefix);
+        facts.row(rows::SourceLocationPrefix { prefix });
+        for (name, &id) in &self.folders {
+            let parent = (!name.is_empty()).then(|| self.folder(folder_of(name)));
+            let row = rows::Folder { id: Ent::new(EntKind::Fixed, id), name: facts.text(name), parent };
+            facts.row(row);
+        }
+        debug_assert!(!set.files.is_empty());
+        facts
+    }
+
+    /// A file that made a part of the extractor panic: it is there, with a diagnostic.
+    fn failed(&self, set: &SourceSet, at: usize, panicked: &Panicked) -> Made {
+        let mut facts = FileFacts::new();
+        let place = self.place(set, at);
+        let row = rows::File {
+            id: self.file(at),
+            name: facts.text(place.name),
+            folder: place.folder,
+            package: None,
+            module: None,
+        };
+        facts.row(row);
+        let id = facts.fresh();
+        let row = rows::ExtractionDiagnostics {
+            id,
+            file: self.file(at),
+            severity: 2,
+            message: facts.text(&format!("a bug in quarrel: {}", panicked.0)),
+            line: 0,
+            column: 0,
+        };
+        facts.row(row);
+        let counts = FileCounts { has_errors: true, ..FileCounts::default() };
+        Made { facts, text: compress(""), counts, reasons: BTreeMap::new() }
+    }
+}
+
+fn folder_of(name: &str) -> &str {
+    name.rsplit_once('/').map_or("", |(folder, _)| folder)
+}
+
+fn declare(_set: &SourceSet, parsed: &[Parsed], _options: &Options) -> Model {
+    let files: Vec<&ast::File> = parsed.iter().filter_map(|p| p.tree.as_ref()).collect();
+    crate::tempdeclare::declare(&files)
+}
+fn resolve_bodies(model: &Model, _id: FileId, tree: &ast::File) -> crate::resolve::FileBindings {
+    crate::tempdeclare::bodies(model, tree)
+}

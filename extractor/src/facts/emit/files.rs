@@ -1,0 +1,96 @@
+//! The file itself, and how many of its lines hold what.
+
+use super::Emitter;
+use crate::ast::{Comment, ExprKind, Span, StmtKind};
+use crate::facts::batch::Ent;
+use crate::facts::rows;
+use crate::facts::world::{module_ent, package_ent};
+use crate::intern::Sym;
+
+/// Where a file belongs.
+#[derive(Debug, Clone, Copy)]
+pub struct FilePlace<'a> {
+    /// Its path below the root.
+    pub name: &'a str,
+    /// The folder it stands in.
+    pub folder: Ent,
+    /// The module it belongs to, if a module is declared above it.
+    pub module: Option<Sym>,
+}
+
+impl Emitter<'_> {
+    /// The rows of the file.
+    pub(super) fn file(&mut self) {
+        let FilePlace { name, folder, module } = self.input.place;
+        let row = rows::File {
+            id: self.input.entity,
+            name: self.facts.text(name),
+            folder,
+            package: self.tree.module.is_none().then(|| package_ent(self.tree.package_name())),
+            module: self.tree.module.as_ref().map(|m| m.name).or(module).map(module_ent),
+        };
+        self.facts.row(row);
+        let (all, code, comment) = line_counts(self.input.text, &self.tree.comments);
+        self.facts.row(rows::Numlines {
+            element_id: self.input.entity,
+            num_lines: all,
+            num_code: code,
+            num_comment: comment,
+        });
+    }
+}
+
+/// How many calls, creations, method references and explicit constructor calls there are.
+pub fn calls(tree: &crate::ast::File) -> u64 {
+    let exprs = tree.exprs.iter().filter(|e| {
+        matches!(e.kind, ExprKind::Call { .. } | ExprKind::New(_) | ExprKind::MethodRef { .. })
+    });
+    let stmts =
+        tree.stmts.iter().filter(|s| matches!(s.kind, StmtKind::ThisCall { .. } | StmtKind::SuperCall { .. }));
+    (exprs.count() + stmts.count()) as u64
+}
+
+/// All lines, those that hold code, those that hold a comment.
+fn line_counts(text: &str, comments: &[Comment]) -> (i32, i32, i32) {
+    let (mut all, mut code, mut commented) = (0, 0, 0);
+    let mut next = 0;
+    let mut start = 0;
+    for line in text.split_inclusive('\n') {
+        let end = start + line.len();
+        all += 1;
+        while next < comments.len() && (comments[next].span.end as usize) <= start {
+            next += 1;
+        }
+        let mut at = start;
+        let mut has_code = false;
+        let mut has_comment = false;
+        for Comment { span: Span { start: from, end: to }, .. } in &comments[next..] {
+            let (from, to) = (*from as usize, *to as usize);
+            if from >= end {
+                break;
+            }
+            has_comment = true;
+            has_code |= text.get(at..from.max(at)).is_some_and(|t| !t.trim().is_empty());
+            at = to.min(end).max(at);
+        }
+        has_code |= text.get(at..end).is_some_and(|t| !t.trim().is_empty());
+        code += i32::from(has_code);
+        commented += i32::from(has_comment);
+        start = end;
+    }
+    (all, code, commented)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ast::CommentKind;
+
+    #[test]
+    fn lines_are_told_apart() {
+        let text = "// a\nint x; /* b\n c */ int y;\n\n";
+        let comment = |start: u32, end: u32| Comment { span: Span::new(start, end), kind: CommentKind::Block };
+        assert_eq!(line_counts(text, &[comment(0, 4), comment(12, 22)]), (4, 2, 3));
+        assert_eq!(line_counts("", &[]), (0, 0, 0));
+    }
+}

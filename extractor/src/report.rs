@@ -1,0 +1,124 @@
+//! What an extraction did: the numbers for people, and the same numbers for the database.
+//!
+//! In: counts of each file, the clock, and what the writer stored. Out: [`Report`]. Times and memory differ from
+//! run to run and therefore stay out of the database.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use crate::resolve::Reason;
+use crate::write::meta::Entry;
+
+/// What an extraction did.
+#[derive(Debug, Clone, Default)]
+pub struct Report {
+    /// Java files found.
+    pub files: u64,
+    /// Files in which something could not be understood.
+    pub files_with_errors: u64,
+    /// Files that could not be read.
+    pub files_unreadable: u64,
+    /// Lines of all files.
+    pub lines: u64,
+    /// Bytes of all files.
+    pub bytes: u64,
+    /// Classes, interfaces, enums, records and annotation interfaces in the sources, nested ones included.
+    pub classes: u64,
+    /// Methods and constructors written in the sources.
+    pub callables: u64,
+    /// Calls, creations, method references and explicit constructor calls.
+    pub calls: u64,
+    /// Those of them whose callee is not known.
+    pub unresolved_calls: u64,
+    /// Why, most frequent first.
+    pub reasons: Vec<(&'static str, u64)>,
+    /// How long each phase took, by the clock.
+    pub phases: Vec<(&'static str, Duration)>,
+    /// The most memory that the process used, in bytes, where the system tells.
+    pub peak_memory: Option<u64>,
+    /// Size of the database in bytes.
+    pub database_bytes: u64,
+    /// Rows of each relation, in the order of the schema.
+    pub relations: Vec<(String, u64)>,
+    /// Folders and links that could not be looked at, and why.
+    pub problems: Vec<String>,
+}
+
+impl Report {
+    /// Rows of one relation.
+    pub fn rows(&self, relation: &str) -> u64 {
+        self.relations.iter().find(|(name, _)| name == relation).map_or(0, |(_, rows)| *rows)
+    }
+
+    /// The share of calls whose callee is not known, from 0 to 1.
+    pub fn unresolved_share(&self) -> f64 {
+        if self.calls == 0 { 0.0 } else { self.unresolved_calls as f64 / self.calls as f64 }
+    }
+
+    pub(crate) fn add(&mut self, file: &FileCounts) {
+        self.lines += file.lines;
+        self.bytes += file.bytes;
+        self.classes += file.classes;
+        self.callables += file.callables;
+        self.calls += file.calls;
+        self.files_with_errors += u64::from(file.has_errors);
+        self.files_unreadable += u64::from(file.unreadable);
+    }
+
+    pub(crate) fn set_reasons(&mut self, counts: &BTreeMap<Reason, u64>) {
+        self.unresolved_calls = counts.values().sum();
+        self.reasons = counts.iter().map(|(reason, count)| (reason_text(*reason), *count)).collect();
+        self.reasons.sort_by_key(|&(text, count)| (std::cmp::Reverse(count), text));
+    }
+
+    /// The numbers that are the same for equal sources, for the database.
+    pub(crate) fn entries(&self) -> Vec<Entry> {
+        let mut entries = vec![
+            Entry::number("files", self.files),
+            Entry::number("files_with_errors", self.files_with_errors),
+            Entry::number("files_unreadable", self.files_unreadable),
+            Entry::number("lines", self.lines),
+            Entry::number("bytes", self.bytes),
+            Entry::number("classes", self.classes),
+            Entry::number("callables", self.callables),
+            Entry::number("calls", self.calls),
+            Entry::number("unresolved_calls", self.unresolved_calls),
+        ];
+        for (text, count) in &self.reasons {
+            entries.push(Entry::number(&format!("unresolved_calls: {text}"), *count));
+        }
+        entries
+    }
+}
+
+fn reason_text(reason: Reason) -> &'static str {
+    match reason {
+        Reason::UnknownReceiver => "the type of the receiver is not known",
+        Reason::MissingClass => "the class is declared nowhere",
+        Reason::MissingSupertype => "a supertype is declared nowhere",
+        Reason::NoSuchMethod => "no method has that name",
+        Reason::NotApplicable => "no method takes these arguments",
+        Reason::Ambiguous => "several methods fit",
+        Reason::UnknownTarget => "the functional interface is not known",
+    }
+}
+
+/// Counts of one file.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct FileCounts {
+    pub(crate) lines: u64,
+    pub(crate) bytes: u64,
+    pub(crate) classes: u64,
+    pub(crate) callables: u64,
+    pub(crate) calls: u64,
+    pub(crate) has_errors: bool,
+    pub(crate) unreadable: bool,
+}
+
+/// The most memory that the process used, in bytes, where the system tells.
+pub(crate) fn peak_memory() -> Option<u64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    let kilobytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
+    Some(kilobytes * 1024)
+}
