@@ -115,8 +115,8 @@ struct Emitter<'a> {
     /// Calls without a binding, by expression and by statement, with name and number of arguments.
     unresolved_exprs: FxHashMap<u32, (Sym, u32)>,
     unresolved_stmts: FxHashMap<u32, (Sym, u32)>,
-    exprs: Vec<Option<Ent>>,
-    stmts: Vec<Option<Ent>>,
+    /// Local variables and lambda parameters that have their row.
+    declared: Vec<bool>,
     /// Block and place in it of expressions and statements, where known.
     expr_places: Vec<Option<(Ent, i32)>>,
     stmt_places: Vec<Option<(Ent, i32)>>,
@@ -166,8 +166,7 @@ impl<'a> Emitter<'a> {
             constructor_calls: bindings.constructor_calls.iter().copied().collect(),
             unresolved_exprs: unresolved(false),
             unresolved_stmts: unresolved(true),
-            exprs: vec![None; tree.exprs.len()],
-            stmts: vec![None; tree.stmts.len()],
+            declared: vec![false; tree.vars.len()],
             expr_places: vec![None; tree.exprs.len()],
             stmt_places: vec![None; tree.stmts.len()],
             anchors: Vec::new(),
@@ -197,26 +196,6 @@ impl<'a> Emitter<'a> {
 
     fn node_type(&self, id: ast::TypeNodeId) -> Ty {
         self.input.bindings.type_nodes.get(id.index()).copied().unwrap_or(Ty::UNKNOWN)
-    }
-
-    /// The entity of an expression, given when it is first asked for.
-    fn expr_ent(&mut self, id: ast::ExprId) -> Ent {
-        if let Some(Some(entity)) = self.exprs.get(id.index()) {
-            return *entity;
-        }
-        let entity = self.facts.fresh();
-        self.exprs[id.index()] = Some(entity);
-        entity
-    }
-
-    /// The entity of a statement, given when it is first asked for.
-    fn stmt_ent(&mut self, id: ast::StmtId) -> Ent {
-        if let Some(Some(entity)) = self.stmts.get(id.index()) {
-            return *entity;
-        }
-        let entity = self.facts.fresh();
-        self.stmts[id.index()] = Some(entity);
-        entity
     }
 
     /// The entity of a local variable or lambda parameter, given when it is first asked for.

@@ -11,10 +11,10 @@ impl Emitter<'_> {
     /// The rows of a statement and all that stands in it. `place.callable` is there: statements are in bodies.
     pub(super) fn stmt(&mut self, id: StmtId, place: Place) -> Ent {
         let stmt = self.tree[id];
-        let entity = self.stmt_ent(id);
+        let entity = self.facts.fresh();
         let kind = statement_kind(stmt.kind);
         let target = self.constructor_calls.get(&(id.index() as u32)).map(|&c| callable_ent(c));
-        let (block, at) = self.stmt_places[id.index()].unzip();
+        let (block, at) = self.stmt_places[id.index()].take().unzip();
         let loc = self.loc(stmt.span);
         self.facts.row(rows::Stmt {
             id: entity,

@@ -16,7 +16,8 @@ use crate::model::{self, ClassId, Ty};
 impl Emitter<'_> {
     /// The rows of a class and all that stands in it. `owner` is the expression or statement that declares it.
     pub(super) fn class(&mut self, id: TypeDeclId, owner: Option<Ent>) {
-        let Some(&class_id) = self.classes.get(&id) else { return };
+        // Taken, so that a tree that names a declaration twice is no trouble.
+        let Some(class_id) = self.classes.remove(&id) else { return };
         let tree = self.tree;
         let decl = &tree[id];
         let entity = class_ent(class_id);

@@ -30,7 +30,7 @@ impl Emitter<'_> {
             }
             _ => {}
         }
-        let entity = self.expr_ent(id);
+        let entity = self.facts.fresh();
         let binding = self.binding(id);
         let kind = self.expression_kind(expr, binding);
         let target = match binding {
@@ -40,7 +40,7 @@ impl Emitter<'_> {
             Binding::Callable(callable) => Some(callable_ent(callable)),
             Binding::None | Binding::ArrayLength | Binding::Type | Binding::Package(_) => None,
         };
-        let (block, at) = self.expr_places[id.index()].unzip();
+        let (block, at) = self.expr_places[id.index()].take().unzip();
         let loc = self.loc(expr.span);
         self.facts.row(rows::Expr {
             id: entity,
@@ -206,7 +206,7 @@ impl Emitter<'_> {
 
     fn local_variable(&mut self, id: VarId, entity: Ent, place: Place) {
         let var = self.tree[id];
-        let Some(local) = self.var_ent(id.index() as u32) else { return };
+        let Some(local) = self.declare_var(id) else { return };
         let ty = self.input.bindings.local_types.get(id.index()).copied().unwrap_or(Ty::UNKNOWN);
         let loc = self.loc(var.name_span);
         self.facts.row(rows::Localvar {
@@ -220,6 +220,14 @@ impl Emitter<'_> {
         if let Some(init) = var.init {
             self.expr(init, place.child(entity, 0));
         }
+    }
+
+    /// The entity of a local variable or lambda parameter that gets its row now; none if it has one.
+    fn declare_var(&mut self, id: VarId) -> Option<Ent> {
+        if std::mem::replace(self.declared.get_mut(id.index())?, true) {
+            return None;
+        }
+        self.var_ent(id.index() as u32)
     }
 
     /// The class and method of a lambda (with parameters and body) or method reference.
@@ -281,7 +289,7 @@ impl Emitter<'_> {
     fn lambda_params(&mut self, params: List<VarId>, method: Ent) {
         for (pos, var_id) in self.tree.list(params).enumerate() {
             let var = self.tree[var_id];
-            let Some(param) = self.var_ent(var_id.index() as u32) else { continue };
+            let Some(param) = self.declare_var(var_id) else { continue };
             let ty = self.input.bindings.local_types.get(var_id.index()).copied().unwrap_or(Ty::UNKNOWN);
             let loc = Some(self.loc(var.name_span));
             self.facts.row(rows::Param {
