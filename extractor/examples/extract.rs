@@ -30,7 +30,11 @@ fn main() -> ExitCode {
 }
 
 fn print(report: &Report, out: &mut dyn Write) -> std::io::Result<()> {
-    writeln!(out, "{} files, {} with errors, {} unreadable", report.files, report.files_with_errors, report.files_unreadable)?;
+    writeln!(
+        out,
+        "{} files, {} with errors, {} unreadable",
+        report.files, report.files_with_errors, report.files_unreadable
+    )?;
     writeln!(out, "{} lines, {} classes, {} callables", report.lines, report.classes, report.callables)?;
     let share = 100.0 * report.unresolved_share();
     writeln!(out, "{} calls, {} unresolved ({share:.2} %)", report.calls, report.unresolved_calls)?;

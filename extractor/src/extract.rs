@@ -20,10 +20,12 @@ use crate::facts::missing::MissingElements;
 use crate::facts::rows;
 use crate::facts::world::World;
 use crate::intern::Sym;
-use crate::model::{FileId, Model};
+use crate::model::declare::SourceFile;
+use crate::model::{self, FileId, Model};
 use crate::parse::{Parser, STACK_SIZE};
 use crate::report::{FileCounts, Report, peak_memory};
-use crate::resolve::Reason;
+use crate::resolve::scope::Imports;
+use crate::resolve::{self, Reason};
 use crate::source::{self, SourceSet};
 use crate::write::meta::Entry;
 use crate::write::order::{Panicked, in_order};
@@ -81,7 +83,11 @@ impl fmt::Display for Error {
                 path.display()
             ),
             Error::NoJava { path, problems } => {
-                write!(f, "there is no Java file below `{}`; name the folder of the sources", path.display())?;
+                write!(
+                    f,
+                    "there is no Java file below `{}`; name the folder of the sources",
+                    path.display()
+                )?;
                 problems.iter().try_for_each(|problem| write!(f, "\n{problem}"))
             }
             Error::Threads(message) => write!(f, "cannot start threads: {message}; ask for fewer"),
@@ -113,6 +119,13 @@ struct Parsed {
     /// The text, compressed.
     text: Vec<u8>,
     counts: FileCounts,
+}
+
+/// What is known of all files.
+struct Declared {
+    model: Model,
+    /// The imports of each file.
+    imports: Vec<Imports>,
 }
 
 /// What a worker makes of a file.
@@ -150,10 +163,24 @@ pub fn extract(
     clock.lap("parse", &mut report);
 
     progress(Progress { phase: "resolving", done: 0, total: parsed.len() });
-    let model = pool.install(|| declare(&set, &parsed, options));
+    let declared = {
+        let empty = ast::File::default();
+        let trees = set.files.iter().zip(&parsed);
+        let files: Vec<SourceFile<'_>> = trees
+            .map(|(file, parsed)| SourceFile {
+                path: &file.name,
+                ast: parsed.tree.as_ref().unwrap_or(&empty),
+            })
+            .collect();
+        pool.install(|| {
+            let model = model::declare::declare(&files);
+            let imports = resolve::headers::resolve_headers(&model, &files);
+            Declared { model, imports }
+        })
+    };
     clock.lap("declare", &mut report);
 
-    let writer = store_all(&pool, &set, parsed, &model, writer, &mut report, progress)?;
+    let writer = store_all(&pool, &set, parsed, &declared, writer, &mut report, progress)?;
     clock.lap("resolve and store", &mut report);
 
     progress(Progress { phase: "finishing", done: set.files.len(), total: set.files.len() });
@@ -275,12 +302,13 @@ fn store_all(
     pool: &rayon::ThreadPool,
     set: &SourceSet,
     parsed: Vec<Parsed>,
-    model: &Model,
+    declared: &Declared,
     mut writer: Writer,
     report: &mut Report,
     progress: &(dyn Fn(Progress) + Sync),
 ) -> Result<Writer, Error> {
     let total = parsed.len();
+    let model = &declared.model;
     let missing = MissingElements::default();
     let (mut world, facts) = World::new(model, &missing, &mut writer.ids);
     writer.commit(&facts, &mut world)?;
@@ -295,7 +323,8 @@ fn store_all(
         let text = decompress(&parsed.text, parsed.counts.bytes);
         let tree = parsed.tree.take().unwrap_or_default();
         let id = FileId(at as u32);
-        let bindings = resolve_bodies(model, id, &tree);
+        let bindings = crate::tempdeclare::bodies(model, &tree);
+        let _ = &declared.imports[at];
         let mut reasons = BTreeMap::new();
         for unresolved in &bindings.unresolved {
             *reasons.entry(unresolved.reason).or_default() += 1;
@@ -433,12 +462,4 @@ impl Layout {
 
 fn folder_of(name: &str) -> &str {
     name.rsplit_once('/').map_or("", |(folder, _)| folder)
-}
-
-fn declare(_set: &SourceSet, parsed: &[Parsed], _options: &Options) -> Model {
-    let files: Vec<&ast::File> = parsed.iter().filter_map(|p| p.tree.as_ref()).collect();
-    crate::tempdeclare::declare(&files)
-}
-fn resolve_bodies(model: &Model, _id: FileId, tree: &ast::File) -> crate::resolve::FileBindings {
-    crate::tempdeclare::bodies(model, tree)
 }

@@ -17,3 +17,10 @@ pub mod flow;
 pub mod facts;
 
 pub mod write;
+
+pub mod extract;
+
+pub mod report;
+
+pub use extract::{Error, Options, Progress, extract};
+pub use report::Report;

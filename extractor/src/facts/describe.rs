@@ -288,8 +288,6 @@ pub fn compound_type(model: &Model, ty: Ty, m: &mut impl Mention, facts: &mut Fi
             for (pos, &argument) in model.own_args(ty).iter().enumerate() {
                 facts.row(rows::TypeArgs { argumentid: m.ty(argument), pos: pos as i32, parentid: entity });
             }
-            let supers = substituted(model, ty);
-            supertypes(entity, class.is_interface(), &supers, m, facts);
         }
         TyKind::Array(component) => {
             let mut element = *component;
@@ -306,12 +304,6 @@ pub fn compound_type(model: &Model, ty: Ty, m: &mut impl Mention, facts: &mut Fi
                 component: m.ty(*component),
             };
             facts.row(row);
-            // An array is an object that can be cloned and serialised (JLS 10.7).
-            let known = model.well_known();
-            facts.row(rows::ExtendsReftype { id1: entity, id2: m.ty(known.object) });
-            for interface in [known.cloneable, known.serializable] {
-                facts.row(rows::ImplInterface { id1: entity, id2: m.ty(interface) });
-            }
         }
         TyKind::Wildcard(kind, bound) => {
             let lower = *kind == WildcardKind::Super;
@@ -336,6 +328,26 @@ pub fn compound_type(model: &Model, ty: Ty, m: &mut impl Mention, facts: &mut Fi
             }
         }
         TyKind::Basic | TyKind::Intersection(_) => {}
+    }
+}
+
+/// The rows of the supertypes of a parameterised, raw or array type.
+pub fn compound_supertypes(model: &Model, ty: Ty, m: &mut impl Mention, facts: &mut FileFacts) {
+    let entity = m.ty(ty);
+    match model.types.kind(ty) {
+        TyKind::Class { class, .. } => {
+            let supers = substituted(model, ty);
+            supertypes(entity, model.class(*class).is_interface(), &supers, m, facts);
+        }
+        TyKind::Array(_) => {
+            // An array is an object that can be cloned and serialised (JLS 10.7).
+            let known = model.well_known();
+            facts.row(rows::ExtendsReftype { id1: entity, id2: m.ty(known.object) });
+            for interface in [known.cloneable, known.serializable] {
+                facts.row(rows::ImplInterface { id1: entity, id2: m.ty(interface) });
+            }
+        }
+        TyKind::Basic | TyKind::Var(_) | TyKind::Wildcard(..) | TyKind::Intersection(_) => {}
     }
 }
 

@@ -6,7 +6,7 @@
 //! mentioned in the signatures of those members is described without, so that reaching `String` does not bring
 //! the whole library. Supertypes of what is described are described alike.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::batch::{Ent, EntKind, FileFacts, Note, Text};
 use super::describe::{Written, class_flags};
@@ -79,6 +79,8 @@ pub struct World<'a> {
     interfaces: FxHashMap<ClassId, bool>,
     fixed: Fixed,
     levels: FxHashMap<ClassId, Level>,
+    /// Parameterised, raw and array types that the sources reach: of others, the supertypes are not told.
+    reached_types: FxHashSet<Ty>,
     /// The level at which classes are being mentioned.
     level: Level,
     to_describe: Vec<Todo>,
@@ -92,7 +94,10 @@ enum Todo {
     Raise(ClassId),
     /// Its members.
     Members(ClassId),
-    Type(Ty, Level),
+    /// A type that no declaration describes: itself and what it is made of.
+    Type(Ty),
+    /// Its supertypes.
+    Supertypes(Ty),
     Package(u32, u32),
     /// An element of an annotation interface that nothing declares, by its number and its id.
     Element(u32, u32),
@@ -249,6 +254,7 @@ impl<'a> World<'a> {
             interfaces: FxHashMap::default(),
             fixed,
             levels: FxHashMap::default(),
+            reached_types: FxHashSet::default(),
             level: Level::Reached,
             to_describe: Vec::new(),
         };
@@ -306,7 +312,10 @@ impl<'a> World<'a> {
     fn compound_id(&mut self, ty: Ty, ids: &mut Ids) -> u32 {
         let (id, fresh) = self.types.id(ty.0, ids);
         if fresh {
-            self.to_describe.push(Todo::Type(ty, self.level));
+            self.to_describe.push(Todo::Type(ty));
+        }
+        if self.level == Level::Reached && self.reached_types.insert(ty) {
+            self.to_describe.push(Todo::Supertypes(ty));
         }
         id
     }
@@ -327,8 +336,8 @@ impl<'a> World<'a> {
                 Todo::Class(class) | Todo::Raise(class) => {
                     self.levels.get(&class).copied().unwrap_or(Level::Mentioned)
                 }
-                Todo::Type(_, level) => level,
-                Todo::Members(_) | Todo::Package(..) | Todo::Element(..) => Level::Mentioned,
+                Todo::Supertypes(_) => Level::Reached,
+                Todo::Type(_) | Todo::Members(_) | Todo::Package(..) | Todo::Element(..) => Level::Mentioned,
             };
             let mut mention = Fixing { world: self, ids };
             match todo {
@@ -363,7 +372,8 @@ impl<'a> World<'a> {
                     }
                 }
                 Todo::Members(class) => describe::members(model, class, &mut mention, &mut facts),
-                Todo::Type(ty, _) => describe::compound_type(model, ty, &mut mention, &mut facts),
+                Todo::Type(ty) => describe::compound_type(model, ty, &mut mention, &mut facts),
+                Todo::Supertypes(ty) => describe::compound_supertypes(model, ty, &mut mention, &mut facts),
             }
         }
         self.to_describe.clear();

@@ -42,11 +42,14 @@ impl Emitter<'_> {
 
 /// How many calls, creations, method references and explicit constructor calls there are.
 pub fn calls(tree: &crate::ast::File) -> u64 {
-    let exprs = tree.exprs.iter().filter(|e| {
-        matches!(e.kind, ExprKind::Call { .. } | ExprKind::New(_) | ExprKind::MethodRef { .. })
-    });
-    let stmts =
-        tree.stmts.iter().filter(|s| matches!(s.kind, StmtKind::ThisCall { .. } | StmtKind::SuperCall { .. }));
+    let exprs = tree
+        .exprs
+        .iter()
+        .filter(|e| matches!(e.kind, ExprKind::Call { .. } | ExprKind::New(_) | ExprKind::MethodRef { .. }));
+    let stmts = tree
+        .stmts
+        .iter()
+        .filter(|s| matches!(s.kind, StmtKind::ThisCall { .. } | StmtKind::SuperCall { .. }));
     (exprs.count() + stmts.count()) as u64
 }
 
@@ -89,7 +92,8 @@ mod tests {
     #[test]
     fn lines_are_told_apart() {
         let text = "// a\nint x; /* b\n c */ int y;\n\n";
-        let comment = |start: u32, end: u32| Comment { span: Span::new(start, end), kind: CommentKind::Block };
+        let comment =
+            |start: u32, end: u32| Comment { span: Span::new(start, end), kind: CommentKind::Block };
         assert_eq!(line_counts(text, &[comment(0, 4), comment(12, 22)]), (4, 2, 3));
         assert_eq!(line_counts("", &[]), (0, 0, 0));
     }

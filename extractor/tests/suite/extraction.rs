@@ -1,0 +1,153 @@
+//! What must hold of every extraction: it is deterministic, keeps what was there when it fails, and takes bad input.
+
+use std::path::Path;
+
+use quarrel_extractor::write::WriteError;
+use quarrel_extractor::{Error, Options, extract};
+use rusqlite::Connection;
+
+use crate::support;
+
+fn quiet(root: &Path, database: &Path) -> Result<quarrel_extractor::Report, Error> {
+    extract(root, database, &Options { threads: 1, ..Options::default() }, &|_| ())
+}
+
+/// A tree with a few files that refer to each other.
+fn sample(root: &Path) {
+    for package in 0..8 {
+        for class in 0..6 {
+            let other = (class + 1) % 6;
+            let next = (package + 1) % 8;
+            let text = format!(
+                "package p{package};\nimport java.util.*;\nimport p{next}.C{class};\n/** Number {class}. */\n\
+                 public class C{class} extends Base<String> implements Runnable {{\n\
+                 \x20 private final Map<String, List<C{other}>> map = new HashMap<>();\n\
+                 \x20 static int count = {class};\n\
+                 \x20 public synchronized void run() {{ for (String s : map.keySet()) map.get(s).forEach(c -> c.run()); }}\n\
+                 \x20 int f(int... xs) throws java.io.IOException {{ try {{ return xs[0] + count; }} finally {{ run(); }} }}\n\
+                 }}\nclass Base<T> {{ T value; List<? extends T> all; }}\n"
+            );
+            support::write_tree(root, &[(&format!("src/p{package}/C{class}.java"), &text)]);
+        }
+    }
+}
+
+#[test]
+fn any_number_of_threads_gives_the_same_database() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let root = folder.path().join("tree");
+    sample(&root);
+    let (one, report) = support::database(&root, folder.path(), 1);
+    let (four, _) = support::database(&root, folder.path(), 4);
+    assert_eq!(report.files, 48);
+    let (one, four) = (support::dump(&one), support::dump(&four));
+    let differs = one.lines().zip(four.lines()).find(|(a, b)| a != b);
+    assert_eq!(differs, None);
+    assert_eq!(one.len(), four.len());
+}
+
+#[test]
+fn the_report_counts_what_the_database_holds() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let root = folder.path().join("tree");
+    sample(&root);
+    let (path, report) = support::database(&root, folder.path(), 2);
+    let connection = Connection::open(&path).expect("the database opens");
+    for (relation, rows) in &report.relations {
+        let sql = format!("select count(*) from \"{relation}\"");
+        let found: i64 = connection.query_row(&sql, [], |row| row.get(0)).expect("a view counts");
+        assert_eq!(found.unsigned_abs(), *rows, "{relation}");
+    }
+    let number = |key: &str| -> i64 {
+        let sql = "select value from quarrel_meta where key = ?1";
+        connection.query_row(sql, [key], |row| row.get(0)).expect("the database says so")
+    };
+    assert_eq!(number("files"), 48);
+    assert_eq!(number("calls").unsigned_abs(), report.calls);
+    assert_eq!(number("lines").unsigned_abs(), report.lines);
+}
+
+#[test]
+fn every_reference_has_its_entity() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let root = folder.path().join("tree");
+    sample(&root);
+    let (path, _) = support::database(&root, folder.path(), 2);
+    assert_eq!(support::dangling(&path), Vec::<String>::new());
+}
+
+#[test]
+fn sources_can_be_read_back() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let root = folder.path().join("tree");
+    let text = "class Ä { String s = \"grüße\"; }\n";
+    support::write_tree(&root, &[("Ä.java", text)]);
+    let (path, _) = support::database(&root, folder.path(), 1);
+    let connection = Connection::open(&path).expect("the database opens");
+    let blob: Vec<u8> =
+        connection.query_row("select zstd from quarrel_sources", [], |row| row.get(0)).expect("a source");
+    let bytes = zstd::decode_all(blob.as_slice()).expect("it decompresses");
+    assert_eq!(String::from_utf8(bytes).expect("text"), text);
+}
+
+#[test]
+fn one_file_is_a_tree_too() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    support::write_tree(folder.path(), &[("a/A.java", "class A {}"), ("a/B.java", "class B {}")]);
+    let report = quiet(&folder.path().join("a/A.java"), &folder.path().join("x.db")).expect("it extracts");
+    assert_eq!((report.files, report.classes), (1, 1));
+}
+
+#[test]
+fn broken_java_is_extracted_as_far_as_it_goes() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let root = folder.path().join("tree");
+    let files = [
+        ("Broken.java", "class Broken { void m( { int x = ; } int ok() { return 1; } "),
+        ("Empty.java", ""),
+        ("Text.java", "this is no Java at all @@@ }{"),
+        ("Good.java", "class Good extends Nowhere<Good> { @Missing(1) Unknown f; void g() { f.h().i(); } }"),
+        ("Twice.java", "class Good { } class Twice extends Twice { }"),
+    ];
+    support::write_tree(&root, &files);
+    std::fs::write(root.join("Bytes.java"), b"class B\xff { \x00 }").expect("bytes can be written");
+    let (path, report) = support::database(&root, folder.path(), 2);
+    assert_eq!(report.files, 6);
+    assert!(report.files_with_errors >= 2, "{report:?}");
+    assert!(report.rows("extraction_diagnostics") >= 2);
+    assert_eq!(support::dangling(&path), Vec::<String>::new());
+}
+
+#[test]
+fn errors_name_what_is_wrong() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let database = folder.path().join("x.db");
+    let missing = quiet(&folder.path().join("none"), &database).expect_err("no such folder");
+    assert!(matches!(missing, Error::Path { .. }), "{missing}");
+    let empty = quiet(folder.path(), &database).expect_err("no Java");
+    assert!(matches!(empty, Error::NoJava { .. }), "{empty}");
+    support::write_tree(folder.path(), &[("A.java", "class A {}"), ("notes.txt", "")]);
+    let text = quiet(&folder.path().join("notes.txt"), &database).expect_err("not Java");
+    assert!(matches!(text, Error::NoJava { .. }), "{text}");
+    let nowhere = quiet(folder.path(), &folder.path().join("no/x.db")).expect_err("no such folder");
+    assert!(matches!(nowhere, Error::Write(WriteError::Target { .. })), "{nowhere}");
+    let is_folder = quiet(folder.path(), folder.path()).expect_err("a folder is no database");
+    assert!(matches!(is_folder, Error::Write(WriteError::Target { .. })), "{is_folder}");
+    assert!(!database.exists());
+    let left: Vec<_> = std::fs::read_dir(folder.path()).expect("a folder").collect();
+    assert_eq!(left.len(), 2, "nothing is left behind");
+}
+
+#[test]
+fn an_old_database_stays_when_there_is_no_new_one() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let database = folder.path().join("x.db");
+    std::fs::write(&database, "old").expect("a file can be written");
+    let empty = folder.path().join("empty");
+    std::fs::create_dir(&empty).expect("a folder can be made");
+    quiet(&empty, &database).expect_err("no Java");
+    assert_eq!(std::fs::read(&database).expect("it is there"), b"old");
+    support::write_tree(&empty, &[("A.java", "class A {}")]);
+    quiet(&empty, &database).expect("it extracts");
+    assert_ne!(std::fs::read(&database).expect("it is there"), b"old");
+}
