@@ -24,8 +24,7 @@ use crate::model::declare::SourceFile;
 use crate::model::{self, FileId, Model};
 use crate::parse::{Parser, STACK_SIZE};
 use crate::report::{FileCounts, Report, peak_memory};
-use crate::resolve::scope::Imports;
-use crate::resolve::{self, Reason};
+use crate::resolve::{self, Imports, Reason};
 use crate::source::{self, SourceSet};
 use crate::write::meta::Entry;
 use crate::write::order::{Panicked, in_order};
@@ -174,7 +173,7 @@ pub fn extract(
             .collect();
         pool.install(|| {
             let model = model::declare::declare(&files);
-            let imports = resolve::headers::resolve_headers(&model, &files);
+            let imports = resolve::resolve_headers(&model, &files);
             Declared { model, imports }
         })
     };
@@ -323,8 +322,7 @@ fn store_all(
         let text = decompress(&parsed.text, parsed.counts.bytes);
         let tree = parsed.tree.take().unwrap_or_default();
         let id = FileId(at as u32);
-        let bindings = crate::tempdeclare::bodies(model, &tree);
-        let _ = &declared.imports[at];
+        let bindings = resolve::resolve_file(model, id, &tree, &declared.imports[at]);
         let mut reasons = BTreeMap::new();
         for unresolved in &bindings.unresolved {
             *reasons.entry(unresolved.reason).or_default() += 1;

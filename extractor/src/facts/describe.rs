@@ -10,6 +10,7 @@ use crate::model::{
     Callable, CallableId, ClassId, ClassKind, FieldId, Implicit, Model, Modifiers, Nesting, Origin,
     Supertypes, Ty, TyKind, TypeVarId, VarOwner, WildcardKind,
 };
+use crate::resolve::generics::substitute;
 
 /// Bits of the column `flags` of `t_class`.
 pub mod class_flags {
@@ -414,27 +415,4 @@ fn depth(model: &Model, ty: Ty) -> u32 {
         TyKind::Var(_) | TyKind::Basic => &[],
     };
     parts.iter().map(|&part| 1 + depth(model, part)).max().unwrap_or(0)
-}
-
-fn substitute(model: &Model, ty: Ty, vars: &[TypeVarId], args: &[Ty]) -> Ty {
-    if !model.types.has_vars(ty) {
-        return ty;
-    }
-    let apply = |&part: &Ty| substitute(model, part, vars, args);
-    match model.types.kind(ty) {
-        TyKind::Basic => ty,
-        TyKind::Var(var) => {
-            vars.iter().position(|v| v == var).and_then(|at| args.get(at).copied()).unwrap_or(ty)
-        }
-        TyKind::Class { class, args } => {
-            let args: Vec<Ty> = args.iter().map(apply).collect();
-            model.types.class(*class, &args)
-        }
-        TyKind::Array(component) => model.types.array(apply(component)),
-        TyKind::Wildcard(kind, bound) => model.types.wildcard(*kind, apply(bound)),
-        TyKind::Intersection(parts) => {
-            let parts = parts.iter().map(apply).collect();
-            model.types.intern(TyKind::Intersection(parts))
-        }
-    }
 }
