@@ -62,6 +62,9 @@ impl<'t> Sema<'t> {
             self.tell(diagnostic);
         }
         self.check_inherited(class);
+        for pred in self.members(class).order.clone() {
+            self.ensure_overrides(pred);
+        }
         // Fields that stand where several are inherited.
         for field in self.members(class).field_order.clone() {
             if self.field_info[field].is_override {

@@ -51,7 +51,7 @@ impl<'t> Sema<'t> {
         if self.open_aliases.contains(&(id, module)) {
             let message = format!("`{}` is an alias of itself", decl.name.text);
             self.error("alias-cycle", decl.name.span, message);
-            return None;
+            return (!self.quiet).then_some(Entity::Error);
         }
         self.open_aliases.push((id, module));
         let target = match decl.kind {

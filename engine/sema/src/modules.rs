@@ -57,6 +57,7 @@ impl<'t> Sema<'t> {
             depth,
             broken: false,
             monotonic,
+            misfit: false,
         });
         let Some(scope_id) = scope else { return id };
         let scope = &self.decls.scopes[scope_id];

@@ -146,6 +146,10 @@ impl Sema<'_> {
             let input = *input;
             self.reach_pred(input);
         }
+        self.check_instances();
+        if self.is_misfit(self.pred_info[pred].module) {
+            return;
+        }
         self.check_override(pred);
         self.check_body(pred);
     }

@@ -12,9 +12,7 @@ impl<'t> Sema<'t> {
     /// Checks all modules, and in a full check everything declared in them.
     pub(crate) fn check_modules(&mut self, check_all: bool) {
         while self.checked_modules < self.modules.len() || !self.unchecked_instances.is_empty() {
-            while let Some((instance, span)) = self.unchecked_instances.pop() {
-                self.check_instance(instance, span);
-            }
+            self.check_instances();
             if self.checked_modules < self.modules.len() {
                 let module = ModuleId::new(self.checked_modules);
                 self.checked_modules += 1;
@@ -66,6 +64,27 @@ impl<'t> Sema<'t> {
                 _ => {}
             }
         }
+    }
+
+    /// Compares the arguments of new instances with the signatures of their parameters.
+    pub(crate) fn check_instances(&mut self) {
+        while let Some((instance, span)) = self.unchecked_instances.pop() {
+            let before = self.errors;
+            self.check_instance(instance, span);
+            self.modules[instance].misfit |= self.errors > before;
+        }
+    }
+
+    /// Whether a module, or one around it, has arguments that do not fit.
+    pub(crate) fn is_misfit(&self, module: ModuleId) -> bool {
+        let mut current = Some(module);
+        while let Some(at) = current {
+            if self.modules[at].misfit {
+                return true;
+            }
+            current = self.modules[at].parent;
+        }
+        false
     }
 
     /// Compares the arguments of an instance with the signatures of its parameters.

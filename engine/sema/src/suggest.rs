@@ -83,7 +83,7 @@ impl Sema<'_> {
                 {
                     continue;
                 }
-                if other.name == key.name {
+                if other.name == key.name && is_predicate {
                     other_arities.push(other.arity);
                 } else {
                     names.push(self.names.text(other.name).clone());

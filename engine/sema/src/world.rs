@@ -95,6 +95,8 @@ pub(crate) struct Module {
     /// Whether one of its imports leads nowhere: names may be missing because of that.
     pub(crate) broken: bool,
     pub(crate) monotonic: bool,
+    /// Whether its arguments do not fit their signatures, which was told: its bodies are not looked at.
+    pub(crate) misfit: bool,
 }
 
 /// What makes two instances the same.

@@ -7,7 +7,7 @@ use quarrel_syntax::tree;
 use rustc_hash::FxHashSet;
 
 impl<'t> Body<'_, 't> {
-    /// Checks an expression; a mistaken one comes out as a wildcard.
+    /// Checks an expression; a mistaken one comes out as an empty set of unknown type.
     pub(super) fn expr(&mut self, written: &'t tree::Expr) -> Expr {
         let span = written.span;
         match self.deeper(span, |this| this.expr_inner(written)) {
@@ -27,7 +27,7 @@ impl<'t> Body<'_, 't> {
 
     /// What stands for an expression that has been told to be mistaken.
     pub(super) fn mistake(&self, span: Span) -> Expr {
-        Expr { kind: ExprKind::Wildcard, ty: self.sema.error_type(), span }
+        Expr { kind: ExprKind::Set(Vec::new()), ty: self.sema.error_type(), span }
     }
 
     fn expr_inner(&mut self, written: &'t tree::Expr) -> Option<Expr> {
@@ -51,7 +51,7 @@ impl<'t> Body<'_, 't> {
                 let ty = self.sema.var_type(self.pred, var);
                 Some(Expr { kind: ExprKind::Var(var), ty, span })
             }
-            Written::Wildcard => Some(self.mistake(span)),
+            Written::Wildcard => Some(Expr { kind: ExprKind::Wildcard, ty: self.sema.error_type(), span }),
             Written::Super(_) => {
                 self.error("super-without-call", span, "`super` can only be the receiver of a call");
                 None
