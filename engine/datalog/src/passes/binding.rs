@@ -2,7 +2,12 @@
 
 use crate::walk::free_vars;
 use crate::{AggregateOp, Body, Comparison, Literal, LiteralKind, Pred, PredId, Program, Term, VarId};
+use petgraph::graph::DiGraph;
+use quarrel_base::ids::Id;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::cell::RefCell;
 use std::collections::BTreeSet;
+use std::rc::Rc;
 
 /// Variables that are bound.
 pub type Bound = BTreeSet<VarId>;
@@ -56,20 +61,18 @@ pub fn binds(program: &Program, literal: &LiteralKind, bound: &Bound) -> Option<
             }
         }
         LiteralKind::Not(body) => {
-            let inside = all_bound(program, body, bound)?;
-            let _ = inside;
+            all_bound(program, body, bound)?;
             free_vars(body).iter().all(|var| bound.contains(var)).then(Vec::new)
         }
         LiteralKind::Or(bodies) => {
-            let mut new: Bound =
-                bodies.iter().flat_map(free_vars).filter(|var| !bound.contains(var)).collect();
+            let new: Bound = bodies.iter().flat_map(free_vars).filter(|var| !bound.contains(var)).collect();
             for body in bodies {
                 let inside = all_bound(program, body, bound)?;
                 if new.iter().any(|var| !inside.contains(var)) {
                     return None;
                 }
             }
-            Some(std::mem::take(&mut new).into_iter().collect())
+            Some(new.into_iter().collect())
         }
         LiteralKind::Aggregate(aggregate) => {
             let inside = all_bound(program, &aggregate.body, bound)?;
@@ -117,12 +120,14 @@ pub fn bound_by<'l>(
 /// Which predicates each predicate depends on, directly or not, itself only through a cycle.
 pub struct Reach {
     direct: Vec<Vec<PredId>>,
+    recursive: Vec<bool>,
+    below: RefCell<FxHashMap<PredId, Rc<FxHashSet<PredId>>>>,
 }
 
 impl Reach {
     /// Of the program as it is.
     pub fn new(program: &Program) -> Self {
-        let direct = program
+        let direct: Vec<Vec<PredId>> = program
             .preds
             .iter()
             .map(|pred| {
@@ -133,11 +138,24 @@ impl Reach {
                 uses
             })
             .collect();
-        Self { direct }
+        let edges = direct.iter().enumerate().flat_map(|(from, uses)| {
+            uses.iter().map(move |to| (from as u32, u32::try_from(to.index()).unwrap_or(u32::MAX)))
+        });
+        let mut graph = DiGraph::<(), ()>::from_edges(edges);
+        while graph.node_count() < direct.len() {
+            graph.add_node(());
+        }
+        let mut recursive = vec![false; direct.len()];
+        for component in petgraph::algo::kosaraju_scc(&graph) {
+            for node in &component {
+                let own = PredId::new(node.index());
+                recursive[node.index()] = component.len() > 1 || direct[node.index()].contains(&own);
+            }
+        }
+        Self { direct, recursive, below: RefCell::default() }
     }
     /// The direct ones.
     pub fn direct(&self, pred: PredId) -> &[PredId] {
-        use quarrel_base::ids::Id;
         self.direct.get(pred.index()).map_or(&[], Vec::as_slice)
     }
     /// All that the given ones depend on, themselves included.
@@ -151,8 +169,18 @@ impl Reach {
         }
         seen
     }
+    /// Whether `pred` is `other` or depends on it.
+    pub fn depends(&self, pred: PredId, other: PredId) -> bool {
+        let known = self.below.borrow().get(&pred).cloned();
+        let below = known.unwrap_or_else(|| {
+            let below: Rc<FxHashSet<PredId>> = Rc::new(self.closure([pred]).into_iter().collect());
+            self.below.borrow_mut().insert(pred, Rc::clone(&below));
+            below
+        });
+        below.contains(&other)
+    }
     /// Whether the predicate depends on itself.
     pub fn is_recursive(&self, pred: PredId) -> bool {
-        self.closure(self.direct(pred).iter().copied()).contains(&pred)
+        self.recursive.get(pred.index()).copied().unwrap_or(false)
     }
 }

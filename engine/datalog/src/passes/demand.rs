@@ -84,7 +84,7 @@ impl Demand {
     fn run(mut self, program: &mut Program) {
         let live = self.reach.closure(super::dead::roots(program));
         self.outputs(program);
-        for id in program.preds.ids().take(live.len().max(program.preds.len())).collect::<Vec<_>>() {
+        for id in program.preds.ids().collect::<Vec<_>>() {
             if !live.contains(&id) || self.is_adornable(program, id) {
                 continue;
             }
@@ -298,7 +298,6 @@ impl Demand {
     }
 
     /// The columns of a call that are asked for, and the literals around it that bind them.
-    #[expect(clippy::type_complexity, reason = "two results that belong together only here")]
     fn condition(
         &self,
         program: &Program,
@@ -318,7 +317,7 @@ impl Demand {
         for (depth, body) in around.iter().enumerate() {
             let on_path = path.get(depth).map_or(at, |(literal, _)| *literal);
             for (index, literal) in body.literals.iter().enumerate().filter(|(index, _)| *index != on_path) {
-                candidates.push(((depth, index), self.wildness(program, caller, literal), literal));
+                candidates.push(((depth, index), self.wildness(caller, literal), literal));
             }
         }
         let tiers: &[u8] = if required { &[0, 1, 2] } else { &[0] };
@@ -346,22 +345,19 @@ impl Demand {
         None
     }
 
-    fn wildness(&self, program: &Program, caller: PredId, literal: &Literal) -> u8 {
+    fn wildness(&self, caller: PredId, literal: &Literal) -> u8 {
         let mut wildness = 0;
         let mut open = vec![literal];
         while let Some(literal) = open.pop() {
             match &literal.kind {
                 LiteralKind::Not(_) | LiteralKind::Aggregate(_) => return 2,
                 LiteralKind::Atom(Atom { pred, .. }) | LiteralKind::Closure { step: pred, .. } => {
-                    if self.reach.closure([*pred]).contains(&caller) {
-                        wildness = 1;
-                    }
+                    wildness = wildness.max(u8::from(self.reach.depends(*pred, caller)));
                 }
                 LiteralKind::Or(bodies) => open.extend(bodies.iter().flat_map(|body| &body.literals)),
                 _ => {}
             }
         }
-        let _ = program;
         wildness
     }
 }

@@ -37,7 +37,7 @@ pub fn run(ctx: Ctx<'_>, agg: &AggregateStep, step: &Step, table: Table, sink: S
         });
         at = end;
     }
-    defaults(ctx, agg, next_binding..seeds.len() as u32, &mut results);
+    defaults(ctx, agg, next_binding..seeds.count() as u32, &mut results);
     combine_results(&table, &seeds, Relation::from_table(results), &step.keep, sink)
 }
 

@@ -46,7 +46,7 @@ impl Seeds {
         Self { table: distinct, of_row: Some(of_row) }
     }
     /// How many bindings there are.
-    pub fn len(&self) -> usize {
+    pub fn count(&self) -> usize {
         self.table.len
     }
     /// The binding of a row of the outer table.
@@ -67,7 +67,7 @@ pub fn filter(
     sink: Sink<'_>,
 ) -> Result<(), Stop> {
     let seeds = Seeds::new(&table, seed, step.breaker);
-    let mut found = vec![false; seeds.len()];
+    let mut found = vec![false; seeds.count()];
     let mut open = seeds.table.clone();
     for (at, branch) in branches.iter().enumerate() {
         if at > 0 {
@@ -114,7 +114,7 @@ pub fn combine_results(
     keep: &[usize],
     sink: Sink<'_>,
 ) -> Result<(), Stop> {
-    let mut starts = vec![0u32; seeds.len() + 1];
+    let mut starts = vec![0u32; seeds.count() + 1];
     for &binding in results.col(0) {
         starts[binding as usize + 1] += 1;
     }

@@ -75,7 +75,6 @@ struct State {
     expect: Expect,
     cost: f64,
     order: Vec<usize>,
-    after: Vec<Expect>,
 }
 
 impl<'a> Planner<'a> {
@@ -93,7 +92,6 @@ impl<'a> Planner<'a> {
             expect: expect.clone(),
             cost: 0.0,
             order: Vec::new(),
-            after: Vec::new(),
         }];
         for _ in 0..n {
             let mut next: Vec<State> = Vec::new();
@@ -108,11 +106,22 @@ impl<'a> Planner<'a> {
                 }
             }
         }
-        beam.into_iter().min_by(|a, b| a.cost.total_cmp(&b.cost)).map(|state| Ordered {
-            order: state.order,
-            after: state.after,
-            cost: state.cost,
-        })
+        let best = beam.into_iter().min_by(|a, b| a.cost.total_cmp(&b.cost))?;
+        // What is expected on the way is only wanted of the best order: once more through it.
+        let mut state = State {
+            done: VarSet::new(n.max(1)),
+            bound: bound.clone(),
+            expect: expect.clone(),
+            cost: 0.0,
+            order: Vec::new(),
+        };
+        let mut after = Vec::with_capacity(n);
+        for &at in &best.order {
+            let new = ready::binds(&body.lits[at], &state.bound)?;
+            self.step(&body.lits[at], new, &mut state);
+            after.push(state.expect.clone());
+        }
+        Some(Ordered { order: best.order, after, cost: best.cost })
     }
 
     fn extend(&self, body: &Conj, state: &State, next: &mut Vec<State>) {
@@ -139,15 +148,18 @@ impl<'a> Planner<'a> {
         for (at, new) in choices {
             let mut state = state.clone();
             state.done.add(at);
-            self.apply(&body.lits[at], &new, &mut state);
-            for var in new {
-                state.bound.add(var);
-            }
-            state.expect.cap();
+            self.step(&body.lits[at], new, &mut state);
             state.order.push(at);
-            state.after.push(state.expect.clone());
             next.push(state);
         }
+    }
+
+    fn step(&self, lit: &Lit, new: Vec<usize>, state: &mut State) {
+        self.apply(lit, &new, state);
+        for var in new {
+            state.bound.add(var);
+        }
+        state.expect.cap();
     }
 
     /// Adds the cost of a literal and changes what is expected.
