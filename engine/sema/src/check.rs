@@ -1,8 +1,7 @@
 //! What must hold beyond names: classes and overrides (language.md 7.1, 7.5), declarations of a module (4.2).
 
-use crate::decl::{DeclKind, Flags};
+use crate::decl::{DeclKind, Flags, Scope};
 use crate::hir::{PredId, PredKind, TypeId, TypeKind};
-use crate::types::Universe;
 use crate::world::{ModuleId, Sema};
 use quarrel_base::{Code, Diagnostic};
 use rustc_hash::FxHashSet;
@@ -11,6 +10,7 @@ impl<'t> Sema<'t> {
     /// Whether what is declared once in a module, is.
     pub(crate) fn check_module(&mut self, module: ModuleId) {
         let Some(scope) = self.modules[module].scope else { return };
+        self.check_annotations(module);
         for at in 0..self.decls.scopes[scope].duplicates.len() {
             let (later, first) = self.decls.scopes[scope].duplicates[at];
             let (later, first) = (self.decls.decls[later].name, self.decls.decls[first].name);
@@ -20,9 +20,11 @@ impl<'t> Sema<'t> {
                     .label(first.span, "first declared here"),
             );
         }
-        for at in 0..self.decls.scopes[scope].bad_selects.len() {
-            let span = self.decls.scopes[scope].bad_selects[at];
-            let message = "a select clause stands once, at the top of a file";
+        let Scope { select, file, .. } = &self.decls.scopes[scope];
+        let foreign = select.map(|(_, span)| span).filter(|_| !self.entries.contains(file));
+        let misplaced: Vec<_> = self.decls.scopes[scope].bad_selects.iter().copied().chain(foreign).collect();
+        for span in misplaced {
+            let message = "a select clause stands once in a query file, outside of modules";
             self.error("misplaced-select", span, message);
         }
     }
@@ -52,10 +54,8 @@ impl<'t> Sema<'t> {
                 }
             }
         }
-        let universes = self.universes(class);
-        let primitive =
-            universes.iter().any(|universe| matches!(universe, Universe::Number | Universe::Primitive(_)));
-        if self.text_member(class).is_none() && !(primitive && self.instanceof(class).is_empty()) {
+        // In a module that is checked by itself, an argument may bring it.
+        if self.text_member(class).is_none() && self.type_info[class].active {
             let message = format!("class `{name}` has no `string toString()`");
             let diagnostic = Diagnostic::error(Code("missing-to-string"), span, message)
                 .help("declare `string toString() { ... }`, or extend a class that has it");

@@ -8,6 +8,7 @@
 pub mod hir;
 mod input;
 
+mod annotations;
 mod body;
 mod builtins;
 mod check;
@@ -67,6 +68,7 @@ fn analyze_here(
 ) -> (Checked, Vec<Diagnostic>) {
     let mut sema = Sema::new(catalog, sources, modules);
     sema.set_up();
+    sema.entries.extend(entries);
     let roots: Vec<_> = entries.iter().map(|entry| sema.file_module(*entry)).collect();
     sema.settle();
     sema.activate();
@@ -97,6 +99,7 @@ impl<'t> Sema<'t> {
             quiet: false,
             errors: 0,
             modules: Default::default(),
+            entries: Default::default(),
             files: Default::default(),
             import_paths: Default::default(),
             children: Default::default(),

@@ -461,10 +461,31 @@ impl<'t> Sema<'t> {
                     None => self.lookup_visible(module, key, name)?,
                 };
                 match entity {
-                    Entity::Type(found) => Some(found),
+                    Entity::Type(found) => {
+                        if let Some(decl) = self.type_info[found.ty].decl {
+                            self.note_deprecated(
+                                self.decls.decls[decl].flags,
+                                name,
+                                self.out.types[found.ty].span,
+                            );
+                        }
+                        Some(found)
+                    }
                     _ => None,
                 }
             }
+        }
+    }
+
+    /// Warns of a deprecated thing where an entry file uses one that is declared elsewhere.
+    pub(crate) fn note_deprecated(&mut self, flags: Flags, name: &Name, declared: Option<Span>) {
+        let Some(declared) = declared else { return };
+        let elsewhere = declared.file != name.span.file && self.entries.contains(&name.span.file);
+        if flags.has(Flags::DEPRECATED) && elsewhere {
+            let message = format!("`{}` is deprecated", name.text);
+            self.tell(
+                Diagnostic::warning(Code("deprecated"), name.span, message).label(declared, "declared here"),
+            );
         }
     }
 

@@ -37,7 +37,19 @@ impl<'t> Sema<'t> {
             let order_by = self.select_order(select);
             self.add_query(Arc::from("#select"), pred, order_by, entry);
         }
-        for (name, pred) in self.query_predicates(module) {
+        let asked = self.query_predicates(module);
+        let file = self.decls.scopes[scope].file;
+        if asked.is_empty()
+            && self.decls.scopes[scope].select.is_none()
+            && self.sources.file(file).name.ends_with(".ql")
+            && self.diagnostics.is_empty()
+        {
+            let span = quarrel_base::Span::new(file, 0, 0);
+            let diagnostic = Diagnostic::error(Code("no-query"), span, "this query file asks for nothing")
+                .help("add a select clause or a `query` predicate");
+            self.tell(diagnostic);
+        }
+        for (name, pred) in asked {
             self.reach_pred(pred);
             self.work_off();
             self.add_query(name, pred, Vec::new(), entry);

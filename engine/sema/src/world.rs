@@ -208,6 +208,7 @@ pub(crate) struct Sema<'t> {
     pub(crate) errors: usize,
 
     pub(crate) modules: IndexVec<ModuleId, Module>,
+    pub(crate) entries: FxHashSet<FileId>,
     pub(crate) files: FxHashMap<FileId, ModuleId>,
     /// How files were imported, for advice.
     pub(crate) import_paths: FxHashMap<FileId, String>,

@@ -106,7 +106,7 @@ impl<'t> Body<'_, 't> {
                 let args: Vec<Expr> = written.iter().map(|arg| self.expr(arg)).collect();
                 let pred = self.choose(found, class, name, &args)?;
                 let receiver = self.this(name.span)?;
-                return self.finish(pred, Some(receiver), args, closure, Dispatch::Virtual, span);
+                return self.finish(pred, name, Some(receiver), args, closure, Dispatch::Virtual, span);
             }
         }
         let key = Key::predicate(sym, written.len());
@@ -129,7 +129,7 @@ impl<'t> Body<'_, 't> {
             Entity::Error => return None,
             entity => self.sema.entity_pred(entity)?,
         };
-        self.finish(pred, None, args, closure, Dispatch::Direct, span)
+        self.finish(pred, name, None, args, closure, Dispatch::Direct, span)
     }
 
     fn unresolved_call(&mut self, key: Key, name: &'t Name, arity: usize) {
@@ -195,7 +195,7 @@ impl<'t> Body<'_, 't> {
         let sym = self.sema.sym(name);
         let found = self.sema.members_named(ty, sym, written.len(), self.class == Some(ty));
         let pred = self.choose(found, ty, name, &args)?;
-        self.finish(pred, Some(receiver), args, closure, Dispatch::Virtual, span)
+        self.finish(pred, name, Some(receiver), args, closure, Dispatch::Virtual, span)
     }
 
     fn choose(&mut self, found: Members, ty: TypeId, name: &'t Name, args: &[Expr]) -> Option<PredId> {
@@ -425,13 +425,14 @@ impl<'t> Body<'_, 't> {
             }
         };
         let receiver = Expr { span: receiver_span, ..self.this(receiver_span)? };
-        self.finish(pred, Some(receiver), args, closure, dispatch, span)
+        self.finish(pred, name, Some(receiver), args, closure, dispatch, span)
     }
 
     /// Checks the arguments and makes the call.
     fn finish(
         &mut self,
         pred: PredId,
+        name: &'t Name,
         receiver: Option<Expr>,
         args: Vec<Expr>,
         closure: Option<ClosureOp>,
@@ -447,6 +448,8 @@ impl<'t> Body<'_, 't> {
             Dispatch::Virtual => self.sema.reach_family(pred),
             Dispatch::Direct => self.sema.reach_pred(pred),
         }
+        let (flags, declared) = (self.sema.pred_info[pred].flags, self.sema.out.preds[pred].span);
+        self.sema.note_deprecated(flags, name, Some(declared));
         let params = self.sema.param_types(pred);
         for (param, arg) in params.iter().zip(&args) {
             if !self.sema.compatible(arg.ty, *param) {
