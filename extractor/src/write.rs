@@ -158,7 +158,7 @@ impl Writer {
         let open = || -> rusqlite::Result<(Connection, Tables, Strings)> {
             let connection = Connection::open(file.path())?;
             connection.execute_batch(
-                "pragma page_size = 8192; pragma journal_mode = off; pragma synchronous = off;
+                "pragma page_size = 4096; pragma journal_mode = off; pragma synchronous = off;
                  pragma locking_mode = exclusive; pragma cache_size = -65536; pragma temp_store = memory;
                  begin;",
             )?;

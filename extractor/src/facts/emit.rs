@@ -96,6 +96,15 @@ struct Anchor {
     member: bool,
 }
 
+/// The methods that carry the initialisers of a class, where it has any.
+#[derive(Debug, Clone, Copy, Default)]
+struct Initializers {
+    of_class: Option<Ent>,
+    of_object: Option<Ent>,
+    /// That of the field whose initialiser is being walked.
+    current: Option<Ent>,
+}
+
 struct Emitter<'a> {
     input: Input<'a>,
     model: &'a Model,
@@ -123,6 +132,8 @@ struct Emitter<'a> {
     anchors: Vec<Anchor>,
     /// The innermost class around what is being walked.
     enclosing: Option<Ent>,
+    /// `<clinit>` and `<obinit>` of that class.
+    initializers: Initializers,
 }
 
 impl<'a> Emitter<'a> {
@@ -171,6 +182,7 @@ impl<'a> Emitter<'a> {
             stmt_places: vec![None; tree.stmts.len()],
             anchors: Vec::new(),
             enclosing: None,
+            initializers: Initializers::default(),
         }
     }
 

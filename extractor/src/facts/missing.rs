@@ -14,14 +14,20 @@ use crate::model::ClassId;
 /// Elements by annotation interface and name.
 #[derive(Debug, Default)]
 pub struct MissingElements {
-    inner: Mutex<(FxHashMap<(ClassId, Sym), u32>, Vec<(ClassId, Sym)>)>,
+    inner: Mutex<Elements>,
+}
+
+#[derive(Debug, Default)]
+struct Elements {
+    numbers: FxHashMap<(ClassId, Sym), u32>,
+    elements: Vec<(ClassId, Sym)>,
 }
 
 impl MissingElements {
     /// The element of that name as an entity.
     pub fn element(&self, class: ClassId, name: Sym) -> Ent {
         let mut inner = self.inner.lock().unwrap_or_else(PoisonError::into_inner);
-        let (numbers, elements) = &mut *inner;
+        let Elements { numbers, elements } = &mut *inner;
         let number = *numbers.entry((class, name)).or_insert_with(|| {
             elements.push((class, name));
             elements.len() as u32 - 1
@@ -32,6 +38,6 @@ impl MissingElements {
     /// What the number of an element stands for.
     pub fn get(&self, number: u32) -> Option<(ClassId, Sym)> {
         let inner = self.inner.lock().unwrap_or_else(PoisonError::into_inner);
-        inner.1.get(number as usize).copied()
+        inner.elements.get(number as usize).copied()
     }
 }

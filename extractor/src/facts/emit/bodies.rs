@@ -8,10 +8,12 @@ use crate::facts::world::{callable_ent, name_text};
 use crate::intern::Sym;
 
 impl Emitter<'_> {
-    /// The rows of a statement and all that stands in it. `place.callable` is there: statements are in bodies.
+    /// The rows of a statement and all that stands in it. A `switch` in the initialiser of a field has statements
+    /// outside any body: they belong to the method that carries the initialisers.
     pub(super) fn stmt(&mut self, id: StmtId, place: Place) -> Ent {
         let stmt = self.tree[id];
         let entity = self.facts.fresh();
+        let place = Place { callable: place.callable.or(self.initializers.current), ..place };
         let kind = statement_kind(stmt.kind);
         let target = self.constructor_calls.get(&(id.index() as u32)).map(|&c| callable_ent(c));
         let (block, at) = self.stmt_places[id.index()].take().unzip();

@@ -1,9 +1,9 @@
 //! Types and their members.
 
 use super::cfg::Body;
-use super::{Anchor, Emitter, Place};
+use super::{Anchor, Emitter, Initializers, Place};
 use crate::ast::{
-    CallableId, CallableKind, FieldDeclId, List, Member, Modifiers, Span, TypeDeclId, TypeDeclKind,
+    CallableId, CallableKind, ExprId, FieldDeclId, List, Member, Modifiers, Span, TypeDeclId, TypeDeclKind,
     TypeParamId, Var, VarId,
 };
 use crate::facts::batch::Ent;
@@ -29,6 +29,12 @@ impl Emitter<'_> {
             self.anchor(decl.span, decl.name_span, entity, true);
         }
         let outer = self.enclosing.replace(entity);
+        let initializers = Initializers {
+            of_class: self.has_initializers(id, true).then(|| self.facts.fresh()),
+            of_object: self.has_initializers(id, false).then(|| self.facts.fresh()),
+            current: None,
+        };
+        let outer_initializers = std::mem::replace(&mut self.initializers, initializers);
         self.type_params(decl.type_params, &self.model.class(class_id).type_params);
         if let Some(superclass) = decl.superclass {
             self.type_access(superclass, Place::outside(entity, -1));
@@ -53,6 +59,7 @@ impl Emitter<'_> {
         self.implicit_members(class_id, decl.components);
         self.initializers(id, entity);
         self.enclosing = outer;
+        self.initializers = outer_initializers;
     }
 
     fn field_decl(&mut self, id: FieldDeclId, class: ClassId) {
@@ -74,7 +81,7 @@ impl Emitter<'_> {
                 self.annotations(decl.modifiers.annotations, field, -1, -1);
             }
             if let Some(init) = var.init {
-                self.expr(init, Place::outside(field, 0));
+                self.field_initializer(init, field, self.is_static_field(id));
             }
         }
     }
@@ -88,7 +95,7 @@ impl Emitter<'_> {
         self.anchor(var.span, var.name_span, field, true);
         self.annotations(var.modifiers.annotations, field, -1, -1);
         if let Some(init) = var.init {
-            self.expr(init, Place::outside(field, 0));
+            self.field_initializer(init, field, true);
         }
     }
 
@@ -236,24 +243,10 @@ impl Emitter<'_> {
     fn initializers(&mut self, id: TypeDeclId, class: Ent) {
         let tree = self.tree;
         let decl = &tree[id];
-        for is_static in [true, false] {
-            let mut needed = false;
-            let mut blocks = Vec::new();
-            for member in &decl.members {
-                match *member {
-                    Member::Initializer(id) if tree[id].is_static == is_static => blocks.push(tree[id].body),
-                    Member::Field(field) => {
-                        let initialised = tree.list(tree[field].vars).any(|v| tree[v].init.is_some());
-                        needed |= initialised && self.is_static_field(field) == is_static;
-                    }
-                    Member::EnumConstant(_) => needed |= is_static,
-                    Member::Initializer(_) | Member::Callable(_) | Member::Type(_) => {}
-                }
-            }
-            if !needed && blocks.is_empty() {
-                continue;
-            }
-            let entity = self.initializer_method(is_static, class, decl.name_span);
+        let Initializers { of_class, of_object, .. } = self.initializers;
+        for (is_static, method) in [(true, of_class), (false, of_object)] {
+            let Some(entity) = method else { continue };
+            self.initializer_method(entity, is_static, class, decl.name_span);
             self.control_flow(Body::Initializers { class: id, is_static }, entity);
             let loc = self.loc(decl.name_span);
             let body = self.facts.fresh();
@@ -269,7 +262,11 @@ impl Emitter<'_> {
                 loc,
             });
             self.facts.row(rows::CompilerGenerated { id: body, kind: generated::INITIALIZER });
-            for (at, block) in blocks.into_iter().enumerate() {
+            let blocks = decl.members.iter().filter_map(|member| match *member {
+                Member::Initializer(id) if tree[id].is_static == is_static => Some(tree[id].body),
+                _ => None,
+            });
+            for (at, block) in blocks.enumerate() {
                 let place = Place { parent: body, idx: at as i32, callable: Some(entity), stmt: Some(body) };
                 self.stmt(block, place);
             }
@@ -281,9 +278,8 @@ impl Emitter<'_> {
         first.is_some_and(|&f| self.model.field(f).modifiers.has(model::Modifiers::STATIC))
     }
 
-    fn initializer_method(&mut self, is_static: bool, class: Ent, span: Span) -> Ent {
+    fn initializer_method(&mut self, entity: Ent, is_static: bool, class: Ent, span: Span) {
         let name = Sym::new(if is_static { "<clinit>" } else { "<obinit>" });
-        let entity = self.facts.fresh();
         let row = rows::Method {
             id: entity,
             name: name_text(name),
@@ -299,7 +295,28 @@ impl Emitter<'_> {
             describe::modifiers(model::Modifiers::STATIC, entity, &mut self.mention, &mut self.facts);
         }
         self.facts.row(rows::CompilerGenerated { id: entity, kind: generated::INITIALIZER });
-        entity
+    }
+
+    /// Whether a class needs the method that carries its static, or its other, initialisers.
+    fn has_initializers(&self, id: TypeDeclId, is_static: bool) -> bool {
+        let tree = self.tree;
+        tree[id].members.iter().any(|member| match *member {
+            Member::Initializer(id) => tree[id].is_static == is_static,
+            Member::Field(field) => {
+                tree.list(tree[field].vars).any(|v| tree[v].init.is_some())
+                    && self.is_static_field(field) == is_static
+            }
+            Member::EnumConstant(_) => is_static,
+            Member::Callable(_) | Member::Type(_) => false,
+        })
+    }
+
+    /// The initialiser of a field: the field's only child. Statements in it belong to the initialiser method.
+    fn field_initializer(&mut self, init: ExprId, field: Ent, is_static: bool) {
+        let Initializers { of_class, of_object, .. } = self.initializers;
+        self.initializers.current = if is_static { of_class } else { of_object };
+        self.expr(init, Place::outside(field, 0));
+        self.initializers.current = None;
     }
 
     pub(super) fn anchor(&mut self, span: Span, name: Span, entity: Ent, member: bool) {

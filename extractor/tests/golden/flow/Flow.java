@@ -9,3 +9,6 @@ class Flow {
   }
   void endless() { for (;;) one(); }
 }
+class InFields {
+  static int chosen = switch (Flow.class.getName()) { case "a" -> { yield 1; } default -> 2; };
+}
