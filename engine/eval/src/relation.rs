@@ -196,14 +196,19 @@ impl Relation {
         if self.arity() == 0 {
             return Self::empty(0);
         }
-        let mut kept: Vec<u32> = Vec::new();
-        let mut at = 0;
-        for row in 0..self.len() {
-            at = gallop_row(other.cols(), at, self.cols(), row);
-            if at == other.len() || cmp_rows(other.cols(), at, self.cols(), row) != Ordering::Equal {
-                kept.push(row as u32);
-            }
-        }
+        // Of lists of similar lengths every row is looked at; few rows gallop through many.
+        let packed =
+            if self.len() >= other.len() / 8 { sort::missing(&self.table, &other.table) } else { None };
+        let kept = packed.unwrap_or_else(|| {
+            let mut at = 0;
+            (0..self.len() as u32)
+                .filter(|&row| {
+                    at = gallop_row(other.cols(), at, self.cols(), row as usize);
+                    at == other.len()
+                        || cmp_rows(other.cols(), at, self.cols(), row as usize) != Ordering::Equal
+                })
+                .collect()
+        });
         if kept.len() == self.len() {
             return self;
         }

@@ -246,6 +246,26 @@ pub fn merge(a: &Table, b: &Table) -> Table {
     out
 }
 
+/// Which rows of `a` are not in `b`, both sorted and distinct: a pass over packed words. `None` if they do not fit.
+pub fn missing(a: &Table, b: &Table) -> Option<Vec<u32>> {
+    let layout = Layout::new(&[a, b]);
+    if layout.bits > 64 {
+        return None;
+    }
+    let (a, b) = (pack::<u64>(&layout, a), pack::<u64>(&layout, b));
+    let mut rows = Vec::new();
+    let mut at = 0;
+    for (row, &word) in a.iter().enumerate() {
+        while at < b.len() && b[at] < word {
+            at += 1;
+        }
+        if at == b.len() || b[at] != word {
+            rows.push(row as u32);
+        }
+    }
+    Some(rows)
+}
+
 /// The rows of `low..high` of a sorted stretch that equal `value`; short stretches are stepped through.
 #[inline]
 pub fn equal_range(col: &[u32], low: usize, high: usize, value: u32) -> (usize, usize) {
