@@ -13,8 +13,9 @@ use crate::world::{ModuleId, PredSource, Sema};
 use quarrel_base::{Code, Diagnostic, Span};
 use quarrel_syntax::tree::{self, PredicateBody};
 
-/// Formulas nested deeper than this are refused: nobody writes them, and stages after this one need stack for them.
-const MAX_NESTING: usize = 10_000;
+/// Formulas nested deeper than this are refused: nobody writes them (the parser does not let them through either), and
+/// stages after this one need stack for them.
+const MAX_NESTING: usize = 2_000;
 
 /// The body that is being checked.
 pub(crate) struct Body<'a, 't> {

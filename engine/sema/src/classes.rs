@@ -462,49 +462,61 @@ impl<'t> Sema<'t> {
 
     /// The fields of a class's extent: inherited visible ones, then own ones.
     pub(crate) fn all_fields(&mut self, class: TypeId) -> Vec<FieldId> {
-        if self.out.fields.is_empty() {
-            return Vec::new();
-        }
-        // Bases first, without recursion: collect ancestors, then go down from the most distant.
-        let mut order = Vec::new();
-        let mut seen = FxHashSet::default();
-        let mut stack = vec![(class, false)];
-        while let Some((at, leave)) = stack.pop() {
-            if leave {
-                order.push(at);
+        // Bases first, without recursion: class chains may be deep.
+        let mut open = FxHashSet::default();
+        let mut stack: Vec<(TypeId, bool)> =
+            self.extends(class).iter().map(|base| (base.ty, false)).collect();
+        while let Some((at, ready)) = stack.pop() {
+            if self.inherited_fields.contains_key(&at) || !self.is_class(at) {
                 continue;
             }
-            if !seen.insert(at) || !matches!(self.out.types[at].kind, TypeKind::Class(_)) {
+            if !ready {
+                open.insert(at);
+                stack.push((at, true));
+                let bases = self.extends(at);
+                stack.extend(
+                    bases.iter().filter(|base| !open.contains(&base.ty)).map(|base| (base.ty, false)),
+                );
                 continue;
             }
-            stack.push((at, true));
-            let bases = self.extends(at);
-            stack.extend(bases.iter().rev().map(|base| (base.ty, false)));
+            let mut fields = self.fields_with_own(at);
+            fields.retain(|field| !self.field_info[*field].is_private);
+            self.inherited_fields.insert(at, fields.into());
         }
+        self.fields_with_own(class)
+    }
+
+    /// The fields of a class, those that its bases pass on being known.
+    fn fields_with_own(&mut self, class: TypeId) -> Vec<FieldId> {
         let mut fields: Vec<FieldId> = Vec::new();
-        for at in order {
-            for field in self.members(at).field_order.clone() {
-                if self.field_info[field].is_private && at != class {
-                    continue;
+        for base in self.extends(class) {
+            for field in self.inherited_fields.get(&base.ty).iter().flat_map(|fields| fields.iter()) {
+                if !fields.contains(field) {
+                    fields.push(*field);
                 }
-                if self.field_info[field].is_override {
-                    let name = self.out.fields[field].name.clone();
-                    let overridden = fields
-                        .iter()
-                        .position(|other| *other != field && self.out.fields[*other].name == name);
-                    if let Some(position) = overridden {
-                        let above = fields[position];
-                        if !self.out.fields[field].overrides.contains(&above) {
-                            self.out.fields[field].overrides.push(above);
-                        }
-                        fields[position] = field;
-                        continue;
+            }
+        }
+        for field in self.members(class).field_order.clone() {
+            if self.field_info[field].is_override {
+                let name = self.out.fields[field].name.clone();
+                let overridden: Vec<FieldId> =
+                    fields.iter().copied().filter(|other| self.out.fields[*other].name == name).collect();
+                for above in &overridden {
+                    if !self.out.fields[field].overrides.contains(above) {
+                        self.out.fields[field].overrides.push(*above);
                     }
                 }
-                if !fields.contains(&field) {
-                    fields.push(field);
+                if let Some(first) = overridden.first() {
+                    for other in &mut fields {
+                        if other == first {
+                            *other = field;
+                        }
+                    }
+                    fields.retain(|other| !overridden.contains(other));
+                    continue;
                 }
             }
+            fields.push(field);
         }
         fields
     }

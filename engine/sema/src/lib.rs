@@ -36,7 +36,7 @@ use quarrel_base::{Diagnostic, FileId, SourceMap};
 use world::Sema;
 
 /// Deep nesting of formulas is deep recursion here.
-const STACK: usize = 512 << 20;
+const STACK: usize = 256 << 20;
 
 /// Resolves and types the entry files and what they reach.
 ///
@@ -135,6 +135,8 @@ impl<'t> Sema<'t> {
             aql_class: Default::default(),
             field_info: Default::default(),
             member_cache: Default::default(),
+            base_primitives: Default::default(),
+            inherited_fields: Default::default(),
             error_bases: Default::default(),
             by_member_key: Default::default(),
             overrides_known: Default::default(),

@@ -5,7 +5,7 @@ use crate::decl::Flags;
 use crate::hir::{LocationMember, PredId, PredKind, Query, QueryColumn, TypeId};
 use crate::names::{Key, Namespace};
 use crate::world::{Entity, ModuleId, PredSource, Sema};
-use quarrel_base::{Code, Diagnostic};
+use quarrel_base::{Code, Diagnostic, Span};
 use quarrel_syntax::tree;
 use rustc_hash::FxHashSet;
 use std::sync::Arc;
@@ -35,7 +35,7 @@ impl<'t> Sema<'t> {
             self.reach_pred(pred);
             self.work_off();
             let order_by = self.select_order(select);
-            self.add_query(Arc::from("#select"), pred, order_by, entry);
+            self.add_query(Arc::from("#select"), place, pred, order_by, entry);
         }
         let asked = self.query_predicates(module);
         let file = self.decls.scopes[scope].file;
@@ -44,7 +44,7 @@ impl<'t> Sema<'t> {
             && self.sources.file(file).name.ends_with(".ql")
             && self.diagnostics.is_empty()
         {
-            let span = quarrel_base::Span::new(file, 0, 0);
+            let span = Span::new(file, 0, 0);
             let diagnostic = Diagnostic::error(Code("no-query"), span, "this query file asks for nothing")
                 .help("add a select clause or a `query` predicate");
             self.tell(diagnostic);
@@ -52,7 +52,7 @@ impl<'t> Sema<'t> {
         for (name, pred) in asked {
             self.reach_pred(pred);
             self.work_off();
-            self.add_query(name, pred, Vec::new(), entry);
+            self.add_query(name.text.clone(), name.span, pred, Vec::new(), entry);
         }
     }
 
@@ -89,8 +89,8 @@ impl<'t> Sema<'t> {
     }
 
     /// The `query` predicates that are visible in a module, in the order of their modules and texts.
-    fn query_predicates(&mut self, module: ModuleId) -> Vec<(Arc<str>, PredId)> {
-        let mut found: Vec<(Arc<str>, PredId)> = Vec::new();
+    fn query_predicates(&mut self, module: ModuleId) -> Vec<(&'t tree::Name, PredId)> {
+        let mut found: Vec<(&'t tree::Name, PredId)> = Vec::new();
         let mut seen = FxHashSet::default();
         let mut queue = std::collections::VecDeque::from([module]);
         while let Some(at) = queue.pop_front() {
@@ -120,14 +120,21 @@ impl<'t> Sema<'t> {
                 debug_assert_eq!(key.space, Namespace::Predicate);
                 let visible = self.search_visible(module, key, decl.name.span).flatten();
                 if visible == Some(Entity::Pred(pred)) && !found.iter().any(|(_, other)| *other == pred) {
-                    found.push((decl.name.text.clone(), pred));
+                    found.push((decl.name, pred));
                 }
             }
         }
         found
     }
 
-    fn add_query(&mut self, name: Arc<str>, pred: PredId, order_by: Vec<(usize, bool)>, entry: usize) {
+    fn add_query(
+        &mut self,
+        name: Arc<str>,
+        place: Span,
+        pred: PredId,
+        order_by: Vec<(usize, bool)>,
+        entry: usize,
+    ) {
         self.ensure_head(pred);
         let data = &self.out.preds[pred];
         let vars: Vec<_> = data
@@ -138,6 +145,8 @@ impl<'t> Sema<'t> {
             .collect();
         let mut columns = Vec::new();
         for (name, ty, span) in vars {
+            // The columns of what no source declares have no place of their own.
+            let span = if span == crate::preds::nowhere() { place } else { span };
             let primitive = self.primitive_kind(ty).is_some() && !self.is_class(ty);
             let (mut to_string, mut location) = (None, None);
             if !primitive && ty != self.error_type() {

@@ -251,6 +251,9 @@ pub(crate) struct Sema<'t> {
     pub(crate) aql_class: FxHashMap<TypeId, PredId>,
     pub(crate) field_info: IndexVec<hir::FieldId, FieldInfo>,
     pub(crate) member_cache: FxHashMap<(TypeId, Sym, u32), Rc<[crate::classes::MemberHit]>>,
+    pub(crate) base_primitives: FxHashMap<TypeId, Option<Primitive>>,
+    /// The fields that subclasses of a class inherit.
+    pub(crate) inherited_fields: FxHashMap<TypeId, Rc<[hir::FieldId]>>,
     /// Whether an ancestor is the error type.
     pub(crate) error_bases: FxHashMap<TypeId, bool>,
     /// Member predicates of active classes by name and arity.

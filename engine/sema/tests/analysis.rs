@@ -221,3 +221,33 @@ fn deep_class_chains() {
     let case = Case { files: vec![("Main.ql".to_owned(), text)], ..Case::default() };
     assert_eq!(run(&case), Ok(()));
 }
+
+/// Nor are formulas and expressions as deep as the parser lets through, and of any length.
+#[test]
+fn deep_formulas() {
+    let mut text = String::from("query predicate q(int n) { n = 1 and ");
+    text.push_str(&"not not ".repeat(200));
+    let _ = write!(text, "n = 1{} and exists(int m | m = 1", " + 1".repeat(400));
+    text.push_str(&" and m = 2 or m = 3".repeat(3000));
+    text.push_str(") }\n");
+    let case = Case { files: vec![("Main.ql".to_owned(), text)], ..Case::default() };
+    assert_eq!(run(&case), Ok(()));
+}
+
+/// The result does not depend on anything but the sources.
+#[test]
+fn analysis_is_a_function() {
+    let text = include_str!("data/modules.txt");
+    for case in cases(text) {
+        let show = || {
+            let mut sources = SourceMap::new();
+            let file = sources.add("Main.ql", case.files[0].1.as_str());
+            let trees = BTreeMap::from([(file, quarrel_syntax::parse(&sources, file).tree)]);
+            let files = Files { by_name: BTreeMap::new(), trees };
+            let (checked, diagnostics) =
+                analyze(&catalog(), &sources, &files, &[file], &Options { check_all: true });
+            (format!("{checked:?}"), diagnostics)
+        };
+        assert_eq!(show(), show(), "{}", case.title);
+    }
+}

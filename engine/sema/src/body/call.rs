@@ -22,6 +22,9 @@ enum Members {
 impl<'t> Sema<'t> {
     /// The primitive type that a type extends (not through `instanceof`), if any: its built-in members are inherited.
     fn base_primitive(&mut self, ty: TypeId) -> Option<Primitive> {
+        if let Some(known) = self.base_primitives.get(&ty) {
+            return *known;
+        }
         let mut seen = FxHashSet::default();
         let mut stack = vec![ty];
         let mut found: Option<Primitive> = None;
@@ -35,9 +38,19 @@ impl<'t> Sema<'t> {
                         found = Some(primitive);
                     }
                 }
-                _ => self.supertypes(at, &mut stack),
+                _ => match self.base_primitives.get(&at) {
+                    Some(None) => {}
+                    Some(Some(known)) if found != Some(Primitive::Int) => found = Some(*known),
+                    Some(_) => {}
+                    None => self.supertypes(at, &mut stack),
+                },
             }
         }
+        if found.is_none() {
+            // Nothing above any of them is primitive.
+            self.base_primitives.extend(seen.into_iter().map(|at| (at, None)));
+        }
+        self.base_primitives.insert(ty, found);
         found
     }
 
@@ -459,7 +472,11 @@ impl<'t> Body<'_, 't> {
                     self.sema.show(*param),
                     self.sema.show(arg.ty)
                 );
-                self.error("incompatible-types", arg.span, message);
+                let mut diagnostic = Diagnostic::error(Code("incompatible-types"), arg.span, message);
+                if declared != crate::preds::nowhere() {
+                    diagnostic = diagnostic.label(declared, "declared here");
+                }
+                self.sema.tell(diagnostic);
             }
         }
         if closure.is_some() {
