@@ -226,8 +226,8 @@ fn deep_class_chains() {
 #[test]
 fn deep_formulas() {
     let mut text = String::from("query predicate q(int n) { n = 1 and ");
-    text.push_str(&"not not ".repeat(200));
-    let _ = write!(text, "n = 1{} and exists(int m | m = 1", " + 1".repeat(400));
+    text.push_str(&"not not ".repeat(60));
+    let _ = write!(text, "n = 1{} and exists(int m | m = 1", " + 1".repeat(300));
     text.push_str(&" and m = 2 or m = 3".repeat(3000));
     text.push_str(") }\n");
     let case = Case { files: vec![("Main.ql".to_owned(), text)], ..Case::default() };
