@@ -4,7 +4,7 @@
 //! [`demand`] must run, because predicates with required bindings cannot be computed alone; the others only make
 //! evaluation faster, and tests switch them off one by one.
 
-mod binding;
+pub mod binding;
 mod dead;
 mod demand;
 mod inline;

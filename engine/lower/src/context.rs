@@ -1,5 +1,6 @@
 //! The state of a lowering: which Datalog predicate stands for which QL thing, and which of them still want rules.
 
+use crate::findings::findings;
 use quarrel_base::catalog::Catalog;
 use quarrel_base::diag::{Code, Diagnostic};
 use quarrel_base::ids::{Id, IndexVec};
@@ -9,7 +10,7 @@ use quarrel_datalog::{Column, Const, Def, Inline, Kind, Origin, PredId, Program}
 use quarrel_sema::hir;
 use quarrel_sema::hir::{Checked, HigherOrderOp, PredKind, Primitive, TypeId, TypeKind};
 use rustc_hash::FxHashMap;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 
 /// Rows of data extensions (and of external predicates): by the name of the predicate, in a stated order.
@@ -20,13 +21,28 @@ pub(crate) const BAD_EXTENSION_ROW: Code = Code("bad-extension-row");
 /// An aggregate whose monotonic meaning is not computed as written.
 pub(crate) const MONOTONIC_AGGREGATE: Code = Code("monotonic-aggregate");
 
-/// Lowers everything that has a body, and what that mentions. The program is not verified yet.
+/// Deep nesting of formulas is deep recursion here.
+const STACK: usize = 512 << 20;
+
+/// Lowers everything that has a body, and what that mentions, and decides whether the program means something.
 ///
-/// `checked` must be free of errors; what stands for an error is taken as a type without condition.
+/// `checked` must be free of errors; what stands for an error is taken as a type without condition. If there are errors
+/// among the diagnostics, the program must not be run.
 pub fn lower(checked: &Checked, catalog: &Catalog, extensions: &ExtensionRows) -> (Program, Vec<Diagnostic>) {
-    let mut lowering = Lowering::new(checked, catalog, extensions);
-    lowering.run();
-    (lowering.program, lowering.diagnostics)
+    let work = || {
+        let mut lowering = Lowering::new(checked, catalog, extensions);
+        lowering.run();
+        let Lowering { program, mut diagnostics, .. } = lowering;
+        diagnostics.extend(findings(&program));
+        (program, diagnostics)
+    };
+    std::thread::scope(|scope| {
+        match std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work) {
+            Ok(thread) => thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)),
+            // No room for a thread: this one's stack is enough for ordinary programs.
+            Err(_) => work(),
+        }
+    })
 }
 
 /// What a Datalog predicate stands for.
@@ -87,7 +103,7 @@ pub(crate) struct Lowering<'a> {
     kinds: Vec<Kind>,
     keys: FxHashMap<Key, PredId>,
     names: FxHashMap<String, usize>,
-    queue: Vec<(Key, PredId)>,
+    queue: VecDeque<(Key, PredId)>,
 }
 
 impl<'a> Lowering<'a> {
@@ -105,7 +121,7 @@ impl<'a> Lowering<'a> {
             kinds: checked.types.ids().map(|ty| kind_of(checked, ty)).collect(),
             keys: FxHashMap::default(),
             names: FxHashMap::default(),
-            queue: Vec::new(),
+            queue: VecDeque::new(),
         }
     }
 
@@ -126,7 +142,7 @@ impl<'a> Lowering<'a> {
                 }
             }
         }
-        while let Some((key, pred)) = self.queue.pop() {
+        while let Some((key, pred)) = self.queue.pop_front() {
             self.define(&key, pred);
         }
     }
@@ -175,7 +191,7 @@ impl<'a> Lowering<'a> {
             origin: Origin::Builtin,
         });
         self.keys.insert(key.clone(), pred);
-        self.queue.push((key, pred));
+        self.queue.push_back((key, pred));
         pred
     }
 
@@ -214,7 +230,8 @@ impl<'a> Lowering<'a> {
         self.program.preds[pred].columns.get(column).map_or(Kind::Entity, |column| column.kind)
     }
 
-    pub fn set_rules(&mut self, pred: PredId, rules: Vec<dl::Rule>) {
+    pub fn set_rules(&mut self, pred: PredId, mut rules: Vec<dl::Rule>) {
+        rules.retain(|rule| !is_false(&rule.body));
         self.program.preds[pred].def = Def::Rules(rules);
     }
 
@@ -385,4 +402,11 @@ pub(crate) fn push_atom(body: &mut dl::Body, pred: PredId, args: Vec<dl::Term>, 
 /// A condition that never holds.
 pub(crate) fn push_false(body: &mut dl::Body, origin: Origin) {
     push(body, dl::LiteralKind::Or(Vec::new()), origin);
+}
+
+/// Whether a body can be seen never to hold.
+pub(crate) fn is_false(body: &dl::Body) -> bool {
+    body.literals
+        .iter()
+        .any(|literal| matches!(&literal.kind, dl::LiteralKind::Or(bodies) if bodies.is_empty()))
 }

@@ -34,4 +34,6 @@ mod aggregate;
 
 mod output;
 
+mod findings;
+
 pub use context::{ExtensionRows, lower};

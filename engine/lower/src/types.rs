@@ -62,10 +62,12 @@ impl<'a> Lowering<'a> {
         let args = head_and_wildcards(this, 0, arity);
         push_atom(&mut body, of, args, derived(origin.span()));
         let rule = builder.finish(vec![Term::Var(this)], body);
-        let modes = self.program.preds[of].modes.clone();
+        let infinite = self.program.preds[of].modes.iter().any(|mode| !mode.is_empty());
         let target = self.pred_mut(pred);
         target.origin = origin;
-        target.modes = modes;
+        if infinite {
+            target.modes = vec![vec![0]];
+        }
         self.set_rules(pred, vec![rule]);
     }
 
