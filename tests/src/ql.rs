@@ -77,7 +77,7 @@ fn compile(catalog: &Catalog, test: &Test, passes: PassOptions) -> Result<Option
         let place = Place::Bundled(format!("test/{name}"));
         entries.push(session.load(&place).map_err(|error| error.to_string())?);
     }
-    let options = CompileOptions { check_all: true, passes, ..CompileOptions::default() };
+    let options = CompileOptions { check_all: true, passes };
     let result = session.compile(&entries, &options);
     let empty = Vec::new();
     let diagnostics = match &result {

@@ -2,7 +2,8 @@
 
 use crate::decl::{DeclKind, Flags, Scope};
 use crate::hir::{PredId, PredKind, TypeId, TypeKind};
-use crate::world::{ModuleId, Sema};
+use crate::names::{Key, Namespace};
+use crate::world::{ModuleId, ModuleKind, Sema};
 use quarrel_base::{Code, Diagnostic};
 use rustc_hash::FxHashSet;
 
@@ -11,6 +12,7 @@ impl<'t> Sema<'t> {
     pub(crate) fn check_module(&mut self, module: ModuleId) {
         let Some(scope) = self.modules[module].scope else { return };
         self.check_annotations(module);
+        self.check_additional(module);
         for at in 0..self.decls.scopes[scope].duplicates.len() {
             let (later, first) = self.decls.scopes[scope].duplicates[at];
             let (later, first) = (self.decls.decls[later].name, self.decls.decls[first].name);
@@ -26,6 +28,46 @@ impl<'t> Sema<'t> {
         for span in misplaced {
             let message = "a select clause stands once in a query file, outside of modules";
             self.error("misplaced-select", span, message);
+        }
+    }
+
+    /// `additional` marks what a module has beyond the signatures that it implements, and nothing else.
+    fn check_additional(&mut self, module: ModuleId) {
+        let Some(scope) = self.modules[module].scope else { return };
+        if !matches!(self.modules[module].kind, ModuleKind::File | ModuleKind::Explicit) {
+            return;
+        }
+        let implements = self.modules[module].implements.clone();
+        let complete = implements.len() == self.decls.scopes[scope].implements.len();
+        for at in 0..self.decls.scopes[scope].decls.len() {
+            let decl = self.decls.decls[self.decls.scopes[scope].decls[at]];
+            let name = self.sym(decl.name);
+            let key = match decl.kind {
+                DeclKind::Branch(..) | DeclKind::ImportAs(_) => continue,
+                DeclKind::Predicate(predicate) => Key::predicate(name, predicate.head.params.len()),
+                DeclKind::PredicateAlias(alias) => Key::predicate(name, alias.target.arity as usize),
+                DeclKind::Class(_) | DeclKind::ClassAlias(_) | DeclKind::Union(_) | DeclKind::Newtype(_) => {
+                    Key::new(Namespace::Type, name)
+                }
+                _ => Key::new(Namespace::Module, name),
+            };
+            let required = implements.iter().any(|view| {
+                let scope = self.modules[*view].scope;
+                scope.is_some_and(|scope| self.decls.scopes[scope].names.contains_key(&key))
+            });
+            let additional = decl.flags.has(Flags::ADDITIONAL);
+            let span = decl.name.span;
+            let public = !decl.flags.has(Flags::PRIVATE);
+            if additional && complete && (implements.is_empty() || required) {
+                let message =
+                    format!("`{}` is not beyond a signature: `additional` is too much", decl.name.text);
+                self.error("superfluous-additional", span, message);
+            } else if !additional && complete && !implements.is_empty() && public && !required {
+                let message = format!("no signature of this module asks for `{}`", decl.name.text);
+                let diagnostic = Diagnostic::error(Code("missing-additional"), span, message)
+                    .help("annotate it `private` or `additional`");
+                self.tell(diagnostic);
+            }
         }
     }
 

@@ -69,6 +69,7 @@ fn analyze_here(
     let mut sema = Sema::new(catalog, sources, modules);
     sema.set_up();
     sema.entries.extend(entries);
+    sema.all_warnings = options.check_all;
     let roots: Vec<_> = entries.iter().map(|entry| sema.file_module(*entry)).collect();
     sema.settle();
     sema.activate();
@@ -100,6 +101,7 @@ impl<'t> Sema<'t> {
             errors: 0,
             modules: Default::default(),
             entries: Default::default(),
+            all_warnings: false,
             files: Default::default(),
             import_paths: Default::default(),
             children: Default::default(),

@@ -35,6 +35,7 @@ impl<'t> Sema<'t> {
             self.reach_pred(pred);
             self.work_off();
             let order_by = self.select_order(select);
+            self.check_order(pred, select, &order_by);
             self.add_query(Arc::from("#select"), place, pred, order_by, entry);
         }
         let asked = self.query_predicates(module);
@@ -53,6 +54,17 @@ impl<'t> Sema<'t> {
             self.reach_pred(pred);
             self.work_off();
             self.add_query(name.text.clone(), name.span, pred, Vec::new(), entry);
+        }
+    }
+
+    fn check_order(&mut self, pred: PredId, select: &'t tree::Select, order_by: &[(usize, bool)]) {
+        for (column, _) in order_by {
+            let Some(var) = self.out.preds[pred].params.get(*column).copied() else { continue };
+            let ty = self.var_type(pred, var);
+            if !self.is_orderable(ty) {
+                let message = format!("values of `{}` have no order", self.show(ty));
+                self.error("not-orderable", select.exprs[*column].expr.span, message);
+            }
         }
     }
 

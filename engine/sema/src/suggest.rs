@@ -111,6 +111,9 @@ impl Sema<'_> {
             );
             return diagnostic;
         }
+        if key.space == Namespace::Type {
+            names.extend(["boolean", "date", "float", "int", "string"].map(std::sync::Arc::from));
+        }
         names.sort_unstable();
         if let Some(similar) = most_similar(&name.text, names.iter().map(|name| &**name)) {
             diagnostic = diagnostic.help(format!("`{similar}` has a similar name"));

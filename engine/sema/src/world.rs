@@ -209,6 +209,7 @@ pub(crate) struct Sema<'t> {
 
     pub(crate) modules: IndexVec<ModuleId, Module>,
     pub(crate) entries: FxHashSet<FileId>,
+    pub(crate) all_warnings: bool,
     pub(crate) files: FxHashMap<FileId, ModuleId>,
     /// How files were imported, for advice.
     pub(crate) import_paths: FxHashMap<FileId, String>,
@@ -270,13 +271,16 @@ pub(crate) struct Sema<'t> {
 }
 
 impl<'t> Sema<'t> {
-    /// Tells a mistake, unless the question is still open or the same was told already.
+    /// Tells a mistake, unless the question is still open or the same was told already. Warnings are for those who work
+    /// on the file: what an entry imports is warned of only in a full check.
     pub(crate) fn tell(&mut self, diagnostic: Diagnostic) {
         if self.quiet {
             return;
         }
         if diagnostic.is_error() {
             self.errors += 1;
+        } else if !self.all_warnings && !self.entries.contains(&diagnostic.primary.file) {
+            return;
         }
         if self.told.insert((diagnostic.code, diagnostic.primary)) {
             self.diagnostics.push(diagnostic);

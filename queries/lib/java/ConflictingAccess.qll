@@ -281,7 +281,7 @@ string describeMonitors(ExposedFieldAccess a) {
     else
       if unmonitored(a)
       then result = "holding no monitor"
-      else result = "holding different monitors on different ways"
+      else result = "holding no monitor that protects it on every way"
   )
 }
 

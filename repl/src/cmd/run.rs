@@ -49,7 +49,7 @@ pub fn run(args: &Run) -> Result<u8, Failure> {
 /// The text of a stage of the compiled program.
 pub fn show(compiled: &Compiled, stage: Show) -> String {
     match stage {
-        Show::Datalog => compiled.lowered.to_string(),
+        Show::Datalog => format!("{:#?}\n", compiled.lowered),
         Show::Strata => {
             let program = compiled.stratified().program();
             let mut out = String::new();

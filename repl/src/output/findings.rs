@@ -88,7 +88,7 @@ fn fill(template: &str, links: &[Cell]) -> (String, Vec<(String, Location)>) {
 pub fn render_text(findings: &[Finding], root: &Path) -> String {
     let mut by_file: BTreeMap<&str, Vec<&Finding>> = BTreeMap::new();
     for finding in findings {
-        let path = finding.location.as_ref().map_or("", |at| at.path.as_str());
+        let path = finding.location.as_ref().map_or("", |at| &*at.path);
         by_file.entry(path).or_default().push(finding);
     }
     let mut out = String::new();
@@ -111,7 +111,7 @@ fn render_one(out: &mut String, finding: &Finding, lines: &[&str], path: &str) {
         let _ = writeln!(out, "  --> {}:{}:{}", at.path, at.start_line, at.start_column);
         let mut marks = vec![(at.start_line, at.start_column, at, "here".to_owned())];
         for (text, related) in &finding.related {
-            if related.path == path && related.start_line > 0 {
+            if &*related.path == path && related.start_line > 0 {
                 marks.push((related.start_line, related.start_column, related, text.clone()));
             }
         }
@@ -141,7 +141,7 @@ fn render_one(out: &mut String, finding: &Finding, lines: &[&str], path: &str) {
         }
     }
     for (text, related) in &finding.related {
-        if related.path != path {
+        if &*related.path != path {
             let _ = writeln!(out, "  see {text}: {}:{}:{}", related.path, related.start_line, related.start_column);
         }
     }
@@ -152,7 +152,7 @@ fn render_one(out: &mut String, finding: &Finding, lines: &[&str], path: &str) {
 pub fn render_json(findings: &[Finding]) -> String {
     let place = |at: &Location| {
         json!({
-            "path": at.path, "startLine": at.start_line, "startColumn": at.start_column,
+            "path": *at.path, "startLine": at.start_line, "startColumn": at.start_column,
             "endLine": at.end_line, "endColumn": at.end_column,
         })
     };

@@ -23,11 +23,11 @@ pub fn cell_value(cell: &Cell) -> Json {
         Value::Int(number) => json!(number),
         Value::Float(number) => json!(number),
         Value::Boolean(truth) => json!(truth),
-        Value::String(text) => json!(text),
+        Value::String(text) => json!(**text),
         _ => match cell.location() {
             Some(at) => json!({
                 "text": cell.text(),
-                "path": at.path,
+                "path": *at.path,
                 "startLine": at.start_line,
                 "startColumn": at.start_column,
                 "endLine": at.end_line,

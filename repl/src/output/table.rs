@@ -6,7 +6,7 @@ use quarrel_engine::ResultSet;
 /// The result set as a table, at most `limit` rows, with a last line that counts them.
 pub fn render(results: &ResultSet, limit: Option<usize>) -> String {
     let mut table = Table::new();
-    table.load_preset(presets::UTF8_FULL_CONDENSED).set_content_arrangement(ContentArrangement::Dynamic);
+    table.load_style(presets::UTF8_FULL_CONDENSED).set_content_arrangement(ContentArrangement::Dynamic);
     table.set_header(results.columns.iter().map(|column| column.name.as_str()));
     let shown = limit.unwrap_or(usize::MAX).min(results.rows.len());
     for row in &results.rows[..shown] {
