@@ -3,13 +3,16 @@
 //! In: entry files, folders to search, the bundled files. Out: a [`Library`] that holds every file that the entries'
 //! imports reach, parsed, and the rows of data extensions (language.md 4.4 and section 20).
 
-use quarrel_base::{Diagnostic, FileId, SourceMap};
-use quarrel_datalog::Const;
-use quarrel_sema::ModuleSource;
-use quarrel_syntax::tree::{File, Member, MemberKind};
-use serde::Deserialize;
-use std::collections::{BTreeMap, HashMap, VecDeque};
-use std::path::{Path, PathBuf};
+mod extensions;
+mod file;
+mod library;
+
+pub use file::PackFile;
+pub use library::Library;
+
+pub(crate) use extensions::Rows;
+use std::collections::BTreeMap;
+use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
 /// Rows for extensible predicates, by the predicate's name.
@@ -82,12 +85,10 @@ pub struct Roots {
 
 impl Roots {
     /// The bundled files as `(path, text)`, and folders on disk that are searched before them.
-    pub fn new(
-        bundled: impl IntoIterator<Item = (String, &'static str)>,
-        search_path: Vec<PathBuf>,
-    ) -> Self {
+    pub fn new(bundled: impl IntoIterator<Item = (String, &'static str)>, search_path: Vec<PathBuf>) -> Self {
         let bundled = bundled.into_iter().map(|(path, text)| (path, text.into())).collect();
-        Self { bundled, search_path }
+        let absolute = |path: PathBuf| clean(&std::path::absolute(&path).unwrap_or(path));
+        Self { bundled, search_path: search_path.into_iter().map(absolute).collect() }
     }
 
     /// The bundled packs, the library apart: folder and files of each, sorted.
@@ -146,28 +147,31 @@ impl Roots {
         }
     }
 
-    /// Where an import in the file `from` leads (language.md 4.4): its folder, its pack, the search path, the bundled
-    /// library.
-    fn resolve(&self, from: &Place, path: &[Arc<str>]) -> Option<Place> {
-        let relative = format!("{}.qll", path.join("/"));
-        let mut roots: Vec<Place> = Vec::new();
-        roots.extend(from.parent());
-        roots.extend(self.pack_root(from));
-        roots.extend(self.search_path.iter().cloned().map(Place::Disk));
-        roots.push(Place::Bundled(LIBRARY_ROOT.into()));
-        roots.into_iter().map(|root| root.join(&relative)).find(|file| self.exists(file))
+    /// The files of a folder and of the folders in it, sorted; files that cannot be listed are left out.
+    fn files_below(&self, folder: &Place) -> Vec<Place> {
+        match folder {
+            Place::Bundled(path) => {
+                let below =
+                    |file: &&String| file.strip_prefix(path).is_some_and(|rest| rest.starts_with('/'));
+                self.bundled.keys().filter(below).cloned().map(Place::Bundled).collect()
+            }
+            Place::Disk(path) => {
+                let mut files = Vec::new();
+                collect_files(path, 0, &mut files);
+                files.sort();
+                files.into_iter().map(Place::Disk).collect()
+            }
+        }
     }
 
-    /// The nearest folder above a file that has a pack file.
-    fn pack_root(&self, file: &Place) -> Option<Place> {
-        let mut folder = file.parent();
-        while let Some(at) = folder {
-            if ["qlpack.yml", "codeql-pack.yml"].iter().any(|name| self.exists(&at.join(name))) {
-                return Some(at);
-            }
-            folder = at.parent();
+    /// The roots of the packs in the search path: its folders themselves, or folders in them down to the depth at which
+    /// package caches keep packs (`scope/name/version`).
+    fn packs_on_search_path(&self) -> Vec<Place> {
+        let mut packs = Vec::new();
+        for folder in &self.search_path {
+            collect_packs(folder, 0, &mut packs);
         }
-        None
+        packs.into_iter().map(Place::Disk).collect()
     }
 
     /// The rows of all data extensions of the bundled packs.
@@ -175,20 +179,71 @@ impl Roots {
     /// # Errors
     /// If a pack file or extension file is not as it should be.
     pub fn bundled_extensions(&self) -> Result<Extensions, PackError> {
-        let mut extensions = Extensions::new();
-        for (path, text) in &self.bundled {
-            let Some(folder) = path.strip_suffix("qlpack.yml") else { continue };
-            let pack: PackFile = parse_yaml(path, text)?;
-            for pattern in pack.data_extensions.list() {
-                let glob = globset::Glob::new(&format!("{folder}{pattern}"))
-                    .map_err(|cause| error(format!("{path}: bad pattern `{pattern}`: {cause}")))?
-                    .compile_matcher();
-                for (file, text) in self.bundled.iter().filter(|(file, _)| glob.is_match(file)) {
-                    read_extensions(file, text, &mut extensions)?;
+        let mut rows = Rows::default();
+        let packs = self.bundled.iter().filter(|(path, _)| path.ends_with("/qlpack.yml"));
+        for (path, text) in packs {
+            let place = Place::Bundled(path.clone());
+            let fail = |place: &Place, problem: file::Problem| {
+                error(format!("{}: {}", place.display(), problem.message))
+            };
+            let pack = PackFile::parse(text).map_err(|problem| fail(&place, problem))?;
+            let root = Place::Bundled(path.trim_end_matches("/qlpack.yml").to_owned());
+            for file in self.extension_files(&root, &pack).map_err(|problem| fail(&place, problem))? {
+                if let Some(text) = self.read(&file)? {
+                    rows.read(&text).map_err(|problem| fail(&file, problem))?;
                 }
             }
         }
-        Ok(extensions)
+        Ok(rows.into_extensions())
+    }
+
+    /// The data extension files of a pack.
+    fn extension_files(&self, root: &Place, pack: &PackFile) -> Result<Vec<Place>, file::Problem> {
+        let matcher = pack.data_extension_globs()?;
+        if matcher.is_empty() {
+            return Ok(Vec::new());
+        }
+        let relative = |file: &Place| match (root, file) {
+            (Place::Bundled(root), Place::Bundled(file)) => {
+                Some(PathBuf::from(file.strip_prefix(root)?.trim_start_matches('/')))
+            }
+            (Place::Disk(root), Place::Disk(file)) => Some(file.strip_prefix(root).ok()?.to_owned()),
+            _ => None,
+        };
+        let mut files = self.files_below(root);
+        files.retain(|file| relative(file).is_some_and(|path| matcher.is_match(path)));
+        Ok(files)
+    }
+}
+
+/// The names of pack files.
+const PACK_FILES: [&str; 2] = ["qlpack.yml", "codeql-pack.yml"];
+
+/// How deep folders are looked through; more is a cycle of links or a mistake.
+const MAX_DEPTH: usize = 32;
+
+fn folders_and_files(folder: &Path) -> (Vec<PathBuf>, Vec<PathBuf>) {
+    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
+    let (mut folders, mut files): (Vec<_>, Vec<_>) = entries.partition(|path| path.is_dir());
+    folders.sort();
+    files.sort();
+    (folders, files)
+}
+
+fn collect_files(folder: &Path, depth: usize, into: &mut Vec<PathBuf>) {
+    let (folders, files) = folders_and_files(folder);
+    into.extend(files);
+    if depth < MAX_DEPTH {
+        folders.iter().for_each(|folder| collect_files(folder, depth + 1, into));
+    }
+}
+
+fn collect_packs(folder: &Path, depth: usize, into: &mut Vec<PathBuf>) {
+    if PACK_FILES.iter().any(|name| folder.join(name).is_file()) {
+        into.push(folder.to_owned());
+    } else if depth < 4 {
+        let (folders, _) = folders_and_files(folder);
+        folders.iter().for_each(|folder| collect_packs(folder, depth + 1, into));
     }
 }
 
@@ -196,210 +251,19 @@ fn is_missing(error: &std::io::Error) -> bool {
     matches!(error.kind(), std::io::ErrorKind::NotFound | std::io::ErrorKind::NotADirectory)
 }
 
-/// A `qlpack.yml`, as far as it is used; other keys are those of other tools.
-#[derive(Deserialize, Debug, Default)]
-#[serde(rename_all = "camelCase")]
-pub struct PackFile {
-    /// The pack's name, `scope/name`.
-    pub name: Option<String>,
-    /// Its version.
-    pub version: Option<String>,
-    /// What it is for.
-    pub description: Option<String>,
-    /// Patterns of data extension files below the pack.
-    #[serde(default)]
-    pub data_extensions: OneOrMany,
-}
-
-/// A YAML value that is one text or a list of them.
-#[derive(Deserialize, Debug)]
-#[serde(untagged)]
-pub enum OneOrMany {
-    /// One.
-    One(String),
-    /// Any number.
-    Many(Vec<String>),
-}
-
-impl Default for OneOrMany {
-    fn default() -> Self {
-        OneOrMany::Many(Vec::new())
-    }
-}
-
-impl OneOrMany {
-    /// The texts in order.
-    pub fn list(&self) -> &[String] {
-        match self {
-            OneOrMany::One(one) => std::slice::from_ref(one),
-            OneOrMany::Many(many) => many,
+/// The path without `.` and `..`, so that one file has one place.
+fn clean(path: &Path) -> PathBuf {
+    let mut out = PathBuf::new();
+    for part in path.components() {
+        match part {
+            Component::CurDir => {}
+            Component::ParentDir => {
+                out.pop();
+            }
+            part => out.push(part),
         }
     }
-}
-
-/// A file of data extensions (language.md section 20).
-#[derive(Deserialize)]
-struct ExtensionFile {
-    extensions: Vec<Extension>,
-}
-
-#[derive(Deserialize)]
-struct Extension {
-    #[serde(rename = "addsTo")]
-    adds_to: AddsTo,
-    data: Vec<Vec<Scalar>>,
-}
-
-#[derive(Deserialize)]
-struct AddsTo {
-    extensible: String,
-}
-
-#[derive(Deserialize)]
-#[serde(untagged)]
-enum Scalar {
-    Boolean(bool),
-    Int(i32),
-    Float(f64),
-    String(String),
-}
-
-fn parse_yaml<T: for<'de> Deserialize<'de>>(path: &str, text: &str) -> Result<T, PackError> {
-    yaml_serde::from_str(text).map_err(|cause| error(format!("{path}: {cause}")))
-}
-
-/// Reads one file of data extensions into `extensions`.
-///
-/// # Errors
-/// If the text is not of that form; the message names `path` and the place.
-pub fn read_extensions(path: &str, text: &str, extensions: &mut Extensions) -> Result<(), PackError> {
-    let file: ExtensionFile = parse_yaml(path, text)?;
-    for extension in file.extensions {
-        let rows = extensions.entry(extension.adds_to.extensible).or_default();
-        for row in extension.data {
-            let row: Vec<Const> = row
-                .into_iter()
-                .map(|cell| match cell {
-                    Scalar::Boolean(value) => Const::Boolean(value),
-                    Scalar::Int(value) => Const::Int(value),
-                    Scalar::Float(value) => Const::Float(value),
-                    Scalar::String(value) => Const::String(value.into()),
-                })
-                .collect();
-            if !rows.contains(&row) {
-                rows.push(row);
-            }
-        }
-    }
-    Ok(())
-}
-
-/// Every file that some entries reach, parsed.
-#[derive(Debug, Default)]
-pub struct Library {
-    files: HashMap<Place, FileId>,
-    places: HashMap<FileId, Place>,
-    trees: HashMap<FileId, File>,
-    imports: HashMap<(FileId, Vec<Arc<str>>), FileId>,
-    diagnostics: Vec<Diagnostic>,
-}
-
-impl Library {
-    /// Loads an entry and all that it reaches; files that are loaded already are not read again.
-    ///
-    /// # Errors
-    /// If the entry does not exist or a file cannot be read. Mistakes in QL are diagnostics, not errors.
-    pub fn load(
-        &mut self,
-        roots: &Roots,
-        sources: &mut SourceMap,
-        entry: &Place,
-    ) -> Result<FileId, PackError> {
-        let Some(text) = roots.read(entry)? else {
-            return Err(PackError {
-                message: format!("there is no file {}", entry.display()),
-                help: None,
-            });
-        };
-        self.load_text(roots, sources, entry, text)
-    }
-
-    /// The same for an entry whose text is at hand (a line typed at a prompt); it is resolved as if it stood at `entry`.
-    ///
-    /// # Errors
-    /// If a file that it imports cannot be read.
-    pub fn load_text(
-        &mut self,
-        roots: &Roots,
-        sources: &mut SourceMap,
-        entry: &Place,
-        text: Arc<str>,
-    ) -> Result<FileId, PackError> {
-        let first = match self.files.get(entry) {
-            Some(file) if sources.file(*file).text == text => return Ok(*file),
-            _ => self.add(sources, entry.clone(), text),
-        };
-        let mut work = VecDeque::from([first]);
-        while let Some(file) = work.pop_front() {
-            let mut paths = Vec::new();
-            if let Some(tree) = self.trees.get(&file) {
-                import_paths(&tree.members, &mut paths);
-            }
-            let from = self.places[&file].clone();
-            for path in paths {
-                let Some(place) = roots.resolve(&from, &path) else { continue };
-                let target = match self.files.get(&place) {
-                    Some(target) => *target,
-                    None => match roots.read(&place)? {
-                        Some(text) => {
-                            let target = self.add(sources, place, text);
-                            work.push_back(target);
-                            target
-                        }
-                        None => continue,
-                    },
-                };
-                self.imports.insert((file, path), target);
-            }
-        }
-        Ok(first)
-    }
-
-    fn add(&mut self, sources: &mut SourceMap, place: Place, text: Arc<str>) -> FileId {
-        let file = sources.add(place.display(), text);
-        let parse = quarrel_syntax::parse(sources, file);
-        self.diagnostics.extend(parse.diagnostics);
-        self.trees.insert(file, parse.tree);
-        self.places.insert(file, place.clone());
-        self.files.insert(place, file);
-        file
-    }
-
-    /// What parsing had to tell since the last call.
-    pub fn take_diagnostics(&mut self) -> Vec<Diagnostic> {
-        std::mem::take(&mut self.diagnostics)
-    }
-}
-
-fn import_paths(members: &[Member], paths: &mut Vec<Vec<Arc<str>>>) {
-    for member in members {
-        match &member.kind {
-            MemberKind::Import(import) => {
-                paths.push(import.path.iter().map(|name| name.text.clone()).collect());
-            }
-            MemberKind::Module(module) => import_paths(&module.members, paths),
-            _ => {}
-        }
-    }
-}
-
-impl ModuleSource for Library {
-    fn resolve(&self, from: FileId, path: &[Arc<str>]) -> Option<FileId> {
-        self.imports.get(&(from, path.to_vec())).copied()
-    }
-    fn tree(&self, file: FileId) -> &File {
-        &self.trees[&file]
-    }
+    out
 }
 
 /// The place of a file on disk, made absolute so that parents can be found.
@@ -408,6 +272,6 @@ impl ModuleSource for Library {
 /// If the current folder is unknown.
 pub fn disk(path: &Path) -> Result<Place, PackError> {
     std::path::absolute(path)
-        .map(Place::Disk)
+        .map(|path| Place::Disk(clean(&path)))
         .map_err(|cause| error(format!("cannot tell where {} is: {cause}", path.display())))
 }

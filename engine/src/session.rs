@@ -1,7 +1,7 @@
 //! From query files to result sets: what a command needs to call, and nothing more.
 
-use crate::metadata::Metadata;
-use crate::packs::{Extensions, Library, PackError, Place, Roots};
+use crate::metadata::{Metadata, shape};
+use crate::packs::{Extensions, Library, PackError, Place, Roots, Rows};
 use crate::results::{ResultSet, result_sets};
 use quarrel_base::catalog::Catalog;
 use quarrel_base::{Diagnostic, FileId, SourceMap};
@@ -130,24 +130,46 @@ impl Session {
 
     /// What a loaded file says about itself.
     pub fn metadata(&self, file: FileId) -> Metadata {
+        self.read_metadata(file).0
+    }
+
+    fn read_metadata(&self, file: FileId) -> (Metadata, Vec<Diagnostic>) {
         let doc = self.library.tree(file).doc.as_ref();
-        doc.map_or_else(Metadata::default, |doc| Metadata::parse(&doc.text))
+        doc.map_or_else(Default::default, |doc| Metadata::read(&self.sources, doc.span))
+    }
+
+    /// The rows of this session and those of the packs on disk that files were loaded from, each once.
+    fn all_extensions(&self) -> Extensions {
+        let mut rows = Rows::default();
+        for (name, more) in self.extensions.iter().chain(self.library.extensions()) {
+            rows.add(name.clone(), more.clone());
+        }
+        rows.into_extensions()
     }
 
     /// Compiles loaded files into one program.
     ///
     /// # Errors
     /// If there are mistakes in them.
-    pub fn compile(&mut self, entries: &[FileId], options: &CompileOptions) -> Result<Compiled, CompileError> {
+    pub fn compile(
+        &mut self,
+        entries: &[FileId],
+        options: &CompileOptions,
+    ) -> Result<Compiled, CompileError> {
         let mut diagnostics = self.library.take_diagnostics();
         let analysis = quarrel_sema::Options { check_all: options.check_all };
         let (checked, found) =
             quarrel_sema::analyze(&self.catalog, &self.sources, &self.library, entries, &analysis);
         diagnostics.extend(found);
+        for (index, file) in entries.iter().enumerate() {
+            let (metadata, found) = self.read_metadata(*file);
+            diagnostics.extend(found);
+            diagnostics.extend(shape::verify(&metadata, &checked, index, &self.sources, *file));
+        }
         if diagnostics.iter().any(Diagnostic::is_error) {
             return Err(CompileError::Mistakes(diagnostics));
         }
-        let (lowered, found) = quarrel_lower::lower(&checked, &self.catalog, &self.extensions);
+        let (lowered, found) = quarrel_lower::lower(&checked, &self.catalog, &self.all_extensions());
         diagnostics.extend(found);
         if diagnostics.iter().any(Diagnostic::is_error) {
             return Err(CompileError::Mistakes(diagnostics));
@@ -157,10 +179,7 @@ impl Session {
             .map_err(|error| CompileError::Internal(format!("a pass made a negative cycle: {error:?}")))?;
         let queries = entries
             .iter()
-            .map(|file| Query {
-                file: self.sources.file(*file).name.clone(),
-                metadata: self.metadata(*file),
-            })
+            .map(|file| Query { file: self.sources.file(*file).name.clone(), metadata: self.metadata(*file) })
             .collect();
         Ok(Compiled { queries, diagnostics, lowered, stratified })
     }

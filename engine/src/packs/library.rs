@@ -1,0 +1,321 @@
+//! Loads what queries import. Entries flow in; the library holds every file that they reach, parsed, where each import
+//! leads, and the rows of the data extensions of the packs on the way.
+//!
+//! An import is looked up in (language.md 4.4) the importing file's folder, the root of its pack, the roots of the packs
+//! that this one depends on, directly or not, in the order of declaration, then in the folders of the search path and
+//! last in the bundled library. Which pack a name means: one on the search path before a bundled one.
+
+use super::extensions::Rows;
+use super::file::{BAD_PACK, PackFile};
+use super::{Extensions, LIBRARY_ROOT, PACK_FILES, PackError, Place, Roots};
+use quarrel_base::source::Span;
+use quarrel_base::{Diagnostic, FileId, SourceMap};
+use quarrel_sema::ModuleSource;
+use quarrel_syntax::tree::{File, Member, MemberKind};
+use std::collections::{BTreeMap, HashMap, VecDeque};
+use std::sync::Arc;
+
+/// Every file that some entries reach, parsed.
+#[derive(Debug, Default)]
+pub struct Library {
+    files: HashMap<Place, FileId>,
+    places: HashMap<FileId, Place>,
+    trees: HashMap<FileId, File>,
+    imports: HashMap<(FileId, Vec<Arc<str>>), FileId>,
+    diagnostics: Vec<Diagnostic>,
+    packs: Packs,
+}
+
+impl Library {
+    /// Loads an entry and all that it reaches; files that are loaded already are not read again.
+    ///
+    /// # Errors
+    /// If the entry does not exist or a file cannot be read. Mistakes in QL and in pack files are diagnostics, not errors.
+    pub fn load(
+        &mut self,
+        roots: &Roots,
+        sources: &mut SourceMap,
+        entry: &Place,
+    ) -> Result<FileId, PackError> {
+        let Some(text) = roots.read(entry)? else {
+            return Err(super::error(format!("there is no file {}", entry.display())));
+        };
+        self.load_text(roots, sources, entry, text)
+    }
+
+    /// The same for an entry whose text is at hand (a line typed at a prompt); it is resolved as if it stood at `entry`.
+    ///
+    /// # Errors
+    /// If a file that it imports cannot be read.
+    pub fn load_text(
+        &mut self,
+        roots: &Roots,
+        sources: &mut SourceMap,
+        entry: &Place,
+        text: Arc<str>,
+    ) -> Result<FileId, PackError> {
+        let first = match self.files.get(entry) {
+            Some(file) if sources.file(*file).text == text => return Ok(*file),
+            _ => self.add(sources, entry.clone(), text),
+        };
+        let mut work = VecDeque::from([first]);
+        while let Some(file) = work.pop_front() {
+            let mut paths = Vec::new();
+            if let Some(tree) = self.trees.get(&file) {
+                import_paths(&tree.members, &mut paths);
+            }
+            let from = self.places[&file].clone();
+            let search = self.packs.search_order(roots, sources, &from)?;
+            self.diagnostics.append(&mut self.packs.diagnostics);
+            for path in paths {
+                let relative = format!("{}.qll", path.join("/"));
+                let mut candidates = search.iter().map(|root| root.join(&relative));
+                let Some(place) = candidates.find(|file| roots.exists(file)) else { continue };
+                let target = match self.files.get(&place) {
+                    Some(target) => *target,
+                    None => match roots.read(&place)? {
+                        Some(text) => {
+                            let target = self.add(sources, place, text);
+                            work.push_back(target);
+                            target
+                        }
+                        None => continue,
+                    },
+                };
+                self.imports.insert((file, path), target);
+            }
+        }
+        Ok(first)
+    }
+
+    fn add(&mut self, sources: &mut SourceMap, place: Place, text: Arc<str>) -> FileId {
+        let file = sources.add(place.display(), text);
+        let parse = quarrel_syntax::parse(sources, file);
+        self.diagnostics.extend(parse.diagnostics);
+        self.trees.insert(file, parse.tree);
+        self.places.insert(file, place.clone());
+        self.files.insert(place, file);
+        file
+    }
+
+    /// What parsing had to tell since the last call.
+    pub fn take_diagnostics(&mut self) -> Vec<Diagnostic> {
+        std::mem::take(&mut self.diagnostics)
+    }
+
+    /// The rows of the data extensions of the packs on disk that files were loaded from, and of the model packs on the
+    /// search path. Those of bundled packs are the [`Roots`]'.
+    pub fn extensions(&self) -> &Extensions {
+        self.packs.rows.extensions()
+    }
+}
+
+fn import_paths(members: &[Member], paths: &mut Vec<Vec<Arc<str>>>) {
+    for member in members {
+        match &member.kind {
+            MemberKind::Import(import) => {
+                paths.push(import.path.iter().map(|name| name.text.clone()).collect());
+            }
+            MemberKind::Module(module) => import_paths(&module.members, paths),
+            _ => {}
+        }
+    }
+}
+
+impl ModuleSource for Library {
+    fn resolve(&self, from: FileId, path: &[Arc<str>]) -> Option<FileId> {
+        self.imports.get(&(from, path.to_vec())).copied()
+    }
+    fn tree(&self, file: FileId) -> &File {
+        &self.trees[&file]
+    }
+}
+
+/// The packs met so far.
+#[derive(Debug, Default)]
+struct Packs {
+    /// The pack root of each folder that was asked about.
+    root_of: HashMap<Place, Option<Place>>,
+    by_root: HashMap<Place, Arc<PackFile>>,
+    /// Roots by name; `None` until the first file is loaded.
+    by_name: Option<BTreeMap<String, Place>>,
+    /// For each pack root, the roots of the packs that it depends on.
+    dependencies: HashMap<Place, Arc<[Place]>>,
+    rows: Rows,
+    diagnostics: Vec<Diagnostic>,
+}
+
+impl Packs {
+    /// The folders in which the imports of a file are looked up.
+    fn search_order(
+        &mut self,
+        roots: &Roots,
+        sources: &mut SourceMap,
+        file: &Place,
+    ) -> Result<Vec<Place>, PackError> {
+        if self.by_name.is_none() {
+            self.index(roots, sources)?;
+        }
+        let folder = file.parent();
+        let mut order: Vec<Place> = folder.iter().cloned().collect();
+        if let Some(root) = folder.and_then(|folder| self.root_of(roots, folder)) {
+            let dependencies = self.dependencies(roots, sources, &root)?;
+            order.push(root);
+            order.extend(dependencies.iter().cloned());
+        }
+        order.extend(roots.search_path.iter().cloned().map(Place::Disk));
+        order.push(Place::Bundled(LIBRARY_ROOT.into()));
+        Ok(order)
+    }
+
+    /// The nearest folder at or above `folder` that has a pack file.
+    fn root_of(&mut self, roots: &Roots, folder: Place) -> Option<Place> {
+        if let Some(known) = self.root_of.get(&folder) {
+            return known.clone();
+        }
+        let is_root = PACK_FILES.iter().any(|name| roots.exists(&folder.join(name)));
+        let root = match folder.parent() {
+            _ if is_root => Some(folder.clone()),
+            Some(parent) => self.root_of(roots, parent),
+            None => None,
+        };
+        self.root_of.insert(folder, root.clone());
+        root
+    }
+
+    /// The pack at a root; one whose file is broken is told once and counts as empty.
+    fn pack(
+        &mut self,
+        roots: &Roots,
+        sources: &mut SourceMap,
+        root: &Place,
+    ) -> Result<Arc<PackFile>, PackError> {
+        if let Some(pack) = self.by_root.get(root) {
+            return Ok(pack.clone());
+        }
+        let mut pack = PackFile::default();
+        for name in PACK_FILES {
+            let place = root.join(name);
+            let Some(text) = roots.read(&place)? else { continue };
+            match PackFile::parse(&text) {
+                Ok(read) => pack = read,
+                Err(problem) => self.diagnostics.push(problem.diagnostic(sources, place.display(), &text)),
+            }
+            break;
+        }
+        let pack = Arc::new(pack);
+        self.by_root.insert(root.clone(), pack.clone());
+        if matches!(root, Place::Disk(_)) {
+            self.read_extensions(roots, sources, root, &pack)?;
+        }
+        Ok(pack)
+    }
+
+    fn read_extensions(
+        &mut self,
+        roots: &Roots,
+        sources: &mut SourceMap,
+        root: &Place,
+        pack: &PackFile,
+    ) -> Result<(), PackError> {
+        let files = match roots.extension_files(root, pack) {
+            Ok(files) => files,
+            Err(problem) => {
+                let place =
+                    PACK_FILES.map(|name| root.join(name)).into_iter().find(|place| roots.exists(place));
+                if let Some(place) = place
+                    && let Some(text) = roots.read(&place)?
+                {
+                    self.diagnostics.push(problem.diagnostic(sources, place.display(), &text));
+                }
+                return Ok(());
+            }
+        };
+        for file in files {
+            let Some(text) = roots.read(&file)? else { continue };
+            if let Err(problem) = self.rows.read(&text) {
+                self.diagnostics.push(problem.diagnostic(sources, file.display(), &text));
+            }
+        }
+        Ok(())
+    }
+
+    /// The roots of all packs by their names, those on the search path first; model packs among them are read.
+    fn index(&mut self, roots: &Roots, sources: &mut SourceMap) -> Result<(), PackError> {
+        let bundled = roots.bundled.keys().filter(|path| path.ends_with("/qlpack.yml"));
+        let bundled = bundled.filter_map(|path| Place::Bundled(path.clone()).parent());
+        let all: Vec<Place> = roots.packs_on_search_path().into_iter().chain(bundled).collect();
+        let mut by_name = BTreeMap::new();
+        for root in all {
+            // Data of packs that no query imports count only if they are there to extend others.
+            let mut peeked = None;
+            for name in PACK_FILES {
+                if peeked.is_none() {
+                    peeked = roots.read(&root.join(name))?;
+                }
+            }
+            let Some(pack) = peeked.and_then(|text| PackFile::parse(&text).ok()) else { continue };
+            for name in pack.names() {
+                by_name.entry(name.to_owned()).or_insert_with(|| root.clone());
+            }
+            if pack.is_model_pack() {
+                self.pack(roots, sources, &root)?;
+            }
+        }
+        self.by_name = Some(by_name);
+        Ok(())
+    }
+
+    /// The roots of the packs that the pack at `root` depends on, nearest first; unknown ones are told as warnings.
+    fn dependencies(
+        &mut self,
+        roots: &Roots,
+        sources: &mut SourceMap,
+        root: &Place,
+    ) -> Result<Arc<[Place]>, PackError> {
+        if let Some(known) = self.dependencies.get(root) {
+            return Ok(known.clone());
+        }
+        let mut found: Vec<Place> = Vec::new();
+        let mut work = VecDeque::from([root.clone()]);
+        while let Some(at) = work.pop_front() {
+            let pack = self.pack(roots, sources, &at)?;
+            for name in pack.dependencies() {
+                match self.by_name.as_ref().and_then(|by_name| by_name.get(name)).cloned() {
+                    Some(target) if target == *root || found.contains(&target) => {}
+                    Some(target) => {
+                        found.push(target.clone());
+                        work.push_back(target);
+                    }
+                    None if at == *root => self.unknown(roots, sources, root, name)?,
+                    None => {}
+                }
+            }
+        }
+        let found: Arc<[Place]> = found.into();
+        self.dependencies.insert(root.clone(), found.clone());
+        Ok(found)
+    }
+
+    fn unknown(
+        &mut self,
+        roots: &Roots,
+        sources: &mut SourceMap,
+        root: &Place,
+        name: &str,
+    ) -> Result<(), PackError> {
+        for place in PACK_FILES.map(|file| root.join(file)) {
+            let Some(text) = roots.read(&place)? else { continue };
+            let start = text.find(name).unwrap_or(0);
+            let end = if start == 0 { 0 } else { start + name.len() };
+            let file = sources.add(place.display(), text);
+            let message = format!("there is no pack `{name}` on the search path");
+            self.diagnostics.push(
+                Diagnostic::warning(BAD_PACK, Span::new(file, start, end), message)
+                    .help("name a folder that contains it with --search-path"),
+            );
+            break;
+        }
+        Ok(())
+    }
+}
