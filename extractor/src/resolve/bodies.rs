@@ -185,13 +185,13 @@ impl<'a> Body<'a> {
         member_headers(&mut names, id, &self.scope);
         let returns = std::mem::take(&mut self.returns);
         let yields = std::mem::take(&mut self.yields);
-        self.members(id, decl);
+        self.members(decl);
         self.returns = returns;
         self.yields = yields;
         self.scope.truncate(depth);
     }
 
-    fn members(&mut self, class: ClassId, decl: &'a ast::TypeDecl) {
+    fn members(&mut self, decl: &'a ast::TypeDecl) {
         let ast = self.ast;
         for component in ast.list(decl.components) {
             self.annotations(ast[component].modifiers.annotations);
@@ -220,7 +220,7 @@ impl<'a> Body<'a> {
                         self.expr(init, Ty::HOLE, false);
                     }
                 }
-                Member::Callable(id) => self.callable(class, id),
+                Member::Callable(id) => self.callable(id),
                 Member::Type(id) => self.class(self.decls.classes[id.index()]),
                 Member::Initializer(id) => self.stmt(ast[id].body),
             }
@@ -228,7 +228,7 @@ impl<'a> Body<'a> {
         }
     }
 
-    fn callable(&mut self, class: ClassId, id: ast::CallableId) {
+    fn callable(&mut self, id: ast::CallableId) {
         let ast = self.ast;
         let decl = &ast[id];
         let Some(callable_id) = self.decls.callables[id.index()] else { return };
@@ -255,7 +255,6 @@ impl<'a> Body<'a> {
             self.stmt(body);
             self.returns.pop();
         }
-        let _ = class;
     }
 
     /// A local class: its headers, with those of the classes inside it, then its bodies.
@@ -365,7 +364,7 @@ impl<'a> Body<'a> {
             | StmtKind::Break(_)
             | StmtKind::Continue(_)
             | StmtKind::Yield(_) => true,
-            StmtKind::Block(stmts) => self.ast.list(stmts).last().is_some_and(|last| self.jumps(last)),
+            StmtKind::Block(stmts) => self.ast.list(stmts).next_back().is_some_and(|last| self.jumps(last)),
             _ => false,
         }
     }

@@ -41,7 +41,6 @@ impl Body<'_> {
     }
 
     /// A method call; see `expr` for the result.
-    #[expect(clippy::too_many_arguments, reason = "they are the parts of a call")]
     pub fn call(
         &mut self,
         id: ExprId,
@@ -99,7 +98,6 @@ impl Body<'_> {
     }
 
     /// Infers the type arguments, types what arguments were left open, and tells the result (JLS 15.12.2.6, 18.5).
-    #[expect(clippy::too_many_arguments, reason = "they are the parts of a call")]
     fn invoke(
         &mut self,
         chosen: &Chosen,
@@ -148,6 +146,17 @@ impl Body<'_> {
                     if !last && self.waits(arg, formal) {
                         continue;
                     }
+                    let formal = match self.exact_receiver(arg, formal) {
+                        Some(receiver) => {
+                            if let Some((_, params, _)) = self.function_type(formals[place])
+                                && let Some(&first) = params.first()
+                            {
+                                inference.above(receiver, first);
+                            }
+                            substitute(self.model, formals[place], vars, &inference.solution(false))
+                        }
+                        None => formal,
+                    };
                     match self.ast[arg].kind {
                         ExprKind::Lambda { .. } | ExprKind::MethodRef { .. } => {
                             let is_lambda = matches!(self.ast[arg].kind, ExprKind::Lambda { .. });
@@ -194,6 +203,21 @@ impl Body<'_> {
         }
     }
 
+    /// The type before `::` of a reference to the only method of that name, where nothing else tells what the
+    /// function's first parameter is (JLS 15.13.1, exact method references).
+    fn exact_receiver(&mut self, arg: ExprId, formal: Ty) -> Option<Ty> {
+        let ExprKind::MethodRef { qualifier, name, .. } = self.ast[arg].kind else { return None };
+        if !self.waits(arg, formal) {
+            return None;
+        }
+        let Qualifier::Type(ty) = self.qualifier(qualifier) else { return None };
+        match self.candidates_of(ty, name)[..] {
+            [only] if !self.model.callable(only.callable).is_static() => Some(ty),
+            _ => None,
+        }
+    }
+
+    /// Whether inference left a hole in one of the types.
     pub fn any_holes(&self, types: &[Ty]) -> bool {
         types.iter().any(|&ty| self.model.types.has_holes(ty))
     }
@@ -303,7 +327,12 @@ impl Body<'_> {
             let Some(class) = self.model.types.class_of(site) else { continue };
             for &callable in self.methods_named(class, name).iter() {
                 let declaring = self.model.callable(callable).class;
-                let site = self.model.as_super(site, declaring).unwrap_or(site);
+                let site = if self.model.callable(callable).is_static() {
+                    // The class's variables do not occur: a raw name must not erase the method's own.
+                    self.model.class(declaring).this_type.get()
+                } else {
+                    self.model.as_super(site, declaring).unwrap_or(site)
+                };
                 if !found.iter().any(|known| known.callable == callable) {
                     found.push(Candidate { callable, site });
                 }
@@ -313,12 +342,18 @@ impl Body<'_> {
     }
 
     /// The constructors of a class, as members of a type of it.
-    fn constructors(&self, site: Ty) -> Vec<Candidate> {
+    pub fn constructors(&self, site: Ty) -> Vec<Candidate> {
         let Some(class) = self.model.types.class_of(site) else { return Vec::new() };
         let ids = self.model.class(class).callable_ids();
         ids.filter(|&id| self.model.callable(id).is_constructor)
             .map(|callable| Candidate { callable, site })
             .collect()
+    }
+
+    /// A generic class with holes for arguments: what a diamond leaves to inference.
+    pub fn open_type(&self, class: ClassId) -> Ty {
+        let holes = vec![Ty::HOLE; self.model.class(class).all_params.len()];
+        self.model.types.class(class, &holes)
     }
 
     /// `new C(args) { body }` (JLS 15.9).
@@ -348,9 +383,10 @@ impl Body<'_> {
         let is_interface = class.is_some_and(|class| self.model.class(class).is_interface());
         let mut chosen = None;
         if !is_interface {
-            let found = self.constructors(site);
+            let open = generic.map_or(site, |class| self.open_type(class));
+            let found = self.constructors(open);
             match self.select_overload(&found, &args, &shapes) {
-                Ok(found) => chosen = Some(found),
+                Ok(found) => chosen = Some(Chosen { site, ..found }),
                 Err(reason) => {
                     if shape && !args.iter().all(|arg| self.done[arg.index()]) {
                         return (named, false);

@@ -131,7 +131,11 @@ impl<'a> Inference<'a> {
         }
     }
 
-    /// `formal` is below `upper`.
+    /// What `formal` stands for is below `upper`.
+    pub fn above(&mut self, upper: Ty, formal: Ty) {
+        self.above_at(upper, formal, 0);
+    }
+
     fn above_at(&mut self, upper: Ty, formal: Ty, depth: u32) {
         if !upper.is_known() || depth > 10 {
             return;

@@ -144,7 +144,13 @@ impl Model {
     /// overrides.
     pub fn methods_named(&self, class: ClassId, name: Sym) -> Vec<CallableId> {
         let mut found: Vec<(CallableId, Ty)> = Vec::new();
-        for &(ancestor, ancestor_type) in self.closure(class).iter() {
+        let closure = self.closure(class);
+        let object = self.types.class_of(self.well_known().object);
+        // The methods of `Object` come before those of superinterfaces, as in a class.
+        let objects = if self.class(class).is_interface() { object } else { None };
+        let first = closure.iter().filter(|(id, _)| *id == class || Some(*id) == objects);
+        let rest = closure.iter().filter(|(id, _)| *id != class && Some(*id) != objects);
+        for &(ancestor, ancestor_type) in first.chain(rest) {
             let declared = self.class(ancestor);
             for id in declared.callable_ids() {
                 let method = self.callable(id);
@@ -161,14 +167,19 @@ impl Model {
                     self.callable(other).class != ancestor
                         && self.same_parameters(other, other_type, id, ancestor_type)
                 });
-                match same {
-                    None => found.push((id, ancestor_type)),
-                    Some(place) => {
-                        let other = self.callable(found[place].0).class;
-                        if self.is_subclass(ancestor, other) {
-                            found[place] = (id, ancestor_type);
-                        }
-                    }
+                let Some(place) = same else {
+                    found.push((id, ancestor_type));
+                    continue;
+                };
+                // A method of a class gives way to an interface's only where it is abstract.
+                let known = self.callable(found[place].0);
+                let replaces = if declared.is_interface() && !self.class(known.class).is_interface() {
+                    known.modifiers.has(Modifiers::ABSTRACT) && !self.is_subclass(known.class, ancestor)
+                } else {
+                    self.is_subclass(ancestor, known.class)
+                };
+                if replaces {
+                    found[place] = (id, ancestor_type);
                 }
             }
         }

@@ -105,9 +105,7 @@ impl Body<'_> {
         let ExprKind::MethodRef { qualifier, type_args, name } = self.ast[id].kind else {
             return (Ty::UNKNOWN, Ty::UNKNOWN);
         };
-        for node in self.ast.list(type_args) {
-            self.type_node(node);
-        }
+        let explicit: Vec<Ty> = self.ast.list(type_args).map(|node| self.type_node(node)).collect();
         let found = self.qualifier(qualifier);
         let function = self.function_type(want);
         let ty = self.fill(want);
@@ -131,7 +129,7 @@ impl Body<'_> {
             let ids = class.map(|class| self.model.class(class).callable_ids());
             let constructors = ids.into_iter().flatten().filter(|&id| self.model.callable(id).is_constructor);
             let generic = class.filter(|_| self.model.is_raw(site));
-            let site = generic.map_or(site, |class| self.model.class(class).this_type.get());
+            let site = generic.map_or(site, |class| self.open_type(class));
             constructors.map(|callable| Candidate { callable, site }).collect()
         } else {
             self.candidates_of(site, name)
@@ -183,6 +181,11 @@ impl Body<'_> {
         };
         self.out.bindings[id.index()] = Binding::Callable(callable);
         let declared = self.model.callable(callable);
+        let site = if constructor && self.model.types.has_holes(site) {
+            self.model.class(declared.class).this_type.get()
+        } else {
+            site
+        };
         let mut vars = declared.type_params.clone();
         let result = if constructor {
             site
@@ -193,6 +196,9 @@ impl Body<'_> {
             vars.extend(&self.model.class(declared.class).all_params);
         }
         let mut inference = Inference::new(self.model, &vars);
+        if !constructor && explicit.len() == vars.len() {
+            inference.fix(&explicit);
+        }
         for (param, &arg) in declared.param_ids().zip(&args) {
             inference
                 .below(arg, member_type(self.model, site, declared.class, self.model.param(param).ty.get()));
@@ -212,7 +218,8 @@ impl Body<'_> {
         Some((found.callable, found.site))
     }
 
-    fn takes(&self, candidate: &Candidate, argc: usize) -> bool {
+    /// Whether a candidate may take so many arguments.
+    pub fn takes(&self, candidate: &Candidate, argc: usize) -> bool {
         let callable = self.model.callable(candidate.callable);
         callable.params.len() == argc || (callable.varargs && argc + 1 >= callable.params.len())
     }

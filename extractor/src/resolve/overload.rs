@@ -3,10 +3,13 @@
 use super::Reason;
 use super::bodies::Body;
 use super::calls::Chosen;
+use super::exprs::Qualifier;
 use super::generics::{member_type, substitute};
+use super::scope::Entry;
 use super::types::{is_loose, is_strict, is_subtype, upper_class};
 use crate::ast::{ExprId, ExprKind, LambdaBody, StmtId, StmtKind};
-use crate::model::{CallableId, Modifiers, Ty, TyKind};
+use crate::intern::Sym;
+use crate::model::{CallableId, ClassId, Modifiers, Ty, TyKind};
 
 /// A callable that a call may mean.
 #[derive(Clone, Copy, Debug)]
@@ -36,7 +39,10 @@ impl Body<'_> {
             let params = callable.params.len();
             params == args.len() || (callable.varargs && args.len() + 1 >= params)
         };
-        let fitting: Vec<Candidate> = candidates.iter().filter(fits_count).copied().collect();
+        let mut fitting: Vec<Candidate> = candidates.iter().filter(fits_count).copied().collect();
+        if fitting.len() > 1 && fitting.iter().any(|candidate| self.is_accessible(candidate.callable)) {
+            fitting.retain(|candidate| self.is_accessible(candidate.callable));
+        }
         for phase in [Phase::Strict, Phase::Loose, Phase::Varargs] {
             let mut applicable: Vec<(Chosen, Vec<Ty>)> = Vec::new();
             for candidate in &fitting {
@@ -68,6 +74,33 @@ impl Body<'_> {
         Err((!fitting.is_empty()).then_some(Reason::NotApplicable))
     }
 
+    /// Whether a callable may be named here (JLS 6.6).
+    fn is_accessible(&self, id: CallableId) -> bool {
+        let callable = self.model.callable(id);
+        if callable.modifiers.has(Modifiers::PUBLIC) {
+            return true;
+        }
+        let Some(here) = self.this_class() else { return true };
+        if callable.modifiers.has(Modifiers::PRIVATE) {
+            return self.outermost(here) == self.outermost(callable.class);
+        }
+        let protected = callable.modifiers.has(Modifiers::PROTECTED);
+        self.model.class(here).package == self.model.class(callable.class).package
+            || (protected
+                && self.scope.iter().any(|entry| match entry {
+                    Entry::Class(class) => self.model.is_subclass(*class, callable.class),
+                    _ => false,
+                }))
+    }
+
+    fn outermost(&self, class: ClassId) -> ClassId {
+        let mut class = class;
+        while let Some(outer) = self.model.class(class).outer {
+            class = outer;
+        }
+        class
+    }
+
     fn is_applicable(
         &mut self,
         chosen: &Chosen,
@@ -78,9 +111,8 @@ impl Body<'_> {
     ) -> bool {
         let vars = &self.model.callable(chosen.callable).type_params;
         let own: Vec<Ty> = vars.iter().map(|_| Ty::HOLE).collect();
-        // A constructor's class variables are open too where a diamond asks for them.
         (0..args.len()).all(|place| {
-            let open = self.open(substitute(self.model, formals[place], vars, &own), chosen);
+            let open = substitute(self.model, formals[place], vars, &own);
             let shape = shapes[place];
             if shape == Ty::VOID {
                 return false;
@@ -101,17 +133,6 @@ impl Body<'_> {
                 _ => is_loose(self.model, shape, open),
             }
         })
-    }
-
-    /// Class variables of a diamond's class count as open.
-    fn open(&self, ty: Ty, chosen: &Chosen) -> Ty {
-        let callable = self.model.callable(chosen.callable);
-        if !callable.is_constructor || self.this_class() == Some(callable.class) {
-            return ty;
-        }
-        let vars = &self.model.class(callable.class).all_params;
-        let holes: Vec<Ty> = vars.iter().map(|_| Ty::HOLE).collect();
-        substitute(self.model, ty, vars, &holes)
     }
 
     /// Whether a lambda or method reference can go to a parameter, by its shape (JLS 15.12.2.1).
@@ -146,14 +167,32 @@ impl Body<'_> {
                     }
                 }
             }
-            ExprKind::MethodRef { .. } => {
-                matches!(self.model.types.kind(formal), TyKind::Var(_))
-                    || self.function_type(formal).is_some()
-                    || self.is_missing(upper)
+            ExprKind::MethodRef { qualifier, name, .. } => {
+                if matches!(self.model.types.kind(formal), TyKind::Var(_)) || self.is_missing(upper) {
+                    return true;
+                }
+                let Some((_, types, _)) = self.function_type(formal) else { return false };
+                self.may_refer(qualifier, name, types.len())
             }
             // Conditionals and switches with open branches.
             _ => true,
         }
+    }
+
+    /// Whether a method reference names something that takes so many arguments, or one less after a receiver.
+    fn may_refer(&mut self, qualifier: ExprId, name: Sym, argc: usize) -> bool {
+        let (site, is_type) = match self.qualifier(qualifier) {
+            Qualifier::Type(site) => (site, true),
+            Qualifier::Value(site) => (site, false),
+            Qualifier::Package(_) => return true,
+        };
+        let constructor = name.as_str() == "new";
+        let candidates = if constructor { self.constructors(site) } else { self.candidates_of(site, name) };
+        candidates.is_empty()
+            || candidates.iter().any(|candidate| {
+                self.takes(candidate, argc)
+                    || (is_type && !constructor && argc > 0 && self.takes(candidate, argc - 1))
+            })
     }
 
     fn is_missing(&self, ty: Ty) -> bool {
@@ -204,7 +243,9 @@ impl Body<'_> {
     fn completes(&self, stmt: StmtId) -> bool {
         match self.ast[stmt].kind {
             StmtKind::Throw(_) => false,
-            StmtKind::Block(stmts) => self.ast.list(stmts).last().is_none_or(|last| self.completes(last)),
+            StmtKind::Block(stmts) => {
+                self.ast.list(stmts).next_back().is_none_or(|last| self.completes(last))
+            }
             StmtKind::Synchronized { body, .. } | StmtKind::Labeled { body, .. } => self.completes(body),
             StmtKind::For { condition: None, .. } => false,
             StmtKind::While { condition, .. } => {
@@ -240,7 +281,7 @@ impl Body<'_> {
         // Several with the same parameters: one that is not abstract, else one with the most specific result.
         let pick = match best[..] {
             [] => {
-                let unknown = shapes.iter().any(|&shape| shape == Ty::UNKNOWN);
+                let unknown = shapes.contains(&Ty::UNKNOWN);
                 if unknown {
                     return Err(Some(Reason::Ambiguous));
                 }
@@ -343,7 +384,7 @@ impl Body<'_> {
         if r.is_primitive() != s.is_primitive() {
             let value = match self.ast[arg].kind {
                 ExprKind::Lambda { body: LambdaBody::Expr(value), params }
-                    if self.ast.list(params).len() == 0 =>
+                    if self.ast.list(params).is_empty() =>
                 {
                     self.expr(value, Ty::HOLE, true)
                 }
@@ -370,8 +411,7 @@ impl Body<'_> {
                 let formals = self.formals(&chosen, types.len());
                 let holes: Vec<Ty> = callable.type_params.iter().map(|_| Ty::HOLE).collect();
                 let fits = formals.iter().zip(types).all(|(&formal, &ty)| {
-                    let open =
-                        self.open(substitute(self.model, formal, &callable.type_params, &holes), &chosen);
+                    let open = substitute(self.model, formal, &callable.type_params, &holes);
                     if phase == Phase::Strict {
                         is_strict(self.model, ty, open)
                     } else {
