@@ -8,12 +8,15 @@
 //! mode in which the predicate is evaluated). This keeps QL's binding rules as they are written
 //! (language.md section 13); passes cut out of a body what can stand alone as a predicate.
 
+pub mod binding;
 pub mod builtin;
 pub mod passes;
 pub mod program;
 pub mod strata;
+pub mod text;
 pub mod walk;
 
 pub use builtin::BuiltinOp;
 pub use program::*;
 pub use strata::{NonStratified, Stratified, Stratum, stratify};
+pub use text::{parse, pretty};

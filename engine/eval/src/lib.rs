@@ -7,6 +7,7 @@ pub mod fixpoint;
 pub mod graph;
 pub mod index;
 pub mod limits;
+pub mod naive;
 pub mod ops;
 pub mod outcome;
 pub mod plan;

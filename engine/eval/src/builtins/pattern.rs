@@ -49,6 +49,11 @@ enum Engine {
     Backtracking(Box<fancy_regex::Regex>),
 }
 
+/// What an engine says is wrong, without its picture of the pattern.
+fn last_line(error: &str) -> String {
+    error.lines().last().unwrap_or(error).trim_start_matches("error: ").to_owned()
+}
+
 /// The byte ranges of the groups, the whole match first; `None` for one that took no part.
 type Groups = Vec<Option<(usize, usize)>>;
 
@@ -60,9 +65,11 @@ impl Pattern {
                 .backtrack_limit(BACKTRACKING)
                 .build()
                 .map(|regex| Engine::Backtracking(Box::new(regex)))
-                .map_err(|error| error.to_string())?
+                .map_err(|error| last_line(&error.to_string()))?
         } else {
-            regex::Regex::new(&translated.text).map(Engine::Linear).map_err(|error| error.to_string())?
+            regex::Regex::new(&translated.text)
+                .map(Engine::Linear)
+                .map_err(|error| last_line(&error.to_string()))?
         };
         Ok(Self { engine, java: java.to_owned(), names: translated.names })
     }

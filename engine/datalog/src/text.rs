@@ -1,0 +1,79 @@
+//! Programs as text, both ways: [`pretty`] and [`parse`].
+//!
+//! ```text
+//! // Declarations end in a full stop; their order does not matter.
+//! ctor Pair(int, string).
+//! pred edge(from: entity, to: entity) stored "edges".
+//! pred path(from: entity within node, to: entity).
+//! path(x, y) :- edge(x, y).
+//! path(x, z) :- path(x, y), edge(y, z).
+//! pred lonely(x: entity) demand.
+//! lonely(x) :- node(x), not(y | edge(x, y)).
+//! pred degree(x: entity, n: int) modes [0] inline always.
+//! degree(x, n) :- agg count(y | edge(x, y)) of (y) = n.
+//! pred more(n: int) rows { (1) (2) }.
+//! pred far(a: entity, b: entity) graph closure(edge, node).
+//! output "#select" path (from "start" entity text name, to entity) order 0 desc query 0.
+//! ```
+//!
+//! Literals are `p(t, ...)`, `p+(a, b)` and `p*(a, b)` (closures), `not(body)`, `or(body; body)`, `a < b` and its like,
+//! `%IntAdd(a, b, c)` (built-in operations), `new Pair(a, b) = c`, and
+//! `agg OP(body) of (tuple) value v key k desc separator s rank r = c`. A body is `x, y: int | literal, literal`, its
+//! own variables before the bar; an empty one is `true`. Variables that no body declares belong to the rule. Kinds of
+//! variables are told only where they do not follow from the literals. Names with other characters than letters,
+//! digits, `_#@$'`, inner dots, `::` and `/2` stand in backquotes.
+
+mod kinds;
+mod lex;
+mod parse;
+mod print;
+
+pub use parse::parse;
+pub use print::{pretty, pretty_literal, pretty_rule};
+
+use crate::{AggregateOp, Comparison, Kind};
+
+/// The words that begin something and cannot name a predicate without quotes.
+const RESERVED: &[&str] =
+    &["not", "or", "agg", "new", "true", "false", "nan", "inf", "pred", "ctor", "output", "_"];
+
+/// The words that begin a part of a predicate's declaration.
+const ATTRIBUTES: &[&str] = &["modes", "inline", "demand", "subset", "stored", "rows", "graph"];
+
+const KINDS: &[(&str, Kind)] = &[
+    ("int", Kind::Int),
+    ("float", Kind::Float),
+    ("string", Kind::String),
+    ("boolean", Kind::Boolean),
+    ("date", Kind::Date),
+    ("bigint", Kind::BigInt),
+    ("entity", Kind::Entity),
+];
+
+/// The name of a kind.
+pub fn kind_name(kind: Kind) -> &'static str {
+    KINDS.iter().find(|(_, have)| *have == kind).map_or("entity", |(name, _)| name)
+}
+
+const COMPARISONS: &[(&str, Comparison)] = &[
+    ("=", Comparison::Eq),
+    ("!=", Comparison::Ne),
+    ("<=", Comparison::Le),
+    (">=", Comparison::Ge),
+    ("<", Comparison::Lt),
+    (">", Comparison::Gt),
+];
+
+const AGGREGATES: &[(&str, AggregateOp)] = &[
+    ("count", AggregateOp::Count),
+    ("strictcount", AggregateOp::StrictCount),
+    ("sum", AggregateOp::Sum),
+    ("strictsum", AggregateOp::StrictSum),
+    ("avg", AggregateOp::Avg),
+    ("min", AggregateOp::Min),
+    ("max", AggregateOp::Max),
+    ("rank", AggregateOp::Rank),
+    ("concat", AggregateOp::Concat),
+    ("strictconcat", AggregateOp::StrictConcat),
+    ("unique", AggregateOp::Unique),
+];

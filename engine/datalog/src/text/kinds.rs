@@ -1,0 +1,118 @@
+//! Which kinds of variables follow from where they stand. The parser fills them in, the printer leaves them out.
+
+use crate::walk::nested_bodies;
+use crate::{Aggregate, AggregateOp, Body, Const, Kind, LiteralKind, Program, Rule, Term, VarId};
+use quarrel_base::IndexVec;
+
+/// The kind of a constant.
+pub(crate) fn const_kind(constant: &Const) -> Kind {
+    match constant {
+        Const::Int(_) => Kind::Int,
+        Const::Float(_) => Kind::Float,
+        Const::String(_) => Kind::String,
+        Const::Boolean(_) => Kind::Boolean,
+    }
+}
+
+/// The kinds that follow, starting from those that are known. What is known is never changed.
+pub(super) fn infer(
+    program: &Program,
+    head: &[(Term, Kind)],
+    body: &Body,
+    known: &mut IndexVec<VarId, Option<Kind>>,
+) {
+    for (term, kind) in head {
+        learn(known, term, Some(*kind));
+    }
+    // Equalities and aggregates pass kinds on, so go on while something is learnt.
+    while walk(program, body, known) {}
+}
+
+/// Whether every variable's kind follows from the rule alone.
+pub(super) fn inferred(program: &Program, rule: &Rule, columns: &[Kind]) -> IndexVec<VarId, Option<Kind>> {
+    let mut known: IndexVec<VarId, Option<Kind>> = rule.vars.iter().map(|_| None).collect();
+    let head: Vec<_> = rule.head.iter().cloned().zip(columns.iter().copied()).collect();
+    infer(program, &head, &rule.body, &mut known);
+    known
+}
+
+fn learn(known: &mut IndexVec<VarId, Option<Kind>>, term: &Term, kind: Option<Kind>) -> bool {
+    if let (Term::Var(var), Some(kind)) = (term, kind)
+        && known.get(*var) == Some(&None)
+    {
+        known[*var] = Some(kind);
+        return true;
+    }
+    false
+}
+
+fn kind_of(known: &IndexVec<VarId, Option<Kind>>, term: &Term) -> Option<Kind> {
+    match term {
+        Term::Var(var) => known.get(*var).copied().flatten(),
+        Term::Const(constant) => Some(const_kind(constant)),
+        Term::Wildcard => None,
+    }
+}
+
+fn walk(program: &Program, body: &Body, known: &mut IndexVec<VarId, Option<Kind>>) -> bool {
+    let mut learnt = false;
+    for literal in &body.literals {
+        for inner in nested_bodies(&literal.kind) {
+            learnt |= walk(program, inner, known);
+        }
+        match &literal.kind {
+            LiteralKind::Atom(atom) => {
+                for (term, column) in atom.args.iter().zip(&program.preds[atom.pred].columns) {
+                    learnt |= learn(known, term, Some(column.kind));
+                }
+            }
+            LiteralKind::Closure { step, from, to, .. } => {
+                let columns = &program.preds[*step].columns;
+                learnt |= learn(known, from, columns.first().map(|column| column.kind));
+                learnt |= learn(known, to, columns.get(1).map(|column| column.kind));
+            }
+            LiteralKind::Compare(_, _, left, right) => {
+                let (one, other) = (kind_of(known, left), kind_of(known, right));
+                learnt |= learn(known, left, other) | learn(known, right, one);
+            }
+            LiteralKind::Builtin(op, args) => {
+                for (term, kind) in args.iter().zip(op.kinds()) {
+                    learnt |= learn(known, term, Some(*kind));
+                }
+            }
+            LiteralKind::Construct { ctor, args, result } => {
+                for (term, kind) in args.iter().zip(&program.ctors[*ctor].args) {
+                    learnt |= learn(known, term, Some(*kind));
+                }
+                learnt |= learn(known, result, Some(Kind::Entity));
+            }
+            LiteralKind::Aggregate(aggregate) => {
+                let value = aggregate.value.as_ref().and_then(|value| kind_of(known, value));
+                learnt |= learn(known, &aggregate.result, result_kind(aggregate, value));
+                if let Some(rank) = &aggregate.rank {
+                    learnt |= learn(known, rank, Some(Kind::Int));
+                }
+                if let Some(separator) = &aggregate.separator {
+                    learnt |= learn(known, separator, Some(Kind::String));
+                }
+            }
+            LiteralKind::Not(_) | LiteralKind::Or(_) => {}
+        }
+    }
+    learnt
+}
+
+/// The kind of an aggregate's result, given that of its value.
+pub(crate) fn result_kind(aggregate: &Aggregate, value: Option<Kind>) -> Option<Kind> {
+    match aggregate.op {
+        AggregateOp::Count | AggregateOp::StrictCount => Some(Kind::Int),
+        AggregateOp::Avg => Some(Kind::Float),
+        AggregateOp::Concat | AggregateOp::StrictConcat => Some(Kind::String),
+        AggregateOp::Sum
+        | AggregateOp::StrictSum
+        | AggregateOp::Min
+        | AggregateOp::Max
+        | AggregateOp::Rank
+        | AggregateOp::Unique => value,
+    }
+}

@@ -1,0 +1,359 @@
+//! The specification: what a program means, by nested loops over assignments, written to be read. It never gets fast;
+//! a row limit keeps it to small inputs. The fast evaluator must give the same rows.
+//!
+//! Each predicate has a table for each way in which it is asked: in full, or for given values of the columns of a
+//! binding mode. A stratum's tables grow, rule by rule, until a whole round adds nothing.
+
+use crate::builtins::{apply, choose_mode};
+use crate::edb::{Columns, Edb};
+use crate::limits::{Meter, Options};
+use crate::outcome::{EvalError, EvalErrorKind, Outcome, wanted};
+use crate::value::Values;
+use quarrel_base::ids::Id;
+use quarrel_datalog::binding::{VarSet, mode_of, runs};
+use quarrel_datalog::walk::{free_vars, mentions, own_terms};
+use quarrel_datalog::{
+    Comparison, Def, Literal, LiteralKind, PredId, Program, Rule, Stratified, Term, VarId,
+};
+use std::cell::{Cell, RefCell};
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+
+mod aggregate;
+mod graph;
+
+type Rows = BTreeSet<Vec<u32>>;
+type Env = Vec<Option<u32>>;
+type Done<T = ()> = Result<T, EvalErrorKind>;
+/// What is done with each solution.
+type Found<'a> = dyn FnMut(&mut Env) -> Done + 'a;
+/// A way in which a predicate is asked: the columns that are given, and their values.
+type Question = (PredId, Vec<usize>, Vec<u32>);
+
+/// Evaluates a program.
+pub fn evaluate<'db>(
+    stratified: &Stratified,
+    edb: &'db dyn Edb,
+    options: &Options,
+) -> Result<Outcome<'db>, EvalError> {
+    let program = stratified.program();
+    let mut stratum_of = BTreeMap::new();
+    for (at, stratum) in stratified.strata().iter().enumerate() {
+        stratum_of.extend(stratum.preds.iter().map(|pred| (*pred, at)));
+    }
+    let naive = Naive {
+        program,
+        values: Values::new(edb, &program.ctors),
+        meter: Meter::start(&options.limits),
+        stratum_of,
+        tables: RefCell::default(),
+        active: RefCell::default(),
+        changed: Cell::new(false),
+        at_work: Cell::new(None),
+        rule: Cell::new(None),
+    };
+    let result = naive.run(stratified);
+    let failure = naive.values.failure().cloned().map(EvalErrorKind::Database);
+    match result.and_then(|relations| failure.map_or(Ok(relations), Err)) {
+        Ok(relations) => Ok(Outcome { relations, values: naive.values }),
+        Err(kind) => Err(match naive.at_work.get() {
+            Some(pred) => EvalError::of(kind, program, pred),
+            None => EvalError { kind, predicate: None, origin: Default::default() },
+        }),
+    }
+}
+
+struct Naive<'p, 'db> {
+    program: &'p Program,
+    values: Values<'db>,
+    meter: Meter,
+    stratum_of: BTreeMap<PredId, usize>,
+    tables: RefCell<BTreeMap<Question, Rc<Rows>>>,
+    /// The strata whose tables are growing now, with the questions put to each since it began.
+    active: RefCell<BTreeMap<usize, Vec<Question>>>,
+    /// Whether anything was added in this round.
+    changed: Cell<bool>,
+    at_work: Cell<Option<PredId>>,
+    /// The rule at work: it tells the kinds of variables.
+    rule: Cell<Option<&'p Rule>>,
+}
+
+impl Naive<'_, '_> {
+    fn run(&self, stratified: &Stratified) -> Done<BTreeMap<PredId, Columns>> {
+        let wanted = wanted(self.program);
+        let mut needed = wanted.clone();
+        let mut todo: Vec<_> = wanted.iter().copied().collect();
+        while let Some(pred) = todo.pop() {
+            mentions(&self.program.preds[pred], &mut |mention| {
+                if needed.insert(mention.pred) {
+                    todo.push(mention.pred);
+                }
+            });
+        }
+        // Strata in their order, so that no question goes down more than one.
+        let whole = |pred: &PredId| mode_of(self.program, *pred, |_| false).is_some();
+        for pred in stratified.strata().iter().flat_map(|stratum| &stratum.preds) {
+            if needed.contains(pred) && whole(pred) {
+                self.ask(&(*pred, Vec::new(), Vec::new()))?;
+            }
+        }
+        let mut relations = BTreeMap::new();
+        for &pred in &wanted {
+            let width = self.program.preds[pred].columns.len();
+            let mut rows = Rows::new();
+            if whole(&pred) {
+                rows.extend(self.ask(&(pred, Vec::new(), Vec::new()))?.iter().cloned());
+            }
+            relations.insert(pred, Columns::from_rows(width, rows.into_iter().collect()));
+        }
+        // What shows a value and cannot be computed in full is asked for the values that there are.
+        for output in &self.program.outputs {
+            for (at, column) in output.columns.iter().enumerate() {
+                for pred in [column.text, column.location].into_iter().flatten().filter(|pred| !whole(pred)) {
+                    let shown = relations[&output.pred].columns.get(at).cloned().unwrap_or_default();
+                    let mut rows: Vec<_> = relations[&pred].rows().collect();
+                    for value in BTreeSet::from_iter(shown) {
+                        rows.extend(self.ask(&(pred, vec![0], vec![value]))?.iter().cloned());
+                    }
+                    let width = self.program.preds[pred].columns.len();
+                    relations.insert(pred, Columns::from_rows(width, rows));
+                }
+            }
+        }
+        Ok(relations)
+    }
+
+    /// The rows that answer a question: complete ones, or those found so far if the stratum is growing.
+    fn ask(&self, question: &Question) -> Done<Rc<Rows>> {
+        let stratum = self.stratum_of[&question.0];
+        let known = self.tables.borrow().get(question).cloned();
+        if let Some(rows) = known {
+            return Ok(rows);
+        }
+        self.tables.borrow_mut().insert(question.clone(), Rc::default());
+        if let Some(questions) = self.active.borrow_mut().get_mut(&stratum) {
+            questions.push(question.clone());
+            self.changed.set(true);
+            return Ok(Rc::default());
+        }
+        self.active.borrow_mut().insert(stratum, vec![question.clone()]);
+        let outer = (self.changed.get(), self.at_work.get());
+        loop {
+            self.changed.set(false);
+            let questions = self.active.borrow()[&stratum].clone();
+            for question in &questions {
+                self.at_work.set(Some(question.0));
+                self.grow(question)?;
+            }
+            if !self.changed.get() {
+                break;
+            }
+        }
+        self.active.borrow_mut().remove(&stratum);
+        self.changed.set(outer.0);
+        self.at_work.set(outer.1);
+        Ok(self.tables.borrow()[question].clone())
+    }
+    fn add(&self, question: &Question, row: Vec<u32>) -> Done {
+        let mut tables = self.tables.borrow_mut();
+        if let Some(rows) = tables.get_mut(question)
+            && !rows.contains(&row)
+        {
+            Rc::make_mut(rows).insert(row);
+            self.changed.set(true);
+            self.meter.add_rows(1).map_err(EvalErrorKind::Stopped)?;
+        }
+        Ok(())
+    }
+    /// Adds what one round finds.
+    fn grow(&self, question: &Question) -> Done {
+        let (pred, columns, given) = question;
+        let fits = |row: &[u32]| columns.iter().zip(given).all(|(column, value)| row[*column] == *value);
+        let add = |row: Vec<u32>| if fits(&row) { self.add(question, row) } else { Ok(()) };
+        let width = self.program.preds[*pred].columns.len();
+        match &self.program.preds[*pred].def {
+            Def::Stored(name) => {
+                let all: Vec<_> = (0..width).collect();
+                let stored = self.values.edb().load(name, &all, &self.values);
+                stored.map_err(EvalErrorKind::Database)?.rows().try_for_each(add)
+            }
+            Def::Rows(rows) => {
+                let value = |constant| self.values.constant(constant);
+                rows.iter().map(|row| row.iter().map(value).collect()).try_for_each(add)
+            }
+            Def::Graph(graph) => self.graph(graph)?.into_iter().try_for_each(add),
+            Def::Rules(rules) => {
+                let outer = self.rule.get();
+                for rule in rules {
+                    self.rule.set(Some(rule));
+                    let mut env: Env = vec![None; rule.vars.len()];
+                    let heads: Vec<_> = columns.iter().map(|column| rule.head[*column].clone()).collect();
+                    self.unify(&heads, given, &mut env, &mut |env| {
+                        let todo: Vec<_> = rule.body.literals.iter().collect();
+                        self.solve(&todo, env, &mut |env| {
+                            let row: Option<Vec<_>> =
+                                rule.head.iter().map(|term| self.value(term, env)).collect();
+                            add(row.ok_or_else(|| EvalErrorKind::Unbound("a column of the head".to_owned()))?)
+                        })
+                    })?;
+                }
+                self.rule.set(outer);
+                Ok(())
+            }
+        }
+    }
+
+    fn value(&self, term: &Term, env: &Env) -> Option<u32> {
+        match term {
+            Term::Var(var) => env[var.index()],
+            Term::Const(constant) => Some(self.values.constant(constant)),
+            Term::Wildcard => None,
+        }
+    }
+    /// Goes on with the terms having these values, if they can have them.
+    fn unify(&self, terms: &[Term], row: &[u32], env: &mut Env, found: &mut Found<'_>) -> Done {
+        let before = env.clone();
+        let fits = terms.iter().zip(row).all(|(term, value)| match term {
+            Term::Wildcard => true,
+            Term::Var(var) => *env[var.index()].get_or_insert(*value) == *value,
+            Term::Const(constant) => self.values.constant(constant) == *value,
+        });
+        let result = if fits { found(env) } else { Ok(()) };
+        *env = before;
+        result
+    }
+
+    /// Every assignment that extends `env` and satisfies all literals. The literals are taken as they become ready:
+    /// first those that only test, then those that bind, then the choices, whose branches join what is left.
+    fn solve(&self, todo: &[&Literal], env: &mut Env, found: &mut Found<'_>) -> Done {
+        self.meter.check().map_err(EvalErrorKind::Stopped)?;
+        let bound: VarSet = (0..env.len()).filter(|at| env[*at].is_some()).map(VarId::new).collect();
+        let is_choice = |literal: &Literal| matches!(literal.kind, LiteralKind::Or(_));
+        let tests =
+            |literal: &Literal| own_terms(&literal.kind).iter().all(|term| self.value(term, env).is_some());
+        let ready = |literal: &Literal| !is_choice(literal) && runs(self.program, literal, &bound);
+        let next = (todo.iter().position(|literal| tests(literal) && ready(literal)))
+            .or_else(|| todo.iter().position(|literal| ready(literal)))
+            .or_else(|| todo.iter().position(|literal| is_choice(literal)));
+        let Some(next) = next else {
+            return match todo.first() {
+                None => found(env),
+                Some(_) => Err(EvalErrorKind::Unbound("an argument".to_owned())),
+            };
+        };
+        let mut rest = todo.to_vec();
+        let literal = rest.remove(next);
+        if let LiteralKind::Or(bodies) = &literal.kind {
+            return bodies.iter().try_for_each(|body| {
+                let branch: Vec<_> = body.literals.iter().chain(rest.iter().copied()).collect();
+                self.solve(&branch, env, found)
+            });
+        }
+        self.literal(&literal.kind, env, &mut |env| self.solve(&rest, env, found))
+    }
+
+    /// Every assignment that satisfies one literal that is ready.
+    fn literal(&self, kind: &LiteralKind, env: &mut Env, found: &mut Found<'_>) -> Done {
+        match kind {
+            LiteralKind::Atom(atom) => {
+                let given = |at: usize| atom.args.get(at).and_then(|term| self.value(term, env));
+                let mode = mode_of(self.program, atom.pred, |at| given(at).is_some()).unwrap_or_default();
+                let inputs = mode.iter().filter_map(|at| given(*at)).collect();
+                let rows = self.ask(&(atom.pred, mode, inputs))?;
+                rows.iter().try_for_each(|row| self.unify(&atom.args, row, env, found))
+            }
+            LiteralKind::Closure { step, reflexive, from, to } => {
+                let pairs = self.closure(*step, *reflexive, self.value(from, env), self.value(to, env))?;
+                let terms = [from.clone(), to.clone()];
+                pairs.iter().try_for_each(|pair| self.unify(&terms, pair, env, found))
+            }
+            LiteralKind::Not(body) => {
+                let mut holds = false;
+                let todo: Vec<_> = body.literals.iter().collect();
+                self.solve(&todo, env, &mut |_| {
+                    holds = true;
+                    Ok(())
+                })?;
+                if holds { Ok(()) } else { found(env) }
+            }
+            LiteralKind::Compare(comparison, kind, left, right) => {
+                match (comparison, self.value(left, env), self.value(right, env)) {
+                    (Comparison::Eq, Some(value), None) => {
+                        self.unify(std::slice::from_ref(right), &[value], env, found)
+                    }
+                    (Comparison::Eq, None, Some(value)) => {
+                        self.unify(std::slice::from_ref(left), &[value], env, found)
+                    }
+                    (_, Some(left), Some(right)) => {
+                        let order = self.values.compare(*kind, left, right);
+                        let holds = match comparison {
+                            Comparison::Eq => order.is_eq(),
+                            Comparison::Ne => order.is_ne(),
+                            Comparison::Lt => order.is_lt(),
+                            Comparison::Le => order.is_le(),
+                            Comparison::Gt => order.is_gt(),
+                            Comparison::Ge => order.is_ge(),
+                        };
+                        if holds { found(env) } else { Ok(()) }
+                    }
+                    _ => Err(EvalErrorKind::Unbound("a side of a comparison".to_owned())),
+                }
+            }
+            LiteralKind::Builtin(op, args) => {
+                let Some(mode) = choose_mode(*op, |at| self.value(&args[at], env).is_some()) else {
+                    return Err(EvalErrorKind::Unbound(format!("an argument of {}", op.name())));
+                };
+                let (inputs, outputs): (Vec<_>, Vec<_>) =
+                    args.iter().zip(op.modes()[mode].bytes()).partition(|(_, letter)| *letter == b'i');
+                let inputs: Vec<_> = inputs.iter().filter_map(|(term, _)| self.value(term, env)).collect();
+                let outputs: Vec<_> = outputs.iter().map(|(term, _)| (*term).clone()).collect();
+                let mut rows = Rows::new();
+                apply(*op, mode, &inputs, &self.values, &mut |row| {
+                    rows.insert(row.to_vec());
+                });
+                rows.iter().try_for_each(|row| self.unify(&outputs, row, env, found))
+            }
+            LiteralKind::Construct { ctor, args, result } => {
+                let given: Option<Vec<_>> = args.iter().map(|term| self.value(term, env)).collect();
+                match (given, self.value(result, env)) {
+                    (Some(given), _) => {
+                        let made = self.values.construct(*ctor, &given);
+                        self.unify(std::slice::from_ref(result), &[made], env, found)
+                    }
+                    (None, Some(value)) => match self.values.constructed(value) {
+                        Some((maker, from)) if maker == *ctor => self.unify(args, from, env, found),
+                        _ => Ok(()),
+                    },
+                    (None, None) => Err(EvalErrorKind::Unbound("an argument of a constructor".to_owned())),
+                }
+            }
+            LiteralKind::Aggregate(aggregate) => {
+                // The outer variables that the body itself binds tell the groups apart.
+                let open: Vec<_> =
+                    free_vars(&aggregate.body).into_iter().filter(|var| env[var.index()].is_none()).collect();
+                let mut groups: BTreeMap<Vec<u32>, aggregate::Tuples> = BTreeMap::new();
+                if open.is_empty() {
+                    groups.insert(Vec::new(), Default::default());
+                }
+                let todo: Vec<_> = aggregate.body.literals.iter().collect();
+                self.solve(&todo, env, &mut |env| {
+                    let group = open.iter().filter_map(|var| env[var.index()]).collect();
+                    let tuple = self.tuple(aggregate, env)?;
+                    groups.entry(group).or_default().insert(tuple);
+                    Ok(())
+                })?;
+                let open: Vec<_> = open.into_iter().map(Term::Var).collect();
+                let results = [aggregate.rank.clone(), Some(aggregate.result.clone())];
+                let results: Vec<_> = results.into_iter().flatten().collect();
+                for (group, tuples) in groups {
+                    let rows = self.aggregate(aggregate, &tuples);
+                    self.unify(&open, &group, env, &mut |env| {
+                        rows.iter().try_for_each(|row| self.unify(&results, row, env, found))
+                    })?;
+                }
+                Ok(())
+            }
+            LiteralKind::Or(_) => Ok(()),
+        }
+    }
+}
