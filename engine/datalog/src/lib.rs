@@ -14,9 +14,11 @@ pub mod passes;
 pub mod program;
 pub mod strata;
 pub mod text;
+pub mod verify;
 pub mod walk;
 
 pub use builtin::BuiltinOp;
 pub use program::*;
 pub use strata::{NonStratified, Stratified, Stratum, stratify};
 pub use text::{parse, pretty};
+pub use verify::{Fault, verify};

@@ -142,26 +142,7 @@ impl Dependencies {
 
     /// Replaces closures over predicates of their own component; tells whether there were any.
     fn expand_closures(&self, program: &mut Program) -> bool {
-        let mut plus = FxHashMap::default();
-        for pred in program.preds.ids().collect::<Vec<_>>() {
-            let steps: FxHashSet<_> =
-                self.inside(pred).filter(|mention| mention.closure).map(|mention| mention.pred).collect();
-            if steps.is_empty() {
-                continue;
-            }
-            let mut sorted: Vec<_> = steps.into_iter().collect();
-            sorted.sort_unstable();
-            for step in sorted {
-                let closed = *plus.entry(step).or_insert_with(|| add_closure_pred(program, step));
-                let kind = program.preds[step].columns.first().map_or(Kind::Entity, |column| column.kind);
-                if let Def::Rules(rules) = &mut program.preds[pred].def {
-                    for rule in rules {
-                        replace_closures(&mut rule.body, step, closed, kind);
-                    }
-                }
-            }
-        }
-        !plus.is_empty()
+        expand(program, |pred, step| self.component[pred] == self.component[step])
     }
 
     /// A shortest cycle through a negative edge among these predicates of one component.
@@ -207,6 +188,43 @@ impl Dependencies {
 
 fn edge(from: PredId, mention: &Mention) -> Edge {
     Edge { from, to: mention.pred, origin: mention.origin, negative: mention.polarity == Polarity::Negative }
+}
+
+/// Replaces closures over predicates that cannot be computed in full by recursion through new predicates with the same
+/// binding modes: the algorithms for closures know nothing of modes.
+pub(crate) fn expand_demanded_closures(program: &mut Program) {
+    let demanded: FxHashSet<PredId> = program
+        .preds
+        .iter_ids()
+        .filter(|(_, pred)| !pred.modes.is_empty() && !pred.modes.iter().any(Vec::is_empty))
+        .map(|(id, _)| id)
+        .collect();
+    expand(program, |_, step| demanded.contains(&step));
+}
+
+/// Replaces the closures that are wanted, given who mentions which step; tells whether there were any.
+fn expand(program: &mut Program, wanted: impl Fn(PredId, PredId) -> bool) -> bool {
+    let mut plus = FxHashMap::default();
+    for pred in program.preds.ids() {
+        let mut steps = Vec::new();
+        mentions(&program.preds[pred], &mut |mention| {
+            if mention.closure && wanted(pred, mention.pred) {
+                steps.push(mention.pred);
+            }
+        });
+        steps.sort_unstable();
+        steps.dedup();
+        for step in steps {
+            let closed = *plus.entry(step).or_insert_with(|| add_closure_pred(program, step));
+            let kind = program.preds[step].columns.first().map_or(Kind::Entity, |column| column.kind);
+            if let Def::Rules(rules) = &mut program.preds[pred].def {
+                for rule in rules {
+                    replace_closures(&mut rule.body, step, closed, kind);
+                }
+            }
+        }
+    }
+    !plus.is_empty()
 }
 
 /// `step+(a, c) :- step(a, c).  step+(a, c) :- step+(a, b), step(b, c).`

@@ -28,6 +28,7 @@ mod lex;
 mod parse;
 mod print;
 
+pub(crate) use kinds::{const_kind, result_kind};
 pub use parse::parse;
 pub use print::{pretty, pretty_literal, pretty_rule};
 

@@ -13,6 +13,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// Runs the pass.
 pub fn run(program: &mut Program) {
+    crate::strata::expand_demanded_closures(program);
     let reach = Reach::new(program);
     let wanted: BTreeSet<PredId> = program
         .preds

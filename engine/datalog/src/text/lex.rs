@@ -26,27 +26,26 @@ const PUNCTUATION: &[&str] = &[
 
 /// Whether a name needs no quotes (but for being reserved).
 pub(super) fn is_plain(name: &str) -> bool {
-    let chars: Vec<char> = name.chars().collect();
-    !name.is_empty() && name_len(&chars) == chars.len()
+    !name.is_empty() && name_len(name.as_bytes()) == name.len()
 }
 
-fn starts(char: char) -> bool {
-    char.is_ascii_alphabetic() || matches!(char, '_' | '#' | '@' | '$')
+fn starts(byte: u8) -> bool {
+    byte.is_ascii_alphabetic() || matches!(byte, b'_' | b'#' | b'@' | b'$')
 }
 
-/// How many characters at the front are a name.
-fn name_len(chars: &[char]) -> usize {
-    if !chars.first().is_some_and(|char| starts(*char)) {
+/// How many bytes at the front are a name.
+fn name_len(bytes: &[u8]) -> usize {
+    if !bytes.first().is_some_and(|byte| starts(*byte)) {
         return 0;
     }
     let mut at = 1;
     loop {
-        let next = |offset: usize| chars.get(at + offset).copied();
+        let next = |offset: usize| bytes.get(at + offset).copied();
         at += match next(0) {
-            Some(char) if starts(char) || char.is_ascii_digit() || char == '\'' => 1,
-            Some('.') if next(1).is_some_and(starts) => 2,
-            Some(':') if next(1) == Some(':') && next(2).is_some_and(starts) => 3,
-            Some('/') if next(1).is_some_and(|char| char.is_ascii_digit()) => 2,
+            Some(byte) if starts(byte) || byte.is_ascii_digit() || byte == b'\'' => 1,
+            Some(b'.') if next(1).is_some_and(starts) => 2,
+            Some(b':') if next(1) == Some(b':') && next(2).is_some_and(starts) => 3,
+            Some(b'/') if next(1).is_some_and(|byte| byte.is_ascii_digit()) => 2,
             _ => return at,
         };
     }
@@ -65,9 +64,8 @@ pub(super) fn lex(text: &str) -> Result<Vec<Token>, (usize, String)> {
         } else if rest.starts_with("//") {
             at += rest.find('\n').unwrap_or(rest.len());
             continue;
-        } else if starts(char) {
-            let line: Vec<char> = rest.chars().take_while(char::is_ascii).collect();
-            let len = name_len(&line);
+        } else if starts(rest.as_bytes()[0]) {
+            let len = name_len(rest.as_bytes());
             at += len;
             TokenKind::Name(rest[..len].to_owned(), false)
         } else if char == '`' {

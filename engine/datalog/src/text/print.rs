@@ -327,7 +327,7 @@ impl<'a> RulePrinter<'a> {
 }
 
 fn mentioned(rule: &Rule, wanted: VarId) -> bool {
-    let mut found = rule.head.iter().any(|term| *term == Term::Var(wanted));
+    let mut found = rule.head.contains(&Term::Var(wanted));
     crate::walk::body_vars(&rule.body, &mut |var| found |= var == wanted);
     found
 }
