@@ -5,8 +5,8 @@
 //!   terms. Rows are distinct.
 //! - A variable belongs to the innermost body among whose `locals` it stands (a rule's own body lists the rule's
 //!   variables that no nested body declares). Variable ids are unique within a rule; no shadowing.
-//! - Recursion means the least fixpoint of each strongly connected component; it may not go through a
-//!   [`Literal::Not`], [`Literal::Aggregate`] or a [`GraphOp`] input.
+//! - Recursion means the least fixpoint of each strongly connected component; it may not go through an aggregate, a
+//!   [`GraphOp`] input, or an odd number of negations (an even number, as in `forall`, keeps it monotone).
 
 use crate::builtin::BuiltinOp;
 use quarrel_base::define_id;

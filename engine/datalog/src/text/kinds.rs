@@ -28,12 +28,28 @@ pub(super) fn infer(
     while walk(program, body, known) {}
 }
 
-/// Whether every variable's kind follows from the rule alone.
+/// For each variable, its kind if that follows from the rule and from the kinds of those variables of which it does not.
 pub(super) fn inferred(program: &Program, rule: &Rule, columns: &[Kind]) -> IndexVec<VarId, Option<Kind>> {
-    let mut known: IndexVec<VarId, Option<Kind>> = rule.vars.iter().map(|_| None).collect();
     let head: Vec<_> = rule.head.iter().cloned().zip(columns.iter().copied()).collect();
-    infer(program, &head, &rule.body, &mut known);
-    known
+    let mut told: IndexVec<VarId, Option<Kind>> = rule.vars.iter().map(|_| None).collect();
+    loop {
+        let mut known = told.clone();
+        infer(program, &head, &rule.body, &mut known);
+        let mut changed = false;
+        for (id, var) in rule.vars.iter_ids() {
+            if known[id] != Some(var.kind) {
+                told[id] = Some(var.kind);
+                changed = true;
+            }
+        }
+        if !changed {
+            return rule
+                .vars
+                .iter_ids()
+                .map(|(id, var)| Some(var.kind).filter(|_| told[id].is_none()))
+                .collect();
+        }
+    }
 }
 
 fn learn(known: &mut IndexVec<VarId, Option<Kind>>, term: &Term, kind: Option<Kind>) -> bool {

@@ -226,13 +226,16 @@ impl<'a> RulePrinter<'a> {
     fn rule(&self, pred: PredId, rule: &Rule) -> String {
         let mut out = format!("{}({})", self.names.preds[pred], self.terms(&rule.head));
         // The rule's own variables are told only if the text would lose something.
-        let odd: Vec<_> = rule
+        let mut odd: Vec<_> = rule
             .body
             .locals
             .iter()
             .copied()
             .filter(|var| self.inferred[*var] != Some(self.kinds[*var]) || !mentioned(rule, *var))
             .collect();
+        // Their order means nothing; this is the one in which they are met when this is read.
+        let in_head = |var: &VarId| rule.head.iter().position(|term| *term == Term::Var(*var));
+        odd.sort_by_key(|var| in_head(var).unwrap_or(usize::MAX));
         if !odd.is_empty() || !rule.body.literals.is_empty() {
             out.push_str(" :- ");
             if !odd.is_empty() {

@@ -1,0 +1,53 @@
+//! Evaluations that must stop, and what they say.
+
+use quarrel_base::catalog::Catalog;
+use quarrel_base::source::SourceMap;
+use quarrel_datalog::{Output, Stratified, parse, stratify};
+use quarrel_eval::{EvalErrorKind, Limits, MemDb, Options, Stop, evaluate, naive};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+/// Numbers without end, and a relation that is not there.
+fn load(text: &str) -> Stratified {
+    let mut sources = SourceMap::new();
+    let mut program = parse(sources.add("toy", text), text).expect("a program");
+    for (pred, _) in program.preds.iter_ids() {
+        let (name, columns, order_by) = ("out".to_owned(), Vec::new(), Vec::new());
+        program.outputs.push(Output { name, pred, columns, order_by, query: 0 });
+    }
+    stratify(program).expect("an order")
+}
+
+#[test]
+fn limits_stop_both_evaluators_and_name_the_predicate() {
+    let endless = load("pred count(a: int). count(0). count(b) :- count(a), %IntAdd(a, 1, b).");
+    let cases = [
+        (Limits { rows: Some(1000), ..Limits::default() }, Stop::Rows(1000)),
+        (Limits { cancel: Some(Arc::new(AtomicBool::new(true))), ..Limits::default() }, Stop::Cancelled),
+        (
+            Limits { time: Some(Duration::from_millis(30)), ..Limits::default() },
+            Stop::Time(Duration::from_millis(30)),
+        ),
+    ];
+    let db = MemDb::new(Catalog::default());
+    for (limits, stop) in cases {
+        let options = Options { limits, ..Options::default() };
+        for result in [naive::evaluate(&endless, &db, &options), evaluate(&endless, &db, &options)] {
+            let error = result.expect_err("it never ends");
+            assert_eq!(error.kind, EvalErrorKind::Stopped(stop), "{error}");
+            assert_eq!(error.predicate.as_deref(), Some("count"), "{error}");
+        }
+    }
+}
+
+#[test]
+fn a_missing_relation_is_an_error_that_names_it() {
+    let program = load("pred missing(a: int) stored \"nowhere\".");
+    let db = MemDb::new(Catalog::default());
+    let options = Options::default();
+    for result in [naive::evaluate(&program, &db, &options), evaluate(&program, &db, &options)] {
+        let text = result.expect_err("no such relation").to_string();
+        assert_eq!(text, "the database has no relation `nowhere`, while computing `missing`");
+    }
+}
