@@ -13,6 +13,7 @@ pub use packs::{Extensions, PackError, Place, Roots};
 pub use quarrel_base::catalog::{Catalog, parse as parse_dbscheme};
 pub use quarrel_base::{Diagnostic, FileId, SourceMap, diag};
 pub use quarrel_datalog::Const;
+pub use quarrel_eval::work::Work;
 pub use quarrel_eval::{Edb, EvalError, Limits, Options};
 pub use results::{Cell, Column, Location, ResultSet, Value};
-pub use session::{CompileError, CompileOptions, Compiled, Evaluator, Query, Session, run};
+pub use session::{CompileError, CompileOptions, Compiled, Query, Session, run, run_profiled};

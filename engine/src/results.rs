@@ -102,10 +102,17 @@ fn result_set(output: &Output, outcome: &Outcome<'_>) -> ResultSet {
         .iter()
         .map(|column| Column { name: column.name.clone(), is_entity: column.kind == Kind::Entity })
         .collect();
-    let shown: Vec<Shown> = output.columns.iter().map(|column| {
-        let relation = |pred: Option<_>| pred.and_then(|pred| outcome.relations.get(&pred));
-        Shown { texts: texts(relation(column.text), values), places: places(relation(column.location), values) }
-    }).collect();
+    let shown: Vec<Shown> = output
+        .columns
+        .iter()
+        .map(|column| {
+            let relation = |pred: Option<_>| pred.and_then(|pred| outcome.relations.get(&pred));
+            Shown {
+                texts: texts(relation(column.text), values),
+                places: places(relation(column.location), values),
+            }
+        })
+        .collect();
     let empty = Columns::default();
     let relation = outcome.relations.get(&output.pred).unwrap_or(&empty);
     let mut rows = Vec::with_capacity(relation.len);
@@ -196,7 +203,9 @@ fn cells(kind: Kind, value: u32, shown: &Shown, values: &Values<'_>) -> Vec<Cell
             let text: Arc<str> = values.text(value).into();
             plain(Value::String(text.clone()), text)
         }
-        Kind::Float => plain(Value::Float(values.float_of(value)), display(BuiltinOp::FloatToString, value, values)),
+        Kind::Float => {
+            plain(Value::Float(values.float_of(value)), display(BuiltinOp::FloatToString, value, values))
+        }
         Kind::Date | Kind::BigInt => {
             let op = if kind == Kind::Date { BuiltinOp::DateToString } else { BuiltinOp::BigIntToString };
             let text = display(op, value, values);

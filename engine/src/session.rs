@@ -7,6 +7,7 @@ use quarrel_base::catalog::Catalog;
 use quarrel_base::{Diagnostic, FileId, SourceMap};
 use quarrel_datalog::passes::{self, PassOptions};
 use quarrel_datalog::{Program, Stratified, stratify};
+use quarrel_eval::work::Work;
 use quarrel_eval::{Edb, EvalError, Options};
 use quarrel_sema::ModuleSource;
 use std::sync::Arc;
@@ -28,16 +29,6 @@ pub struct CompileOptions {
     pub check_all: bool,
     /// Which passes run.
     pub passes: PassOptions,
-}
-
-/// Which evaluator runs.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Evaluator {
-    /// The one for work.
-    #[default]
-    Fast,
-    /// The small one that says what is right.
-    Naive,
 }
 
 /// A query of a compiled program.
@@ -189,15 +180,21 @@ impl Session {
 ///
 /// # Errors
 /// If a limit is reached or the database cannot be read.
-pub fn run(
+pub fn run(compiled: &Compiled, edb: &dyn Edb, options: &Options) -> Result<Vec<ResultSet>, EvalError> {
+    let outcome = quarrel_eval::evaluate(&compiled.stratified, edb, options)?;
+    Ok(result_sets(compiled.stratified.program(), &outcome))
+}
+
+/// The same, and what every stratum cost; with the plans, if they are asked for.
+///
+/// # Errors
+/// As for [`run`].
+pub fn run_profiled(
     compiled: &Compiled,
     edb: &dyn Edb,
     options: &Options,
-    evaluator: Evaluator,
-) -> Result<Vec<ResultSet>, EvalError> {
-    let outcome = match evaluator {
-        Evaluator::Fast => quarrel_eval::evaluate(&compiled.stratified, edb, options)?,
-        Evaluator::Naive => quarrel_eval::evaluate(&compiled.stratified, edb, options)?,
-    };
-    Ok(result_sets(compiled.stratified.program(), &outcome))
+    plans: bool,
+) -> Result<(Vec<ResultSet>, Work), EvalError> {
+    let (outcome, work) = quarrel_eval::evaluate_observed(&compiled.stratified, edb, options, plans)?;
+    Ok((result_sets(compiled.stratified.program(), &outcome), work))
 }

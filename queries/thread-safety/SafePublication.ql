@@ -13,18 +13,21 @@
 import java
 import java.ConflictingAccess
 
-/** Holds if `e` denotes the default value of the type of `f`. */
+/** Holds if `e`, a value that `f` gets when an object is made, is the default value of its type. */
 predicate isDefaultValue(Field f, Expr e) {
-  e instanceof NullLiteral
-  or
-  f.getType() instanceof PrimitiveType and
+  e = initialValue(f) and
   (
-    e.(BooleanLiteral).getBooleanValue() = false or
-    e.(CharacterLiteral).getCodePointValue() = 0 or
-    e.(IntegerLiteral).getIntValue() = 0 or
-    e.(LongLiteral).getValue() = "0" or
-    e.(FloatLiteral).getFloatValue() = 0.0 or
-    e.(DoubleLiteral).getDoubleValue() = 0.0
+    e instanceof NullLiteral
+    or
+    f.getType() instanceof PrimitiveType and
+    (
+      e.(BooleanLiteral).getBooleanValue() = false or
+      e.(CharacterLiteral).getCodePointValue() = 0 or
+      e.(IntegerLiteral).getIntValue() = 0 or
+      e.(LongLiteral).getValue() = "0" or
+      e.(FloatLiteral).getFloatValue() = 0.0 or
+      e.(DoubleLiteral).getDoubleValue() = 0.0
+    )
   )
 }
 

@@ -109,9 +109,6 @@ pub struct Run {
     /// Print what was computed and how long it took
     #[arg(long)]
     pub profile: bool,
-    /// Evaluate with the small, slow reference evaluator
-    #[arg(long, hide = true)]
-    pub naive: bool,
 }
 
 /// `quarrel check`.

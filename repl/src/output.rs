@@ -4,6 +4,7 @@ pub mod csv;
 pub mod expected;
 pub mod findings;
 pub mod json;
+pub mod profile;
 pub mod sink;
 pub mod table;
 

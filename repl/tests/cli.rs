@@ -81,7 +81,8 @@ fn classes_can_be_named() {
     let named = ["analyze", "src", "--assume-thread-safe", "org.example.*"];
     assert!(text(&quarrel(project.path(), &named).stdout).contains("java/not-threadsafe"));
 
-    fs::write(project.path().join("src/quarrel.toml"), "assume-thread-safe = [\"*Counter\"]\n").expect("a file");
+    fs::write(project.path().join("src/quarrel.toml"), "assume-thread-safe = [\"*Counter\"]\n")
+        .expect("a file");
     let output = quarrel(project.path(), &["analyze", "src", "--format", "json"]);
     let line = text(&output.stdout);
     assert!(line.starts_with('{') && line.contains("\"rule\":\"java/not-threadsafe\""), "{line}");
@@ -95,7 +96,8 @@ fn queries_run_on_a_database() {
     let project = project();
     let output = quarrel(project.path(), &["extract", "src", "--db", "code.db"]);
     assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
-    let query = "import java\nfrom Method m where m.fromSource() select m, m.getName() as name order by name\n";
+    let query =
+        "import java\nfrom Method m where m.fromSource() select m, m.getName() as name order by name\n";
     fs::write(project.path().join("q.ql"), query).expect("a file");
     let output = quarrel(project.path(), &["run", "q.ql", "--db", "code.db", "--format", "csv"]);
     assert_eq!(
@@ -141,7 +143,11 @@ fn an_old_database_survives_a_failure() {
 fn bad_databases_are_refused() {
     let project = project();
     fs::write(project.path().join("q.ql"), "import java\nselect 1\n").expect("a file");
-    fs::write(project.path().join("text.db"), "not a database, just text, and long enough to be read as a header ".repeat(40)).expect("a file");
+    fs::write(
+        project.path().join("text.db"),
+        "not a database, just text, and long enough to be read as a header ".repeat(40),
+    )
+    .expect("a file");
     refused(project.path(), &["run", "q.ql", "--db", "nowhere.db"], &["nowhere.db", "quarrel extract"]);
     refused(project.path(), &["run", "q.ql", "--db", "text.db"], &["text.db"]);
 }

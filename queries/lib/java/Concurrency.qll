@@ -160,15 +160,25 @@ private ControlFlowNode effectNode(Expr e) {
   not exists(Assignment a | a.getDest() = e) and result = e.getControlFlowNode()
 }
 
+/** Holds if `call`, in `c`, acquires the lock in `v`. */
+private predicate acquires(Callable c, Variable v, MethodCall call) {
+  call.getQualifier() = lockExpr(v) and
+  call.getMethod().getName() = ["lock", "tryLock", "lockInterruptibly"] and
+  call.getEnclosingCallable() = c
+}
+
+/** Holds if `call`, in `c`, releases the lock in `v`. */
+private predicate releases(Callable c, Variable v, MethodCall call) {
+  call.getQualifier() = lockExpr(v) and
+  call.getMethod().getName() = "unlock" and
+  call.getEnclosingCallable() = c
+}
+
 /** Holds if `acquire` and `release`, calls in `c` on the lock in `v`, enclose what lies between them. */
 private predicate lockRegion(Callable c, Variable v, ControlFlowNode acquire, ControlFlowNode release) {
   exists(MethodCall lockCall, MethodCall unlockCall |
-    lockCall.getQualifier() = lockExpr(v) and
-    unlockCall.getQualifier() = lockExpr(v) and
-    lockCall.getMethod().getName() = ["lock", "tryLock", "lockInterruptibly"] and
-    unlockCall.getMethod().getName() = "unlock" and
-    lockCall.getEnclosingCallable() = c and
-    unlockCall.getEnclosingCallable() = c and
+    acquires(c, v, lockCall) and
+    releases(c, v, unlockCall) and
     acquire = lockCall.getControlFlowNode() and
     release = unlockCall.getControlFlowNode() and
     dominates(acquire, release)

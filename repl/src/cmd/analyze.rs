@@ -1,13 +1,13 @@
 //! `quarrel analyze`: a source tree in, findings out.
 
-use super::common::{Compiler, eval_failure, in_pool, note, open};
+use super::common::{Compiler, evaluate, note, open};
 use super::extract;
 use crate::args::{Analyze, FindingsFormat};
 use crate::config::Config;
 use crate::failure::Failure;
 use crate::output::findings::{self, Finding};
 use crate::output::sink;
-use quarrel_engine::{CompileOptions, Edb, Evaluator, Options};
+use quarrel_engine::{CompileOptions, Edb};
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::time::Instant;
@@ -41,17 +41,16 @@ pub fn run(args: &Analyze) -> Result<u8, Failure> {
     }
     let compiled = compiler.compile(&entries, &CompileOptions::default())?;
 
-    let scratch = tempfile::tempdir()
-        .map_err(|error| Failure::new(format!("cannot make a temporary folder: {error}")).help("set TMPDIR to a folder that can be written, or use --db FILE"))?;
+    let scratch = tempfile::tempdir().map_err(|error| {
+        Failure::new(format!("cannot make a temporary folder: {error}"))
+            .help("set TMPDIR to a folder that can be written, or use --db FILE")
+    })?;
     let db_file = args.db.clone().unwrap_or_else(|| scratch.path().join("code.db"));
     let report = extract::extract(&args.path, &db_file, args.threads)?;
 
     let db = open(&db_file)?;
     let evaluation = Instant::now();
-    let options = Options { threads: args.threads, ..Options::default() };
-    let sets = in_pool(args.threads, || {
-        quarrel_engine::run(&compiled, &db as &dyn Edb, &options, Evaluator::Fast).map_err(eval_failure)
-    })?;
+    let sets = evaluate(&compiled, &db as &dyn Edb, args.threads, args.profile)?;
     let evaluated = evaluation.elapsed();
 
     let mut found: Vec<Finding> = Vec::new();

@@ -24,7 +24,8 @@ pub fn run(args: &Check) -> Result<u8, Failure> {
     }
     let mut compiler = Compiler::new(super::extract::bundled_catalog()?, &args.search_path)?;
     let entries = files.iter().map(|path| compiler.file(path)).collect::<Result<Vec<_>, _>>()?;
-    let compiled = compiler.compile(&entries, &CompileOptions { check_all: true, ..CompileOptions::default() })?;
+    let compiled =
+        compiler.compile(&entries, &CompileOptions { check_all: true, ..CompileOptions::default() })?;
     match args.show {
         Some(stage) => sink::write(&show(&compiled, stage), None)?,
         None => {

@@ -2,8 +2,8 @@
 
 use crate::failure::Failure;
 use quarrel_engine::{
-    Catalog, CompileError, CompileOptions, Compiled, Const, Edb, EvalError, Evaluator, FileId, Options, PackError,
-    Place, ResultSet, Roots, Session, diag, run,
+    Catalog, CompileError, CompileOptions, Compiled, Const, Edb, EvalError, FileId, Options, PackError,
+    Place, ResultSet, Roots, Session, diag, run, run_profiled,
 };
 use quarrel_store::SqliteDb;
 use std::io::IsTerminal;
@@ -26,8 +26,7 @@ pub fn note(line: &str) {
 /// If there is none, or it is none of ours.
 pub fn open(path: &Path) -> Result<SqliteDb, Failure> {
     SqliteDb::open(path).map_err(|error| {
-        Failure::new(error.to_string())
-            .help("make a database with `quarrel extract PATH --db FILE`")
+        Failure::new(error.to_string()).help("make a database with `quarrel extract PATH --db FILE`")
     })
 }
 
@@ -130,14 +129,16 @@ impl Compiler {
     pub fn compile_failure(&self, error: CompileError) -> Failure {
         match error {
             CompileError::Pack(error) => pack_failure(error),
-            CompileError::Internal(message) => {
-                Failure::new(format!("this is a bug in quarrel: {message}")).help("please report it with the query")
-            }
+            CompileError::Internal(message) => Failure::new(format!("this is a bug in quarrel: {message}"))
+                .help("please report it with the query"),
             CompileError::Mistakes(diagnostics) => {
                 let errors = diagnostics.iter().filter(|diagnostic| diagnostic.is_error()).count();
                 let word = if errors == 1 { "mistake" } else { "mistakes" };
-                Failure::new(format!("{errors} {word} in QL"))
-                    .rendered(diag::render(&diagnostics, self.session.sources(), color_on_stderr()))
+                Failure::new(format!("{errors} {word} in QL")).rendered(diag::render(
+                    &diagnostics,
+                    self.session.sources(),
+                    color_on_stderr(),
+                ))
             }
         }
     }
@@ -146,9 +147,14 @@ impl Compiler {
     ///
     /// # Errors
     /// If there are mistakes in them, or the evaluation cannot be finished.
-    pub fn run(&mut self, entries: &[FileId], edb: &dyn Edb, options: &Options) -> Result<Vec<ResultSet>, Failure> {
+    pub fn run(
+        &mut self,
+        entries: &[FileId],
+        edb: &dyn Edb,
+        options: &Options,
+    ) -> Result<Vec<ResultSet>, Failure> {
         let compiled = self.compile(entries, &CompileOptions::default())?;
-        run(&compiled, edb, options, Evaluator::Fast).map_err(eval_failure)
+        run(&compiled, edb, options).map_err(eval_failure)
     }
 }
 
@@ -164,4 +170,25 @@ pub fn pack_failure(error: PackError) -> Failure {
 /// What to say of an evaluation that was not finished.
 pub fn eval_failure(error: EvalError) -> Failure {
     Failure::new(format!("the evaluation was not finished: {error}"))
+}
+
+/// Runs a compiled program on `threads` threads; with `profile`, tells on standard error what it cost.
+///
+/// # Errors
+/// If the evaluation cannot be finished.
+pub fn evaluate(
+    compiled: &Compiled,
+    edb: &dyn Edb,
+    threads: Option<usize>,
+    profile: bool,
+) -> Result<Vec<ResultSet>, Failure> {
+    in_pool(threads, || {
+        let options = Options::default();
+        if !profile {
+            return run(compiled, edb, &options).map_err(eval_failure);
+        }
+        let (sets, work) = run_profiled(compiled, edb, &options, true).map_err(eval_failure)?;
+        note(&crate::output::profile::render(compiled, &work));
+        Ok(sets)
+    })
 }

@@ -1,11 +1,11 @@
 //! `quarrel repl`: a prompt for queries.
 
-use super::common::{Compiler, eval_failure, in_pool, open};
+use super::common::{Compiler, evaluate, open};
 use super::extract;
 use crate::args::Repl;
 use crate::failure::Failure;
 use crate::output::table;
-use quarrel_engine::{CompileOptions, Edb, Evaluator, Options, Place};
+use quarrel_engine::{CompileOptions, Edb, Place};
 use quarrel_store::SqliteDb;
 use rustyline::error::ReadlineError;
 use std::path::Path;
@@ -124,16 +124,9 @@ impl Prompt {
         let place = Place::Bundled(format!("prompt/{}.ql", self.count));
         let has_import = query.lines().any(|line| line.trim_start().starts_with("import "));
         let text = if has_import { query.to_owned() } else { format!("import java\n{query}") };
-        let entry = compiler
-            .session()
-            .load_text(&place, text.into())
-            .map_err(super::common::pack_failure)?;
+        let entry = compiler.session().load_text(&place, text.into()).map_err(super::common::pack_failure)?;
         let compiled = compiler.compile(&[entry], &CompileOptions::default())?;
-        let options = Options { threads: self.threads, ..Options::default() };
-        let db: &dyn Edb = &self.db;
-        let sets = in_pool(self.threads, || {
-            quarrel_engine::run(&compiled, db, &options, Evaluator::Fast).map_err(eval_failure)
-        })?;
+        let sets = evaluate(&compiled, &self.db as &dyn Edb, self.threads, false)?;
         Ok(sets.iter().map(|set| table::render(set, Some(SHOWN_ROWS))).collect())
     }
 

@@ -1,10 +1,10 @@
 //! `quarrel run`: query files on a database.
 
-use super::common::{Compiler, eval_failure, in_pool, note, open};
+use super::common::{Compiler, evaluate, open};
 use crate::args::{RowsFormat, Run, Show};
 use crate::failure::Failure;
 use crate::output::{csv, json, sink, table};
-use quarrel_engine::{CompileOptions, Compiled, Edb, Evaluator, Options};
+use quarrel_engine::{CompileOptions, Compiled, Edb};
 use std::fmt::Write;
 
 /// Runs the command.
@@ -14,22 +14,13 @@ use std::fmt::Write;
 pub fn run(args: &Run) -> Result<u8, Failure> {
     let db = open(&args.db)?;
     let mut compiler = Compiler::new(db.catalog().clone(), &args.search_path)?;
-    let entries =
-        args.queries.iter().map(|path| compiler.file(path)).collect::<Result<Vec<_>, _>>()?;
+    let entries = args.queries.iter().map(|path| compiler.file(path)).collect::<Result<Vec<_>, _>>()?;
     let compiled = compiler.compile(&entries, &CompileOptions::default())?;
     if let Some(stage) = args.show {
         sink::write(&show(&compiled, stage), args.output.as_deref())?;
         return Ok(0);
     }
-    let evaluator = if args.naive { Evaluator::Naive } else { Evaluator::Fast };
-    let options = Options { threads: args.threads, ..Options::default() };
-    let started = std::time::Instant::now();
-    let sets = in_pool(args.threads, || {
-        quarrel_engine::run(&compiled, &db, &options, evaluator).map_err(eval_failure)
-    })?;
-    if args.profile {
-        note(&format!("evaluated in {:.2} s", started.elapsed().as_secs_f64()));
-    }
+    let sets = evaluate(&compiled, &db, args.threads, args.profile)?;
     let mut out = String::new();
     for set in &sets {
         if sets.len() > 1 && args.format == RowsFormat::Table {

@@ -42,4 +42,3 @@ pub fn push_row(out: &mut String, fields: &[String]) {
     }
     out.push_str("\r\n");
 }
-

@@ -95,7 +95,8 @@ pub fn render_text(findings: &[Finding], root: &Path) -> String {
     for (path, findings) in by_file {
         // A single file may have been given instead of a folder.
         let file = if root.is_file() { root.to_owned() } else { root.join(path) };
-        let source = std::fs::read(file).map(|bytes| String::from_utf8_lossy(&bytes).into_owned()).unwrap_or_default();
+        let source =
+            std::fs::read(file).map(|bytes| String::from_utf8_lossy(&bytes).into_owned()).unwrap_or_default();
         let lines: Vec<&str> = source.lines().collect();
         for finding in findings {
             render_one(&mut out, finding, &lines, path);
@@ -142,7 +143,11 @@ fn render_one(out: &mut String, finding: &Finding, lines: &[&str], path: &str) {
     }
     for (text, related) in &finding.related {
         if &*related.path != path {
-            let _ = writeln!(out, "  see {text}: {}:{}:{}", related.path, related.start_line, related.start_column);
+            let _ = writeln!(
+                out,
+                "  see {text}: {}:{}:{}",
+                related.path, related.start_line, related.start_column
+            );
         }
     }
     out.push('\n');
@@ -158,11 +163,8 @@ pub fn render_json(findings: &[Finding]) -> String {
     };
     let mut out = String::new();
     for finding in findings {
-        let related: Vec<_> = finding
-            .related
-            .iter()
-            .map(|(text, at)| json!({ "text": text, "location": place(at) }))
-            .collect();
+        let related: Vec<_> =
+            finding.related.iter().map(|(text, at)| json!({ "text": text, "location": place(at) })).collect();
         let line = json!({
             "rule": finding.rule,
             "severity": severity_word(finding.severity),
@@ -188,4 +190,3 @@ pub fn render_csv(findings: &[Finding]) -> String {
     }
     out
 }
-

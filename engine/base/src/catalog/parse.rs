@@ -249,7 +249,9 @@ impl<'a> Parser<'a> {
                 }
                 self.expect(")")?;
             }
-            _ => return self.expected("how the column is stored: int, float, boolean, string, date or bigint"),
+            _ => {
+                return self.expected("how the column is stored: int, float, boolean, string, date or bigint");
+            }
         }
         let name = self.name(false, "a column name")?;
         self.expect(":")?;
@@ -261,7 +263,10 @@ impl<'a> Parser<'a> {
             "string" => ColumnType::String,
             "date" => ColumnType::Date,
             text if text.starts_with('@') && text.len() > 1 => ColumnType::Entity(text.to_owned()),
-            _ => return self.expected("a column type: int, float, boolean, string, date or one such as `@expr`"),
+            _ => {
+                return self
+                    .expected("a column type: int, float, boolean, string, date or one such as `@expr`");
+            }
         };
         self.next();
         let is_ref = self.eat("ref");
