@@ -7,3 +7,4 @@ pub mod cmd;
 pub mod config;
 pub mod failure;
 pub mod output;
+pub mod qltest;

@@ -1,9 +1,10 @@
 //! Folders of tests in CodeQL's layout: Java below a folder is extracted, every `.ql` or `.qlref` in it is run, and the
 //! result compared with the `.expected` file beside it.
 
-use crate::cmd::common::{Compiler, open};
+use crate::cmd::common::{Compiler, evaluate, open};
 use crate::failure::Failure;
 use crate::output::expected;
+use quarrel_engine::{CompileOptions, Edb};
 use std::path::{Path, PathBuf};
 
 /// What became of one test.
@@ -21,6 +22,19 @@ impl TestResult {
     /// Whether the query said what it should.
     pub fn passed(&self) -> bool {
         self.expected.as_deref() == Some(&self.actual)
+    }
+
+    /// The lines that should be there and are not (`-`), and those that are there and should not be (`+`).
+    pub fn difference(&self) -> String {
+        let mut out = format!("{}\n", self.expected_file.display());
+        let Some(expected) = &self.expected else {
+            return out + "there is no such file\n";
+        };
+        let missing = expected.lines().filter(|line| !self.actual.lines().any(|other| other == *line));
+        let surplus = self.actual.lines().filter(|line| !expected.lines().any(|other| other == *line));
+        out.extend(missing.map(|line| format!("-{line}\n")));
+        out.extend(surplus.map(|line| format!("+{line}\n")));
+        out
     }
 }
 
@@ -46,8 +60,9 @@ pub fn run_folder(folder: &Path) -> Result<Vec<TestResult>, Failure> {
     let db = scratch.path().join("test.db");
     crate::cmd::extract::extract_quietly(folder, &db, None)?;
     let mut results = Vec::new();
+    let store = open(&db)?;
     for test in tests {
-        let mut compiler = Compiler::new(&[])?;
+        let mut compiler = Compiler::new(store.catalog().clone(), &[])?;
         let query = if test.extension().is_some_and(|extension| extension == "qlref") {
             let text = std::fs::read_to_string(&test)
                 .map_err(|error| fail(&test.display().to_string(), error))?;
@@ -56,8 +71,8 @@ pub fn run_folder(folder: &Path) -> Result<Vec<TestResult>, Failure> {
         } else {
             compiler.file(&test)?
         };
-        let store = open(&db)?;
-        let sets = compiler.run(&[query], &store, &Default::default())?;
+        let compiled = compiler.compile(&[query], &CompileOptions::default())?;
+        let sets = evaluate(&compiled, &store, None, false)?;
         let expected_file = test.with_extension("expected");
         results.push(TestResult {
             expected: std::fs::read_to_string(&expected_file).ok(),

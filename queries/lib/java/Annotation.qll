@@ -30,6 +30,7 @@ class Annotation extends @annotation, Expr {
 class Annotatable extends Element {
   Annotatable() {
     this instanceof @member_modifiable or
+    this instanceof @reftype or
     this instanceof @param or
     this instanceof @localvar or
     this instanceof @package

@@ -48,17 +48,23 @@ private Expr lockExpr(Variable v) {
   )
 }
 
-/** Gets the variable whose value `v` is known to hold: itself, or what its only assignment copies. */
+/** Gets the variable whose value `v` is known to hold: itself, or the field that all its assignments copy. */
 Variable originOf(Variable v) {
   result = aliasOf(v)
   or
   not exists(aliasOf(v)) and result = v
 }
 
-/** Gets the field that the local variable `v` is a copy of, or of whose lock it holds a view. */
+/** Gets the field of which the local variable `v` is a copy, or of whose lock it holds a view, whatever is assigned. */
 private Field aliasOf(LocalVariableDecl v) {
-  (v.getInitializer() = result.getAnAccess() or v.getInitializer() = lockExpr(result)) and
-  strictcount(v.getAnAssignedValue()) = 1
+  result = unique(Field f | f = copiedField(v, _)) and
+  not exists(Expr value | value = v.getAnAssignedValue() and not exists(copiedField(v, value)))
+}
+
+/** Gets the field of which `value`, assigned to the local variable `v`, is a copy or a view. */
+private Field copiedField(LocalVariableDecl v, Expr value) {
+  value = v.getAnAssignedValue() and
+  (value = result.getAnAccess() or value = lockExpr(result))
 }
 
 private newtype TMonitor =

@@ -76,10 +76,16 @@ class ExposedFieldAccess extends FieldAccess {
     not this.getEnclosingCallable() instanceof InitializerMethod and
     not this.getEnclosingCallable().(Constructor).getDeclaringType() = this.getField().getDeclaringType() and
     not exists(LocalVariableDecl v |
-      this.getQualifier() = v.getAnAccess() and v.getInitializer() instanceof ClassInstanceExpr
+      this.getQualifier() = v.getAnAccess() and isFresh(v.getInitializer().getUnderlyingExpr())
     ) and
     not exists(SynchronizedStmt sync | sync.getExpr() = this)
   }
+}
+
+/** Holds if `e` makes an object that no other thread knows yet: a creation, or a call of `clone` and the like. */
+private predicate isFresh(Expr e) {
+  e instanceof ClassInstanceExpr or
+  e.(MethodCall).getMethod().getName().matches("clone%")
 }
 
 /** Holds if `a` may change what the field holds: the value, an element of its array, the state of its object. */

@@ -142,20 +142,6 @@ impl Compiler {
             }
         }
     }
-
-    /// Compiles and runs loaded files.
-    ///
-    /// # Errors
-    /// If there are mistakes in them, or the evaluation cannot be finished.
-    pub fn run(
-        &mut self,
-        entries: &[FileId],
-        edb: &dyn Edb,
-        options: &Options,
-    ) -> Result<Vec<ResultSet>, Failure> {
-        let compiled = self.compile(entries, &CompileOptions::default())?;
-        run(&compiled, edb, options).map_err(eval_failure)
-    }
 }
 
 /// What to say of a file or pack that cannot be used.
