@@ -16,4 +16,4 @@ pub use quarrel_datalog::Const;
 pub use quarrel_eval::work::Work;
 pub use quarrel_eval::{Edb, EvalError, Limits, Options};
 pub use results::{Cell, Column, Location, ResultSet, Value};
-pub use session::{CompileError, CompileOptions, Compiled, Query, Session, run, run_profiled};
+pub use session::{CompileError, CompileOptions, Compiled, Evaluator, Query, Session, run, run_profiled};

@@ -31,6 +31,16 @@ pub struct CompileOptions {
     pub passes: PassOptions,
 }
 
+/// Which evaluator runs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Evaluator {
+    /// The one for work.
+    #[default]
+    Fast,
+    /// The small one that says what is right.
+    Naive,
+}
+
 /// A query of a compiled program.
 #[derive(Clone, Debug)]
 pub struct Query {
@@ -53,6 +63,10 @@ pub struct Compiled {
 }
 
 impl Compiled {
+    /// The text form of the program as lowered.
+    pub fn datalog(&self) -> String {
+        quarrel_datalog::pretty(&self.lowered)
+    }
     /// The program that is evaluated, in the order of its evaluation.
     pub fn stratified(&self) -> &Stratified {
         &self.stratified
@@ -180,12 +194,20 @@ impl Session {
 ///
 /// # Errors
 /// If a limit is reached or the database cannot be read.
-pub fn run(compiled: &Compiled, edb: &dyn Edb, options: &Options) -> Result<Vec<ResultSet>, EvalError> {
-    let outcome = quarrel_eval::evaluate(&compiled.stratified, edb, options)?;
+pub fn run(
+    compiled: &Compiled,
+    edb: &dyn Edb,
+    options: &Options,
+    evaluator: Evaluator,
+) -> Result<Vec<ResultSet>, EvalError> {
+    let outcome = match evaluator {
+        Evaluator::Fast => quarrel_eval::evaluate(&compiled.stratified, edb, options)?,
+        Evaluator::Naive => quarrel_eval::naive::evaluate(&compiled.stratified, edb, options)?,
+    };
     Ok(result_sets(compiled.stratified.program(), &outcome))
 }
 
-/// The same, and what every stratum cost; with the plans, if they are asked for.
+/// The same with the fast evaluator, and what every stratum cost; with the plans, if they are asked for.
 ///
 /// # Errors
 /// As for [`run`].

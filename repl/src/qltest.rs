@@ -64,8 +64,8 @@ pub fn run_folder(folder: &Path) -> Result<Vec<TestResult>, Failure> {
     for test in tests {
         let mut compiler = Compiler::new(store.catalog().clone(), &[])?;
         let query = if test.extension().is_some_and(|extension| extension == "qlref") {
-            let text = std::fs::read_to_string(&test)
-                .map_err(|error| fail(&test.display().to_string(), error))?;
+            let text =
+                std::fs::read_to_string(&test).map_err(|error| fail(&test.display().to_string(), error))?;
             let name = text.trim().trim_start_matches("query:").trim().to_owned();
             compiler.bundled(&name)?
         } else {

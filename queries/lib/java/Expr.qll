@@ -620,12 +620,12 @@ class VarAccess extends Expr, @varaccess {
 
   override string toString() {
     exists(string name | name = this.accessedName() |
-      if this.getQualifier() instanceof ThisAccess
-      then result = "this." + name
-      else
-        if this.hasQualifier()
-        then result = "..." + "." + name
-        else result = name
+      if this.hasQualifier()
+      then
+        if this.getQualifier().isParenthesized()
+        then result = "(...)." + name
+        else result = this.getQualifier().toString() + "." + name
+      else result = name
     )
   }
 

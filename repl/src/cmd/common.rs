@@ -2,8 +2,8 @@
 
 use crate::failure::Failure;
 use quarrel_engine::{
-    Catalog, CompileError, CompileOptions, Compiled, Const, Edb, EvalError, FileId, Options, PackError,
-    Place, ResultSet, Roots, Session, diag, run, run_profiled,
+    Catalog, CompileError, CompileOptions, Compiled, Const, Edb, EvalError, Evaluator, FileId, Options,
+    PackError, Place, ResultSet, Roots, Session, diag, run, run_profiled,
 };
 use quarrel_store::SqliteDb;
 use std::io::IsTerminal;
@@ -171,7 +171,7 @@ pub fn evaluate(
     in_pool(threads, || {
         let options = Options::default();
         if !profile {
-            return run(compiled, edb, &options).map_err(eval_failure);
+            return run(compiled, edb, &options, Evaluator::Fast).map_err(eval_failure);
         }
         let (sets, work) = run_profiled(compiled, edb, &options, true).map_err(eval_failure)?;
         note(&crate::output::profile::render(compiled, &work));

@@ -40,7 +40,7 @@ pub fn run(args: &Run) -> Result<u8, Failure> {
 /// The text of a stage of the compiled program.
 pub fn show(compiled: &Compiled, stage: Show) -> String {
     match stage {
-        Show::Datalog => format!("{:#?}\n", compiled.lowered),
+        Show::Datalog => compiled.datalog(),
         Show::Strata => {
             let program = compiled.stratified().program();
             let mut out = String::new();

@@ -250,7 +250,8 @@ impl<'a> Parser<'a> {
                 self.expect(")")?;
             }
             _ => {
-                return self.expected("how the column is stored: int, float, boolean, string, date or bigint");
+                return self
+                    .expected("how the column is stored: int, float, boolean, string, date or bigint");
             }
         }
         let name = self.name(false, "a column name")?;
