@@ -270,6 +270,10 @@ fn parse_one(parser: &mut Parser, path: &Path) -> Parsed {
         calls: emit::files::calls(&tree),
         has_errors: !tree.diagnostics.is_empty(),
         unreadable: false,
+        problem: tree.diagnostics.first().map(|first| {
+            let place = tree.lines.location(first.span);
+            format!("{}:{}: {}", place.begin_line, place.begin_column, first.message)
+        }),
     };
     Parsed { tree: Some(tree), text: compress(&text), counts }
 }
@@ -282,8 +286,9 @@ fn broken(panicked: &Panicked) -> Parsed {
 fn unparsed(message: String) -> Parsed {
     let mut tree = ast::File::default();
     let span = ast::Span::default();
+    let problem = Some(format!(" {message}"));
     tree.diagnostics.push(ast::Diagnostic { severity: ast::Severity::Error, span, message });
-    let counts = FileCounts { has_errors: true, ..FileCounts::default() };
+    let counts = FileCounts { has_errors: true, problem, ..FileCounts::default() };
     Parsed { tree: Some(tree), text: compress(""), counts }
 }
 
@@ -350,6 +355,9 @@ fn store_all(
         }
         writer.source(layout.first_file + at as u32, &made.text)?;
         report.add(&made.counts);
+        if let Some(problem) = &made.counts.problem {
+            report.add_problem(&set.files[at].name, problem);
+        }
         for (reason, count) in made.reasons {
             *reasons.entry(reason).or_default() += count;
         }

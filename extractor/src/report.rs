@@ -40,9 +40,13 @@ pub struct Report {
     pub database_bytes: u64,
     /// Rows of each relation, in the order of the schema.
     pub relations: Vec<(String, u64)>,
-    /// Folders and links that could not be looked at, and why.
+    /// Folders, links and files that could not be read or understood, and why; of files only the first
+    /// [`SHOWN_FILES`] (the database has them all, with everything that is wrong in them).
     pub problems: Vec<String>,
 }
+
+/// How many files [`Report::problems`] names.
+pub const SHOWN_FILES: u64 = 20;
 
 impl Report {
     /// Rows of one relation.
@@ -63,6 +67,13 @@ impl Report {
         self.calls += file.calls;
         self.files_with_errors += u64::from(file.has_errors);
         self.files_unreadable += u64::from(file.unreadable);
+    }
+
+    /// Names a file in which something is wrong; called right after it was counted.
+    pub(crate) fn add_problem(&mut self, name: &str, problem: &str) {
+        if self.files_with_errors <= SHOWN_FILES {
+            self.problems.push(format!("{name}:{problem}"));
+        }
     }
 
     pub(crate) fn set_reasons(&mut self, counts: &BTreeMap<Reason, u64>) {
@@ -113,6 +124,8 @@ pub(crate) struct FileCounts {
     pub(crate) calls: u64,
     pub(crate) has_errors: bool,
     pub(crate) unreadable: bool,
+    /// The first thing that could not be read or understood, `line:column: message`.
+    pub(crate) problem: Option<String>,
 }
 
 /// The most memory that the process used, in bytes, where the system tells.

@@ -53,7 +53,7 @@ where
   not f.isFinal() and
   not f.isVolatile() and
   not isThreadSafeType(f.getType()) and
-  not isThreadSafeType(initialValue(f).getType()) and
+  not isThreadSafeValue(initialValue(f)) and
   value =
     min(Expr e, int line, int column |
       e = initialValue(f) and not isDefaultValue(f, e) and e.hasLocationInfo(_, line, column, _, _)

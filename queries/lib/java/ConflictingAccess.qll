@@ -20,6 +20,17 @@ predicate isThreadSafeType(Type t) {
   )
 }
 
+/** Holds if `e` makes an object that may be shared by threads without further care. */
+predicate isThreadSafeValue(Expr e) {
+  isThreadSafeType(e.getType())
+  or
+  exists(MethodCall call, string package, string type |
+    call = e and
+    threadSafeFactory(package, type, call.getMethod().getName()) and
+    call.getMethod().getDeclaringType().hasQualifiedName(package, type)
+  )
+}
+
 /** A class that is meant to be used by several threads at once. */
 class ClassMeantThreadSafe extends Class {
   ClassMeantThreadSafe() {
@@ -65,7 +76,7 @@ class ExposedField extends Field {
     not this.getType() instanceof LockType and
     not this.getType() instanceof ReadWriteLockType and
     not isThreadSafeType(this.getType()) and
-    not isThreadSafeType(this.getInitializer().getType())
+    not isThreadSafeValue(this.getInitializer())
   }
 }
 
@@ -75,18 +86,20 @@ class ExposedFieldAccess extends FieldAccess {
     this.getField() instanceof ExposedField and
     not this.getEnclosingCallable() instanceof InitializerMethod and
     not this.getEnclosingCallable().(Constructor).getDeclaringType() = this.getField().getDeclaringType() and
-    not exists(LocalVariableDecl v |
-      this.getQualifier() = v.getAnAccess() and isFresh(v.getInitializer().getUnderlyingExpr())
+    not exists(LocalVariableDecl v, Expr made |
+      this.getQualifier() = v.getAnAccess() and
+      made = v.getInitializer().getUnderlyingExpr()
+    |
+      made instanceof ClassInstanceExpr
+      or
+      isCopy(made) and (this.isVarWrite() or this.getField().getType() instanceof PrimitiveType)
     ) and
     not exists(SynchronizedStmt sync | sync.getExpr() = this)
   }
 }
 
-/** Holds if `e` makes an object that no other thread knows yet: a creation, or a call of `clone` and the like. */
-private predicate isFresh(Expr e) {
-  e instanceof ClassInstanceExpr or
-  e.(MethodCall).getMethod().getName().matches("clone%")
-}
+/** Holds if `e` copies an object: nobody else knows the copy, but what its fields refer to may be shared. */
+private predicate isCopy(Expr e) { e.(MethodCall).getMethod().getName().matches("clone%") }
 
 /** Holds if `a` may change what the field holds: the value, an element of its array, the state of its object. */
 predicate isModifying(ExposedFieldAccess a) {

@@ -14,3 +14,6 @@ extensible predicate threadSafePackage(string package);
 
 /** Holds if the method `name` of `package.type`, and what overrides it, changes the state of its receiver. */
 extensible predicate modifiesReceiver(string package, string type, string name);
+
+/** Holds if the static method `name` of `package.type` makes objects that may be shared by threads. */
+extensible predicate threadSafeFactory(string package, string type, string name);

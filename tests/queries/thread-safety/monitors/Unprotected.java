@@ -1,6 +1,9 @@
 package monitors;
 
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -13,7 +16,9 @@ public class Unprotected {
     private final Map<String, String> map = new HashMap<>();
     private final Map<String, String> concurrent = new ConcurrentHashMap<>();
     private final AtomicInteger atomic = new AtomicInteger();
+    private final List<String> wrapped = Collections.synchronizedList(new ArrayList<>());
     private volatile boolean stopped;
+    private int count;
 
     public void store(int i) {
         slots[i]++;
@@ -23,7 +28,19 @@ public class Unprotected {
         map.put(key, key);
         concurrent.put(key, key);
         atomic.incrementAndGet();
+        wrapped.add(key);
         stopped = true;
+    }
+
+    public synchronized int count() {
+        return ++count;
+    }
+
+    @Override
+    public Unprotected clone() throws CloneNotSupportedException {
+        Unprotected copy = (Unprotected) super.clone();
+        copy.count = 0;
+        return copy;
     }
 
     public synchronized String get(String key) {
