@@ -89,7 +89,8 @@ pub fn render(diagnostics: &[Diagnostic], sources: &SourceMap, color: bool) -> S
             .with_message(&diagnostic.message)
             .with_config(config);
         if !diagnostic.labels.iter().any(|(span, _)| *span == diagnostic.primary) {
-            report = report.with_label(Label::new(range(diagnostic.primary)));
+            // A label without a text would not be drawn at all.
+            report = report.with_label(Label::new(range(diagnostic.primary)).with_message("here"));
         }
         for (span, text) in &diagnostic.labels {
             report = report.with_label(Label::new(range(*span)).with_message(text));

@@ -30,6 +30,13 @@ impl Emitter<'_> {
             }
             _ => {}
         }
+        let entity = self.expr_row(id, expr, place);
+        self.expr_parts(id, expr, entity, place);
+        entity
+    }
+
+    /// The row of an expression that has one, without its parts.
+    fn expr_row(&mut self, id: ExprId, expr: Expr, place: Place) -> Ent {
         let entity = self.facts.fresh();
         let binding = self.binding(id);
         let kind = self.expression_kind(expr, binding);
@@ -61,8 +68,26 @@ impl Emitter<'_> {
         {
             self.facts.row(rows::UnresolvedCalls { id: entity, name: name_text(name), argc: argc as i32 });
         }
-        self.expr_parts(id, expr, entity, place);
         entity
+    }
+
+    /// The operands of a chain `a + b + c + ...`, which is walked without recursion: its authors may be programs.
+    fn operands(&mut self, left: ExprId, right: ExprId, entity: Ent, place: Place) {
+        let mut outer = vec![(right, entity, place)];
+        let mut first = left;
+        let mut above = entity;
+        let mut at = place.child(above, 0);
+        while let ExprKind::Binary { left, right, .. } = self.tree[first].kind {
+            let expr = self.tree[first];
+            above = self.expr_row(first, expr, at);
+            outer.push((right, above, at));
+            at = at.child(above, 0);
+            first = left;
+        }
+        self.expr(first, at);
+        for (right, entity, place) in outer.into_iter().rev() {
+            self.expr(right, place.child(entity, 1));
+        }
     }
 
     fn binding(&self, id: ExprId) -> Binding {
@@ -103,10 +128,7 @@ impl Emitter<'_> {
             ExprKind::Unary { operand, .. } => {
                 self.expr(operand, at(0));
             }
-            ExprKind::Binary { left, right, .. } => {
-                self.expr(left, at(0));
-                self.expr(right, at(1));
-            }
+            ExprKind::Binary { left, right, .. } => self.operands(left, right, entity, place),
             ExprKind::Assign { target, value, .. } => {
                 self.expr(target, at(0));
                 self.expr(value, at(1));
