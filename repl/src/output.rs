@@ -8,11 +8,11 @@ pub mod profile;
 pub mod sink;
 pub mod table;
 
-use quarrel_engine::Cell;
+use quarrel_engine::Location;
 
-/// The place of an entity, `file:line:column:endLine:endColumn`; empty if it has none.
-pub fn place(cell: &Cell) -> String {
-    match cell.location() {
+/// A place as `file:line:column:endLine:endColumn`; empty if there is none.
+pub fn place(location: Option<&Location>) -> String {
+    match location {
         Some(at) => {
             format!("{}:{}:{}:{}:{}", at.path, at.start_line, at.start_column, at.end_line, at.end_column)
         }

@@ -155,7 +155,7 @@ predicate locallyMonitors(Expr e, Monitor m) {
 }
 
 /** Holds if `e` accesses a field of the object in a local variable, inside a block that is synchronized on it. */
-private predicate synchronizedOnQualifier(FieldAccess e) {
+predicate synchronizedOnQualifier(FieldAccess e) {
   exists(LocalScopeVariable v | e.getQualifier() = v.getAnAccess() and synchronizedOn(e, v.getAnAccess()))
 }
 

@@ -179,7 +179,7 @@ private predicate monitoredHere(Expr e, Monitor mon) {
   not (
     mon instanceof InstanceMonitor and
     onOtherInstance(e) and
-    not synchronizedOnSame(e)
+    not synchronizedOnQualifier(e)
   )
 }
 
@@ -197,15 +197,6 @@ private predicate onOtherInstance(Expr e) {
     c.hasQualifier() and
     not c.getQualifier() instanceof ThisAccess and
     not c.getQualifier() instanceof SuperAccess
-  )
-}
-
-/** Holds if `e` accesses a field of the very object on which its block is synchronized. */
-private predicate synchronizedOnSame(FieldAccess e) {
-  exists(LocalScopeVariable v, SynchronizedStmt sync |
-    e.getQualifier() = v.getAnAccess() and
-    sync.getExpr() = v.getAnAccess() and
-    sync.getBlock() = e.getEnclosingStmt().getEnclosingStmt*()
   )
 }
 

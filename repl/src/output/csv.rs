@@ -19,7 +19,7 @@ pub fn render(results: &ResultSet) -> String {
         let mut fields = Vec::new();
         for (column, cell) in results.columns.iter().zip(row) {
             if column.is_entity {
-                fields.push(super::place(cell));
+                fields.push(super::place(cell.location()));
             }
             fields.push(cell.text());
         }

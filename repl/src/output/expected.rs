@@ -20,7 +20,7 @@ pub fn render(results: &[&ResultSet]) -> String {
                 let mut line = String::from("|");
                 for (column, cell) in set.columns.iter().zip(row) {
                     if column.is_entity {
-                        let _ = write!(line, " {} |", escape(&super::place(cell)));
+                        let _ = write!(line, " {} |", escape(&super::place(cell.location())));
                     }
                     let _ = write!(line, " {} |", escape(&cell.text()));
                 }

@@ -1,6 +1,6 @@
 //! Findings: rows of `problem` queries with their metadata, as text, JSON lines or CSV.
 
-use super::csv;
+use super::{csv, json};
 use crate::args::FailOn;
 use quarrel_engine::{Cell, Location, Metadata, ResultSet};
 use serde_json::json;
@@ -155,21 +155,18 @@ fn render_one(out: &mut String, finding: &Finding, lines: &[&str], path: &str) {
 
 /// The findings as JSON lines.
 pub fn render_json(findings: &[Finding]) -> String {
-    let place = |at: &Location| {
-        json!({
-            "path": *at.path, "startLine": at.start_line, "startColumn": at.start_column,
-            "endLine": at.end_line, "endColumn": at.end_column,
-        })
-    };
     let mut out = String::new();
     for finding in findings {
-        let related: Vec<_> =
-            finding.related.iter().map(|(text, at)| json!({ "text": text, "location": place(at) })).collect();
+        let related: Vec<_> = finding
+            .related
+            .iter()
+            .map(|(text, at)| json!({ "text": text, "location": json::location(at) }))
+            .collect();
         let line = json!({
             "rule": finding.rule,
             "severity": severity_word(finding.severity),
             "message": finding.message,
-            "location": finding.location.as_ref().map(place),
+            "location": finding.location.as_ref().map(json::location),
             "related": related,
         });
         let _ = writeln!(out, "{line}");
@@ -182,9 +179,7 @@ pub fn render_csv(findings: &[Finding]) -> String {
     let mut out = String::new();
     csv::push_row(&mut out, &["rule", "severity", "location", "message"].map(str::to_owned));
     for finding in findings {
-        let location = finding.location.as_ref().map_or(String::new(), |at| {
-            format!("{}:{}:{}:{}:{}", at.path, at.start_line, at.start_column, at.end_line, at.end_column)
-        });
+        let location = super::place(finding.location.as_ref());
         let word = severity_word(finding.severity).to_owned();
         csv::push_row(&mut out, &[finding.rule.clone(), word, location, finding.message.clone()]);
     }

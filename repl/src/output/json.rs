@@ -1,6 +1,6 @@
 //! Result sets as JSON lines: one object a row, with the columns in order; an entity is an object of its text and place.
 
-use quarrel_engine::{Cell, ResultSet, Value};
+use quarrel_engine::{Cell, Location, ResultSet, Value};
 use serde_json::{Map, Value as Json, json};
 
 /// The result set as JSON lines.
@@ -25,15 +25,24 @@ pub fn cell_value(cell: &Cell) -> Json {
         Value::Boolean(truth) => json!(truth),
         Value::String(text) => json!(**text),
         _ => match cell.location() {
-            Some(at) => json!({
-                "text": cell.text(),
-                "path": *at.path,
-                "startLine": at.start_line,
-                "startColumn": at.start_column,
-                "endLine": at.end_line,
-                "endColumn": at.end_column,
-            }),
+            Some(at) => {
+                let mut object = Map::from_iter([("text".to_owned(), json!(cell.text()))]);
+                object.extend(location(at));
+                Json::Object(object)
+            }
             None => json!({ "text": cell.text() }),
         },
     }
+}
+
+/// A place.
+pub fn location(at: &Location) -> Map<String, Json> {
+    let numbers = [
+        ("startLine", at.start_line),
+        ("startColumn", at.start_column),
+        ("endLine", at.end_line),
+        ("endColumn", at.end_column),
+    ];
+    let path = [("path".to_owned(), json!(*at.path))];
+    path.into_iter().chain(numbers.map(|(name, number)| (name.to_owned(), json!(number)))).collect()
 }
