@@ -1,0 +1,202 @@
+/**
+ * @name Wrong binding
+ * @description A call or access that is bound to several things, to something of another name or shape, or to nothing
+ *              although nothing that it needs is missing.
+ * @kind problem
+ * @problem.severity error
+ * @precision high
+ * @id java/consistency/bindings
+ * @tags consistency
+ */
+
+import java
+
+predicate severalBindings(@locatableElement e, string message) {
+  exists(@callable a, @callable b | callableBinding(e, a) and callableBinding(e, b) and a != b) and
+  message = "This call has several targets."
+  or
+  exists(@callable a, @callable b | memberRefBinding(e, a) and memberRefBinding(e, b) and a != b) and
+  message = "This method reference has several targets."
+  or
+  exists(@variable a, @variable b | variableBinding(e, a) and variableBinding(e, b) and a != b) and
+  message = "This access is to several variables."
+  or
+  callableBinding(e, _) and
+  unresolved_calls(e, _, _) and
+  message = "This call has a target and is said to have none."
+}
+
+/** Holds if `e` calls something by syntax, so that it must have a target or be known to lack one. */
+predicate isCall(@locatableElement e) {
+  e instanceof @methodaccess or
+  e instanceof @constructorinvocationstmt or
+  e instanceof @superconstructorinvocationstmt
+  or
+  // An anonymous class of an interface calls the constructor of `Object`, which nobody wrote.
+  e instanceof @newexpr and not isAnonymClass(_, e)
+}
+
+predicate noBinding(@locatableElement e, string message) {
+  isCall(e) and
+  not callableBinding(e, _) and
+  not unresolved_calls(e, _, _) and
+  message = "This call has no target and is not said to have none."
+}
+
+/** Gets the number of arguments of a call. */
+int argumentCount(@caller call) {
+  callableBinding(call, _) and
+  not call instanceof @lambdaexpr and
+  not call instanceof @memberref and
+  result = count(@expr argument, int i | exprs(argument, _, _, call, i) and i >= 0)
+}
+
+int parameterCount(@callable c) {
+  callableBinding(_, c) and
+  result = count(@param p | params(p, _, _, c, _))
+}
+
+predicate takesAny(@callable c) { exists(@param p | params(p, _, _, c, _) and isVarargsParam(p)) }
+
+predicate wrongCount(@locatableElement e, string message) {
+  exists(@callable c, int given, int taken |
+    callableBinding(e, c) and given = argumentCount(e) and taken = parameterCount(c)
+  |
+    not takesAny(c) and given != taken
+    or
+    takesAny(c) and given < taken - 1
+  ) and
+  message = "The target of this call takes another number of arguments."
+}
+
+predicate wrongSort(@locatableElement e, string message) {
+  exists(@callable c | callableBinding(e, c) |
+    e instanceof @methodaccess and not c instanceof @method
+    or
+    not e instanceof @methodaccess and not c instanceof @constructor
+  ) and
+  message = "The target of this call is of the wrong sort."
+}
+
+/** Gets the callable around the declaration of a local variable or parameter. */
+@callable scope(@localscopevariable v) {
+  params(v, _, _, result, _)
+  or
+  exists(@localvariabledeclexpr d | localvars(v, _, _, d) and callableEnclosingExpr(d, result))
+}
+
+/** Gets the callable directly around `c`: the one in which its class is declared. */
+@callable around(@callable c) {
+  exists(@reftype t | methods(c, _, _, _, t, _) or constrs(c, _, _, _, t, _) |
+    exists(@expr creation | isAnonymClass(t, creation) and callableEnclosingExpr(creation, result))
+    or
+    exists(@stmt declaration | isLocalClassOrInterface(t, declaration) and stmts(declaration, _, _, _, result))
+    or
+    // A member class of a local one.
+    exists(@reftype outer, @callable sibling |
+      enclInReftype(t, outer) and
+      not isAnonymClass(t, _) and
+      not isLocalClassOrInterface(t, _) and
+      (methods(sibling, _, _, _, outer, _) or constrs(sibling, _, _, _, outer, _)) and
+      result = around(sibling)
+    )
+  )
+}
+
+predicate outOfScope(@locatableElement e, string message) {
+  exists(@localscopevariable v, @callable c |
+    variableBinding(e, v) and
+    callableEnclosingExpr(e, c) and
+    exists(scope(v)) and
+    scope(v) != c and
+    not scope(v) = around+(c)
+  ) and
+  message = "The variable that this accesses is not in scope."
+}
+
+predicate isObject(@classorinterface t) {
+  exists(@package p | packages(p, "java.lang") and classes_or_interfaces(t, "Object", p, t))
+}
+
+/** Holds if more is known of a class than its name: a superclass, or that it is an interface of a library. */
+predicate isDeclared(@classorinterface t) {
+  hasLocation(t, _)
+  or
+  extendsReftype(t, _)
+  or
+  exists(@modifier m | hasModifier(t, m) and modifiers(m, "abstract"))
+  or
+  isObject(t)
+}
+
+@classorinterface declaration(@type t) {
+  classes_or_interfaces(t, _, _, result)
+  or
+  exists(@type bound |
+    typeBounds(_, bound, _, t) and not wildcards(t, _, 2) and result = declaration(bound)
+  )
+}
+
+predicate supertype(@classorinterface c, @classorinterface s) {
+  exists(@reftype t | extendsReftype(c, t) or implInterface(c, t) | s = declaration(t))
+}
+
+/** Holds if a class, or a supertype of it, is known by name only. */
+predicate hasUnknown(@classorinterface c) {
+  classes_or_interfaces(c, _, _, c) and not isDeclared(c)
+  or
+  exists(@classorinterface s | supertype(c, s) and hasUnknown(s))
+}
+
+/** Holds if the members that values of a type have are all known. */
+predicate isKnown(@type t) {
+  exists(declaration(t)) and not hasUnknown(declaration(t))
+}
+
+predicate hasUnknownPart(@exprparent e) {
+  exists(@expr part, @type t | exprs(part, _, t, e, _) |
+    t instanceof @errortype
+    or
+    exists(declaration(t)) and hasUnknown(declaration(t))
+    or
+    part instanceof @errorexpr
+    or
+    part instanceof @lambdaexpr
+    or
+    part instanceof @memberref
+  )
+}
+
+/** Holds if the file of `e` was not understood in full. */
+predicate inBrokenFile(@locatableElement e) {
+  exists(@location l, @file f |
+    hasLocation(e, l) and
+    locations_default(l, f, _, _, _, _) and
+    extraction_diagnostics(_, f, _, _, _, _)
+  )
+}
+
+predicate needlesslyUnbound(@locatableElement e, string message) {
+  unresolved_calls(e, _, _) and
+  exists(@expr qualifier, @type t | exprs(qualifier, _, t, e, -1) and isKnown(t)) and
+  e instanceof @methodaccess and
+  not hasUnknownPart(e) and
+  not inBrokenFile(e) and
+  message = "This call has no target, and all types that it needs are known."
+  or
+  e instanceof @varaccess and
+  not variableBinding(e, _) and
+  exists(@expr qualifier, @type t | exprs(qualifier, _, t, e, -1) and isKnown(t)) and
+  not inBrokenFile(e) and
+  message = "This access is to no variable, and the type that should have it is known."
+}
+
+from Element e, string message
+where
+  severalBindings(e, message) or
+  noBinding(e, message) or
+  wrongCount(e, message) or
+  wrongSort(e, message) or
+  outOfScope(e, message) or
+  needlesslyUnbound(e, message)
+select e, message

@@ -1,0 +1,80 @@
+/**
+ * @name Misplaced location
+ * @description An element whose location is no range of text, or lies outside of what contains it.
+ * @kind problem
+ * @problem.severity error
+ * @precision very-high
+ * @id java/consistency/locations
+ * @tags consistency
+ */
+
+import java
+
+predicate at(@locatableElement e, @file f, int beginLine, int beginColumn, int endLine, int endColumn) {
+  exists(@location l |
+    hasLocation(e, l) and locations_default(l, f, beginLine, beginColumn, endLine, endColumn)
+  )
+}
+
+/** Holds if `parent` directly contains the text of `e`. */
+predicate inside(@locatableElement e, @locatableElement parent) {
+  (
+    exprs(e, _, _, parent, _)
+    or
+    stmts(e, _, parent, _, _)
+  ) and
+  (parent instanceof @expr or parent instanceof @stmt) and
+  // The block around the initialisers of a class is located at the name of the class.
+  not compiler_generated(parent, _) and
+  // The element type of `int a[], b` is shared, and annotations stand before what they are about.
+  not e instanceof @typeaccess and
+  not e instanceof @arraytypeaccess and
+  not e instanceof @annotation
+}
+
+predicate noRange(@locatableElement e, string message) {
+  exists(int l, int c, int m, int d |
+    at(e, _, l, c, m, d) and
+    (e instanceof @expr or e instanceof @stmt or e instanceof @callable or e instanceof @variable) and
+    (l < 1 or c < 1 or l > m or l = m and c > d + 1)
+  ) and
+  message = "This location is no range."
+}
+
+predicate severalLocations(@locatableElement e, string message) {
+  exists(@location a, @location b | hasLocation(e, a) and hasLocation(e, b) and a != b) and
+  message = "This has several locations."
+}
+
+predicate missingLocation(@locatableElement e, string message) {
+  (e instanceof @expr or e instanceof @stmt or e instanceof @localvar) and
+  not hasLocation(e, _) and
+  message = "This has no location."
+}
+
+predicate outside(@locatableElement e, string message) {
+  exists(@locatableElement p, @file f, @file g, int l, int c, int m, int d, int l2, int c2, int m2, int d2 |
+    inside(e, p) and
+    at(e, f, l, c, m, d) and
+    at(p, g, l2, c2, m2, d2)
+  |
+    f != g
+    or
+    l < l2
+    or
+    l = l2 and c < c2
+    or
+    m > m2
+    or
+    m = m2 and d > d2
+  ) and
+  message = "This lies outside of what contains it."
+}
+
+from Element e, string message
+where
+  noRange(e, message) or
+  severalLocations(e, message) or
+  missingLocation(e, message) or
+  outside(e, message)
+select e, message
