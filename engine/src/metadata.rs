@@ -7,9 +7,6 @@ use quarrel_base::source::{SourceMap, Span};
 use quarrel_base::{Code, Diagnostic};
 use std::collections::BTreeMap;
 
-/// A tag that is not as it should be.
-pub const BAD_METADATA: Code = Code("bad-metadata");
-
 /// The metadata of one query.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub struct Metadata {
@@ -71,7 +68,7 @@ impl Metadata {
                 Some(value) if tag.key == "tags" => *value = format!("{value} {}", tag.value),
                 Some(value) => {
                     let message = format!("`@{}` is given twice", tag.key);
-                    diagnostics.push(Diagnostic::warning(BAD_METADATA, span, message));
+                    diagnostics.push(Diagnostic::warning(Code::BadMetadata, span, message));
                     *value = tag.value;
                 }
                 None => drop(known.insert(tag.key, tag.value)),
@@ -119,7 +116,7 @@ fn words(text: &str) -> String {
 /// What is wrong with a tag, if anything.
 fn check(tag: &Tag, span: Span) -> Option<Diagnostic> {
     let Tag { key, value, .. } = tag;
-    let warning = |message: String| Some(Diagnostic::warning(BAD_METADATA, span, message));
+    let warning = |message: String| Some(Diagnostic::warning(Code::BadMetadata, span, message));
     if let Some((_, values)) = CLOSED.iter().find(|(closed, _)| closed == key) {
         if values.contains(&value.as_str()) {
             return None;

@@ -18,7 +18,7 @@ fn told(kind: &str, query: &str) -> Vec<String> {
         Err(CompileError::Mistakes(diagnostics)) => diagnostics,
         Err(other) => panic!("{other:?}"),
     };
-    diagnostics.iter().map(|told| format!("{}: {}", told.code.0, told.message)).collect()
+    diagnostics.iter().map(|told| format!("{}: {}", told.code.name(), told.message)).collect()
 }
 
 #[test]

@@ -34,8 +34,11 @@ struct Loaded {
 fn load(roots: &Roots, entry: &Place) -> Loaded {
     let (mut library, mut sources) = (Library::default(), SourceMap::new());
     library.load(roots, &mut sources, entry).expect("the entry can be read");
-    let told =
-        library.take_diagnostics().iter().map(|told| format!("{}: {}", told.code.0, told.message)).collect();
+    let told = library
+        .take_diagnostics()
+        .iter()
+        .map(|told| format!("{}: {}", told.code.name(), told.message))
+        .collect();
     Loaded { library, sources, told }
 }
 
@@ -99,7 +102,7 @@ fn folder_then_pack_then_dependencies_then_search_path() {
     );
     let roots = roots(&[&at.join("cache"), &at.join("loose")]);
     let loaded = load(&roots, &disk(&at.join("app/src/q.ql")).expect("a place"));
-    assert_eq!(loaded.told, ["bad-pack: there is no pack `me/missing` on the search path"]);
+    assert_eq!(loaded.told, ["unknown-pack: there is no pack `me/missing` on the search path"]);
     assert_eq!(
         loaded.files(at),
         [

@@ -109,7 +109,11 @@ fn compare_diagnostics(sources: &SourceMap, diagnostics: &[Diagnostic]) -> Resul
         .map(|diagnostic| {
             let severity = if diagnostic.is_error() { "error" } else { "warning" };
             let name = sources.file(diagnostic.primary.file).name.clone();
-            (name, sources.line_column(diagnostic.primary).0, format!("{severity}[{}]", diagnostic.code.0))
+            (
+                name,
+                sources.line_column(diagnostic.primary).0,
+                format!("{severity}[{}]", diagnostic.code.name()),
+            )
         })
         .collect();
     wanted.sort();

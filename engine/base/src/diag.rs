@@ -1,5 +1,9 @@
 //! Diagnostics as values: a stage returns them, `render` shows them. One mistake, one diagnostic.
 
+mod codes;
+
+pub use codes::Code;
+
 use crate::source::{SourceMap, Span};
 
 /// How bad it is.
@@ -10,10 +14,6 @@ pub enum Severity {
     /// The program means something, perhaps not what was intended.
     Warning,
 }
-
-/// The stable name of a kind of diagnostic, such as `unresolved-name`. Tests and `check --explain` use it.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Code(pub &'static str);
 
 /// One thing to tell about a source text.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -35,18 +35,15 @@ pub struct Diagnostic {
 impl Diagnostic {
     /// An error without labels or help.
     pub fn error(code: Code, primary: Span, message: impl Into<String>) -> Self {
-        Self {
-            code,
-            severity: Severity::Error,
-            message: message.into(),
-            primary,
-            labels: Vec::new(),
-            help: Vec::new(),
-        }
+        Self::new(Severity::Error, code, primary, message)
+    }
+    fn new(severity: Severity, code: Code, primary: Span, message: impl Into<String>) -> Self {
+        debug_assert_eq!(code.severity(), severity, "the table says how bad `{code}` is");
+        Self { code, severity, message: message.into(), primary, labels: Vec::new(), help: Vec::new() }
     }
     /// A warning without labels or help.
     pub fn warning(code: Code, primary: Span, message: impl Into<String>) -> Self {
-        Self { severity: Severity::Warning, ..Self::error(code, primary, message) }
+        Self::new(Severity::Warning, code, primary, message)
     }
     /// The same with one more labelled place.
     #[must_use]
@@ -85,7 +82,7 @@ pub fn render(diagnostics: &[Diagnostic], sources: &SourceMap, color: bool) -> S
             .with_char_set(CharSet::Unicode)
             .with_color(color);
         let mut report = Report::build(kind, range(diagnostic.primary))
-            .with_code(diagnostic.code.0)
+            .with_code(diagnostic.code.name())
             .with_message(&diagnostic.message)
             .with_config(config);
         if !diagnostic.labels.iter().any(|(span, _)| *span == diagnostic.primary) {

@@ -14,9 +14,9 @@
 //! Where the expression has several values the choices are not told apart; an expression that is not obviously
 //! functional gets a warning.
 
-use crate::context::{MONOTONIC_AGGREGATE, RuleBuilder, derived, push};
+use crate::context::{RuleBuilder, derived, push};
 use crate::formula::not;
-use quarrel_base::diag::Diagnostic;
+use quarrel_base::diag::{Code, Diagnostic};
 use quarrel_base::source::Span;
 use quarrel_datalog as dl;
 use quarrel_datalog::{AggregateOp, Body, Kind, LiteralKind, Origin, SortKey, Term};
@@ -149,7 +149,7 @@ impl RuleBuilder<'_, '_> {
         if let Some(doubtful) = exprs.iter().find(|expr| !self.is_functional(expr)) {
             self.lowering.diagnostics.push(
                 Diagnostic::warning(
-                    MONOTONIC_AGGREGATE,
+                    Code::MonotonicAggregate,
                     doubtful.span,
                     "this expression of a monotonic aggregate may have several values",
                 )

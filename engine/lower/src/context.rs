@@ -2,7 +2,7 @@
 
 use crate::findings::findings;
 use quarrel_base::catalog::Catalog;
-use quarrel_base::diag::{Code, Diagnostic};
+use quarrel_base::diag::Diagnostic;
 use quarrel_base::ids::{Id, IndexVec};
 use quarrel_base::source::Span;
 use quarrel_datalog as dl;
@@ -15,11 +15,6 @@ use std::sync::Arc;
 
 /// Rows of data extensions (and of external predicates): by the name of the predicate, in a stated order.
 pub type ExtensionRows = BTreeMap<String, Vec<Vec<Const>>>;
-
-/// A row of an extension does not fit the predicate that it adds to.
-pub(crate) const BAD_EXTENSION_ROW: Code = Code("bad-extension-row");
-/// An aggregate whose monotonic meaning is not computed as written.
-pub(crate) const MONOTONIC_AGGREGATE: Code = Code("monotonic-aggregate");
 
 /// Deep nesting of formulas is deep recursion here.
 const STACK: usize = 512 << 20;

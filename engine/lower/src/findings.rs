@@ -10,11 +10,6 @@ use quarrel_datalog::{
 };
 use rustc_hash::FxHashSet;
 
-/// A variable has infinitely many values for all that is known.
-const NOT_BOUND: Code = Code("not-bound");
-/// A predicate depends on itself through negation or an aggregate.
-const NON_MONOTONIC: Code = Code("non-monotonic-recursion");
-
 /// How many edges of a cycle are shown.
 const SHOWN_EDGES: usize = 8;
 
@@ -46,7 +41,7 @@ fn cycle(program: &Program, error: &NonStratified) -> Option<Diagnostic> {
     };
     let primary = error.cycle.iter().find_map(place)?;
     let mut diagnostic = Diagnostic::error(
-        NON_MONOTONIC,
+        Code::NonMonotonicRecursion,
         primary,
         format!("`{}` depends on itself through a negation or an aggregate", name(first.from)),
     );
@@ -161,7 +156,7 @@ fn explain(program: &Program, pred: &Pred, rule: &Rule, failure: &Failure<'_>) -
     let Some(var) = failure.var else {
         let primary = failure.open.iter().find_map(|literal| literal.origin.span())?;
         return Some(Diagnostic::error(
-            NOT_BOUND,
+            Code::NotBound,
             primary,
             "this cannot be evaluated: nothing binds its values",
         ));
@@ -174,7 +169,7 @@ fn explain(program: &Program, pred: &Pred, rule: &Rule, failure: &Failure<'_>) -
     } else {
         format!("`{}` is not bound to a value", declared.name)
     };
-    let mut diagnostic = Diagnostic::error(NOT_BOUND, origin, message);
+    let mut diagnostic = Diagnostic::error(Code::NotBound, origin, message);
     let mut hints = 0;
     for literal in &failure.open {
         if hints == 3 || !literal_vars(literal).contains(&var) {

@@ -7,8 +7,8 @@
 //! p(x, result)       :- T(x), R(result), op(x, _, result).                      p(T x) = op(q/2)(x, _, result)
 //! ```
 
-use crate::context::{BAD_EXTENSION_ROW, Key, Lowering, RuleBuilder, derived, push, push_atom};
-use quarrel_base::diag::Diagnostic;
+use crate::context::{Key, Lowering, RuleBuilder, derived, push, push_atom};
+use quarrel_base::diag::{Code, Diagnostic};
 use quarrel_datalog::{
     Body, Const, Ctor, CtorId, Def, GraphOp, Inline, Kind, LiteralKind, Origin, PredId, Rule, Term,
 };
@@ -233,7 +233,7 @@ impl<'a> Lowering<'a> {
                         .collect();
                     self.diagnostics.push(
                         Diagnostic::error(
-                            BAD_EXTENSION_ROW,
+                            Code::BadExtensionRow,
                             pred.span,
                             format!(
                                 "row {} of the data extensions of `{}` does not fit its columns",

@@ -120,14 +120,14 @@ impl<'t> Sema<'t> {
             let name = &*annotation.name.text;
             if !KNOWN.contains(&name) {
                 let message = format!("there is no annotation `{name}`");
-                let mut diagnostic = Diagnostic::error(Code("unknown-annotation"), annotation.span, message);
+                let mut diagnostic = Diagnostic::error(Code::UnknownAnnotation, annotation.span, message);
                 if let Some(similar) = crate::suggest::most_similar(name, KNOWN.iter().copied()) {
                     diagnostic = diagnostic.help(format!("`{similar}` has a similar name"));
                 }
                 self.tell(diagnostic);
             } else if !place.allows(name) {
                 let message = format!("{} cannot be annotated `{name}`", place.noun());
-                self.error("misplaced-annotation", annotation.span, message);
+                self.error(Code::MisplacedAnnotation, annotation.span, message);
             }
             let arguments = |annotation: &Annotation| -> Option<Vec<_>> {
                 annotation.args.as_ref().map(|args| args.iter().map(|arg| arg.text.clone()).collect())
@@ -137,7 +137,7 @@ impl<'t> Sema<'t> {
                 .any(|before| &*before.name.text == name && arguments(before) == arguments(annotation));
             if repeated {
                 let message = format!("`{name}` stands here twice");
-                self.error("repeated-annotation", annotation.span, message);
+                self.error(Code::RepeatedAnnotation, annotation.span, message);
             }
         }
     }
@@ -148,19 +148,19 @@ impl<'t> Sema<'t> {
         if let Some(late) = late
             && find("bindingset").is_none()
         {
-            self.error("misplaced-annotation", late.span, "`inline_late` needs a `bindingset`");
+            self.error(Code::MisplacedAnnotation, late.span, "`inline_late` needs a `bindingset`");
         }
         if let Some(transient) = find("transient")
             && find("external").is_none()
         {
-            self.error("misplaced-annotation", transient.span, "`transient` needs `external`");
+            self.error(Code::MisplacedAnnotation, transient.span, "`transient` needs `external`");
         }
         let bodiless = find("external").or_else(|| find("extensible"));
         if let Some(annotation) = bodiless
             && !matches!(predicate.body, PredicateBody::None)
         {
             let message = format!("a predicate annotated `{}` has no body", annotation.name.text);
-            self.error("misplaced-annotation", predicate.head.name.span, message);
+            self.error(Code::MisplacedAnnotation, predicate.head.name.span, message);
         }
     }
 }

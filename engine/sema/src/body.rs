@@ -52,7 +52,7 @@ impl<'t> Sema<'t> {
                             && !self.is_signature_member(id)
                         {
                             let message = format!("predicate `{}` has no body", decl.name.text);
-                            self.error("missing-body", decl.name.span, message);
+                            self.error(Code::MissingBody, decl.name.span, message);
                         }
                         self.body(pred, None, monotonic, false, &predicate.body)
                     }
@@ -88,8 +88,8 @@ impl<'t> Sema<'t> {
                     let has_body = !matches!(body, PredicateBody::None);
                     if has_body == is_abstract {
                         let (code, what) = match has_body {
-                            true => ("abstract-with-body", "is abstract and has a body"),
-                            false => ("missing-body", "has no body and is not abstract"),
+                            true => (Code::AbstractWithBody, "is abstract and has a body"),
+                            false => (Code::MissingBody, "has no body and is not abstract"),
                         };
                         self.error(code, head.name.span, format!("member `{}` {what}", head.name.text));
                     }
@@ -173,13 +173,13 @@ impl<'a, 't> Body<'a, 't> {
         Body { sema, pred, module, class, characteristic, scope, monotonic, nesting: 0 }
     }
 
-    fn error(&mut self, code: &'static str, span: Span, message: impl Into<String>) {
+    fn error(&mut self, code: Code, span: Span, message: impl Into<String>) {
         self.sema.error(code, span, message);
     }
 
     fn deeper<T>(&mut self, span: Span, inner: impl FnOnce(&mut Self) -> T) -> Option<T> {
         if self.nesting >= MAX_NESTING {
-            self.error("nesting-too-deep", span, "this is nested too deeply");
+            self.error(Code::NestingTooDeep, span, "this is nested too deeply");
             return None;
         }
         self.nesting += 1;
@@ -200,17 +200,15 @@ impl<'a, 't> Body<'a, 't> {
             let first = self.sema.out.preds[self.pred].vars[*outer].span;
             let message = format!("variable `{}` is already in scope", name.text);
             self.sema.tell(
-                Diagnostic::error(Code("shadowed-variable"), name.span, message)
-                    .label(first, "declared here"),
+                Diagnostic::error(Code::ShadowedVariable, name.span, message).label(first, "declared here"),
             );
         } else if let Some(class) = self.class
             && let Some(field) = self.sema.find_fields(class, sym).first().copied()
         {
             let first = self.sema.out.fields[field].span;
             let message = format!("variable `{}` hides a field of that name", name.text);
-            self.sema.tell(
-                Diagnostic::warning(Code("shadowed-field"), name.span, message).label(first, "the field"),
-            );
+            self.sema
+                .tell(Diagnostic::warning(Code::ShadowedField, name.span, message).label(first, "the field"));
         }
         let var = self.sema.add_var(self.pred, name.text.clone(), ty, name.span);
         self.sema.reach_extent(ty);
@@ -247,7 +245,7 @@ impl<'a, 't> Body<'a, 't> {
                     "forceMaterialize",
                 ];
                 let message = format!("there is no higher-order operator `{other}`");
-                let mut diagnostic = Diagnostic::error(Code("unresolved-operator"), name.span, message);
+                let mut diagnostic = Diagnostic::error(Code::UnresolvedOperator, name.span, message);
                 if let Some(similar) = crate::suggest::most_similar(other, known.into_iter()) {
                     diagnostic = diagnostic.help(format!("`{similar}` has a similar name"));
                 }
@@ -269,7 +267,7 @@ impl<'a, 't> Body<'a, 't> {
                 crate::modules::count(wanted, "predicate"),
                 preds.len()
             );
-            self.error("wrong-argument-count", name.span, message);
+            self.error(Code::WrongArgumentCount, name.span, message);
             return PredBody::None;
         }
         for ((pred, arity), input) in preds.iter().zip(arities).zip(inputs) {
@@ -281,7 +279,7 @@ impl<'a, 't> Body<'a, 't> {
                     crate::modules::count(*arity, "column"),
                     input.name.text,
                 );
-                self.error("wrong-arity", input.span, message);
+                self.error(Code::WrongArity, input.span, message);
             }
         }
         let columns = if columns == 0 { self.sema.columns(preds[0]).len() } else { columns };
@@ -292,7 +290,7 @@ impl<'a, 't> Body<'a, 't> {
                 crate::modules::count(columns, "column"),
                 args.len()
             );
-            self.error("wrong-arity", span, message);
+            self.error(Code::WrongArity, span, message);
             return PredBody::None;
         }
         let args = args.iter().map(|arg| self.expr(arg)).collect();

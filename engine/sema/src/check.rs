@@ -18,7 +18,7 @@ impl<'t> Sema<'t> {
             let (later, first) = (self.decls.decls[later].name, self.decls.decls[first].name);
             let message = format!("`{}` is declared twice", later.text);
             self.tell(
-                Diagnostic::error(Code("duplicate-declaration"), later.span, message)
+                Diagnostic::error(Code::DuplicateDeclaration, later.span, message)
                     .label(first.span, "first declared here"),
             );
         }
@@ -27,7 +27,7 @@ impl<'t> Sema<'t> {
         let misplaced: Vec<_> = self.decls.scopes[scope].bad_selects.iter().copied().chain(foreign).collect();
         for span in misplaced {
             let message = "a select clause stands once in a query file, outside of modules";
-            self.error("misplaced-select", span, message);
+            self.error(Code::MisplacedSelect, span, message);
         }
     }
 
@@ -61,10 +61,10 @@ impl<'t> Sema<'t> {
             if additional && complete && (implements.is_empty() || required) {
                 let message =
                     format!("`{}` is not beyond a signature: `additional` is too much", decl.name.text);
-                self.error("superfluous-additional", span, message);
+                self.error(Code::SuperfluousAdditional, span, message);
             } else if !additional && complete && !implements.is_empty() && public && !required {
                 let message = format!("no signature of this module asks for `{}`", decl.name.text);
-                let diagnostic = Diagnostic::error(Code("missing-additional"), span, message)
+                let diagnostic = Diagnostic::error(Code::MissingAdditional, span, message)
                     .help("annotate it `private` or `additional`");
                 self.tell(diagnostic);
             }
@@ -92,14 +92,14 @@ impl<'t> Sema<'t> {
                         self.show(base.ty),
                         self.show(other.ty)
                     );
-                    self.error("incompatible-types", span, message);
+                    self.error(Code::IncompatibleTypes, span, message);
                 }
             }
         }
         // In a module that is checked by itself, an argument may bring it.
         if self.text_member(class).is_none() && self.type_info[class].active {
             let message = format!("class `{name}` has no `string toString()`");
-            let diagnostic = Diagnostic::error(Code("missing-to-string"), span, message)
+            let diagnostic = Diagnostic::error(Code::MissingToString, span, message)
                 .help("declare `string toString() { ... }`, or extend a class that has it");
             self.tell(diagnostic);
         }
@@ -119,7 +119,7 @@ impl<'t> Sema<'t> {
                 match above.first() {
                     None => {
                         let message = format!("field `{}` overrides nothing", self.out.fields[field].name);
-                        self.error("override-nothing", place, message);
+                        self.error(Code::OverrideNothing, place, message);
                     }
                     Some(above) => {
                         let (own, inherited) = (self.out.fields[field].ty, self.out.fields[*above].ty);
@@ -129,7 +129,7 @@ impl<'t> Sema<'t> {
                                 self.show(own),
                                 self.show(inherited)
                             );
-                            self.error("bad-override", place, message);
+                            self.error(Code::BadOverride, place, message);
                         }
                     }
                 }
@@ -176,7 +176,7 @@ impl<'t> Sema<'t> {
                         let message = format!("class `{name}` does not implement abstract `{text}/{arity}`");
                         let place = self.out.preds[hit.pred].span;
                         self.tell(
-                            Diagnostic::error(Code("missing-implementation"), span, message)
+                            Diagnostic::error(Code::MissingImplementation, span, message)
                                 .label(place, "abstract here"),
                         );
                     }
@@ -186,7 +186,7 @@ impl<'t> Sema<'t> {
                     let message = format!("class `{name}` inherits two members `{text}/{arity}`");
                     let places = [self.out.preds[first.pred].span, self.out.preds[second.pred].span];
                     self.tell(
-                        Diagnostic::error(Code("ambiguous-member"), span, message)
+                        Diagnostic::error(Code::AmbiguousMember, span, message)
                             .label(places[0], "one")
                             .label(places[1], "the other")
                             .help(format!("override `{text}` to say which is meant")),
@@ -235,7 +235,7 @@ impl<'t> Sema<'t> {
             }
             if let Some(message) = wrong {
                 self.tell(
-                    Diagnostic::error(Code("bad-override"), span, message).label(place, "overridden here"),
+                    Diagnostic::error(Code::BadOverride, span, message).label(place, "overridden here"),
                 );
             }
         }

@@ -37,13 +37,13 @@ impl<'t> Sema<'t> {
                                 "class `{}` cannot have a member `{}()` without result type",
                                 tree.name.text, name.text
                             );
-                            let diagnostic = Diagnostic::error(Code("misnamed-characteristic"), name.span, message)
+                            let diagnostic = Diagnostic::error(Code::MisnamedCharacteristic, name.span, message)
                                 .help("a characteristic predicate has the name of its class; other members begin with a type or `predicate`");
                             self.tell(diagnostic);
                         } else if members.characteristic.is_some() {
                             let message =
                                 format!("class `{}` has two characteristic predicates", tree.name.text);
-                            self.error("duplicate-declaration", name.span, message);
+                            self.error(Code::DuplicateDeclaration, name.span, message);
                         } else {
                             members.characteristic = Some(pred);
                         }
@@ -59,7 +59,7 @@ impl<'t> Sema<'t> {
                             let first = self.out.preds[*first].span;
                             let message = format!("member `{}/{arity}` is declared twice", name.text);
                             self.tell(
-                                Diagnostic::error(Code("duplicate-declaration"), name.span, message)
+                                Diagnostic::error(Code::DuplicateDeclaration, name.span, message)
                                     .label(first, "first declared here"),
                             );
                         } else {
@@ -83,7 +83,7 @@ impl<'t> Sema<'t> {
                         let sym = self.sym(name);
                         if members.fields.insert(sym, field).is_some() {
                             let message = format!("field `{}` is declared twice", name.text);
-                            self.error("duplicate-declaration", name.span, message);
+                            self.error(Code::DuplicateDeclaration, name.span, message);
                         }
                     }
                 }
@@ -250,7 +250,7 @@ impl<'t> Sema<'t> {
         let text = self.names.text(info.name).clone();
         if is_override && targets.is_empty() && !self.has_error_base(class) {
             let message = format!("`{text}/{}` overrides nothing", info.arity);
-            let mut diagnostic = Diagnostic::error(Code("override-nothing"), span, message);
+            let mut diagnostic = Diagnostic::error(Code::OverrideNothing, span, message);
             if let Some(fixed) = fixed {
                 diagnostic = diagnostic
                     .label(self.out.preds[fixed].span, "this one is final, or extended finally")
@@ -265,7 +265,7 @@ impl<'t> Sema<'t> {
             self.tell(diagnostic);
         } else if !is_override && !targets.is_empty() {
             let message = format!("`{text}/{}` overrides an inherited member without `override`", info.arity);
-            let mut diagnostic = Diagnostic::warning(Code("missing-override"), span, message);
+            let mut diagnostic = Diagnostic::warning(Code::MissingOverride, span, message);
             if let Some(above) = above {
                 diagnostic = diagnostic.label(self.out.preds[above].span, "this one");
             }
@@ -416,7 +416,7 @@ impl<'t> Sema<'t> {
                             let name = self.show(at);
                             if let Some(span) = self.out.types[at].span {
                                 let message = format!("class `{name}` is its own ancestor");
-                                self.error("class-cycle", span, message);
+                                self.error(Code::ClassCycle, span, message);
                             }
                             let error = self.error_type();
                             if let TypeKind::Class(class) = &mut self.out.types[at].kind {

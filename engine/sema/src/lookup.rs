@@ -50,7 +50,7 @@ impl<'t> Sema<'t> {
         let decl = self.decls.decls[id];
         if self.open_aliases.contains(&(id, module)) {
             let message = format!("`{}` is an alias of itself", decl.name.text);
-            self.error("alias-cycle", decl.name.span, message);
+            self.error(Code::AliasCycle, decl.name.span, message);
             return (!self.quiet).then_some(Entity::Error);
         }
         self.open_aliases.push((id, module));
@@ -337,7 +337,7 @@ impl<'t> Sema<'t> {
         }
         let text = self.names.text(key.name).clone();
         let message = format!("{} `{text}` is ambiguous", key.space.noun());
-        let mut diagnostic = Diagnostic::error(Code("ambiguous-name"), span, message);
+        let mut diagnostic = Diagnostic::error(Code::AmbiguousName, span, message);
         for entity in all {
             if let Some(place) = self.entity_span(*entity) {
                 diagnostic = diagnostic.label(place, "may be this one");
@@ -438,7 +438,7 @@ impl<'t> Sema<'t> {
                     Some(ty) => plain(*ty),
                     None => {
                         let mut diagnostic = Diagnostic::error(
-                            Code("unresolved-type"),
+                            Code::UnresolvedType,
                             name.span,
                             format!("the schema has no type `{}`", name.text),
                         );
@@ -484,7 +484,7 @@ impl<'t> Sema<'t> {
         if flags.has(Flags::DEPRECATED) && elsewhere {
             let message = format!("`{}` is deprecated", name.text);
             self.tell(
-                Diagnostic::warning(Code("deprecated"), name.span, message).label(declared, "declared here"),
+                Diagnostic::warning(Code::Deprecated, name.span, message).label(declared, "declared here"),
             );
         }
     }

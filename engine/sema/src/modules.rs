@@ -208,7 +208,7 @@ impl<'t> Sema<'t> {
                     if !self.silenced(module) {
                         let diagnostic = self.unresolved(module, key, name);
                         let diagnostic = Diagnostic {
-                            code: Code("unresolved-import"),
+                            code: Code::UnresolvedImport,
                             message: format!("no file and no module is named `{}`", name.text),
                             ..diagnostic
                         };
@@ -225,7 +225,7 @@ impl<'t> Sema<'t> {
                     _ => span,
                 };
                 self.error(
-                    "unresolved-import",
+                    Code::UnresolvedImport,
                     span,
                     format!("no file `{}.qll` on the search path", dotted.join("/")),
                 );
@@ -283,12 +283,12 @@ impl<'t> Sema<'t> {
             }
             (Entity::Module(_), Some(_)) => {
                 let message = format!("module `{}` has no parameters", name.text);
-                self.error("not-parameterised", name.span, message);
+                self.error(Code::NotParameterised, name.span, message);
                 None
             }
             (Entity::Template(..) | Entity::BuiltinTemplate(_), None) => {
                 let message = format!("module `{}` needs arguments", name.text);
-                self.error("missing-module-arguments", name.span, message);
+                self.error(Code::MissingModuleArguments, name.span, message);
                 None
             }
             _ => None,
@@ -315,8 +315,7 @@ impl<'t> Sema<'t> {
             );
             let declared = self.decls.decls[decl].name.span;
             self.tell(
-                Diagnostic::error(Code("wrong-argument-count"), span, message)
-                    .label(declared, "declared here"),
+                Diagnostic::error(Code::WrongArgumentCount, span, message).label(declared, "declared here"),
             );
             return None;
         }
@@ -353,7 +352,7 @@ impl<'t> Sema<'t> {
         if depth > MAX_DEPTH || self.modules.len() > MAX_MODULES {
             let name = &self.decls.decls[decl].name.text;
             let message = format!("instances of `{name}` need ever larger instances of themselves");
-            self.error("endless-instantiation", span, message);
+            self.error(Code::EndlessInstantiation, span, message);
             return None;
         }
         let kind = match self.decls.scopes[scope].kind {
@@ -431,7 +430,7 @@ impl<'t> Sema<'t> {
                         "the parameter is a predicate of arity {}, not {}",
                         key.arity, reference.arity
                     );
-                    self.error("wrong-argument-kind", reference.span, message);
+                    self.error(Code::WrongArgumentKind, reference.span, message);
                     return None;
                 }
                 self.predicate_ref(module, reference).map(Arg::Pred)
@@ -440,7 +439,7 @@ impl<'t> Sema<'t> {
             (Namespace::Module, Written::Module(expr)) => self.module_expr(module, expr).map(Arg::Module),
             (Namespace::Module, Written::TypeOrModule(ty)) => {
                 let TypeExprKind::Named { module: qualifier, name } = &ty.kind else {
-                    self.error("wrong-argument-kind", ty.span, "the parameter is a module, not a type");
+                    self.error(Code::WrongArgumentKind, ty.span, "the parameter is a module, not a type");
                     return None;
                 };
                 let key = Key::new(Namespace::Module, self.sym(name));
@@ -460,7 +459,7 @@ impl<'t> Sema<'t> {
                     Written::Module(expr) => expr.span,
                 };
                 let message = format!("the parameter is a {}", wanted.noun());
-                self.error("wrong-argument-kind", span, message);
+                self.error(Code::WrongArgumentKind, span, message);
                 None
             }
         }
@@ -476,7 +475,7 @@ impl<'t> Sema<'t> {
     ) -> Option<Vec<Arg>> {
         if wanted.len() != written.len() {
             let message = format!("{} expected, not {}", count(wanted.len(), "argument"), written.len());
-            self.error("wrong-argument-count", span, message);
+            self.error(Code::WrongArgumentCount, span, message);
             return None;
         }
         let mut args = Vec::new();

@@ -307,7 +307,7 @@ impl<'t> Sema<'t> {
                 .any(|var| self.out.preds[pred].vars[*var].name == param.name.text);
             if twice {
                 let message = format!("parameter `{}` is declared twice", param.name.text);
-                self.error("duplicate-declaration", param.name.span, message);
+                self.error(Code::DuplicateDeclaration, param.name.span, message);
             }
             self.add_param(pred, param.name.text.clone(), ty, param.name.span);
         }
@@ -330,7 +330,7 @@ impl<'t> Sema<'t> {
                     Some(var) => set.push(var),
                     None => {
                         let message = format!("`{}` is no parameter here", arg.text);
-                        self.tell(Diagnostic::error(Code("unresolved-variable"), arg.span, message));
+                        self.tell(Diagnostic::error(Code::UnresolvedVariable, arg.span, message));
                     }
                 }
             }

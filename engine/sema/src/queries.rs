@@ -46,7 +46,7 @@ impl<'t> Sema<'t> {
             && self.diagnostics.is_empty()
         {
             let span = Span::new(file, 0, 0);
-            let diagnostic = Diagnostic::error(Code("no-query"), span, "this query file asks for nothing")
+            let diagnostic = Diagnostic::error(Code::NoQuery, span, "this query file asks for nothing")
                 .help("add a select clause or a `query` predicate");
             self.tell(diagnostic);
         }
@@ -63,7 +63,7 @@ impl<'t> Sema<'t> {
             let ty = self.var_type(pred, var);
             if !self.is_orderable(ty) {
                 let message = format!("values of `{}` have no order", self.show(ty));
-                self.error("not-orderable", select.exprs[*column].expr.span, message);
+                self.error(Code::NotOrderable, select.exprs[*column].expr.span, message);
             }
         }
     }
@@ -79,12 +79,12 @@ impl<'t> Sema<'t> {
             match column {
                 Some(column) if keys.iter().any(|(other, _)| *other == column) => {
                     let message = format!("column `{}` is sorted by twice", name.text);
-                    self.error("bad-order-by", name.span, message);
+                    self.error(Code::BadOrderBy, name.span, message);
                 }
                 Some(column) => keys.push((column, down.unwrap_or(false))),
                 None => {
                     let message = format!("no column is labelled `{}`", name.text);
-                    self.error("bad-order-by", name.span, message);
+                    self.error(Code::BadOrderBy, name.span, message);
                 }
             }
         }
@@ -94,7 +94,7 @@ impl<'t> Sema<'t> {
                 && !labels.insert(&label.text)
             {
                 let message = format!("two columns are labelled `{}`", label.text);
-                self.error("duplicate-declaration", label.span, message);
+                self.error(Code::DuplicateDeclaration, label.span, message);
             }
         }
         keys
@@ -165,7 +165,7 @@ impl<'t> Sema<'t> {
                 to_string = self.text_member(ty);
                 if to_string.is_none() && !self.has_error_base(ty) {
                     let message = format!("a result column of type `{}` has no `toString()`", self.show(ty));
-                    self.tell(Diagnostic::error(Code("missing-to-string"), span, message));
+                    self.tell(Diagnostic::error(Code::MissingToString, span, message));
                 }
                 location = self.location_of(ty);
             }

@@ -124,7 +124,7 @@ impl<'t> Sema<'t> {
                                     format!("the argument for `{}` does not fit: {reason}", param.name.text);
                                 let place = self.decls.decls[decl].name.span;
                                 self.tell(
-                                    Diagnostic::error(Code("signature-mismatch"), span, message)
+                                    Diagnostic::error(Code::SignatureMismatch, span, message)
                                         .label(place, "the signature"),
                                 );
                             }
@@ -158,7 +158,7 @@ impl<'t> Sema<'t> {
             name => name,
         };
         let message = format!("the argument for `{param}` must implement `{sig}`, which `{name}` does not");
-        let mut diagnostic = Diagnostic::error(Code("signature-mismatch"), span, message);
+        let mut diagnostic = Diagnostic::error(Code::SignatureMismatch, span, message);
         if let Some(place) = self.entity_span(Entity::Module(argument)) {
             diagnostic = diagnostic.label(place, format!("declared without `implements {sig}`"));
         }
@@ -170,7 +170,7 @@ impl<'t> Sema<'t> {
             let message = format!("the argument for `{param}` does not fit: {reason}");
             let place = self.decls.decls[decl].name.span;
             self.tell(
-                Diagnostic::error(Code("signature-mismatch"), span, message).label(place, "the signature"),
+                Diagnostic::error(Code::SignatureMismatch, span, message).label(place, "the signature"),
             );
         }
     }
@@ -251,7 +251,7 @@ impl<'t> Sema<'t> {
                     let noun = key.space.noun();
                     let message = format!("the module has no public {noun} `{}`", decl.name.text);
                     self.tell(
-                        Diagnostic::error(Code("missing-signature-member"), written.span, message)
+                        Diagnostic::error(Code::MissingSignatureMember, written.span, message)
                             .label(place, "required here"),
                     );
                 }
@@ -259,7 +259,7 @@ impl<'t> Sema<'t> {
                     if let Some(reason) = self.type_misfit(found.ty, id, view) {
                         let message = format!("type `{}` does not fit: {reason}", decl.name.text);
                         self.tell(
-                            Diagnostic::error(Code("signature-mismatch"), written.span, message)
+                            Diagnostic::error(Code::SignatureMismatch, written.span, message)
                                 .label(place, "required here"),
                         );
                     }
@@ -272,7 +272,7 @@ impl<'t> Sema<'t> {
                     {
                         let message = format!("`{}` does not fit: {reason}", decl.name.text);
                         self.tell(
-                            Diagnostic::error(Code("signature-mismatch"), written.span, message)
+                            Diagnostic::error(Code::SignatureMismatch, written.span, message)
                                 .label(place, "required here"),
                         );
                     }

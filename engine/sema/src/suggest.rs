@@ -34,7 +34,7 @@ impl Sema<'_> {
             && self.decls.decls[*decl].flags.has(Flags::PRIVATE)
         {
             let span = self.decls.decls[*decl].name.span;
-            diagnostic.code = Code("private-name");
+            diagnostic.code = Code::PrivateName;
             diagnostic.message = format!(
                 "{} `{}` is private{}",
                 key.space.noun(),
@@ -59,13 +59,13 @@ impl Sema<'_> {
         let is_predicate = matches!(key.space, Namespace::Predicate | Namespace::PredicateSignature);
         let shown = if is_predicate { format!("{}/{}", name.text, key.arity) } else { name.text.to_string() };
         let code = match key.space {
-            Namespace::Module => "unresolved-module",
-            Namespace::Type => "unresolved-type",
-            Namespace::Predicate => "unresolved-predicate",
-            _ => "unresolved-signature",
+            Namespace::Module => Code::UnresolvedModule,
+            Namespace::Type => Code::UnresolvedType,
+            Namespace::Predicate => Code::UnresolvedPredicate,
+            _ => Code::UnresolvedSignature,
         };
         let mut diagnostic =
-            Diagnostic::error(Code(code), name.span, format!("no {noun} `{shown}` is known{within}"));
+            Diagnostic::error(code, name.span, format!("no {noun} `{shown}` is known{within}"));
         // What is reachable, in a stable order.
         let mut seen = FxHashSet::default();
         let mut stack = roots;
@@ -102,7 +102,7 @@ impl Sema<'_> {
         other_arities.sort_unstable();
         other_arities.dedup();
         if let Some(nearest) = other_arities.iter().min_by_key(|arity| arity.abs_diff(key.arity)) {
-            diagnostic.code = Code("wrong-arity");
+            diagnostic.code = Code::WrongArity;
             diagnostic.message = format!(
                 "{noun} `{}` takes {}, not {}",
                 name.text,
@@ -122,7 +122,7 @@ impl Sema<'_> {
     }
 
     fn where_declared(&self, key: Key, mut diagnostic: Diagnostic) -> Diagnostic {
-        if diagnostic.code == Code("wrong-arity") {
+        if diagnostic.code == Code::WrongArity {
             return diagnostic;
         }
         let Some(declarers) = self.declarers.get(&key) else { return diagnostic };

@@ -112,7 +112,7 @@ impl<'t> Sema<'t> {
                 self.finish_class(ty, &decl, bases, behind);
                 if class.extends.is_empty() && class.instanceof.is_empty() {
                     let message = format!("class `{}` has no base type", class.name.text);
-                    let diagnostic = Diagnostic::error(Code("class-without-base"), class.name.span, message)
+                    let diagnostic = Diagnostic::error(Code::ClassWithoutBase, class.name.span, message)
                         .help("a class restricts values of another type: write `extends` or `instanceof`");
                     self.tell(diagnostic);
                 }

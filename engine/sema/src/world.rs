@@ -287,11 +287,11 @@ impl<'t> Sema<'t> {
         }
     }
     /// Tells an error without further advice.
-    pub(crate) fn error(&mut self, code: &'static str, span: Span, message: impl Into<String>) {
+    pub(crate) fn error(&mut self, code: Code, span: Span, message: impl Into<String>) {
         if self.quiet {
             return;
         }
-        self.tell(Diagnostic::error(Code(code), span, message));
+        self.tell(Diagnostic::error(code, span, message));
     }
     /// The type that silences what follows from a mistake.
     pub(crate) fn error_type(&self) -> TypeId {

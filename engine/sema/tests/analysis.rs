@@ -156,12 +156,15 @@ fn run(case: &Case) -> Result<(), String> {
     for diagnostic in &diagnostics {
         let (line, _) = sources.line_column(diagnostic.primary);
         let name = sources.file(diagnostic.primary.file).name.clone();
-        let found = (name.clone(), line, diagnostic.severity, diagnostic.code.0.to_owned());
+        let found = (name.clone(), line, diagnostic.severity, diagnostic.code.name().to_owned());
         if !expected.remove(&found) {
             let _ = writeln!(
                 failure,
                 "  unexpected {}:{line} {}: {} {:?}",
-                name, diagnostic.code.0, diagnostic.message, diagnostic.help
+                name,
+                diagnostic.code.name(),
+                diagnostic.message,
+                diagnostic.help
             );
         }
         let _ = writeln!(texts, "{}", diagnostic.message);

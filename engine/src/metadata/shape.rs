@@ -6,9 +6,6 @@ use quarrel_base::source::{FileId, SourceMap, Span};
 use quarrel_base::{Code, Diagnostic};
 use quarrel_sema::hir::{Checked, Primitive, Query, QueryColumn, TypeId, TypeKind};
 
-/// A query whose columns do not fit its `@kind`.
-pub const METADATA_SHAPE: Code = Code("metadata-shape");
-
 /// What a column must be.
 #[derive(Clone, Copy)]
 enum Need {
@@ -48,7 +45,7 @@ pub fn verify(
     };
     let columns = &select.columns;
     let at = kind_span(sources, file);
-    let tell = |message: String| vec![Diagnostic::error(METADATA_SHAPE, at, message).help(help)];
+    let tell = |message: String| vec![Diagnostic::error(Code::MetadataShape, at, message).help(help)];
 
     let metric: &[Need] = if columns.len() == 1 { &[Need::Number] } else { &[Need::Element, Need::Number] };
     let needs = if kind == "metric" { metric } else { needs };

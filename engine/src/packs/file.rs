@@ -6,9 +6,6 @@ use quarrel_base::{Code, Diagnostic};
 use serde::Deserialize;
 use yaml_serde::{Mapping, Value};
 
-/// A pack file or data extension that is not as it should be.
-pub const BAD_PACK: Code = Code("bad-pack");
-
 /// What is wrong with a YAML text, and where, if that is known.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Problem {
@@ -29,7 +26,7 @@ impl Problem {
         let file: FileId = sources.add(name, text);
         let at = self.at.unwrap_or(0).min(text.len());
         let end = text[at..].find('\n').map_or(text.len(), |len| at + len);
-        Diagnostic::error(BAD_PACK, Span::new(file, at, end), self.message)
+        Diagnostic::error(Code::BadPack, Span::new(file, at, end), self.message)
     }
 }
 

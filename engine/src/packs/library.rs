@@ -6,10 +6,10 @@
 //! last in the bundled library. Which pack a name means: one on the search path before a bundled one.
 
 use super::extensions::Rows;
-use super::file::{BAD_PACK, PackFile};
+use super::file::PackFile;
 use super::{Extensions, LIBRARY_ROOT, PACK_FILES, PackError, Place, Roots};
 use quarrel_base::source::Span;
-use quarrel_base::{Diagnostic, FileId, SourceMap};
+use quarrel_base::{Code, Diagnostic, FileId, SourceMap};
 use quarrel_sema::ModuleSource;
 use quarrel_syntax::tree::{File, Member, MemberKind};
 use std::collections::{BTreeMap, HashMap, VecDeque};
@@ -311,7 +311,7 @@ impl Packs {
             let file = sources.add(place.display(), text);
             let message = format!("there is no pack `{name}` on the search path");
             self.diagnostics.push(
-                Diagnostic::warning(BAD_PACK, Span::new(file, start, end), message)
+                Diagnostic::warning(Code::UnknownPack, Span::new(file, start, end), message)
                     .help("name a folder that contains it with --search-path"),
             );
             break;

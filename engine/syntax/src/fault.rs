@@ -9,9 +9,6 @@ use chumsky::util::MaybeRef;
 use quarrel_base::source::{FileId, Span};
 use quarrel_base::{Code, Diagnostic};
 
-/// A text that the grammar does not accept.
-pub const SYNTAX_ERROR: Code = Code("syntax-error");
-
 /// Things that take the place of a list of tokens in a message.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
@@ -151,7 +148,7 @@ impl Fault {
             (None, Some(before)) => Span::new(file, before.start as usize, before.end as usize),
             (None, None) => Span::new(file, 0, 0),
         };
-        let mut diagnostic = Diagnostic::error(SYNTAX_ERROR, span, message);
+        let mut diagnostic = Diagnostic::error(Code::SyntaxError, span, message);
         if let Some(help) = found.and_then(|kind| self.help(kind)) {
             diagnostic = diagnostic.help(help);
         }

@@ -12,8 +12,8 @@ use crate::tree::{Name, QlDoc};
 use chumsky::input::{Checkpoint, Cursor, InputRef, MapExtra};
 use chumsky::inspector::Inspector;
 use chumsky::prelude::*;
-use quarrel_base::Diagnostic;
 use quarrel_base::source::{FileId, Span};
+use quarrel_base::{Code, Diagnostic};
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -158,7 +158,7 @@ pub fn arity<'a>() -> Rule<'a, u32> {
             text.parse::<u32>().ok().filter(|arity| *arity <= 1000).unwrap_or_else(|| {
                 let span = state.span(range);
                 let message = format!("{text} is too much for an arity");
-                state.error(Diagnostic::error(terms::INT_OUT_OF_RANGE, span, message));
+                state.error(Diagnostic::error(Code::IntOutOfRange, span, message));
                 0
             })
         })

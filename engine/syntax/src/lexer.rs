@@ -11,12 +11,6 @@ use crate::tree::QlDoc;
 use quarrel_base::source::{FileId, Span};
 use quarrel_base::{Code, Diagnostic};
 
-/// What is no token, or no complete one.
-pub const INVALID_TOKEN: Code = Code("invalid-token");
-/// A backslash in a string before something that it cannot escape.
-pub const INVALID_ESCAPE: Code = Code("invalid-escape");
-/// Brackets or operators within more others than [`NESTING_LIMIT`].
-pub const NESTING_TOO_DEEP: Code = Code("nesting-too-deep");
 /// How many levels a tree may have; later stages may recurse over it.
 pub const NESTING_LIMIT: u32 = 500;
 
@@ -153,7 +147,12 @@ impl Lexer<'_> {
         let word_end = self.word_end(end);
         if word_end > end {
             let text = &self.text[self.at..word_end];
-            self.error(INVALID_TOKEN, self.at, word_end, format!("`{text}` is neither a number nor a name"));
+            self.error(
+                Code::InvalidToken,
+                self.at,
+                word_end,
+                format!("`{text}` is neither a number nor a name"),
+            );
             return self.push(Kind::Invalid, word_end);
         }
         self.push(kind, end);
@@ -165,26 +164,28 @@ impl Lexer<'_> {
         loop {
             match self.bytes.get(at) {
                 Some(b'"') => return self.push(Kind::String, at + 1),
-                Some(b'\\') => match self.bytes.get(at + 1) {
-                    Some(b'\\' | b'"' | b'n' | b'r' | b't') => at += 2,
-                    None | Some(b'\n' | b'\r') => at += 1,
-                    Some(_) => {
-                        let escaped = self.text[at + 1..].chars().next().unwrap_or(' ');
-                        let end = at + 1 + escaped.len_utf8();
-                        let message = format!("`\\{escaped}` is no escape sequence");
-                        let span = Span::new(self.file, at, end);
-                        self.tokens.diagnostics.push(Diagnostic::error(INVALID_ESCAPE, span, message).help(
+                Some(b'\\') => {
+                    match self.bytes.get(at + 1) {
+                        Some(b'\\' | b'"' | b'n' | b'r' | b't') => at += 2,
+                        None | Some(b'\n' | b'\r') => at += 1,
+                        Some(_) => {
+                            let escaped = self.text[at + 1..].chars().next().unwrap_or(' ');
+                            let end = at + 1 + escaped.len_utf8();
+                            let message = format!("`\\{escaped}` is no escape sequence");
+                            let span = Span::new(self.file, at, end);
+                            self.tokens.diagnostics.push(Diagnostic::error(Code::InvalidEscape, span, message).help(
                             "QL knows `\\\\`, `\\\"`, `\\n`, `\\r` and `\\t`; write `\\\\` for a backslash",
                         ));
-                        at = end;
+                            at = end;
+                        }
                     }
-                },
+                }
                 None | Some(b'\n' | b'\r') => {
-                    self.error(INVALID_TOKEN, start, at, "this string does not end on its line");
+                    self.error(Code::InvalidToken, start, at, "this string does not end on its line");
                     return self.push(Kind::Invalid, at);
                 }
                 Some(b'\t') => {
-                    self.error(INVALID_TOKEN, at, at + 1, "a tab in a string must be written `\\t`");
+                    self.error(Code::InvalidToken, at, at + 1, "a tab in a string must be written `\\t`");
                     at += 1;
                 }
                 Some(_) => at += 1,
@@ -197,7 +198,7 @@ impl Lexer<'_> {
         // `/**/` is an ordinary comment.
         let is_doc = self.peek(2) == b'*' && self.peek(3) != b'/';
         let Some(len) = self.text[start + 2..].find("*/") else {
-            self.error(INVALID_TOKEN, start, start + 2, "this comment does not end");
+            self.error(Code::InvalidToken, start, start + 2, "this comment does not end");
             self.at = self.bytes.len();
             return;
         };
@@ -239,7 +240,7 @@ impl Lexer<'_> {
             }
             _ => (format!("`{}` means nothing in QL", text.escape_debug()), None),
         };
-        let mut diagnostic = Diagnostic::error(INVALID_TOKEN, Span::new(self.file, start, end), message);
+        let mut diagnostic = Diagnostic::error(Code::InvalidToken, Span::new(self.file, start, end), message);
         if let Some(help) = help {
             diagnostic = diagnostic.help(help);
         }
@@ -373,6 +374,6 @@ fn cut_nesting(tokens: &mut Tokens, file: FileId) {
 
 /// The diagnostic about too many levels.
 pub fn too_deep(span: Span) -> Diagnostic {
-    Diagnostic::error(NESTING_TOO_DEEP, span, format!("more than {NESTING_LIMIT} levels of nesting"))
+    Diagnostic::error(Code::NestingTooDeep, span, format!("more than {NESTING_LIMIT} levels of nesting"))
         .help("give a part of it a name of its own, as a predicate")
 }

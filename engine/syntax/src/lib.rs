@@ -9,6 +9,4 @@ pub mod pretty;
 pub mod token;
 pub mod tree;
 
-pub use fault::SYNTAX_ERROR;
-pub use grammar::terms::INT_OUT_OF_RANGE;
 pub use parser::{Parse, parse};

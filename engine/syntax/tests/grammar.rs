@@ -21,7 +21,7 @@ fn told(text: &str) -> String {
     let mut out = String::new();
     for diagnostic in parse(&sources, file).diagnostics {
         let (line, column) = sources.line_column(diagnostic.primary);
-        let _ = writeln!(out, "{line}:{column} {}: {}", diagnostic.code.0, diagnostic.message);
+        let _ = writeln!(out, "{line}:{column} {}: {}", diagnostic.code.name(), diagnostic.message);
         for help in &diagnostic.help {
             let _ = writeln!(out, "  {help}");
         }

@@ -6,10 +6,6 @@ use crate::diag::{Code, Diagnostic};
 use crate::source::{FileId, Span};
 use std::collections::HashMap;
 
-const SYNTAX: Code = Code("schema-syntax");
-const DUPLICATE: Code = Code("schema-duplicate");
-const UNKNOWN: Code = Code("schema-unknown-name");
-
 /// The catalog that the text declares. A declaration with an error is left out (or taken as far as it makes sense),
 /// the others stand.
 pub fn parse(file: FileId, text: &str) -> (Catalog, Vec<Diagnostic>) {
@@ -122,7 +118,7 @@ impl<'a> Parser<'a> {
 
     fn error(&mut self, start: usize, len: usize, message: impl Into<String>) {
         let span = Span::new(self.file, start, start + len);
-        self.diagnostics.push(Diagnostic::error(SYNTAX, span, message));
+        self.diagnostics.push(Diagnostic::error(Code::SchemaSyntax, span, message));
     }
     fn peek(&self) -> Token<'a> {
         self.tokens[self.at]
@@ -346,7 +342,7 @@ impl Builder {
         for (column, place) in columns {
             if relation_columns.iter().any(|other| other.name == column.name) {
                 let text = format!("the relation `{}` has two columns `{}`", name.text, column.name);
-                self.diagnostics.push(Diagnostic::error(DUPLICATE, place.span, text));
+                self.diagnostics.push(Diagnostic::error(Code::SchemaDuplicate, place.span, text));
             }
             if let ColumnType::Entity(ty) = &column.ty {
                 if column.is_ref {
@@ -429,11 +425,12 @@ impl Builder {
     }
     fn duplicate(&mut self, name: &Name, first: Span, what: &str) {
         let message = format!("the {what} `{}` is defined twice", name.text);
-        self.diagnostics
-            .push(Diagnostic::error(DUPLICATE, name.span, message).label(first, "defined here first"));
+        self.diagnostics.push(
+            Diagnostic::error(Code::SchemaDuplicate, name.span, message).label(first, "defined here first"),
+        );
     }
     fn unknown(&mut self, name: &Name, message: String) {
-        self.diagnostics.push(Diagnostic::error(UNKNOWN, name.span, message));
+        self.diagnostics.push(Diagnostic::error(Code::SchemaUnknownName, name.span, message));
     }
 }
 
@@ -450,7 +447,7 @@ mod tests {
             .iter()
             .map(|diagnostic| {
                 let (line, column) = sources.line_column(diagnostic.primary);
-                format!("{line}:{column} {} {}", diagnostic.code.0, diagnostic.message)
+                format!("{line}:{column} {} {}", diagnostic.code.name(), diagnostic.message)
             })
             .collect();
         (catalog, told)

@@ -12,12 +12,11 @@ use quarrel_base::diag::{Code, Diagnostic};
 use quarrel_base::source::{FileId, Span};
 use std::collections::{HashMap, VecDeque};
 
-const CODE: Code = Code("datalog-syntax");
-
 /// The program that the text means. Origins are places in `file`. The first mistake ends parsing.
 pub fn parse(file: FileId, text: &str) -> Result<Program, Diagnostic> {
-    let tokens = lex(text)
-        .map_err(|(at, what)| Diagnostic::error(CODE, Span::new(file, at, (at + 1).min(text.len())), what))?;
+    let tokens = lex(text).map_err(|(at, what)| {
+        Diagnostic::error(Code::DatalogSyntax, Span::new(file, at, (at + 1).min(text.len())), what)
+    })?;
     let mut parser = Parser {
         file,
         tokens,
@@ -89,7 +88,7 @@ impl Parser {
     }
     fn error<T>(&self, message: impl Into<String>) -> Parsed<T> {
         let token = &self.tokens[self.at];
-        Err(Diagnostic::error(CODE, Span::new(self.file, token.start, token.end), message))
+        Err(Diagnostic::error(Code::DatalogSyntax, Span::new(self.file, token.start, token.end), message))
     }
     fn at_word(&self, word: &str) -> bool {
         matches!(self.peek(), TokenKind::Name(name, false) if name == word)
@@ -365,7 +364,7 @@ impl Parser {
             let Some(kind) = known[id] else {
                 let span = var.origin.span().unwrap_or(self.span(start));
                 let message = format!("nothing tells the kind of `{}`; declare it before a `|`", var.name);
-                return Err(Diagnostic::error(CODE, span, message));
+                return Err(Diagnostic::error(Code::DatalogSyntax, span, message));
             };
             var.kind = kind;
             typed_vars.push(var);

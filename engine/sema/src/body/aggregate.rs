@@ -2,7 +2,7 @@
 
 use super::Body;
 use crate::hir::{Aggregate, AggregateFn, AggregateLabel, Expr, ExprKind, Primitive, VarId};
-use quarrel_base::Span;
+use quarrel_base::{Code, Span};
 use quarrel_syntax::tree;
 
 impl<'t> Body<'_, 't> {
@@ -16,10 +16,10 @@ impl<'t> Body<'_, 't> {
             let kind = self.kind_of(bracket);
             if kind != Some(Primitive::Int) && bracket.ty != self.sema.error_type() {
                 let message = format!("a rank is an int, not `{}`", self.sema.show(bracket.ty));
-                self.error("incompatible-types", bracket.span, message);
+                self.error(Code::IncompatibleTypes, bracket.span, message);
             }
         } else if function == F::Rank {
-            self.error("bad-aggregate", written.function_span, "`rank` needs its rank: `rank[n](...)`");
+            self.error(Code::BadAggregate, written.function_span, "`rank` needs its rank: `rank[n](...)`");
         }
         let mark = self.scope.len();
         let vars: Vec<VarId> = written.vars.iter().map(|decl| self.declare(decl)).collect();
@@ -45,13 +45,13 @@ impl<'t> Body<'_, 't> {
         };
         if values.len() > allowed {
             let place = values[allowed].span;
-            self.error("bad-aggregate", place, "too many expressions in this aggregate");
+            self.error(Code::BadAggregate, place, "too many expressions in this aggregate");
         }
         if !order_by.is_empty()
             && !matches!(function, F::Min | F::Max | F::Rank | F::Concat | F::StrictConcat)
         {
             let place = order_by[0].0.span;
-            self.error("bad-aggregate", place, "this aggregate takes no `order by`");
+            self.error(Code::BadAggregate, place, "this aggregate takes no `order by`");
         }
         let mut values = values.into_iter();
         let mut value = values.next();
@@ -64,7 +64,7 @@ impl<'t> Body<'_, 't> {
                 }
                 _ => {
                     let message = "this needs an expression: there is not just one variable to take";
-                    self.error("bad-aggregate", written.function_span, message);
+                    self.error(Code::BadAggregate, written.function_span, message);
                     return None;
                 }
             };
@@ -93,7 +93,7 @@ impl<'t> Body<'_, 't> {
                 for part in [Some(value), separator.as_ref()].into_iter().flatten() {
                     if part.ty != error && self.kind_of(part) != Some(Primitive::String) {
                         let message = format!("`concat` joins strings, not `{}`", self.sema.show(part.ty));
-                        self.error("incompatible-types", part.span, message);
+                        self.error(Code::IncompatibleTypes, part.span, message);
                     }
                 }
                 string
@@ -103,7 +103,7 @@ impl<'t> Body<'_, 't> {
         for (key, _) in &order_by {
             if !self.sema.is_orderable(key.ty) {
                 let message = format!("values of `{}` have no order", self.sema.show(key.ty));
-                self.error("not-orderable", key.span, message);
+                self.error(Code::NotOrderable, key.span, message);
             }
         }
         if let Some(value) = &value
@@ -112,7 +112,7 @@ impl<'t> Body<'_, 't> {
             && !self.sema.is_orderable(value.ty)
         {
             let message = format!("values of `{}` have no order: add `order by`", self.sema.show(value.ty));
-            self.error("not-orderable", value.span, message);
+            self.error(Code::NotOrderable, value.span, message);
         }
         let monotonic = self.monotonic && !written.short;
         let aggregate =
@@ -126,7 +126,7 @@ impl<'t> Body<'_, 't> {
             _ if value.ty == self.sema.error_type() => None,
             _ => {
                 let message = format!("this aggregate needs numbers, not `{}`", self.sema.show(value.ty));
-                self.error("not-a-number", value.span, message);
+                self.error(Code::NotANumber, value.span, message);
                 None
             }
         }

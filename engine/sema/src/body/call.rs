@@ -156,7 +156,7 @@ impl<'t> Body<'_, 't> {
             return;
         }
         let mut diagnostic = self.sema.unresolved(self.module, key, name);
-        if diagnostic.code == Code("unresolved-predicate")
+        if diagnostic.code == Code::UnresolvedPredicate
             && let Some(class) = self.class
         {
             let candidates = self.member_names(class);
@@ -164,7 +164,7 @@ impl<'t> Body<'_, 't> {
             let arities: Vec<usize> =
                 candidates.iter().filter(|(other, _)| *other == sym).map(|(_, arity)| *arity).collect();
             if let Some(nearest) = arities.into_iter().min_by_key(|other| other.abs_diff(arity)) {
-                diagnostic.code = Code("wrong-arity");
+                diagnostic.code = Code::WrongArity;
                 diagnostic.message =
                     format!("member `{}` takes {}, not {arity}", name.text, count(nearest, "argument"));
                 diagnostic.help.clear();
@@ -232,7 +232,7 @@ impl<'t> Body<'_, 't> {
                     name.text,
                     args.len()
                 );
-                let mut diagnostic = Diagnostic::error(Code("ambiguous-member"), name.span, message);
+                let mut diagnostic = Diagnostic::error(Code::AmbiguousMember, name.span, message);
                 for pred in preds {
                     diagnostic = diagnostic.label(self.sema.out.preds[pred].span, "may be this one");
                 }
@@ -290,7 +290,7 @@ impl<'t> Body<'_, 't> {
             let message = format!("member `{}` of `{}` is private", name.text, self.sema.show(ty));
             let declared = self.sema.out.preds[pred].span;
             self.sema.tell(
-                Diagnostic::error(Code("private-name"), name.span, message).label(declared, "declared here"),
+                Diagnostic::error(Code::PrivateName, name.span, message).label(declared, "declared here"),
             );
             return;
         }
@@ -303,13 +303,13 @@ impl<'t> Body<'_, 't> {
         let shown = self.sema.show(ty);
         let diagnostic = match nearest {
             Some(nearest) => Diagnostic::error(
-                Code("wrong-arity"),
+                Code::WrongArity,
                 name.span,
                 format!("`{shown}.{}` takes {}, not {arity}", name.text, count(nearest, "argument")),
             ),
             None => {
                 let message = format!("`{shown}` has no member `{}/{arity}`", name.text);
-                let mut diagnostic = Diagnostic::error(Code("unresolved-member"), name.span, message);
+                let mut diagnostic = Diagnostic::error(Code::UnresolvedMember, name.span, message);
                 let texts: Vec<_> = names.iter().map(|(sym, _)| self.sema.names.text(*sym).clone()).collect();
                 let texts = texts.iter().map(|text| &**text);
                 if let Some(similar) = crate::suggest::most_similar(&name.text, texts) {
@@ -348,7 +348,7 @@ impl<'t> Body<'_, 't> {
     ) -> Option<Call> {
         let args: Vec<Expr> = written.iter().map(|arg| self.expr(arg)).collect();
         let Some(class) = self.class else {
-            self.error("no-this", receiver_span, "`super` exists only in members of classes");
+            self.error(Code::NoThis, receiver_span, "`super` exists only in members of classes");
             return None;
         };
         let wanted = match of {
@@ -362,7 +362,7 @@ impl<'t> Body<'_, 't> {
             && !behind.contains(&wanted)
         {
             let message = format!("`{}` is no direct supertype of the class", self.sema.show(wanted));
-            self.error("wrong-super", receiver_span, message);
+            self.error(Code::WrongSuper, receiver_span, message);
             return None;
         }
         let sym = self.sema.sym(name);
@@ -422,13 +422,13 @@ impl<'t> Body<'_, 't> {
                         self.sema.show(class),
                         name.text
                     );
-                    self.error("unresolved-member", name.span, message);
+                    self.error(Code::UnresolvedMember, name.span, message);
                 }
                 return None;
             }
             (several, _) => {
                 let message = format!("`super.{}` is ambiguous", name.text);
-                let mut diagnostic = Diagnostic::error(Code("ambiguous-member"), name.span, message)
+                let mut diagnostic = Diagnostic::error(Code::AmbiguousMember, name.span, message)
                     .help("write `T.super` with the supertype that is meant");
                 for (pred, _) in several {
                     diagnostic = diagnostic.label(self.sema.out.preds[*pred].span, "may be this one");
@@ -472,7 +472,7 @@ impl<'t> Body<'_, 't> {
                     self.sema.show(*param),
                     self.sema.show(arg.ty)
                 );
-                let mut diagnostic = Diagnostic::error(Code("incompatible-types"), arg.span, message);
+                let mut diagnostic = Diagnostic::error(Code::IncompatibleTypes, arg.span, message);
                 if declared != crate::preds::nowhere() {
                     diagnostic = diagnostic.label(declared, "declared here");
                 }
@@ -493,7 +493,7 @@ impl<'t> Body<'_, 't> {
                         count(columns.len(), "column")
                     ),
                 };
-                self.error("bad-closure", span, message);
+                self.error(Code::BadClosure, span, message);
                 return None;
             }
             if !self.sema.compatible(columns[0], columns[1]) {
@@ -502,7 +502,7 @@ impl<'t> Body<'_, 't> {
                     self.sema.show(columns[0]),
                     self.sema.show(columns[1])
                 );
-                self.error("bad-closure", span, message);
+                self.error(Code::BadClosure, span, message);
                 return None;
             }
         }

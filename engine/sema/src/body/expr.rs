@@ -20,7 +20,7 @@ impl<'t> Body<'_, 't> {
     pub(super) fn value(&mut self, written: &'t tree::Expr) -> Expr {
         let expr = self.expr(written);
         if matches!(strip(written).kind, tree::ExprKind::Wildcard) {
-            self.error("wildcard-without-type", expr.span, "`_` has no type here");
+            self.error(Code::WildcardWithoutType, expr.span, "`_` has no type here");
         }
         expr
     }
@@ -45,7 +45,7 @@ impl<'t> Body<'_, 't> {
             Written::This => self.this(span),
             Written::Result => {
                 let Some(var) = self.sema.out.preds[self.pred].result else {
-                    self.error("no-result", span, "this predicate has no result");
+                    self.error(Code::NoResult, span, "this predicate has no result");
                     return None;
                 };
                 let ty = self.sema.var_type(self.pred, var);
@@ -53,7 +53,7 @@ impl<'t> Body<'_, 't> {
             }
             Written::Wildcard => Some(Expr { kind: ExprKind::Wildcard, ty: self.sema.error_type(), span }),
             Written::Super(_) => {
-                self.error("super-without-call", span, "`super` can only be the receiver of a call");
+                self.error(Code::SuperWithoutCall, span, "`super` can only be the receiver of a call");
                 None
             }
             Written::Paren(inner) => Some(Expr { span, ..self.expr(inner) }),
@@ -81,7 +81,7 @@ impl<'t> Body<'_, 't> {
                         self.sema.show(inner.ty),
                         self.sema.show(target)
                     );
-                    self.error("incompatible-types", span, message);
+                    self.error(Code::IncompatibleTypes, span, message);
                 }
                 self.sema.reach_extent(target);
                 Some(Expr { kind: ExprKind::Cast(Box::new(inner)), ty: target, span })
@@ -112,7 +112,7 @@ impl<'t> Body<'_, 't> {
                             self.sema.show(low.ty),
                             self.sema.show(high.ty)
                         );
-                        self.error("incompatible-types", span, message);
+                        self.error(Code::IncompatibleTypes, span, message);
                         return None;
                     }
                 };
@@ -154,7 +154,7 @@ impl<'t> Body<'_, 't> {
                     let places = [self.sema.out.fields[first].span, self.sema.out.fields[second].span];
                     let message = format!("field `{}` is inherited twice", name.text);
                     self.sema.tell(
-                        Diagnostic::error(Code("ambiguous-field"), name.span, message)
+                        Diagnostic::error(Code::AmbiguousField, name.span, message)
                             .label(places[0], "here")
                             .label(places[1], "and here"),
                     );
@@ -166,7 +166,7 @@ impl<'t> Body<'_, 't> {
             }
         }
         let message = format!("no variable `{}` is in scope", name.text);
-        let mut diagnostic = Diagnostic::error(Code("unresolved-variable"), name.span, message);
+        let mut diagnostic = Diagnostic::error(Code::UnresolvedVariable, name.span, message);
         let texts = names.iter().map(|name| &**name);
         if let Some(similar) = crate::suggest::most_similar(&name.text, texts) {
             diagnostic = diagnostic.help(format!("`{similar}` has a similar name"));
@@ -178,7 +178,7 @@ impl<'t> Body<'_, 't> {
     /// `this`, which exists in classes only.
     pub(super) fn this(&mut self, span: Span) -> Option<Expr> {
         let Some(var) = self.sema.out.preds[self.pred].this else {
-            self.error("no-this", span, "`this` exists only in members of classes");
+            self.error(Code::NoThis, span, "`this` exists only in members of classes");
             return None;
         };
         let ty = self.sema.var_type(self.pred, var);
@@ -190,7 +190,7 @@ impl<'t> Body<'_, 't> {
         let Some(ty) = self.sema.result_type(call.pred) else {
             let message = format!("predicate `{}` has no result", name.text);
             let declared = self.sema.out.preds[call.pred].span;
-            let mut diagnostic = Diagnostic::error(Code("no-result"), span, message);
+            let mut diagnostic = Diagnostic::error(Code::NoResult, span, message);
             if !matches!(self.sema.pred_info[call.pred].source, crate::world::PredSource::BuiltIn) {
                 diagnostic = diagnostic.label(declared, "declared here");
             }
@@ -225,7 +225,7 @@ impl<'t> Body<'_, 't> {
                     }
                     _ => format!("`{sign}` needs numbers, not `{}`", self.sema.show(wrong.ty)),
                 };
-                self.error("not-a-number", wrong.span, message);
+                self.error(Code::NotANumber, wrong.span, message);
                 return None;
             }
         };
@@ -263,7 +263,7 @@ impl<'t> Body<'_, 't> {
         }
         let Some(pred) = self.sema.text_member(operand.ty) else {
             let message = format!("`{}` has no `toString()`", self.sema.show(operand.ty));
-            self.error("missing-to-string", operand.span, message);
+            self.error(Code::MissingToString, operand.span, message);
             return None;
         };
         self.sema.reach_family(pred);
@@ -291,7 +291,7 @@ impl<'t> Body<'_, 't> {
         }
         let shown: Vec<_> = types.iter().map(|ty| format!("`{}`", self.sema.show(*ty))).collect();
         let message = format!("none of the element types {} is a supertype of all others", shown.join(", "));
-        self.error("no-common-type", span, message);
+        self.error(Code::NoCommonType, span, message);
         None
     }
 }

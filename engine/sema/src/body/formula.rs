@@ -58,7 +58,7 @@ impl<'t> Body<'_, 't> {
                         self.sema.show(expr.ty),
                         self.sema.show(target)
                     );
-                    self.error("incompatible-types", written.span, message);
+                    self.error(Code::IncompatibleTypes, written.span, message);
                 }
                 self.sema.reach_extent(target);
                 FormulaKind::InstanceOf(Box::new(expr), target)
@@ -72,14 +72,14 @@ impl<'t> Body<'_, 't> {
         let equality = matches!(op, CompareOp::Eq);
         if (wild(a) && wild(b)) || (!equality && (wild(a) || wild(b))) {
             let span = if wild(a) { a.span } else { b.span };
-            self.error("wildcard-without-type", span, "`_` has no type here");
+            self.error(Code::WildcardWithoutType, span, "`_` has no type here");
             return;
         }
         if !self.sema.compatible(a.ty, b.ty) {
             let (left, right) = (self.sema.show(a.ty), self.sema.show(b.ty));
             let message = format!("`{left}` and `{right}` have no values in common");
             self.sema.tell(
-                Diagnostic::error(Code("incompatible-types"), written.span, message)
+                Diagnostic::error(Code::IncompatibleTypes, written.span, message)
                     .label(a.span, format!("`{left}`"))
                     .label(b.span, format!("`{right}`")),
             );
@@ -89,7 +89,7 @@ impl<'t> Body<'_, 't> {
             for expr in [a, b] {
                 if !self.sema.is_orderable(expr.ty) {
                     let message = format!("values of `{}` have no order", self.sema.show(expr.ty));
-                    self.error("not-orderable", expr.span, message);
+                    self.error(Code::NotOrderable, expr.span, message);
                     return;
                 }
             }
@@ -107,7 +107,7 @@ impl<'t> Body<'_, 't> {
                 self.member_call(receiver, name, *closure, args, written.span)
             }
             _ => {
-                self.error("not-a-formula", written.span, "an expression stands where a formula must");
+                self.error(Code::NotAFormula, written.span, "an expression stands where a formula must");
                 let _ = self.expr(written);
                 return nothing;
             }
@@ -117,7 +117,7 @@ impl<'t> Body<'_, 't> {
             let name = self.sema.out.preds[call.pred].name.clone();
             let message = format!("`{name}` has a result, which must be used");
             self.sema.tell(
-                Diagnostic::error(Code("unused-result"), written.span, message)
+                Diagnostic::error(Code::UnusedResult, written.span, message)
                     .help("`exists(...)` asks whether there is one"),
             );
             return nothing;

@@ -3,12 +3,12 @@
 use super::terms::{Content, Node};
 use super::types::Types;
 use super::{Extra, Rule, State, named, one_of_kinds, span_of, token};
-use crate::fault::{SYNTAX_ERROR, What};
+use crate::fault::What;
 use crate::token::Kind;
 use crate::tree::*;
 use chumsky::prelude::*;
-use quarrel_base::Diagnostic;
 use quarrel_base::source::Span;
+use quarrel_base::{Code, Diagnostic};
 
 /// An expression with a label, not yet decided to be one.
 pub type Labelled = (Node, Option<Name>);
@@ -76,7 +76,7 @@ pub fn quantified<'a>(types: &Types<'a>, term: &Rule<'a, Node>) -> Rule<'a, Node
                     if quantifier != Quantifier::Exists && range.is_none() {
                         let message = "`forall` and `forex` need a formula behind their variables";
                         let help = "write `forall(T x | range | body)`";
-                        state.error(Diagnostic::error(SYNTAX_ERROR, span, message).help(help));
+                        state.error(Diagnostic::error(Code::SyntaxError, span, message).help(help));
                     }
                     let parts = [range, body].map(|node| node.map(|node| state.formula(node)));
                     let height = parts.iter().flatten().map(|part| part.height).max().unwrap_or(0);
@@ -89,7 +89,7 @@ pub fn quantified<'a>(types: &Types<'a>, term: &Rule<'a, Node>) -> Rule<'a, Node
                     if matches!(node.content, Content::Formula(_)) {
                         let message = "`exists` needs variables in front of a formula";
                         let help = "write `exists(T x | formula)`, or the formula alone";
-                        state.error(Diagnostic::error(SYNTAX_ERROR, content_span, message).help(help));
+                        state.error(Diagnostic::error(Code::SyntaxError, content_span, message).help(help));
                         return state.node(Content::Bad, span, 0);
                     }
                     let part = state.expr(node);
@@ -98,7 +98,7 @@ pub fn quantified<'a>(types: &Types<'a>, term: &Rule<'a, Node>) -> Rule<'a, Node
                 Err(node) => {
                     let message = "`forall` and `forex` begin with variables";
                     let help = "write `forall(T x | range | body)`";
-                    state.error(Diagnostic::error(SYNTAX_ERROR, node.span, message).help(help));
+                    state.error(Diagnostic::error(Code::SyntaxError, node.span, message).help(help));
                     state.node(Content::Bad, span, 0)
                 }
             }
@@ -196,7 +196,7 @@ pub fn aggregate<'a>(types: &Types<'a>, term: &Rule<'a, Node>) -> Rule<'a, Node>
                 } else {
                     ("only `rank` takes something in brackets", "remove the brackets")
                 };
-                state.error(Diagnostic::error(SYNTAX_ERROR, function.1, message).help(help));
+                state.error(Diagnostic::error(Code::SyntaxError, function.1, message).help(help));
             }
             build(state, function, bracket, inside, span)
         })

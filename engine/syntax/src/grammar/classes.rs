@@ -5,12 +5,12 @@ use super::recovery::{Owner, annotated, braced};
 use super::terms::Node;
 use super::types::Types;
 use super::{Extra, Rule, named, span_of, token};
-use crate::fault::{SYNTAX_ERROR, What};
+use crate::fault::What;
 use crate::token::Kind;
 use crate::tree::*;
 use chumsky::prelude::*;
-use quarrel_base::Diagnostic;
 use quarrel_base::source::Span;
+use quarrel_base::{Code, Diagnostic};
 
 /// `[extends types] [instanceof types]`.
 pub fn supertypes<'a>(types: &Types<'a>) -> Rule<'a, (Vec<TypeExpr>, Vec<TypeExpr>)> {
@@ -82,7 +82,7 @@ fn member<'a>(types: &Types<'a>, term: &Rule<'a, Node>) -> Rule<'a, ClassMember>
             }
             (MemberBehind::Field, None) => {
                 let message = "a field needs a type, a predicate needs parentheses";
-                e.state().error(Diagnostic::error(SYNTAX_ERROR, start.to(name.span), message));
+                e.state().error(Diagnostic::error(Code::SyntaxError, start.to(name.span), message));
                 let head = Head { result: None, span: start.to(name.span), name, params: vec![] };
                 ClassMemberKind::Predicate(Predicate { head, body: PredicateBody::None })
             }

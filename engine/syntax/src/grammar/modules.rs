@@ -6,11 +6,11 @@ use super::recovery::{Owner, annotated, braced, members};
 use super::terms::{Node, terms};
 use super::types::{Types, types};
 use super::{Ex, Extra, In, Rule, named, simple_id, span_of, token};
-use crate::fault::{SYNTAX_ERROR, What};
+use crate::fault::What;
 use crate::token::Kind;
 use crate::tree::*;
 use chumsky::prelude::*;
-use quarrel_base::Diagnostic;
+use quarrel_base::{Code, Diagnostic};
 
 /// The annotations of a header, if there is one, and the members.
 pub fn file<'a>() -> Rule<'a, (Vec<Annotation>, Vec<Member>)> {
@@ -61,7 +61,7 @@ fn predicate<'a>(types: &Types<'a>, term: &Rule<'a, Node>) -> Rule<'a, MemberKin
                 if result.is_some() {
                     let message = "an alias of a predicate begins with `predicate`";
                     let help = "aliases have no type of their own: write `predicate p = q/1;`";
-                    e.state().error(Diagnostic::error(SYNTAX_ERROR, start, message).help(help));
+                    e.state().error(Diagnostic::error(Code::SyntaxError, start, message).help(help));
                 }
                 MemberKind::PredicateAlias(PredicateAlias { name, target })
             }
@@ -96,7 +96,7 @@ fn module<'a>(types: &Types<'a>, member: Rule<'a, Member>) -> Rule<'a, MemberKin
         .map_with(|(word, signatures), e: &mut Extra<'a, '_>| {
             if &*word.text != "implements" {
                 let message = format!("expected `implements` or `{{`, found `{}`", word.text);
-                e.state().error(Diagnostic::error(SYNTAX_ERROR, word.span, message));
+                e.state().error(Diagnostic::error(Code::SyntaxError, word.span, message));
             }
             signatures
         })

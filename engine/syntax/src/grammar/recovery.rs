@@ -2,12 +2,12 @@
 //! next member seems to begin.
 
 use super::{Ex, Extra, In, Rule, State, token};
-use crate::fault::{Fault, SYNTAX_ERROR};
+use crate::fault::Fault;
 use crate::token::Kind;
 use chumsky::input::InputRef;
 use chumsky::prelude::*;
-use quarrel_base::Diagnostic;
 use quarrel_base::source::Span;
+use quarrel_base::{Code, Diagnostic};
 
 /// What a list of members belongs to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -102,7 +102,7 @@ fn unclosed(state: &mut State<'_>, first: usize) {
     }
     let Some(place) = first.checked_sub(1).and_then(|brace| state.tokens.places.get(brace)) else { return };
     let span = Span::new(state.file, place.start as usize, place.end as usize);
-    state.diagnostics.push(Diagnostic::error(SYNTAX_ERROR, span, message));
+    state.diagnostics.push(Diagnostic::error(Code::SyntaxError, span, message));
 }
 
 /// Whether what begins at `start` and failed at `fault` is no member of a class, but the next member of its module: the

@@ -2,17 +2,14 @@
 
 use super::types::{Types, qualifier, steps_as_type};
 use super::{Ex, Extra, In, Rule, State, aggregates, named, one_of_kinds, span_of, token};
-use crate::fault::{Fault, SYNTAX_ERROR, What};
-use crate::lexer::{NESTING_LIMIT, NESTING_TOO_DEEP, too_deep};
+use crate::fault::{Fault, What};
+use crate::lexer::{NESTING_LIMIT, too_deep};
 use crate::token::Kind;
 use crate::tree::*;
 use chumsky::pratt::{infix, left, postfix, prefix};
 use chumsky::prelude::*;
 use quarrel_base::source::Span;
 use quarrel_base::{Code, Diagnostic};
-
-/// A literal that no 32-bit int or no float can hold.
-pub const INT_OUT_OF_RANGE: Code = Code("int-out-of-range");
 
 /// What a term turned out to be.
 #[derive(Clone, Debug)]
@@ -52,7 +49,7 @@ impl State<'_> {
         if height < NESTING_LIMIT {
             return Node { content, span, height: height + 1 };
         }
-        if self.diagnostics.last().is_none_or(|last| last.code != NESTING_TOO_DEEP) {
+        if self.diagnostics.last().is_none_or(|last| last.code != Code::NestingTooDeep) {
             self.error(too_deep(span));
         }
         Node { content: Content::Bad, span, height: 0 }
@@ -65,7 +62,7 @@ impl State<'_> {
             Content::Formula(_) => {
                 let message = "expected an expression, found a formula";
                 let help = "an expression has values, a formula only holds or not";
-                self.mismatch(Diagnostic::error(SYNTAX_ERROR, node.span, message).help(help));
+                self.mismatch(Diagnostic::error(Code::SyntaxError, node.span, message).help(help));
                 ExprKind::Wildcard
             }
             Content::MinInt => {
@@ -110,7 +107,8 @@ impl State<'_> {
             ExprKind::Call { .. } | ExprKind::MemberCall { .. } => FormulaKind::Call(Box::new(expr)),
             ExprKind::Paren(inside) => FormulaKind::Paren(Box::new(self.call_formula(*inside))),
             _ => {
-                let found = Diagnostic::error(SYNTAX_ERROR, span, "expected a formula, found an expression");
+                let found =
+                    Diagnostic::error(Code::SyntaxError, span, "expected a formula, found an expression");
                 self.mismatch(match expr.kind {
                     ExprKind::Aggregate(_) => {
                         found.help("compare it with something, or write `exists(...)` around it")
@@ -158,7 +156,7 @@ impl State<'_> {
             ),
             None => ("this is no value".to_string(), "variables begin in lower case"),
         };
-        self.error(Diagnostic::error(SYNTAX_ERROR, span, message).help(help));
+        self.error(Diagnostic::error(Code::SyntaxError, span, message).help(help));
         self.node(Content::Bad, span, 0)
     }
 
@@ -178,7 +176,7 @@ impl State<'_> {
         if let Content::Formula(FormulaKind::Compare(..) | FormulaKind::In(..)) = &lhs.content {
             let message = "comparisons cannot be chained";
             let help = "compare twice: `a < b and b < c`";
-            self.error(Diagnostic::error(SYNTAX_ERROR, span, message).help(help));
+            self.error(Diagnostic::error(Code::SyntaxError, span, message).help(help));
             return self.node(Content::Bad, span, 0);
         }
         let (lhs, rhs) = (self.expr(lhs), self.expr(rhs));
@@ -212,7 +210,7 @@ impl State<'_> {
 }
 
 fn out_of_range(span: Span, text: &str) -> Diagnostic {
-    Diagnostic::error(INT_OUT_OF_RANGE, span, format!("{text} does not fit into 32 bits"))
+    Diagnostic::error(Code::IntOutOfRange, span, format!("{text} does not fit into 32 bits"))
         .help("ints go from -2147483648 to 2147483647")
 }
 
@@ -361,7 +359,7 @@ fn implies(state: &mut State<'_>, lhs: Node, rhs: Node, span: Span) -> Node {
     if let Content::Formula(FormulaKind::Implies(..)) = &lhs.content {
         let message = "`implies` cannot be chained";
         let help = "put parentheses around one of the two implications";
-        state.error(Diagnostic::error(SYNTAX_ERROR, span, message).help(help));
+        state.error(Diagnostic::error(Code::SyntaxError, span, message).help(help));
         return state.node(Content::Bad, span, 0);
     }
     let (lhs, rhs) = (state.formula(lhs), state.formula(rhs));
@@ -505,7 +503,7 @@ fn float(state: &mut State<'_>, text: &str, span: Span) -> Content {
     match text.parse::<f64>() {
         Ok(value) if value.is_finite() => Content::Expr(ExprKind::Float(value)),
         _ => {
-            state.error(Diagnostic::error(INT_OUT_OF_RANGE, span, "this number is too large for a float"));
+            state.error(Diagnostic::error(Code::IntOutOfRange, span, "this number is too large for a float"));
             Content::Bad
         }
     }
@@ -589,7 +587,9 @@ fn only_bind<'a>(term: &Rule<'a, Node>) -> Rule<'a, Node> {
             if &*pragma.text != "pragma" || !(out || &*which.text == "only_bind_into") {
                 let message = format!("there is no expression `{}[{}](...)`", pragma.text, which.text);
                 let help = "expressions can have `pragma[only_bind_out]` or `pragma[only_bind_into]`";
-                state.error(Diagnostic::error(SYNTAX_ERROR, pragma.span.to(which.span), message).help(help));
+                state.error(
+                    Diagnostic::error(Code::SyntaxError, pragma.span.to(which.span), message).help(help),
+                );
             }
             state.node(Content::Expr(ExprKind::OnlyBind { out, expr: part.tree.into() }), span, part.height)
         })

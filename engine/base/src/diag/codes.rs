@@ -1,0 +1,141 @@
+//! The table of all diagnostics: each has a stable name, a severity and a title. Nothing is told under a name that does
+//! not stand here.
+
+use super::Severity;
+use std::fmt;
+
+macro_rules! codes {
+    ($($(#[$doc:meta])* $variant:ident = $name:literal, $severity:ident, $title:literal;)*) => {
+        /// What sort a diagnostic is. Tests, `check --explain` and suppressions know it by its name.
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+        pub enum Code {
+            $(#[doc = $title] $(#[$doc])* $variant,)*
+        }
+
+        impl Code {
+            /// All codes in the order of the table: syntax, names, types, classes, modules, bodies, meaning, packs.
+            pub const ALL: &[Code] = &[$(Code::$variant,)*];
+
+            /// The stable name, such as `unresolved-type`.
+            pub const fn name(self) -> &'static str {
+                match self { $(Code::$variant => $name,)* }
+            }
+            /// What it says, in general.
+            pub const fn title(self) -> &'static str {
+                match self { $(Code::$variant => $title,)* }
+            }
+            /// How bad it is.
+            pub const fn severity(self) -> Severity {
+                match self { $(Code::$variant => Severity::$severity,)* }
+            }
+        }
+    };
+}
+
+codes! {
+    // Syntax (language.md sections 1 and 2).
+    SyntaxError = "syntax-error", Error, "The text is not QL.";
+    InvalidToken = "invalid-token", Error, "These characters make no word of QL.";
+    InvalidEscape = "invalid-escape", Error, "A string has an escape sequence that does not exist.";
+    IntOutOfRange = "int-out-of-range", Error, "A number is too large for its type.";
+    NestingTooDeep = "nesting-too-deep", Error, "Something is nested more deeply than can be read.";
+
+    // Names (section 4).
+    UnresolvedImport = "unresolved-import", Error, "An import leads nowhere.";
+    UnresolvedModule = "unresolved-module", Error, "No module of this name is visible.";
+    UnresolvedType = "unresolved-type", Error, "No type of this name is visible.";
+    UnresolvedPredicate = "unresolved-predicate", Error, "No predicate of this name is visible.";
+    UnresolvedSignature = "unresolved-signature", Error, "No signature of this name is visible.";
+    UnresolvedMember = "unresolved-member", Error, "A type has no member of this name.";
+    UnresolvedVariable = "unresolved-variable", Error, "No variable of this name is in scope.";
+    UnresolvedOperator = "unresolved-operator", Error, "There is no higher-order operator of this name.";
+    AmbiguousName = "ambiguous-name", Error, "A name means several things.";
+    PrivateName = "private-name", Error, "The thing exists, and is private.";
+    DuplicateDeclaration = "duplicate-declaration", Error, "Two declarations have the same name.";
+    AliasCycle = "alias-cycle", Error, "An alias stands for itself.";
+    WrongArity = "wrong-arity", Error, "The name exists with another number of arguments.";
+    MisplacedSelect = "misplaced-select", Error, "A library or a module has a select clause.";
+    Deprecated = "deprecated", Warning, "Something deprecated is used.";
+
+    // Annotations (section 3).
+    UnknownAnnotation = "unknown-annotation", Error, "There is no such annotation.";
+    MisplacedAnnotation = "misplaced-annotation", Error, "The annotation means nothing here.";
+    RepeatedAnnotation = "repeated-annotation", Error, "The same annotation stands here twice.";
+
+    // Types (section 6).
+    IncompatibleTypes = "incompatible-types", Error, "Two types that have no value in common meet.";
+    NoCommonType = "no-common-type", Error, "The elements of a set have no type in common.";
+    NotANumber = "not-a-number", Error, "Arithmetic on what is no number.";
+    NotOrderable = "not-orderable", Error, "Values that have no order are compared or sorted.";
+    WildcardWithoutType = "wildcard-without-type", Error, "`_` stands where nothing gives it a type.";
+
+    // Classes (section 7).
+    ClassWithoutBase = "class-without-base", Error, "A class extends nothing.";
+    ClassCycle = "class-cycle", Error, "A class rests on itself.";
+    MisnamedCharacteristic = "misnamed-characteristic", Error, "A characteristic predicate has not the class's name.";
+    MissingToString = "missing-to-string", Error, "A type has no `toString()`.";
+    MissingImplementation = "missing-implementation", Error, "An abstract member is not implemented.";
+    MissingBody = "missing-body", Error, "A predicate has no body and needs one.";
+    AbstractWithBody = "abstract-with-body", Error, "An abstract member has a body.";
+    AmbiguousMember = "ambiguous-member", Error, "Several members of this name are inherited.";
+    AmbiguousField = "ambiguous-field", Error, "Several fields of this name are inherited.";
+    BadOverride = "bad-override", Error, "An overriding member has other types than the overridden one.";
+    OverrideNothing = "override-nothing", Error, "A member is annotated `override` and overrides nothing.";
+    MissingOverride = "missing-override", Warning, "A member overrides another one without saying so.";
+    NoThis = "no-this", Error, "`this` or `super` stands outside a class.";
+    WrongSuper = "wrong-super", Error, "`T.super` names no direct supertype.";
+    SuperWithoutCall = "super-without-call", Error, "`super` stands alone.";
+    ShadowedField = "shadowed-field", Warning, "A variable hides a field.";
+
+    // Modules and signatures (section 5).
+    NotParameterised = "not-parameterised", Error, "Arguments for a module that has no parameters.";
+    MissingModuleArguments = "missing-module-arguments", Error, "A parameterised module is used without arguments.";
+    WrongArgumentCount = "wrong-argument-count", Error, "A module or operator is given too many or too few arguments.";
+    WrongArgumentKind = "wrong-argument-kind", Error, "A module is given an argument of another kind than its parameter.";
+    SignatureMismatch = "signature-mismatch", Error, "Something does not fit the signature that it must fit.";
+    MissingSignatureMember = "missing-signature-member", Error, "A module lacks what the signature that it implements requires.";
+    MissingAdditional = "missing-additional", Error, "A module has a public name that its signature does not know.";
+    SuperfluousAdditional = "superfluous-additional", Error, "`additional` stands where it means nothing.";
+    EndlessInstantiation = "endless-instantiation", Error, "Instances of a module need ever larger ones.";
+
+    // Formulas and expressions (sections 10 to 12).
+    NotAFormula = "not-a-formula", Error, "An expression stands where a formula must.";
+    NoResult = "no-result", Error, "The result of a predicate that has none is used.";
+    UnusedResult = "unused-result", Error, "The result of a predicate is thrown away.";
+    ShadowedVariable = "shadowed-variable", Error, "A variable of this name is in scope already.";
+    BadAggregate = "bad-aggregate", Error, "An aggregate lacks a part, or has one too many.";
+    BadClosure = "bad-closure", Error, "`+` or `*` on a predicate that is no relation between two columns of one type.";
+    MonotonicAggregate = "monotonic-aggregate", Warning, "An expression of a monotonic aggregate may have several values.";
+
+    // Meaning (sections 13 and 14).
+    NotBound = "not-bound", Error, "A variable or expression could have infinitely many values.";
+    NonMonotonicRecursion = "non-monotonic-recursion", Error, "A predicate depends on itself through a negation or an aggregate.";
+
+    // Queries (section 18).
+    NoQuery = "no-query", Error, "A query file asks for nothing.";
+    BadOrderBy = "bad-order-by", Error, "`order by` names no column, or one twice.";
+    BadMetadata = "bad-metadata", Warning, "A tag in the comment of a query has no such value.";
+    MetadataShape = "metadata-shape", Error, "The columns of a query are not those of its `@kind`.";
+
+    // Packs, data extensions, schemas (sections 17 and 20).
+    BadPack = "bad-pack", Error, "A pack file is not as it should be.";
+    UnknownPack = "unknown-pack", Warning, "A pack depends on one that is not there.";
+    BadExtensionRow = "bad-extension-row", Error, "A row of a data extension does not fit its predicate.";
+    SchemaSyntax = "schema-syntax", Error, "The text is no schema.";
+    SchemaDuplicate = "schema-duplicate", Error, "A schema declares a name twice.";
+    SchemaUnknownName = "schema-unknown-name", Error, "A schema uses a name that it does not declare.";
+    DatalogSyntax = "datalog-syntax", Error, "The text is no Datalog program.";
+}
+
+impl Code {
+    /// The code of that name.
+    pub fn from_name(name: &str) -> Option<Code> {
+        Code::ALL.iter().copied().find(|code| code.name() == name)
+    }
+}
+
+impl fmt::Display for Code {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
