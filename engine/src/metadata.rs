@@ -142,7 +142,7 @@ fn check(tag: &Tag, span: Span) -> Option<Diagnostic> {
             let mut similar = known.filter(|known| known.len() >= 4 && *known != key && is_slip(key, known));
             let meant = similar.next()?;
             warning(format!("there is no tag `@{key}`"))
-                .map(|told| told.help(format!("`@{meant}` has a similar name")))
+                .map(|told| told.help(format!("did you mean `@{meant}`?")))
         }
     }
 }

@@ -3,6 +3,7 @@
 //! In: entry files, folders to search, the bundled files. Out: a [`Library`] that holds every file that the entries'
 //! imports reach, parsed, and the rows of data extensions (language.md 4.4 and section 20).
 
+pub(crate) mod advice;
 mod extensions;
 mod file;
 mod library;

@@ -1,15 +1,18 @@
 //! From query files to result sets: what a command needs to call, and nothing more.
 
 use crate::metadata::{Metadata, shape};
+use crate::packs::advice::{self, Sort};
 use crate::packs::{Extensions, Library, PackError, Place, Roots, Rows};
 use crate::results::{ResultSet, result_sets};
 use quarrel_base::catalog::Catalog;
-use quarrel_base::{Diagnostic, FileId, SourceMap};
+use quarrel_base::{Code, Diagnostic, FileId, SourceMap};
 use quarrel_datalog::passes::{self, PassOptions};
 use quarrel_datalog::{Program, Stratified, stratify};
 use quarrel_eval::work::Work;
 use quarrel_eval::{Edb, EvalError, Options};
 use quarrel_sema::ModuleSource;
+use quarrel_sema::hir::Checked;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// A compiler with the files it has read, for one database schema.
@@ -152,6 +155,90 @@ impl Session {
         rows.into_extensions()
     }
 
+    /// The syntax tree of a loaded file as an indented listing.
+    pub fn show_tree(&self, file: FileId) -> String {
+        quarrel_syntax::outline::outline(self.library.tree(file), &self.sources)
+    }
+
+    /// What parsing has to tell of the files loaded since the last compilation.
+    pub fn take_syntax_diagnostics(&mut self) -> Vec<Diagnostic> {
+        self.library.take_diagnostics()
+    }
+
+    /// The texts of loaded files with the type of each expression and the target of each call as comments, and what is
+    /// wrong with the files; what is wrong has no type.
+    pub fn show_types(&mut self, entries: &[FileId]) -> (String, Vec<Diagnostic>) {
+        let (checked, diagnostics) = self.analyze(entries, true);
+        let texts = entries.iter().map(|file| quarrel_sema::reveal(&checked, &self.sources, *file));
+        (texts.collect(), diagnostics)
+    }
+
+    fn analyze(&mut self, entries: &[FileId], check_all: bool) -> (Checked, Vec<Diagnostic>) {
+        let mut diagnostics = self.library.take_diagnostics();
+        let options = quarrel_sema::Options { check_all };
+        let (checked, found) =
+            quarrel_sema::analyze(&self.catalog, &self.sources, &self.library, entries, &options);
+        let broken: BTreeSet<FileId> = diagnostics
+            .iter()
+            .filter(|diagnostic| diagnostic.is_error())
+            .map(|diagnostic| diagnostic.primary.file)
+            .collect();
+        diagnostics.extend(found.into_iter().filter(|told| !self.is_consequence(told, &broken)));
+        diagnostics.sort_by_key(|diagnostic| diagnostic.primary);
+        diagnostics.iter_mut().for_each(|diagnostic| self.advise_import(diagnostic));
+        (checked, diagnostics)
+    }
+
+    /// Whether what analysis tells may be due to members that could not be parsed in one of the `broken` files and are
+    /// therefore missing.
+    fn is_consequence(&self, diagnostic: &Diagnostic, broken: &BTreeSet<FileId>) -> bool {
+        let name = match diagnostic.code {
+            Code::NoQuery => return broken.contains(&diagnostic.primary.file),
+            Code::MissingToString => "toString",
+            Code::UnresolvedType
+            | Code::UnresolvedPredicate
+            | Code::UnresolvedModule
+            | Code::UnresolvedSignature
+            | Code::UnresolvedMember
+            | Code::UnresolvedVariable
+            | Code::OverrideNothing => self.sources.text(diagnostic.primary),
+            _ => return false,
+        };
+        broken.iter().any(|file| quarrel_syntax::lexer::may_declare(&self.sources.file(*file).text, name))
+    }
+
+    /// Names the file to import for a name that no file loaded so far declares.
+    fn advise_import(&mut self, diagnostic: &mut Diagnostic) {
+        let sort = match diagnostic.code {
+            Code::UnresolvedType => Sort::Type,
+            Code::UnresolvedPredicate => Sort::Predicate,
+            Code::UnresolvedModule => Sort::Module,
+            Code::UnresolvedSignature => Sort::Signature,
+            Code::UnresolvedImport => return self.advise_path(diagnostic),
+            _ => return,
+        };
+        if diagnostic.help.iter().any(|help| help.contains("is declared in")) {
+            return;
+        }
+        let name = self.sources.text(diagnostic.primary).to_owned();
+        let from = diagnostic.primary.file;
+        // A pack file that cannot be read has been told when the file was loaded.
+        let paths = advice::importable(&mut self.library, &self.roots, &mut self.sources, from, sort, &name)
+            .unwrap_or_default();
+        for (at, path) in paths.iter().enumerate() {
+            let word = if at == 0 { "add" } else { "or" };
+            diagnostic.help.insert(at, format!("{word} `import {path}`, which has `{name}`"));
+        }
+    }
+
+    /// Names files like the one that an import does not find.
+    fn advise_path(&mut self, diagnostic: &mut Diagnostic) {
+        let path = self.sources.text(diagnostic.primary).to_owned();
+        let from = diagnostic.primary.file;
+        let similar = advice::like_import(&mut self.library, &self.roots, &mut self.sources, from, &path);
+        diagnostic.help.extend(similar.unwrap_or_default());
+    }
+
     /// Compiles loaded files into one program.
     ///
     /// # Errors
@@ -161,21 +248,19 @@ impl Session {
         entries: &[FileId],
         options: &CompileOptions,
     ) -> Result<Compiled, CompileError> {
-        let mut diagnostics = self.library.take_diagnostics();
-        let analysis = quarrel_sema::Options { check_all: options.check_all };
-        let (checked, found) =
-            quarrel_sema::analyze(&self.catalog, &self.sources, &self.library, entries, &analysis);
-        diagnostics.extend(found);
+        let (checked, mut diagnostics) = self.analyze(entries, options.check_all);
         for (index, file) in entries.iter().enumerate() {
             let (metadata, found) = self.read_metadata(*file);
             diagnostics.extend(found);
             diagnostics.extend(shape::verify(&metadata, &checked, index, &self.sources, *file));
         }
+        diagnostics.sort_by_key(|diagnostic| diagnostic.primary);
         if diagnostics.iter().any(Diagnostic::is_error) {
             return Err(CompileError::Mistakes(diagnostics));
         }
         let (lowered, found) = quarrel_lower::lower(&checked, &self.catalog, &self.all_extensions());
         diagnostics.extend(found);
+        diagnostics.sort_by_key(|diagnostic| diagnostic.primary);
         if diagnostics.iter().any(Diagnostic::is_error) {
             return Err(CompileError::Mistakes(diagnostics));
         }

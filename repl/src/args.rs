@@ -115,14 +115,17 @@ pub struct Run {
 #[derive(ClapArgs, Debug)]
 pub struct Check {
     /// QL files, or folders with some
-    #[arg(required = true, value_name = "FILE.ql|DIR")]
+    #[arg(required_unless_present = "explain", value_name = "FILE.ql|DIR")]
     pub paths: Vec<PathBuf>,
     /// Folder in which imports are looked up too; may be repeated
     #[arg(long, value_name = "DIR")]
     pub search_path: Vec<PathBuf>,
-    /// Print a stage of the compiled program
+    /// Print a stage of the compilation
     #[arg(long, value_enum, value_name = "STAGE")]
-    pub show: Option<Show>,
+    pub show: Option<CheckShow>,
+    /// Explain a diagnostic, such as `not-bound`; without CODE, list them all
+    #[arg(long, value_name = "CODE", num_args = 0..=1, default_missing_value = "", conflicts_with_all = ["paths", "show"])]
+    pub explain: Option<String>,
 }
 
 /// `quarrel repl`.
@@ -155,6 +158,19 @@ pub enum RowsFormat {
     Csv,
     /// One JSON object a line
     Json,
+}
+
+/// Stages of compilation that `check` shows.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum CheckShow {
+    /// The syntax tree
+    Ast,
+    /// The source with the type of each expression and the target of each call
+    Types,
+    /// The Datalog program
+    Datalog,
+    /// Its strata in the order of evaluation
+    Strata,
 }
 
 /// Stages of compilation.

@@ -196,3 +196,84 @@ fn the_prompt_answers() {
     assert!(stdout.contains(":quit"), "help: {stdout}");
     assert!(stdout.contains("methods") && stdout.contains('2'), "an answer after a mistake: {stdout}");
 }
+
+#[test]
+fn check_counts_what_it_finds() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let write = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
+        fs::write(path, text).expect("a file");
+    };
+    write("queries/good.ql", "select 1\n");
+    write("queries/lib/numbers.qll", "int small() { result in [1 .. 3] }\n");
+    write("queries/notes.txt", "not QL");
+    let output = quarrel(folder.path(), &["check", "queries"]);
+    assert_eq!(output.status.code(), Some(0));
+    assert_eq!(text(&output.stderr), "no mistake in 2 files\n");
+
+    // Mistakes of different sorts in several files come in one run, in the order of the files.
+    write("queries/a.ql", "from int i\nwhere i = \"x\"\nselect i, j\n");
+    write("queries/b.ql", "predicate p() { any( }\nselect \"a\\q\"\n");
+    refused(
+        folder.path(),
+        &["check", "queries"],
+        &["a.ql:2:", "a.ql:3:", "b.ql:1:", "b.ql:2:", "4 mistakes in 4 files"],
+    );
+    write(
+        "queries/a.ql",
+        "class A extends int { A() { this = 1 } int f() { result = 1 } }\nclass B extends A { int f() { result = 2 } }\nselect any(A a).f()\n",
+    );
+    let output = quarrel(folder.path(), &["check", "queries/a.ql"]);
+    assert_eq!(output.status.code(), Some(0), "a warning is no failure");
+    assert!(text(&output.stderr).ends_with("no mistake, 1 warning in 1 file\n"), "{}", text(&output.stderr));
+    refused(folder.path(), &["check", "queries/notes.txt"], &["notes.txt", ".qll"]);
+    refused(folder.path(), &["check", "nowhere"], &["nowhere"]);
+}
+
+#[test]
+fn check_explains_codes() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let output = quarrel(folder.path(), &["check", "--explain", "not-bound"]);
+    let stdout = text(&output.stdout);
+    assert_eq!(output.status.code(), Some(0));
+    assert!(stdout.starts_with("# not-bound") && stdout.contains("bindingset"), "{stdout}");
+    // Codes without a page have a sentence.
+    let stdout = text(&quarrel(folder.path(), &["check", "--explain", "bad-closure"]).stdout);
+    assert!(stdout.starts_with("# bad-closure"), "{stdout}");
+    let stdout = text(&quarrel(folder.path(), &["check", "--explain"]).stdout);
+    assert!(stdout.contains("* not-bound ") && stdout.contains("  bad-closure "), "{stdout}");
+    refused(folder.path(), &["check", "--explain", "not-bond"], &["not-bond", "did you mean `not-bound`"]);
+    refused(folder.path(), &["check"], &["required"]);
+}
+
+#[test]
+fn check_shows_stages() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let query =
+        "int twice(int i) { i in [1 .. 3] and result = 2 * i }\nfrom int i\nwhere i = twice(1)\nselect i\n";
+    fs::write(folder.path().join("q.ql"), query).expect("a file");
+    let show = |stage: &str| {
+        let output = quarrel(folder.path(), &["check", "q.ql", "--show", stage]);
+        assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+        text(&output.stdout)
+    };
+    let tree = show("ast");
+    for line in ["  Predicate twice/1: int  1:1", "    Parameter i: int  1:15", "      In  1:20", "    Where"]
+    {
+        assert!(tree.lines().any(|found| found == line), "{line} in {tree}");
+    }
+    let types = show("types");
+    assert!(types.starts_with("int twice(int i)"), "the source itself: {types}");
+    assert!(types.contains("// revealed: twice(1): int = twice/1 ("), "{types}");
+    assert!(types.contains("// revealed: result: int\n"), "{types}");
+    assert!(show("datalog").contains("twice/1"));
+    assert!(show("strata").contains("0: "));
+
+    // A file with mistakes has a tree, and types where nothing is wrong.
+    fs::write(folder.path().join("q.ql"), "predicate p(int i) { i = 1 }\nselect x\n").expect("a file");
+    let output = quarrel(folder.path(), &["check", "q.ql", "--show", "types"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(text(&output.stdout).contains("// revealed: i: int"), "{}", text(&output.stdout));
+    assert!(text(&output.stderr).contains("unresolved-variable"));
+}

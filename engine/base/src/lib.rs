@@ -4,6 +4,7 @@
 pub mod catalog;
 pub mod diag;
 pub mod ids;
+pub mod similar;
 pub mod source;
 
 pub use diag::{Code, Diagnostic, Severity};

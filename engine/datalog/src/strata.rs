@@ -88,6 +88,22 @@ pub fn stratify(mut program: Program) -> Result<Stratified, NonStratified> {
     Ok(Stratified { program, strata })
 }
 
+/// All that stands in the way of an order: a shortest negative cycle of each component that has one.
+pub fn negative_cycles(program: &Program) -> Vec<NonStratified> {
+    let mut program = program.clone();
+    let mut graph = Dependencies::of(&program);
+    if graph.expand_closures(&mut program) {
+        graph = Dependencies::of(&program);
+    }
+    let negative = |pred: &PredId| graph.inside(*pred).any(|mention| mention.polarity == Polarity::Negative);
+    graph
+        .order
+        .iter()
+        .filter(|preds| preds.iter().any(negative))
+        .map(|preds| NonStratified { cycle: graph.worst_cycle(preds) })
+        .collect()
+}
+
 /// Who mentions whom.
 struct Dependencies {
     /// Distinct but for the origin, of which the first is kept.

@@ -122,7 +122,7 @@ impl<'t> Sema<'t> {
                 let message = format!("there is no annotation `{name}`");
                 let mut diagnostic = Diagnostic::error(Code::UnknownAnnotation, annotation.span, message);
                 if let Some(similar) = crate::suggest::most_similar(name, KNOWN.iter().copied()) {
-                    diagnostic = diagnostic.help(format!("`{similar}` has a similar name"));
+                    diagnostic = diagnostic.help(format!("did you mean `{similar}`?"));
                 }
                 self.tell(diagnostic);
             } else if !place.allows(name) {

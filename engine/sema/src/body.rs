@@ -52,7 +52,9 @@ impl<'t> Sema<'t> {
                             && !self.is_signature_member(id)
                         {
                             let message = format!("predicate `{}` has no body", decl.name.text);
-                            self.error(Code::MissingBody, decl.name.span, message);
+                            self.tell(Diagnostic::error(Code::MissingBody, decl.name.span, message).help(
+                                "write `{ ... }` instead of `;`, or annotate it `external` or `extensible`",
+                            ));
                         }
                         self.body(pred, None, monotonic, false, &predicate.body)
                     }
@@ -247,7 +249,7 @@ impl<'a, 't> Body<'a, 't> {
                 let message = format!("there is no higher-order operator `{other}`");
                 let mut diagnostic = Diagnostic::error(Code::UnresolvedOperator, name.span, message);
                 if let Some(similar) = crate::suggest::most_similar(other, known.into_iter()) {
-                    diagnostic = diagnostic.help(format!("`{similar}` has a similar name"));
+                    diagnostic = diagnostic.help(format!("did you mean `{similar}`?"));
                 }
                 self.sema.tell(diagnostic);
                 return PredBody::None;

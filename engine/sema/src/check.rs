@@ -97,7 +97,8 @@ impl<'t> Sema<'t> {
             }
         }
         // In a module that is checked by itself, an argument may bring it.
-        if self.text_member(class).is_none() && self.type_info[class].active {
+        let based = !bases.is_empty() || !self.instanceof(class).is_empty();
+        if based && self.text_member(class).is_none() && self.type_info[class].active {
             let message = format!("class `{name}` has no `string toString()`");
             let diagnostic = Diagnostic::error(Code::MissingToString, span, message)
                 .help("declare `string toString() { ... }`, or extend a class that has it");

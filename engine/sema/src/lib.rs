@@ -21,6 +21,7 @@ mod names;
 mod preds;
 mod queries;
 mod reach;
+mod reveal;
 mod signatures;
 mod suggest;
 mod types;
@@ -28,6 +29,7 @@ mod world;
 
 pub use dump::dump;
 pub use input::{ModuleSource, Options};
+pub use reveal::reveal;
 
 use hir::Checked;
 use quarrel_base::catalog::Catalog;

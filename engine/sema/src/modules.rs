@@ -458,7 +458,11 @@ impl<'t> Sema<'t> {
                     Written::TypeOrModule(ty) => ty.span,
                     Written::Module(expr) => expr.span,
                 };
-                let message = format!("the parameter is a {}", wanted.noun());
+                let example = match wanted {
+                    Namespace::Predicate => format!(", as in `p/{}`", key.arity),
+                    _ => String::new(),
+                };
+                let message = format!("a {} is wanted here{example}", wanted.noun());
                 self.error(Code::WrongArgumentKind, span, message);
                 None
             }

@@ -163,7 +163,8 @@ impl<'t> Sema<'t> {
             let (mut to_string, mut location) = (None, None);
             if !primitive && ty != self.error_type() {
                 to_string = self.text_member(ty);
-                if to_string.is_none() && !self.has_error_base(ty) {
+                // Of a class this is told where it is declared.
+                if to_string.is_none() && !self.has_error_base(ty) && !self.is_class(ty) {
                     let message = format!("a result column of type `{}` has no `toString()`", self.show(ty));
                     self.tell(Diagnostic::error(Code::MissingToString, span, message));
                 }

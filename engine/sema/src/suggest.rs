@@ -1,11 +1,15 @@
 //! Advice for names that mean nothing: similar names in reach, and modules that declare the name out of reach.
 
-use crate::decl::Flags;
+use crate::decl::{DeclKind, Flags};
+use crate::hir::PredId;
 use crate::names::{Key, Namespace};
 use crate::world::{ModuleId, Sema};
 use quarrel_base::{Code, Diagnostic};
+use quarrel_syntax::pretty;
 use quarrel_syntax::tree::Name;
 use rustc_hash::FxHashSet;
+
+pub(crate) use quarrel_base::similar::most_similar;
 
 impl Sema<'_> {
     /// The diagnostic for a name that nothing visible in `module` has.
@@ -70,7 +74,7 @@ impl Sema<'_> {
         let mut seen = FxHashSet::default();
         let mut stack = roots;
         let mut names = Vec::new();
-        let mut other_arities = Vec::new();
+        let mut other_arities: Vec<(u32, Option<crate::decl::DeclId>)> = Vec::new();
         while let Some(at) = stack.pop() {
             if !seen.insert(at) {
                 continue;
@@ -84,7 +88,7 @@ impl Sema<'_> {
                     continue;
                 }
                 if other.name == key.name && is_predicate {
-                    other_arities.push(other.arity);
+                    other_arities.push((other.arity, Some(*decl)));
                 } else {
                     names.push(self.names.text(other.name).clone());
                 }
@@ -93,32 +97,85 @@ impl Sema<'_> {
         if is_predicate {
             for (name, arity) in self.relations.keys() {
                 if *name == key.name {
-                    other_arities.push(*arity);
+                    other_arities.push((*arity, None));
                 } else {
                     names.push(self.names.text(*name).clone());
                 }
             }
         }
         other_arities.sort_unstable();
-        other_arities.dedup();
-        if let Some(nearest) = other_arities.iter().min_by_key(|arity| arity.abs_diff(key.arity)) {
+        let nearest = other_arities.iter().min_by_key(|(arity, _)| arity.abs_diff(key.arity)).copied();
+        if let Some((nearest, decl)) = nearest {
             diagnostic.code = Code::WrongArity;
             diagnostic.message = format!(
                 "{noun} `{}` takes {}, not {}",
                 name.text,
-                crate::modules::count(*nearest as usize, "argument"),
+                crate::modules::count(nearest as usize, "argument"),
                 key.arity
             );
-            return diagnostic;
+            return match decl {
+                Some(decl) => {
+                    let text = self.written_head(decl);
+                    let place = self.decls.decls[decl].name.span;
+                    diagnostic.label(place, format!("declared here{text}"))
+                }
+                None => match self.relations.get(&(key.name, nearest)) {
+                    Some(relation) => {
+                        let columns = self.catalog.relations[*relation].columns.iter();
+                        let columns: Vec<&str> = columns.map(|column| column.name.as_str()).collect();
+                        diagnostic.help(format!("its columns are `{}`", columns.join("`, `")))
+                    }
+                    None => diagnostic,
+                },
+            };
         }
         if key.space == Namespace::Type {
             names.extend(["boolean", "date", "float", "int", "string"].map(std::sync::Arc::from));
         }
         names.sort_unstable();
         if let Some(similar) = most_similar(&name.text, names.iter().map(|name| &**name)) {
-            diagnostic = diagnostic.help(format!("`{similar}` has a similar name"));
+            diagnostic = diagnostic.help(format!("did you mean `{similar}`?"));
         }
         diagnostic
+    }
+
+    /// The parameters of a declared predicate as a message shows them: `: p(int i, string s)`.
+    fn written_head(&self, decl: crate::decl::DeclId) -> String {
+        let decl = self.decls.decls[decl];
+        let params = match decl.kind {
+            DeclKind::Predicate(predicate) => &predicate.head.params,
+            DeclKind::Branch(branch, _) => &branch.params,
+            DeclKind::SignaturePredicate(head) => &head.params,
+            _ => return String::new(),
+        };
+        let params: Vec<String> =
+            params.iter().map(|param| format!("{} {}", pretty::ty(&param.ty), param.name.text)).collect();
+        format!(": `{}({})`", decl.name.text, params.join(", "))
+    }
+
+    /// The head of a predicate for a message: `C.p(int i, string s)`.
+    pub(crate) fn shown_head(&mut self, pred: PredId) -> String {
+        self.ensure_head(pred);
+        let data = &self.out.preds[pred];
+        let name = data.name.rsplit_once('/').map_or(&*data.name, |(name, _)| name);
+        let params: Vec<String> = data
+            .params
+            .iter()
+            .map(|var| &data.vars[*var])
+            .map(|var| format!("{} {}", self.show(var.ty), var.name))
+            .collect();
+        format!("{name}({})", params.join(", "))
+    }
+
+    /// Adds where a predicate is declared that was called with another number of arguments.
+    pub(crate) fn with_head(&mut self, diagnostic: Diagnostic, pred: PredId) -> Diagnostic {
+        let head = self.shown_head(pred);
+        let declared = self.out.preds[pred].span;
+        if declared == crate::preds::nowhere() {
+            diagnostic.help(format!("it is declared as `{head}`"))
+        } else {
+            diagnostic.label(declared, format!("declared here: `{head}`"))
+        }
     }
 
     fn where_declared(&self, key: Key, mut diagnostic: Diagnostic) -> Diagnostic {
@@ -141,35 +198,4 @@ impl Sema<'_> {
         }
         diagnostic
     }
-}
-
-/// The most similar of some names, if one is similar enough to be meant.
-pub(crate) fn most_similar<'a>(wanted: &str, names: impl Iterator<Item = &'a str>) -> Option<&'a str> {
-    let limit = (wanted.chars().count() / 3).clamp(1, 3);
-    names
-        .filter(|name| *name != wanted)
-        .map(|name| (distance(wanted, name, limit), name))
-        .filter(|(distance, _)| *distance <= limit)
-        .min()
-        .map(|(_, name)| name)
-}
-
-/// Edits (insert, delete, replace, swap case counts little) between two names; more than `limit` if they differ so much.
-fn distance(a: &str, b: &str, limit: usize) -> usize {
-    let a: Vec<char> = a.chars().map(|c| c.to_ascii_lowercase()).collect();
-    let b: Vec<char> = b.chars().map(|c| c.to_ascii_lowercase()).collect();
-    if a.len().abs_diff(b.len()) > limit {
-        return limit + 1;
-    }
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, x) in a.iter().enumerate() {
-        let mut diagonal = row[0];
-        row[0] = i + 1;
-        for (j, y) in b.iter().enumerate() {
-            let replace = diagonal + usize::from(x != y);
-            diagonal = row[j + 1];
-            row[j + 1] = replace.min(row[j] + 1).min(diagonal + 1);
-        }
-    }
-    row[b.len()]
 }

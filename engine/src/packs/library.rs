@@ -98,6 +98,22 @@ impl Library {
         file
     }
 
+    /// The folders in which the imports of a loaded file are looked up, in their order.
+    ///
+    /// # Errors
+    /// If a pack file cannot be read.
+    pub(crate) fn search_order(
+        &mut self,
+        roots: &Roots,
+        sources: &mut SourceMap,
+        from: FileId,
+    ) -> Result<Vec<Place>, PackError> {
+        match self.places.get(&from) {
+            Some(place) => self.packs.search_order(roots, sources, &place.clone()),
+            None => Ok(Vec::new()),
+        }
+    }
+
     /// What parsing had to tell since the last call.
     pub fn take_diagnostics(&mut self) -> Vec<Diagnostic> {
         std::mem::take(&mut self.diagnostics)

@@ -151,6 +151,13 @@ impl Fault {
         let mut diagnostic = Diagnostic::error(Code::SyntaxError, span, message);
         if let Some(help) = found.and_then(|kind| self.help(kind)) {
             diagnostic = diagnostic.help(help);
+        } else if (self.has(Kind::LowerId) || self.wants(What::Name))
+            && found.is_some_and(|kind| {
+                kind.text().starts_with(|c: char| c.is_ascii_lowercase()) && kind.is_fixed()
+            })
+        {
+            diagnostic = diagnostic
+                .help(format!("{} is a word of QL and no name: choose another one", quote(self.at)));
         }
         Some(diagnostic)
     }

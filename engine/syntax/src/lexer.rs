@@ -377,3 +377,34 @@ pub fn too_deep(span: Span) -> Diagnostic {
     Diagnostic::error(Code::NestingTooDeep, span, format!("more than {NESTING_LIMIT} levels of nesting"))
         .help("give a part of it a name of its own, as a predicate")
 }
+
+/// Whether a text may declare a name: whether it stands behind another word there that can end the beginning of a
+/// declaration. For texts that could not be parsed.
+pub fn may_declare(text: &str, name: &str) -> bool {
+    const OTHERS: &[&str] = &[
+        "and",
+        "or",
+        "not",
+        "in",
+        "if",
+        "then",
+        "else",
+        "implies",
+        "select",
+        "where",
+        "from",
+        "import",
+        "extends",
+        "instanceof",
+        "implements",
+    ];
+    let inside = |c: char| c.is_alphanumeric() || c == '_';
+    text.match_indices(name).any(|(at, _)| {
+        let before = text[..at].trim_end();
+        let word = before.rsplit(|c| !inside(c)).next().unwrap_or_default();
+        before.len() < at
+            && !word.is_empty()
+            && !OTHERS.contains(&word)
+            && !text[at + name.len()..].starts_with(inside)
+    })
+}

@@ -4,6 +4,7 @@
 mod fault;
 mod grammar;
 pub mod lexer;
+pub mod outline;
 pub mod parser;
 pub mod pretty;
 pub mod token;

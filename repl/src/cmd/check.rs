@@ -1,18 +1,23 @@
-//! `quarrel check`: compile, and tell all mistakes.
+//! `quarrel check`: compile, and tell all mistakes; show a stage; explain a diagnostic.
 
-use super::common::{Compiler, note};
+use super::common::{Compiler, color_on_stderr, note};
 use super::run::show;
-use crate::args::Check;
+use crate::args::{Check, CheckShow, Show};
 use crate::failure::Failure;
 use crate::output::sink;
-use quarrel_engine::CompileOptions;
+use quarrel_engine::{CompileError, CompileOptions, Diagnostic, FileId, diag};
+use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 /// Runs the command.
 ///
 /// # Errors
-/// If a file cannot be read, or there are mistakes.
+/// If a file cannot be read, there are mistakes, or the code to explain does not exist.
 pub fn run(args: &Check) -> Result<u8, Failure> {
+    if let Some(code) = &args.explain {
+        sink::write(&explain(code)?, None)?;
+        return Ok(0);
+    }
     let mut files = Vec::new();
     for path in &args.paths {
         collect(path, &mut files)?;
@@ -24,30 +29,123 @@ pub fn run(args: &Check) -> Result<u8, Failure> {
     }
     let mut compiler = Compiler::new(super::extract::bundled_catalog()?, &args.search_path)?;
     let entries = files.iter().map(|path| compiler.file(path)).collect::<Result<Vec<_>, _>>()?;
-    let compiled =
-        compiler.compile(&entries, &CompileOptions { check_all: true, ..CompileOptions::default() })?;
-    match args.show {
-        Some(stage) => sink::write(&show(&compiled, stage), None)?,
-        None => {
-            let word = if files.len() == 1 { "file" } else { "files" };
-            note(&format!("{} {word} checked, no mistake", files.len()));
+    let diagnostics = match args.show {
+        None => compile(&mut compiler, &entries, None)?,
+        Some(CheckShow::Datalog) => compile(&mut compiler, &entries, Some(Show::Datalog))?,
+        Some(CheckShow::Strata) => compile(&mut compiler, &entries, Some(Show::Strata))?,
+        // These have something to show of files with mistakes as well.
+        Some(CheckShow::Ast) => {
+            let session = compiler.session();
+            let trees: String = entries.iter().map(|file| session.show_tree(*file)).collect();
+            sink::write(&trees, None)?;
+            session.take_syntax_diagnostics()
         }
+        Some(CheckShow::Types) => {
+            let (text, diagnostics) = compiler.session().show_types(&entries);
+            sink::write(&text, None)?;
+            diagnostics
+        }
+    };
+    conclude(&mut compiler, &diagnostics, files.len(), args.show.is_some())
+}
+
+/// Compiles the files and prints a stage of the program, if there is one.
+fn compile(
+    compiler: &mut Compiler,
+    entries: &[FileId],
+    stage: Option<Show>,
+) -> Result<Vec<Diagnostic>, Failure> {
+    let options = CompileOptions { check_all: true, ..CompileOptions::default() };
+    match compiler.session().compile(entries, &options) {
+        Ok(compiled) => {
+            if let Some(stage) = stage {
+                sink::write(&show(&compiled, stage), None)?;
+            }
+            Ok(compiled.diagnostics)
+        }
+        Err(CompileError::Mistakes(diagnostics)) => Ok(diagnostics),
+        Err(error) => Err(compiler.compile_failure(error)),
+    }
+}
+
+/// Prints the diagnostics, and how many there are; errors are a failure.
+fn conclude(
+    compiler: &mut Compiler,
+    diagnostics: &[Diagnostic],
+    files: usize,
+    shown: bool,
+) -> Result<u8, Failure> {
+    let rendered = diag::render(diagnostics, compiler.session().sources(), color_on_stderr());
+    let errors = diagnostics.iter().filter(|diagnostic| diagnostic.is_error()).count();
+    let warnings = diagnostics.len() - errors;
+    let counts = match (errors, warnings) {
+        (0, 0) => "no mistake".to_owned(),
+        (0, _) => format!("no mistake, {}", count(warnings, "warning")),
+        (_, 0) => count(errors, "mistake"),
+        (..) => format!("{}, {}", count(errors, "mistake"), count(warnings, "warning")),
+    };
+    let counts = format!("{counts} in {}", count(files, "file"));
+    if errors > 0 {
+        return Err(Failure::new(counts).rendered(rendered));
+    }
+    if !rendered.is_empty() {
+        note(rendered.trim_end_matches('\n'));
+        note("");
+    }
+    if !shown {
+        note(&counts);
     }
     Ok(0)
 }
 
+fn count(number: usize, noun: &str) -> String {
+    format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
+}
+
+/// The page of a code; the list of all codes for the empty name.
+fn explain(name: &str) -> Result<String, Failure> {
+    if name.is_empty() {
+        let width = diag::Code::ALL.iter().map(|code| code.name().len()).max().unwrap_or(0);
+        return Ok(diag::Code::ALL.iter().fold(String::new(), |mut out, code| {
+            let page = if code.page().is_some() { '*' } else { ' ' };
+            let _ = writeln!(out, "{page} {:width$}  {}", code.name(), code.title());
+            out
+        }) + "\nThose with a star have a page: `quarrel check --explain CODE`.\n");
+    }
+    match diag::Code::from_name(name) {
+        Some(code) => Ok(code.explanation()),
+        None => {
+            let failure = Failure::new(format!("there is no diagnostic `{name}`"));
+            Err(failure.help(match diag::Code::nearest(name) {
+                Some(code) => format!("did you mean `{code}`? `quarrel check --explain` lists all"),
+                None => "`quarrel check --explain` lists all".to_owned(),
+            }))
+        }
+    }
+}
+
 fn collect(path: &Path, files: &mut Vec<PathBuf>) -> Result<(), Failure> {
     let fail = |error: std::io::Error| Failure::new(format!("cannot read {}: {error}", path.display()));
+    let is_ql =
+        |path: &Path| path.extension().is_some_and(|extension| extension == "ql" || extension == "qll");
     if !path.is_dir() {
+        if path.exists() && !is_ql(path) {
+            return Err(Failure::new(format!("{} is no QL file", path.display()))
+                .help("queries end in .ql, libraries in .qll"));
+        }
         files.push(path.to_owned());
         return Ok(());
     }
     for entry in std::fs::read_dir(path).map_err(fail)? {
-        let entry = entry.map_err(fail)?.path();
-        if entry.is_dir() {
-            collect(&entry, files)?;
-        } else if entry.extension().is_some_and(|extension| extension == "ql" || extension == "qll") {
-            files.push(entry);
+        let entry = entry.map_err(fail)?;
+        let path = entry.path();
+        // Links to folders are not followed: they may lead in circles.
+        if entry.file_type().map_err(fail)?.is_dir() {
+            if !entry.file_name().to_string_lossy().starts_with('.') {
+                collect(&path, files)?;
+            }
+        } else if is_ql(&path) && path.is_file() {
+            files.push(path);
         }
     }
     Ok(())

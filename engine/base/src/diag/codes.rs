@@ -132,6 +132,50 @@ impl Code {
     pub fn from_name(name: &str) -> Option<Code> {
         Code::ALL.iter().copied().find(|code| code.name() == name)
     }
+    /// What the place of the mistake is labelled with, where nothing better is known.
+    pub(super) const fn label(self) -> &'static str {
+        match self {
+            Code::UnresolvedImport
+            | Code::UnresolvedModule
+            | Code::UnresolvedType
+            | Code::UnresolvedPredicate
+            | Code::UnresolvedSignature
+            | Code::UnresolvedVariable
+            | Code::UnresolvedOperator => "not found",
+            Code::UnresolvedMember => "no such member",
+            Code::AmbiguousName | Code::AmbiguousMember | Code::AmbiguousField => "which one?",
+            Code::PrivateName => "private",
+            Code::DuplicateDeclaration => "declared again here",
+            Code::AliasCycle | Code::ClassCycle => "leads back to itself",
+            Code::WrongArity | Code::WrongArgumentCount => "another number is wanted",
+            Code::Deprecated => "deprecated",
+            Code::UnknownAnnotation => "no such annotation",
+            Code::MisplacedAnnotation => "means nothing here",
+            Code::RepeatedAnnotation => "the second one",
+            Code::IncompatibleTypes => "can never hold",
+            Code::NotANumber => "no number",
+            Code::NotOrderable => "no order",
+            Code::ClassWithoutBase => "extends nothing",
+            Code::MissingToString => "no `toString()`",
+            Code::MissingImplementation => "does not implement it",
+            Code::MissingBody => "no body",
+            Code::BadOverride => "overrides with another type",
+            Code::OverrideNothing => "nothing to override",
+            Code::MissingOverride => "overrides",
+            Code::ShadowedField | Code::ShadowedVariable => "declared again here",
+            Code::SignatureMismatch => "does not fit",
+            Code::NotAFormula => "not a formula",
+            Code::NoResult => "no result",
+            Code::UnusedResult => "its result is not used",
+            Code::NoQuery => "nothing is selected",
+            Code::MetadataShape => "asks for other columns",
+            _ => "here",
+        }
+    }
+    /// The code whose name is most like that one, if any is.
+    pub fn nearest(name: &str) -> Option<Code> {
+        Code::from_name(crate::similar::most_similar(name, Code::ALL.iter().map(|code| code.name()))?)
+    }
 }
 
 impl fmt::Display for Code {

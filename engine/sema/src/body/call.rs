@@ -161,19 +161,25 @@ impl<'t> Body<'_, 't> {
         {
             let candidates = self.member_names(class);
             let sym = self.sema.sym(name);
-            let arities: Vec<usize> =
-                candidates.iter().filter(|(other, _)| *other == sym).map(|(_, arity)| *arity).collect();
-            if let Some(nearest) = arities.into_iter().min_by_key(|other| other.abs_diff(arity)) {
+            let nearest = candidates
+                .iter()
+                .filter(|(other, _)| *other == sym)
+                .map(|(_, arity)| *arity)
+                .min_by_key(|other| other.abs_diff(arity));
+            if let Some(nearest) = nearest {
                 diagnostic.code = Code::WrongArity;
                 diagnostic.message =
                     format!("member `{}` takes {}, not {arity}", name.text, count(nearest, "argument"));
                 diagnostic.help.clear();
+                if let Members::One(pred) = self.sema.members_named(class, sym, nearest, true) {
+                    diagnostic = self.sema.with_head(diagnostic, pred);
+                }
             } else if diagnostic.help.is_empty() {
                 let texts: Vec<_> =
                     candidates.iter().map(|(sym, _)| self.sema.names.text(*sym).clone()).collect();
                 let texts = texts.iter().map(|text| &**text);
                 if let Some(similar) = crate::suggest::most_similar(&name.text, texts) {
-                    diagnostic = diagnostic.help(format!("`{similar}` has a similar name"));
+                    diagnostic = diagnostic.help(format!("did you mean `{similar}`?"));
                 }
             }
         }
@@ -226,6 +232,15 @@ impl<'t> Body<'_, 't> {
                 }
             }
             Members::Ambiguous(preds) => {
+                // Of a class this is told where it is declared.
+                if self.sema.is_class(ty) {
+                    self.sema.check_class(ty);
+                    let declared = self.sema.out.types[ty].span;
+                    if declared.is_some_and(|span| self.sema.told.contains(&(Code::AmbiguousMember, span))) {
+                        self.sema.errors += 1;
+                        return None;
+                    }
+                }
                 let message = format!(
                     "`{}` inherits several members `{}/{}`",
                     self.sema.show(ty),
@@ -302,22 +317,29 @@ impl<'t> Body<'_, 't> {
             .min_by_key(|other| other.abs_diff(arity));
         let shown = self.sema.show(ty);
         let diagnostic = match nearest {
-            Some(nearest) => Diagnostic::error(
-                Code::WrongArity,
-                name.span,
-                format!("`{shown}.{}` takes {}, not {arity}", name.text, count(nearest, "argument")),
-            ),
+            Some(nearest) => {
+                let message =
+                    format!("`{shown}.{}` takes {}, not {arity}", name.text, count(nearest, "argument"));
+                let diagnostic = Diagnostic::error(Code::WrongArity, name.span, message);
+                match self.sema.members_named(ty, sym, nearest, self.class == Some(ty)) {
+                    Members::One(pred) => self.sema.with_head(diagnostic, pred),
+                    _ => diagnostic,
+                }
+            }
             None => {
                 let message = format!("`{shown}` has no member `{}/{arity}`", name.text);
                 let mut diagnostic = Diagnostic::error(Code::UnresolvedMember, name.span, message);
                 let texts: Vec<_> = names.iter().map(|(sym, _)| self.sema.names.text(*sym).clone()).collect();
                 let texts = texts.iter().map(|text| &**text);
                 if let Some(similar) = crate::suggest::most_similar(&name.text, texts) {
-                    diagnostic = diagnostic.help(format!("`{similar}` has a similar name"));
+                    diagnostic = diagnostic.help(format!("did you mean `{similar}`?"));
                 }
                 let below = self.subclasses_with(ty, sym, arity);
                 if let Some(below) = below {
-                    diagnostic = diagnostic.help(format!("its subclass `{below}` has it: cast first"));
+                    diagnostic = diagnostic.help(format!(
+                        "its subclass `{below}` has it: write `.({below}).{}(...)`",
+                        name.text
+                    ));
                 }
                 diagnostic
             }
@@ -463,22 +485,7 @@ impl<'t> Body<'_, 't> {
         }
         let (flags, declared) = (self.sema.pred_info[pred].flags, self.sema.out.preds[pred].span);
         self.sema.note_deprecated(flags, name, Some(declared));
-        let params = self.sema.param_types(pred);
-        for (param, arg) in params.iter().zip(&args) {
-            if !self.sema.compatible(arg.ty, *param) {
-                let name = self.sema.out.preds[pred].name.clone();
-                let message = format!(
-                    "`{name}` takes a `{}` here, which a `{}` never is",
-                    self.sema.show(*param),
-                    self.sema.show(arg.ty)
-                );
-                let mut diagnostic = Diagnostic::error(Code::IncompatibleTypes, arg.span, message);
-                if declared != crate::preds::nowhere() {
-                    diagnostic = diagnostic.label(declared, "declared here");
-                }
-                self.sema.tell(diagnostic);
-            }
-        }
+        self.check_arguments(pred, &args);
         if closure.is_some() {
             let columns = self.sema.columns(pred);
             let builtin = matches!(
@@ -510,5 +517,49 @@ impl<'t> Body<'_, 't> {
             self.sema.aql_class_used = true;
         }
         Some(Call { pred, receiver, args, closure, dispatch, span })
+    }
+
+    /// Tells which arguments can never have a value that their parameters have: one diagnostic a call.
+    fn check_arguments(&mut self, pred: PredId, args: &[Expr]) {
+        let params = self.sema.param_types(pred);
+        let wrong: Vec<usize> = (0..params.len().min(args.len()))
+            .filter(|at| !self.sema.compatible(args[*at].ty, params[*at]))
+            .collect();
+        let Some(first) = wrong.first().copied() else { return };
+        let name = self.sema.out.preds[pred].name.clone();
+        let (wanted, found) = (self.sema.show(params[first]), self.sema.show(args[first].ty));
+        let message = format!("`{name}` takes a `{wanted}` here, which a `{found}` never is");
+        let mut diagnostic = Diagnostic::error(Code::IncompatibleTypes, args[first].span, message);
+        for at in &wrong {
+            let found = self.sema.show(args[*at].ty);
+            diagnostic = diagnostic.label(args[*at].span, format!("this is a `{found}`"));
+        }
+        if self.sema.out.preds[pred].span == crate::preds::nowhere() {
+            diagnostic = self.sema.with_head(diagnostic, pred);
+        } else {
+            for at in &wrong {
+                let data = &self.sema.out.preds[pred];
+                let var = &data.vars[data.params[*at]];
+                let (name, span) = (var.name.clone(), var.span);
+                let wanted = self.sema.show(params[*at]);
+                diagnostic = diagnostic.label(span, format!("`{name}` is a `{wanted}`"));
+            }
+        }
+        // Two that would fit in each other's place.
+        let swapped = wrong.iter().find_map(|a| {
+            (0..params.len()).find(|b| {
+                let fits =
+                    |sema: &mut Sema<'t>, at: usize, arg: usize| sema.is_subtype(args[arg].ty, params[at]);
+                a != b
+                    && wrong.iter().all(|at| at == a || at == b)
+                    && fits(self.sema, *a, *b)
+                    && fits(self.sema, *b, *a)
+            })
+        });
+        if let Some(b) = swapped {
+            let (low, high) = (first.min(b) + 1, first.max(b) + 1);
+            diagnostic = diagnostic.help(format!("arguments {low} and {high} fit the other way round"));
+        }
+        self.sema.tell(diagnostic);
     }
 }

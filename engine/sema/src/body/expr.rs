@@ -167,9 +167,16 @@ impl<'t> Body<'_, 't> {
         }
         let message = format!("no variable `{}` is in scope", name.text);
         let mut diagnostic = Diagnostic::error(Code::UnresolvedVariable, name.span, message);
+        let key = crate::names::Key::predicate(sym, 0);
+        let is_member = self.class.is_some_and(|class| self.sema.has_member(class, sym, 0));
+        if is_member || matches!(self.sema.visible(self.module, key), crate::world::Lookup::One(_)) {
+            let help = format!("`{0}` is a predicate: write `{0}()`", name.text);
+            self.sema.tell(diagnostic.help(help));
+            return None;
+        }
         let texts = names.iter().map(|name| &**name);
         if let Some(similar) = crate::suggest::most_similar(&name.text, texts) {
-            diagnostic = diagnostic.help(format!("`{similar}` has a similar name"));
+            diagnostic = diagnostic.help(format!("did you mean `{similar}`?"));
         }
         self.sema.tell(diagnostic);
         None

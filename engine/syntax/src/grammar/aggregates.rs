@@ -196,7 +196,7 @@ pub fn aggregate<'a>(types: &Types<'a>, term: &Rule<'a, Node>) -> Rule<'a, Node>
                 } else {
                     ("only `rank` takes something in brackets", "remove the brackets")
                 };
-                state.error(Diagnostic::error(Code::SyntaxError, function.1, message).help(help));
+                state.error(Diagnostic::error(Code::BadAggregate, function.1, message).help(help));
             }
             build(state, function, bracket, inside, span)
         })

@@ -108,7 +108,7 @@ impl State<'_> {
             ExprKind::Paren(inside) => FormulaKind::Paren(Box::new(self.call_formula(*inside))),
             _ => {
                 let found =
-                    Diagnostic::error(Code::SyntaxError, span, "expected a formula, found an expression");
+                    Diagnostic::error(Code::NotAFormula, span, "expected a formula, found an expression");
                 self.mismatch(match expr.kind {
                     ExprKind::Aggregate(_) => {
                         found.help("compare it with something, or write `exists(...)` around it")

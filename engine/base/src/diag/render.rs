@@ -1,0 +1,138 @@
+//! Diagnostics as text for a terminal of 80 columns, with the lines of source they speak of.
+
+use super::{Diagnostic, Severity};
+use crate::FileId;
+use crate::source::{SourceMap, Span};
+use ariadne::{CharSet, Color, Config, IndexType, Label, Report, ReportKind};
+use std::collections::BTreeMap;
+
+/// Help and notes stand behind a gutter and a word; so wide are their lines that 80 columns hold both.
+const TEXT_WIDTH: usize = 66;
+/// A message stands behind the code and `Error: `, and may go on in the next line.
+const MESSAGE_WIDTH: usize = 78;
+
+/// The diagnostics as text for a terminal, in the order given; with escape codes if `color`. Each ends with the command
+/// that prints the page of its code, if it has one and no earlier diagnostic said so.
+pub fn render(diagnostics: &[Diagnostic], sources: &SourceMap, color: bool) -> String {
+    let mut out = Vec::new();
+    let mut hinted = Vec::new();
+    let mut cache = Cache { sources, built: BTreeMap::new() };
+    for diagnostic in diagnostics {
+        let code = diagnostic.code;
+        let hint = code.page().is_some() && !hinted.contains(&code);
+        if hint {
+            hinted.push(code);
+        }
+        // Writing to memory cannot fail; a cache miss would only lose the snippet.
+        let _ = report(diagnostic, sources, color, hint).write(&mut cache, &mut out);
+        out.push(b'\n');
+    }
+    let text = String::from_utf8_lossy(&out).into_owned();
+    if color {
+        return text;
+    }
+    let lines: Vec<&str> = text.lines().map(str::trim_end).collect();
+    lines.iter().flat_map(|line| [line, "\n"]).collect()
+}
+
+type Range = (FileId, std::ops::Range<usize>);
+
+fn report(diagnostic: &Diagnostic, sources: &SourceMap, color: bool, hint: bool) -> Report<'static, Range> {
+    let (kind, main) = match diagnostic.severity {
+        Severity::Error => (ReportKind::Error, Color::Red),
+        Severity::Warning => (ReportKind::Warning, Color::Yellow),
+    };
+    let range = |span: Span| {
+        let text = &sources.file(span.file).text;
+        let end = (span.end as usize).min(text.len());
+        (span.file, (span.start as usize).min(end)..end)
+    };
+    let config =
+        Config::default().with_index_type(IndexType::Byte).with_char_set(CharSet::Unicode).with_color(color);
+    let name = diagnostic.code.name();
+    let before = name.len() + "[] Warning: ".len();
+    let mut report = Report::build(kind, range(diagnostic.primary))
+        .with_code(name)
+        .with_message(wrap(&diagnostic.message, before, MESSAGE_WIDTH))
+        .with_config(config);
+    let primary = diagnostic.primary;
+    let overlaps = |span: &Span| {
+        let end = primary.end.max(primary.start + 1);
+        span.file == primary.file && span.start < end && primary.start < span.end
+    };
+    let mut labels: Vec<(Span, &str)> =
+        diagnostic.labels.iter().map(|(span, text)| (*span, text.as_str())).collect();
+    if !labels.iter().any(|(span, _)| overlaps(span)) {
+        // A label without a text would not be drawn at all.
+        labels.push((primary, diagnostic.code.label()));
+    }
+    // The file of the mistake first, its lines in their order: one snippet a file.
+    labels.sort_by_key(|(span, _)| (span.file != primary.file, *span));
+    for (span, text) in &labels {
+        let color = if *span == primary { main } else { Color::Cyan };
+        report = report.with_label(Label::new(range(*span)).with_message(*text).with_color(color));
+    }
+    for help in &diagnostic.help {
+        report = report.with_help(wrap(help, 0, TEXT_WIDTH));
+    }
+    if hint {
+        report = report.with_note(format!("`quarrel check --explain {name}` tells more"));
+    }
+    report.finish()
+}
+
+/// The text in lines of at most `width` characters where its words allow it; the first line begins at column `before`.
+fn wrap(text: &str, before: usize, width: usize) -> String {
+    let mut out = String::new();
+    let mut column = before;
+    let mut fresh = true;
+    for word in text.split_inclusive(' ') {
+        let length = word.trim_end().chars().count();
+        if !fresh && column + length > width {
+            while out.ends_with(' ') {
+                out.pop();
+            }
+            out.push('\n');
+            column = 0;
+        }
+        out.push_str(word);
+        fresh = false;
+        column += word.chars().count();
+        // Texts with lines of their own keep them.
+        if let Some((_, last)) = word.rsplit_once('\n') {
+            column = last.chars().count();
+        }
+    }
+    out
+}
+
+struct Cache<'a> {
+    sources: &'a SourceMap,
+    built: BTreeMap<FileId, ariadne::Source<&'a str>>,
+}
+
+impl<'a> ariadne::Cache<FileId> for Cache<'a> {
+    type Storage = &'a str;
+    fn fetch(&mut self, id: &FileId) -> Result<&ariadne::Source<&'a str>, impl std::fmt::Debug> {
+        let sources = self.sources;
+        Ok::<_, std::convert::Infallible>(
+            self.built.entry(*id).or_insert_with(|| ariadne::Source::from(&*sources.file(*id).text)),
+        )
+    }
+    fn display<'b>(&self, id: &'b FileId) -> Option<impl std::fmt::Display + 'b> {
+        Some(self.sources.file(*id).name.clone())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::wrap;
+
+    #[test]
+    fn long_texts_break_between_words() {
+        assert_eq!(wrap("one two three", 0, 8), "one two\nthree");
+        assert_eq!(wrap("one two three", 6, 8), "one\ntwo\nthree");
+        assert_eq!(wrap("verylongword", 0, 4), "verylongword");
+        assert_eq!(wrap("two\nlines here", 0, 40), "two\nlines here");
+    }
+}

@@ -1,0 +1,58 @@
+//! Names that may have been meant. A name that means nothing and the names that would have meant something flow in, the
+//! likeliest of those flow out.
+
+/// The most similar of some names, if one is similar enough to be meant; of equally similar ones the first by text.
+pub fn most_similar<'a>(wanted: &str, names: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    let letters = wanted.chars().count();
+    // Short names are all alike: only the case may differ.
+    let limit = if letters < 3 { 0 } else { (letters / 3).clamp(1, 3) };
+    names
+        .filter(|name| *name != wanted)
+        .map(|name| (distance(wanted, name, limit), name))
+        .filter(|(distance, _)| *distance <= limit)
+        .min()
+        .map(|(_, name)| name)
+}
+
+/// Edits between two names (a letter more, a letter less, another letter, two letters swapped), case apart; more than
+/// `limit` if they differ more.
+fn distance(a: &str, b: &str, limit: usize) -> usize {
+    let a: Vec<char> = a.chars().map(|c| c.to_ascii_lowercase()).collect();
+    let b: Vec<char> = b.chars().map(|c| c.to_ascii_lowercase()).collect();
+    if a.len().abs_diff(b.len()) > limit {
+        return limit + 1;
+    }
+    // Two rows back, for swaps.
+    let mut older: Vec<usize> = Vec::new();
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for i in 1..=a.len() {
+        let mut next = vec![i];
+        for j in 1..=b.len() {
+            let replace = row[j - 1] + usize::from(a[i - 1] != b[j - 1]);
+            let mut best = replace.min(row[j] + 1).min(next[j - 1] + 1);
+            if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
+                best = best.min(older[j - 2] + 1);
+            }
+            next.push(best);
+        }
+        older = std::mem::replace(&mut row, next);
+    }
+    row[b.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::most_similar;
+
+    #[test]
+    fn slips_are_recognised() {
+        let names = ["getName", "getType", "hasName", "x", "n"];
+        let similar = |wanted| most_similar(wanted, names.into_iter());
+        assert_eq!(similar("getname"), Some("getName"));
+        assert_eq!(similar("gteType"), Some("getType"));
+        assert_eq!(similar("getNames"), Some("getName"));
+        assert_eq!(similar("getLocation"), None);
+        assert_eq!(similar("m"), None);
+        assert_eq!(similar("N"), Some("n"));
+    }
+}

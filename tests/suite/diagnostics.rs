@@ -1,0 +1,79 @@
+//! Runs the fixtures of `tests/ql/diagnostics`, a test a heading, and the pages of the codes. `UPDATE_EXPECT=1` rewrites
+//! the `text` blocks, which hold the diagnostics as a terminal shows them.
+
+use libtest_mimic::{Arguments, Failed, Trial};
+use quarrel_base::diag::Code;
+use quarrel_tests::{diagnostics, fixture};
+use std::path::{Path, PathBuf};
+
+/// The texts of all Rust sources below a folder, those apart that only list codes.
+fn read_sources(folder: &Path, text: &mut String) -> std::io::Result<()> {
+    for entry in std::fs::read_dir(folder)? {
+        let path = entry?.path();
+        if path.is_dir() {
+            if path.file_name().is_some_and(|name| name != "diag" && name != "tests") {
+                read_sources(&path, text)?;
+            }
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            text.push_str(&std::fs::read_to_string(&path)?);
+        }
+    }
+    Ok(())
+}
+
+fn main() {
+    let arguments = Arguments::from_args();
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("ql/diagnostics");
+    let mut files: Vec<PathBuf> = std::fs::read_dir(&folder)
+        .into_iter()
+        .flatten()
+        .filter_map(|entry| Some(entry.ok()?.path()))
+        .filter(|path| path.extension().is_some_and(|extension| extension == "md"))
+        .collect();
+    files.sort();
+    let update = std::env::var_os("UPDATE_EXPECT").is_some();
+    let mut trials = Vec::new();
+    let mut tested = Vec::new();
+    for file in files {
+        let Ok(text) = std::fs::read_to_string(&file) else { continue };
+        tested.extend(diagnostics::codes(&text));
+        let stem = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        // Rewriting moves lines: from the end of the file to its start, one after the other.
+        let mut tests = fixture::parse(&text);
+        if update {
+            tests.reverse();
+        }
+        for test in tests {
+            let file = file.clone();
+            trials.push(Trial::test(format!("{stem}::{}", test.title), move || {
+                diagnostics::check(&file, &test, update).map_err(Failed::from)
+            }));
+        }
+    }
+    for code in Code::ALL {
+        if let Some(page) = code.page() {
+            trials.push(Trial::test(format!("page::{code}"), move || {
+                diagnostics::check_page(*code, page).map_err(Failed::from)
+            }));
+        }
+    }
+    trials.push(Trial::test("every code has a test", move || {
+        let untested: Vec<&str> =
+            Code::ALL.iter().filter(|code| !tested.contains(code)).map(|code| code.name()).collect();
+        if untested.is_empty() { Ok(()) } else { Err(Failed::from(untested.join(", "))) }
+    }));
+    trials.push(Trial::test("every code is told somewhere", || {
+        let engine = Path::new(env!("CARGO_MANIFEST_DIR")).join("../engine");
+        let mut text = String::new();
+        read_sources(&engine, &mut text).map_err(|error| error.to_string())?;
+        let told = |code: &&Code| text.contains(&format!("Code::{code:?}"));
+        let unused: Vec<&str> = Code::ALL.iter().filter(|code| !told(code)).map(|code| code.name()).collect();
+        if unused.is_empty() { Ok(()) } else { Err(Failed::from(unused.join(", "))) }
+    }));
+    trials.push(Trial::test("twenty codes have a page", || {
+        let pages = Code::ALL.iter().filter(|code| code.page().is_some()).count();
+        if pages >= 20 { Ok(()) } else { Err(Failed::from(format!("{pages} have"))) }
+    }));
+    let arguments = if update { Arguments { test_threads: Some(1), ..arguments } } else { arguments };
+    libtest_mimic::run(&arguments, trials).exit();
+}
