@@ -15,5 +15,6 @@ pub use quarrel_base::{Diagnostic, FileId, SourceMap, diag};
 pub use quarrel_datalog::Const;
 pub use quarrel_eval::work::Work;
 pub use quarrel_eval::{Edb, EvalError, Limits, Options};
+pub use quarrel_syntax::format;
 pub use results::{Cell, Column, Location, ResultSet, Value};
 pub use session::{CompileError, CompileOptions, Compiled, Evaluator, Query, Session, run, run_profiled};

@@ -48,6 +48,10 @@ pub struct Cell {
 }
 
 impl Cell {
+    /// A cell with the text that is shown for it, and the place of an entity.
+    pub fn new(value: Value, text: Arc<str>, location: Option<Location>) -> Self {
+        Self { value, text, location }
+    }
     /// The text that is shown: `toString()` of an entity, the value itself of anything else.
     pub fn text(&self) -> String {
         self.text.to_string()

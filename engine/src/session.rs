@@ -136,6 +136,15 @@ impl Session {
         self.library.load_text(&self.roots, &mut self.sources, place, text)
     }
 
+    /// The file at `path` below the root of a pack: that of the file `from`, one that it depends on, one on the search path
+    /// or a bundled one; `None` if there is none.
+    ///
+    /// # Errors
+    /// If a pack file cannot be read.
+    pub fn find(&mut self, from: &Place, path: &str) -> Result<Option<Place>, PackError> {
+        self.library.find(&self.roots, &mut self.sources, from, path)
+    }
+
     /// What a loaded file says about itself.
     pub fn metadata(&self, file: FileId) -> Metadata {
         self.read_metadata(file).0

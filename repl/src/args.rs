@@ -23,6 +23,10 @@ pub enum Command {
     Run(Run),
     /// Compile queries and libraries without running them, and tell all mistakes
     Check(Check),
+    /// Run folders of tests: Java sources, queries and the results they should have
+    Test(Test),
+    /// Lay out QL files the way the field does
+    Fmt(Fmt),
     /// List the bundled packs and their queries
     Packs,
     /// Ask questions interactively
@@ -126,6 +130,37 @@ pub struct Check {
     /// Explain a diagnostic, such as `not-bound`; without CODE, list them all
     #[arg(long, value_name = "CODE", num_args = 0..=1, default_missing_value = "", conflicts_with_all = ["paths", "show"])]
     pub explain: Option<String>,
+}
+
+/// `quarrel test`.
+#[derive(ClapArgs, Debug)]
+pub struct Test {
+    /// Folders with tests, at any depth
+    #[arg(required = true, value_name = "DIR")]
+    pub paths: Vec<PathBuf>,
+    /// Write what the queries say into the .expected files
+    #[arg(long)]
+    pub update: bool,
+    /// Run only tests with this text in their path
+    #[arg(long, value_name = "TEXT")]
+    pub filter: Option<String>,
+    /// Folder in which imports and queries are looked up too; may be repeated
+    #[arg(long, value_name = "DIR")]
+    pub search_path: Vec<PathBuf>,
+    /// Number of folders tested at once (default: all cores)
+    #[arg(long, value_name = "N")]
+    pub threads: Option<usize>,
+}
+
+/// `quarrel fmt`.
+#[derive(ClapArgs, Debug)]
+pub struct Fmt {
+    /// QL files, or folders with some; `-` formats standard input to standard output
+    #[arg(required = true, value_name = "FILE.ql|DIR|-")]
+    pub paths: Vec<PathBuf>,
+    /// Change nothing; end with exit code 1 if a file is not formatted, and name it
+    #[arg(long)]
+    pub check: bool,
 }
 
 /// `quarrel repl`.

@@ -4,9 +4,11 @@ pub mod analyze;
 pub mod check;
 pub mod common;
 pub mod extract;
+pub mod fmt;
 pub mod packs;
 pub mod repl;
 pub mod run;
+pub mod test;
 
 use crate::args::{Args, Command};
 use crate::failure::Failure;
@@ -21,6 +23,8 @@ pub fn dispatch(args: Args) -> Result<u8, Failure> {
         Command::Extract(args) => extract::run(&args),
         Command::Run(args) => run::run(&args),
         Command::Check(args) => check::run(&args),
+        Command::Test(args) => test::run(&args),
+        Command::Fmt(args) => fmt::run(&args),
         Command::Packs => packs::run(),
         Command::Repl(args) => repl::run(&args),
     }

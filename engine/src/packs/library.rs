@@ -88,6 +88,23 @@ impl Library {
         Ok(first)
     }
 
+    /// The file at `path` below one of the folders in which the imports of `from` are looked up, or of the bundle.
+    ///
+    /// # Errors
+    /// If a pack file cannot be read.
+    pub fn find(
+        &mut self,
+        roots: &Roots,
+        sources: &mut SourceMap,
+        from: &Place,
+        path: &str,
+    ) -> Result<Option<Place>, PackError> {
+        let search = self.packs.search_order(roots, sources, from)?;
+        self.diagnostics.append(&mut self.packs.diagnostics);
+        let candidates = search.iter().map(|root| root.join(path)).chain([Place::Bundled(path.to_owned())]);
+        Ok(candidates.into_iter().find(|file| roots.exists(file)))
+    }
+
     fn add(&mut self, sources: &mut SourceMap, place: Place, text: Arc<str>) -> FileId {
         let file = sources.add(place.display(), text);
         let parse = quarrel_syntax::parse(sources, file);

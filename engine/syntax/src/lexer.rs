@@ -23,6 +23,8 @@ pub struct Tokens {
     pub places: Vec<Place>,
     /// QLDoc comments, each with the index of the token that follows it.
     pub docs: Vec<(usize, QlDoc)>,
+    /// The places of all comments, QLDoc too, each with the index of the token that follows it.
+    pub comments: Vec<(usize, Place)>,
     /// What was wrong.
     pub diagnostics: Vec<Diagnostic>,
 }
@@ -74,9 +76,9 @@ impl Lexer<'_> {
                 return;
             }
             (b'/', b'/') => {
-                self.at =
+                let end =
                     self.text[self.at..].find(['\n', '\r']).map_or(self.bytes.len(), |len| self.at + len);
-                return;
+                return self.skip_comment(end);
             }
             (b'/', b'*') => return self.comment(),
             (b'a'..=b'z' | b'A'..=b'Z' | b'@', _) => return self.word(),
@@ -210,6 +212,12 @@ impl Lexer<'_> {
             };
             self.tokens.docs.push((self.tokens.kinds.len(), doc));
         }
+        self.skip_comment(end);
+    }
+
+    fn skip_comment(&mut self, end: usize) {
+        let place = Place { start: self.at as u32, end: end as u32 };
+        self.tokens.comments.push((self.tokens.kinds.len(), place));
         self.at = end;
     }
 

@@ -2,6 +2,7 @@
 //! what cannot be understood is left out of the tree and told by a diagnostic.
 
 mod fault;
+mod format;
 mod grammar;
 pub mod lexer;
 pub mod outline;
@@ -10,4 +11,5 @@ pub mod pretty;
 pub mod token;
 pub mod tree;
 
+pub use format::{FormatError, format};
 pub use parser::{Parse, parse};

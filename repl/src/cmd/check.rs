@@ -1,13 +1,12 @@
 //! `quarrel check`: compile, and tell all mistakes; show a stage; explain a diagnostic.
 
-use super::common::{Compiler, color_on_stderr, note};
+use super::common::{Compiler, color_on_stderr, note, ql_files};
 use super::run::show;
 use crate::args::{Check, CheckShow, Show};
 use crate::failure::Failure;
 use crate::output::sink;
 use quarrel_engine::{CompileError, CompileOptions, Diagnostic, FileId, diag};
 use std::fmt::Write;
-use std::path::{Path, PathBuf};
 
 /// Runs the command.
 ///
@@ -18,15 +17,7 @@ pub fn run(args: &Check) -> Result<u8, Failure> {
         sink::write(&explain(code)?, None)?;
         return Ok(0);
     }
-    let mut files = Vec::new();
-    for path in &args.paths {
-        collect(path, &mut files)?;
-    }
-    files.sort();
-    files.dedup();
-    if files.is_empty() {
-        return Err(Failure::new("there is no .ql or .qll file below the given paths"));
-    }
+    let files = ql_files(&args.paths)?;
     let mut compiler = Compiler::new(super::extract::bundled_catalog()?, &args.search_path)?;
     let entries = files.iter().map(|path| compiler.file(path)).collect::<Result<Vec<_>, _>>()?;
     let diagnostics = match args.show {
@@ -122,31 +113,4 @@ fn explain(name: &str) -> Result<String, Failure> {
             }))
         }
     }
-}
-
-fn collect(path: &Path, files: &mut Vec<PathBuf>) -> Result<(), Failure> {
-    let fail = |error: std::io::Error| Failure::new(format!("cannot read {}: {error}", path.display()));
-    let is_ql =
-        |path: &Path| path.extension().is_some_and(|extension| extension == "ql" || extension == "qll");
-    if !path.is_dir() {
-        if path.exists() && !is_ql(path) {
-            return Err(Failure::new(format!("{} is no QL file", path.display()))
-                .help("queries end in .ql, libraries in .qll"));
-        }
-        files.push(path.to_owned());
-        return Ok(());
-    }
-    for entry in std::fs::read_dir(path).map_err(fail)? {
-        let entry = entry.map_err(fail)?;
-        let path = entry.path();
-        // Links to folders are not followed: they may lead in circles.
-        if entry.file_type().map_err(fail)?.is_dir() {
-            if !entry.file_name().to_string_lossy().starts_with('.') {
-                collect(&path, files)?;
-            }
-        } else if is_ql(&path) && path.is_file() {
-            files.push(path);
-        }
-    }
-    Ok(())
 }

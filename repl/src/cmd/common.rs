@@ -3,7 +3,7 @@
 use crate::failure::Failure;
 use quarrel_engine::{
     Catalog, CompileError, CompileOptions, Compiled, Const, Edb, EvalError, Evaluator, FileId, Options,
-    PackError, Place, ResultSet, Roots, Session, diag, run, run_profiled,
+    PackError, ResultSet, Roots, Session, diag, run, run_profiled,
 };
 use quarrel_store::SqliteDb;
 use std::io::IsTerminal;
@@ -28,6 +28,41 @@ pub fn open(path: &Path) -> Result<SqliteDb, Failure> {
     SqliteDb::open(path).map_err(|error| {
         Failure::new(error.to_string()).help("make a database with `quarrel extract PATH --db FILE`")
     })
+}
+
+/// The QL files among the given paths and below the folders among them, each once, sorted.
+///
+/// # Errors
+/// If a folder cannot be read, or there is no such file.
+pub fn ql_files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
+    let mut files = Vec::new();
+    for path in paths {
+        collect_ql_files(path, &mut files)?;
+    }
+    files.sort();
+    files.dedup();
+    if files.is_empty() {
+        return Err(Failure::new("there is no .ql or .qll file below the given paths"));
+    }
+    Ok(files)
+}
+
+fn collect_ql_files(path: &Path, files: &mut Vec<PathBuf>) -> Result<(), Failure> {
+    if !path.is_dir() {
+        files.push(path.to_owned());
+        return Ok(());
+    }
+    let fail = |error: std::io::Error| Failure::new(format!("cannot read {}: {error}", path.display()));
+    for entry in std::fs::read_dir(path).map_err(fail)? {
+        let entry = entry.map_err(fail)?;
+        let (path, kind) = (entry.path(), entry.file_type().map_err(fail)?);
+        if kind.is_dir() {
+            collect_ql_files(&path, files)?;
+        } else if path.extension().is_some_and(|extension| extension == "ql" || extension == "qll") {
+            files.push(path);
+        }
+    }
+    Ok(())
 }
 
 /// A pool of `threads` threads in which `work` runs; all cores without a number.
@@ -84,14 +119,19 @@ impl Compiler {
         })
     }
 
-    /// Loads a bundled query by its path, such as `thread-safety/ThreadSafe.ql`.
+    /// Loads the query that a file names by its path in a pack: its own, one that it depends on, one on the search path
+    /// or a bundled one.
     ///
     /// # Errors
     /// If there is no such query.
-    pub fn bundled(&mut self, path: &str) -> Result<FileId, Failure> {
-        self.session.load(&Place::Bundled(path.to_owned())).map_err(|_| {
-            Failure::new(format!("there is no bundled query `{path}`")).help("`quarrel packs` lists them")
-        })
+    pub fn reference(&mut self, from: &Path, query: &str) -> Result<FileId, Failure> {
+        let place = quarrel_engine::packs::disk(from).map_err(pack_failure)?;
+        match self.session.find(&place, query).map_err(pack_failure)? {
+            Some(place) => self.session.load(&place).map_err(pack_failure),
+            None => Err(Failure::new(format!("{}: there is no query `{query}`", from.display())).help(
+                "its path begins at the root of its pack; name a folder with that pack by --search-path",
+            )),
+        }
     }
 
     /// Loads all queries of a bundled pack.

@@ -1,0 +1,86 @@
+//! The formatter. A file flows in, the same file laid out flows out: two columns of indentation, 100 columns where lines
+//! can be broken, `and` at line ends, `or` between multi-line operands on a line of its own.
+//!
+//! The syntax tree says where lines may be broken; what is printed are the tokens and comments of the source, in their
+//! order, so that nothing can get lost: [`weave`] hands out one token after the other, with the comments before it.
+
+mod decls;
+mod terms;
+mod weave;
+
+use crate::lexer::{Tokens, lex};
+use crate::parser::parse;
+use pretty::Arena;
+use quarrel_base::source::{FileId, SourceMap, Span};
+use quarrel_base::Diagnostic;
+use weave::Weaver;
+
+/// How many columns a line may have if it can be broken.
+pub const WIDTH: usize = 100;
+
+/// Why a file was not formatted.
+#[derive(Clone, Debug)]
+pub enum FormatError {
+    /// It cannot be parsed in full.
+    Mistakes(Vec<Diagnostic>),
+    /// The formatter would have changed more than white space at this place: a mistake of ours.
+    Internal(Span),
+}
+
+/// The text of a file, formatted. Formatting formatted text changes nothing.
+///
+/// # Errors
+/// If the file cannot be parsed in full.
+pub fn format(sources: &SourceMap, file: FileId) -> Result<String, FormatError> {
+    let text = &*sources.file(file).text;
+    let parsed = parse(sources, file);
+    if !parsed.is_ok() {
+        return Err(FormatError::Mistakes(parsed.diagnostics));
+    }
+    let tokens = lex(text, file);
+    let arena = Arena::new();
+    let mut weaver = Weaver::new(&arena, text, &tokens);
+    let doc = weaver.file(&parsed.tree);
+    let mut out = String::with_capacity(text.len() + text.len() / 8);
+    // Writing to a string does not fail.
+    let _ = doc.render_fmt(WIDTH, &mut out);
+    let formatted = tidy(&out);
+    let again = lex(&formatted, file);
+    match first_difference(text, &tokens, &formatted, &again) {
+        None => Ok(formatted),
+        Some(at) => Err(FormatError::Internal(Span::new(file, at, at))),
+    }
+}
+
+/// Without blanks at line ends, with one line break at the end.
+fn tidy(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for line in text.trim_end().lines() {
+        out.push_str(line.trim_end());
+        out.push('\n');
+    }
+    let lead = out.len() - out.trim_start_matches('\n').len();
+    out.split_off(lead)
+}
+
+/// Where the tokens of two texts, or the numbers of their comments, differ first; in the first text.
+fn first_difference(text: &str, tokens: &Tokens, other_text: &str, others: &Tokens) -> Option<usize> {
+    let start_of = |index: usize| tokens.places.get(index).map_or(text.len(), |place| place.start as usize);
+    for (index, (place, other)) in tokens.places.iter().zip(&others.places).enumerate() {
+        let same = text[place.start as usize..place.end as usize]
+            == other_text[other.start as usize..other.end as usize];
+        if !same || tokens.kinds[index] != others.kinds[index] {
+            return Some(start_of(index));
+        }
+    }
+    if tokens.places.len() != others.places.len() {
+        return Some(start_of(tokens.places.len().min(others.places.len())));
+    }
+    let pairs = tokens.comments.iter().zip(&others.comments);
+    let moved = pairs.clone().find(|((before, _), (other, _))| before != other);
+    match moved {
+        Some(((_, place), _)) => Some(place.start as usize),
+        None if tokens.comments.len() != others.comments.len() => Some(text.len()),
+        None => None,
+    }
+}

@@ -1,0 +1,94 @@
+//! `quarrel fmt`: QL files laid out anew.
+
+use super::common::{color_on_stderr, note, ql_files};
+use crate::args::Fmt;
+use crate::failure::Failure;
+use crate::output::sink;
+use quarrel_engine::{SourceMap, diag, format};
+use std::io::{Read, Write};
+use std::path::{Path, PathBuf};
+
+/// Runs the command: exit code 1 if `--check` found a file that is not formatted.
+///
+/// # Errors
+/// If a file cannot be read, parsed or written. Files without mistakes are formatted all the same.
+pub fn run(args: &Fmt) -> Result<u8, Failure> {
+    if args.paths == [PathBuf::from("-")] {
+        return standard_input(args.check);
+    }
+    let files = ql_files(&args.paths)?;
+    let mut failed: Vec<Failure> = Vec::new();
+    let mut changed = 0;
+    for path in &files {
+        match one_file(path, args.check) {
+            Ok(true) => {
+                changed += 1;
+                note(&path.display().to_string());
+            }
+            Ok(false) => {}
+            Err(failure) => failed.push(failure),
+        }
+    }
+    if let Some(last) = failed.pop() {
+        for failure in &failed {
+            failure.print();
+        }
+        return Err(last);
+    }
+    let word = if files.len() == 1 { "file" } else { "files" };
+    match args.check {
+        true => note(&format!("{changed} of {} {word} not formatted", files.len())),
+        false => note(&format!("{changed} of {} {word} changed", files.len())),
+    }
+    Ok(u8::from(args.check && changed > 0))
+}
+
+/// Formats one file; gives whether it was not formatted.
+fn one_file(path: &Path, check: bool) -> Result<bool, Failure> {
+    let shown = path.display().to_string();
+    let text = std::fs::read_to_string(path)
+        .map_err(|error| Failure::new(format!("cannot read {shown}: {error}")))?;
+    let formatted = formatted(&shown, &text)?;
+    if formatted == text {
+        return Ok(false);
+    }
+    if !check {
+        replace(path, &formatted).map_err(|error| Failure::new(format!("cannot write {shown}: {error}")))?;
+    }
+    Ok(true)
+}
+
+/// Writes the text beside the file and moves it there, so that a full disk does not cost the file.
+fn replace(path: &Path, text: &str) -> std::io::Result<()> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let mut file = tempfile::NamedTempFile::new_in(folder)?;
+    file.write_all(text.as_bytes())?;
+    std::fs::set_permissions(file.path(), std::fs::metadata(path)?.permissions())?;
+    file.persist(path)?;
+    Ok(())
+}
+
+fn standard_input(check: bool) -> Result<u8, Failure> {
+    let mut text = String::new();
+    std::io::stdin()
+        .read_to_string(&mut text)
+        .map_err(|error| Failure::new(format!("cannot read standard input: {error}")))?;
+    let formatted = formatted("<standard input>", &text)?;
+    if check {
+        return Ok(u8::from(formatted != text));
+    }
+    sink::write(&formatted, None)?;
+    Ok(0)
+}
+
+fn formatted(name: &str, text: &str) -> Result<String, Failure> {
+    let mut sources = SourceMap::new();
+    let file = sources.add(name, text);
+    format(&sources, file).map_err(|told| {
+        Failure::new(format!("{name} was not formatted")).rendered(diag::render(
+            &told,
+            &sources,
+            color_on_stderr(),
+        ))
+    })
+}

@@ -1,0 +1,67 @@
+//! `quarrel test`: folders of tests in CodeQL's layout.
+
+use super::common::note;
+use crate::args::Test;
+use crate::failure::Failure;
+use crate::output::sink;
+use crate::qltest::{TestOptions, TestResult, discover, run_folders};
+
+/// Runs the command: exit code 1 if a test failed.
+///
+/// # Errors
+/// If a folder cannot be tested; the others are tested all the same.
+pub fn run(args: &Test) -> Result<u8, Failure> {
+    let options = TestOptions {
+        search_path: args.search_path.clone(),
+        filter: args.filter.clone(),
+        threads: args.threads,
+    };
+    let folders = discover(&args.paths)?;
+    let mut passed = 0;
+    let mut failed = 0;
+    let mut written = 0;
+    let mut broken = Vec::new();
+    for (folder, results) in run_folders(&folders, &options)? {
+        let results = match results {
+            Ok(results) => results,
+            Err(failure) => {
+                broken.push((folder, failure));
+                continue;
+            }
+        };
+        for result in &results {
+            if result.passed() {
+                passed += 1;
+            } else if args.update && result.inline_failures == 0 {
+                update(result)?;
+                note(&format!("wrote {}", result.expected_file.display()));
+                written += 1;
+            } else if result.expected.is_none() {
+                broken.push((folder.clone(), Failure::new(result.difference().trim_end().to_owned())));
+            } else {
+                failed += 1;
+                sink::write(&result.difference(), None)?;
+            }
+        }
+    }
+    let mut summary = format!("{passed} passed, {failed} failed");
+    for (count, what) in [(written, "written"), (broken.len(), "could not be run")] {
+        if count > 0 {
+            summary.push_str(&format!(", {count} {what}"));
+        }
+    }
+    note(&summary);
+    if let Some((_, last)) = broken.pop() {
+        broken.iter().for_each(|(_, failure)| failure.print());
+        return Err(last);
+    }
+    if passed + failed + written == 0 {
+        let filter = args.filter.as_deref().unwrap_or("");
+        return Err(Failure::new(format!("no test has `{filter}` in its path")));
+    }
+    Ok(u8::from(failed > 0))
+}
+
+fn update(result: &TestResult) -> Result<(), Failure> {
+    sink::write(&result.actual, Some(&result.expected_file))
+}
