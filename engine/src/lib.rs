@@ -9,12 +9,12 @@ pub mod results;
 pub mod session;
 
 pub use metadata::Metadata;
-pub use packs::{Extensions, PackError, Place, Roots};
+pub use packs::{Extensions, PackError, PackName, Place, Roots};
 pub use quarrel_base::catalog::{Catalog, parse as parse_dbscheme};
 pub use quarrel_base::{Diagnostic, FileId, SourceMap, diag};
 pub use quarrel_datalog::Const;
 pub use quarrel_eval::work::Work;
 pub use quarrel_eval::{Edb, EvalError, Limits, Options};
-pub use quarrel_syntax::format;
+pub use quarrel_syntax::{FormatError, format};
 pub use results::{Cell, Column, Location, ResultSet, Value};
 pub use session::{CompileError, CompileOptions, Compiled, Evaluator, Query, Session, run, run_profiled};

@@ -50,6 +50,12 @@ const OPEN: &[&str] =
     &["id", "previous-id", "name", "description", "security-severity", "tags", "deprecated"];
 
 impl Metadata {
+    /// Reads the text of a query: the QLDoc at its very start.
+    pub fn of_text(text: &str) -> Self {
+        let doc = text.trim_start().strip_prefix("/**").and_then(|rest| rest.split("*/").next());
+        doc.map_or_else(Self::default, Self::parse)
+    }
+
     /// Reads the text of a QLDoc. A value goes on until the next tag; runs of whitespace in it become one space.
     pub fn parse(doc: &str) -> Self {
         Self { tags: tags(doc).into_iter().map(|tag| (tag.key, tag.value)).collect() }

@@ -7,6 +7,7 @@ pub(crate) mod advice;
 mod extensions;
 mod file;
 mod library;
+mod suite;
 
 pub use file::PackFile;
 pub use library::Library;
@@ -41,11 +42,18 @@ impl Place {
             Place::Disk(path) => path.parent().map(|folder| Place::Disk(folder.to_owned())),
         }
     }
+    /// The last part of its path.
+    fn name(&self) -> String {
+        match self {
+            Place::Bundled(path) => path.rsplit('/').next().unwrap_or(path).to_owned(),
+            Place::Disk(path) => path.file_name().unwrap_or_default().to_string_lossy().into_owned(),
+        }
+    }
     fn join(&self, name: &str) -> Place {
         match self {
             Place::Bundled(path) if path.is_empty() => Place::Bundled(name.to_owned()),
             Place::Bundled(path) => Place::Bundled(format!("{path}/{name}")),
-            Place::Disk(path) => Place::Disk(path.join(name)),
+            Place::Disk(path) => Place::Disk(clean(&path.join(name))),
         }
     }
     /// How people are told about it.
@@ -55,6 +63,15 @@ impl Place {
             Place::Disk(path) => path.display().to_string(),
         }
     }
+}
+
+/// How a pack is named.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum PackName {
+    /// By its root folder.
+    Root(Place),
+    /// By the name in its pack file.
+    Name(String),
 }
 
 /// A file or pack that cannot be used; the message stands alone.
@@ -139,6 +156,11 @@ impl Roots {
                 Err(cause) => Err(error(format!("cannot read {}: {cause}", path.display()))),
             },
         }
+    }
+
+    /// Whether a folder is the root of a pack.
+    fn is_pack(&self, folder: &Place) -> bool {
+        PACK_FILES.iter().any(|name| self.exists(&folder.join(name)))
     }
 
     fn exists(&self, place: &Place) -> bool {

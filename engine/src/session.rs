@@ -2,7 +2,7 @@
 
 use crate::metadata::{Metadata, shape};
 use crate::packs::advice::{self, Sort};
-use crate::packs::{Extensions, Library, PackError, Place, Roots, Rows};
+use crate::packs::{Extensions, Library, PackError, PackName, Place, Roots, Rows};
 use crate::results::{ResultSet, result_sets};
 use quarrel_base::catalog::Catalog;
 use quarrel_base::{Code, Diagnostic, FileId, SourceMap};
@@ -143,6 +143,22 @@ impl Session {
     /// If a pack file cannot be read.
     pub fn find(&mut self, from: &Place, path: &str) -> Result<Option<Place>, PackError> {
         self.library.find(&self.roots, &mut self.sources, from, path)
+    }
+
+    /// The queries that a suite, a `.qls` file, selects.
+    ///
+    /// # Errors
+    /// If the suite, or what it names, is not there or not as it should be.
+    pub fn suite(&mut self, file: &Place) -> Result<Vec<Place>, PackError> {
+        self.library.suite(&self.roots, &mut self.sources, file)
+    }
+
+    /// The queries of a pack: those of its default suite, or all; `None` if there is no such pack.
+    ///
+    /// # Errors
+    /// If its pack file or suite is not as it should be.
+    pub fn pack(&mut self, pack: &PackName) -> Result<Option<Vec<Place>>, PackError> {
+        self.library.pack(&self.roots, &mut self.sources, pack)
     }
 
     /// What a loaded file says about itself.

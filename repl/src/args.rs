@@ -29,6 +29,8 @@ pub enum Command {
     Fmt(Fmt),
     /// List the bundled packs and their queries
     Packs,
+    /// Make a pack of rules of your own
+    Pack(Pack),
     /// Ask questions interactively
     Repl(Repl),
 }
@@ -38,12 +40,15 @@ pub enum Command {
 pub struct Analyze {
     /// Folder (or single file) with Java sources
     pub path: PathBuf,
-    /// Pack to run (default: thread-safety); may be repeated
-    #[arg(long = "pack", value_name = "NAME")]
+    /// Pack to run (default: thread-safety), by its name or folder, or a suite of queries; may be repeated
+    #[arg(long = "pack", value_name = "NAME|DIR|FILE.qls")]
     pub packs: Vec<String>,
     /// Query file to run, instead of packs or beside those named; may be repeated
     #[arg(long = "query", value_name = "FILE.ql")]
     pub queries: Vec<PathBuf>,
+    /// Folder in which imports and packs are looked up too; may be repeated
+    #[arg(long, value_name = "DIR")]
+    pub search_path: Vec<PathBuf>,
     /// Classes to take for thread-safe, such as 'org.example.pool.*' (`*` stands for any text); may be repeated
     #[arg(long, value_name = "PATTERN")]
     pub assume_thread_safe: Vec<String>,
@@ -161,6 +166,27 @@ pub struct Fmt {
     /// Change nothing; end with exit code 1 if a file is not formatted, and name it
     #[arg(long)]
     pub check: bool,
+}
+
+/// `quarrel pack`.
+#[derive(ClapArgs, Debug)]
+pub struct Pack {
+    /// What to do
+    #[command(subcommand)]
+    pub command: PackCommand,
+}
+
+/// What can be done with packs.
+#[derive(Subcommand, Debug)]
+pub enum PackCommand {
+    /// Write a pack with a query, its help page and a test
+    New {
+        /// Its name, `scope/name` or `name`
+        name: String,
+        /// The folder to make (default: the last part of the name)
+        #[arg(long, value_name = "DIR")]
+        folder: Option<PathBuf>,
+    },
 }
 
 /// `quarrel repl`.

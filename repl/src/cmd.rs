@@ -5,6 +5,7 @@ pub mod check;
 pub mod common;
 pub mod extract;
 pub mod fmt;
+pub mod pack;
 pub mod packs;
 pub mod repl;
 pub mod run;
@@ -25,6 +26,7 @@ pub fn dispatch(args: Args) -> Result<u8, Failure> {
         Command::Check(args) => check::run(&args),
         Command::Test(args) => test::run(&args),
         Command::Fmt(args) => fmt::run(&args),
+        Command::Pack(args) => pack::run(&args),
         Command::Packs => packs::run(),
         Command::Repl(args) => repl::run(&args),
     }

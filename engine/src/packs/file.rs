@@ -60,6 +60,10 @@ pub struct PackFile {
     /// Patterns of data extension files below the pack.
     #[serde(default)]
     data_extensions: OneOrMany,
+    /// The suite that stands for the pack's queries; all of them, if there is none.
+    pub(super) default_suite_file: Option<String>,
+    /// The same, written into the pack file.
+    pub(super) default_suite: Option<Value>,
 }
 
 /// A YAML value that is nothing, one text or a list of them.

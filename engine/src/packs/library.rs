@@ -7,7 +7,7 @@
 
 use super::extensions::Rows;
 use super::file::PackFile;
-use super::{Extensions, LIBRARY_ROOT, PACK_FILES, PackError, Place, Roots};
+use super::{Extensions, LIBRARY_ROOT, PACK_FILES, PackError, PackName, Place, Roots, suite};
 use quarrel_base::source::Span;
 use quarrel_base::{Code, Diagnostic, FileId, SourceMap};
 use quarrel_sema::ModuleSource;
@@ -105,6 +105,36 @@ impl Library {
         Ok(candidates.into_iter().find(|file| roots.exists(file)))
     }
 
+    /// The queries that the suite `file` selects.
+    ///
+    /// # Errors
+    /// If the suite, or what it names, is not there or not as it should be.
+    pub fn suite(
+        &mut self,
+        roots: &Roots,
+        sources: &mut SourceMap,
+        file: &Place,
+    ) -> Result<Vec<Place>, PackError> {
+        suite::select(roots, sources, &mut self.packs, file)
+    }
+
+    /// The queries of a pack, given by its root folder or its name; `None` if there is no such pack.
+    ///
+    /// # Errors
+    /// If its pack file or suite is not as it should be.
+    pub fn pack(
+        &mut self,
+        roots: &Roots,
+        sources: &mut SourceMap,
+        pack: &PackName,
+    ) -> Result<Option<Vec<Place>>, PackError> {
+        let root = match pack {
+            PackName::Root(root) => Some(root.clone()).filter(|root| roots.is_pack(root)),
+            PackName::Name(name) => self.packs.named(roots, sources, name)?,
+        };
+        root.map(|root| suite::select_pack(roots, sources, &mut self.packs, &root)).transpose()
+    }
+
     fn add(&mut self, sources: &mut SourceMap, place: Place, text: Arc<str>) -> FileId {
         let file = sources.add(place.display(), text);
         let parse = quarrel_syntax::parse(sources, file);
@@ -166,7 +196,7 @@ impl ModuleSource for Library {
 
 /// The packs met so far.
 #[derive(Debug, Default)]
-struct Packs {
+pub(super) struct Packs {
     /// The pack root of each folder that was asked about.
     root_of: HashMap<Place, Option<Place>>,
     by_root: HashMap<Place, Arc<PackFile>>,
@@ -186,9 +216,6 @@ impl Packs {
         sources: &mut SourceMap,
         file: &Place,
     ) -> Result<Vec<Place>, PackError> {
-        if self.by_name.is_none() {
-            self.index(roots, sources)?;
-        }
         let folder = file.parent();
         let mut order: Vec<Place> = folder.iter().cloned().collect();
         if let Some(root) = folder.and_then(|folder| self.root_of(roots, folder)) {
@@ -202,11 +229,11 @@ impl Packs {
     }
 
     /// The nearest folder at or above `folder` that has a pack file.
-    fn root_of(&mut self, roots: &Roots, folder: Place) -> Option<Place> {
+    pub(super) fn root_of(&mut self, roots: &Roots, folder: Place) -> Option<Place> {
         if let Some(known) = self.root_of.get(&folder) {
             return known.clone();
         }
-        let is_root = PACK_FILES.iter().any(|name| roots.exists(&folder.join(name)));
+        let is_root = roots.is_pack(&folder);
         let root = match folder.parent() {
             _ if is_root => Some(folder.clone()),
             Some(parent) => self.root_of(roots, parent),
@@ -216,8 +243,21 @@ impl Packs {
         root
     }
 
+    /// The root of the pack of this name.
+    pub(super) fn named(
+        &mut self,
+        roots: &Roots,
+        sources: &mut SourceMap,
+        name: &str,
+    ) -> Result<Option<Place>, PackError> {
+        if self.by_name.is_none() {
+            self.index(roots, sources)?;
+        }
+        Ok(self.by_name.as_ref().and_then(|by_name| by_name.get(name)).cloned())
+    }
+
     /// The pack at a root; one whose file is broken is told once and counts as empty.
-    fn pack(
+    pub(super) fn pack(
         &mut self,
         roots: &Roots,
         sources: &mut SourceMap,
@@ -278,7 +318,8 @@ impl Packs {
         let bundled = roots.bundled.keys().filter(|path| path.ends_with("/qlpack.yml"));
         let bundled = bundled.filter_map(|path| Place::Bundled(path.clone()).parent());
         let all: Vec<Place> = roots.packs_on_search_path().into_iter().chain(bundled).collect();
-        let mut by_name = BTreeMap::new();
+        let mut by_name: BTreeMap<String, Place> = BTreeMap::new();
+        let mut versions: BTreeMap<String, Option<String>> = BTreeMap::new();
         for root in all {
             // Data of packs that no query imports count only if they are there to extend others.
             let mut peeked = None;
@@ -289,7 +330,24 @@ impl Packs {
             }
             let Some(pack) = peeked.and_then(|text| PackFile::parse(&text).ok()) else { continue };
             for name in pack.names() {
-                by_name.entry(name.to_owned()).or_insert_with(|| root.clone());
+                let version = pack.version();
+                match (by_name.get(name), &root) {
+                    (Some(Place::Disk(other)), Place::Disk(this)) if versions[name] == version => {
+                        return Err(PackError {
+                            message: format!(
+                                "two packs are called `{name}`: {} and {}",
+                                other.display(),
+                                this.display()
+                            ),
+                            help: Some("take one of them off the search path, or rename it".into()),
+                        });
+                    }
+                    (Some(Place::Disk(_)), Place::Disk(_)) if is_newer(&version, &versions[name]) => {}
+                    (Some(_), _) => continue,
+                    (None, _) => {}
+                }
+                by_name.insert(name.to_owned(), root.clone());
+                versions.insert(name.to_owned(), version);
             }
             if pack.is_model_pack() {
                 self.pack(roots, sources, &root)?;
@@ -299,7 +357,7 @@ impl Packs {
         Ok(())
     }
 
-    /// The roots of the packs that the pack at `root` depends on, nearest first; unknown ones are told as warnings.
+    /// The roots of the packs that the pack at `root` depends on, nearest first; unknown ones are mistakes.
     fn dependencies(
         &mut self,
         roots: &Roots,
@@ -314,7 +372,7 @@ impl Packs {
         while let Some(at) = work.pop_front() {
             let pack = self.pack(roots, sources, &at)?;
             for name in pack.dependencies() {
-                match self.by_name.as_ref().and_then(|by_name| by_name.get(name)).cloned() {
+                match self.named(roots, sources, name)? {
                     Some(target) if target == *root || found.contains(&target) => {}
                     Some(target) => {
                         found.push(target.clone());
@@ -344,11 +402,20 @@ impl Packs {
             let file = sources.add(place.display(), text);
             let message = format!("there is no pack `{name}` on the search path");
             self.diagnostics.push(
-                Diagnostic::warning(Code::UnknownPack, Span::new(file, start, end), message)
+                Diagnostic::error(Code::UnknownPack, Span::new(file, start, end), message)
                     .help("name a folder that contains it with --search-path"),
             );
             break;
         }
         Ok(())
     }
+}
+
+/// Whether a pack's version is greater than another's, number by number.
+fn is_newer(version: &Option<String>, other: &Option<String>) -> bool {
+    let numbers = |version: &Option<String>| -> Vec<u64> {
+        let text = version.as_deref().unwrap_or_default();
+        text.split(['.', '-', '+']).map(|part| part.parse().unwrap_or(0)).collect()
+    };
+    numbers(version) > numbers(other)
 }

@@ -25,7 +25,7 @@ pub fn run(args: &Analyze) -> Result<u8, Failure> {
     patterns.extend(Config::of(&args.path)?.assume_thread_safe);
 
     // Mistakes in queries are told before the long part begins.
-    let mut compiler = Compiler::new(extract::bundled_catalog()?, &[])?;
+    let mut compiler = Compiler::new(extract::bundled_catalog()?, &args.search_path)?;
     compiler.extend("assumedThreadSafe", &patterns);
     let mut entries = Vec::new();
     for query in &args.queries {

@@ -3,7 +3,7 @@
 use crate::failure::Failure;
 use quarrel_engine::{
     Catalog, CompileError, CompileOptions, Compiled, Const, Edb, EvalError, Evaluator, FileId, Options,
-    PackError, ResultSet, Roots, Session, diag, run, run_profiled,
+    PackError, PackName, ResultSet, Roots, Session, diag, run, run_profiled,
 };
 use quarrel_store::SqliteDb;
 use std::io::IsTerminal;
@@ -48,17 +48,26 @@ pub fn ql_files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
 }
 
 fn collect_ql_files(path: &Path, files: &mut Vec<PathBuf>) -> Result<(), Failure> {
+    let fail = |error: std::io::Error| Failure::new(format!("cannot read {}: {error}", path.display()));
+    let is_ql =
+        |path: &Path| path.extension().is_some_and(|extension| extension == "ql" || extension == "qll");
     if !path.is_dir() {
+        if path.exists() && !is_ql(path) {
+            return Err(Failure::new(format!("{} is no QL file", path.display()))
+                .help("queries end in .ql, libraries in .qll"));
+        }
         files.push(path.to_owned());
         return Ok(());
     }
-    let fail = |error: std::io::Error| Failure::new(format!("cannot read {}: {error}", path.display()));
     for entry in std::fs::read_dir(path).map_err(fail)? {
         let entry = entry.map_err(fail)?;
-        let (path, kind) = (entry.path(), entry.file_type().map_err(fail)?);
-        if kind.is_dir() {
-            collect_ql_files(&path, files)?;
-        } else if path.extension().is_some_and(|extension| extension == "ql" || extension == "qll") {
+        let path = entry.path();
+        // Links to folders are not followed: they may lead in circles.
+        if entry.file_type().map_err(fail)?.is_dir() {
+            if !entry.file_name().to_string_lossy().starts_with('.') {
+                collect_ql_files(&path, files)?;
+            }
+        } else if is_ql(&path) && path.is_file() {
             files.push(path);
         }
     }
@@ -134,16 +143,33 @@ impl Compiler {
         }
     }
 
-    /// Loads all queries of a bundled pack.
+    /// Loads the queries of a pack, by its name or its folder, or those that a suite (`.qls`) selects.
     ///
     /// # Errors
-    /// If there is no such pack.
+    /// If there is no such pack or suite, or it cannot be used.
     pub fn pack(&mut self, name: &str) -> Result<Vec<FileId>, Failure> {
-        let Some(queries) = self.session.roots().bundled_queries(name) else {
+        let path = Path::new(name);
+        let on_disk = || quarrel_engine::packs::disk(path).map_err(pack_failure);
+        let queries = if path.extension().is_some_and(|extension| extension == "qls") {
+            Some(self.session.suite(&on_disk()?).map_err(pack_failure)?)
+        } else if path.is_dir() {
+            let queries = self.session.pack(&PackName::Root(on_disk()?)).map_err(pack_failure)?;
+            let failure = || {
+                Failure::new(format!("the folder {name} is no pack"))
+                    .help("a pack has a file qlpack.yml; `quarrel pack new NAME` makes one")
+            };
+            Some(queries.ok_or_else(failure)?)
+        } else {
+            match self.session.roots().bundled_queries(name) {
+                Some(queries) => Some(queries),
+                None => self.session.pack(&PackName::Name(name.to_owned())).map_err(pack_failure)?,
+            }
+        };
+        let Some(queries) = queries else {
             let known: Vec<String> =
                 self.session.roots().bundled_packs().keys().map(|name| (*name).to_owned()).collect();
             return Err(Failure::new(format!("there is no pack `{name}`"))
-                .help(format!("bundled packs: {}", known.join(", "))));
+                .help(format!("bundled packs: {}; others are found by --search-path", known.join(", "))));
         };
         queries.iter().map(|place| self.session.load(place).map_err(pack_failure)).collect()
     }

@@ -4,7 +4,7 @@ use super::common::{color_on_stderr, note, ql_files};
 use crate::args::Fmt;
 use crate::failure::Failure;
 use crate::output::sink;
-use quarrel_engine::{SourceMap, diag, format};
+use quarrel_engine::{FormatError, SourceMap, diag, format};
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 
@@ -84,11 +84,13 @@ fn standard_input(check: bool) -> Result<u8, Failure> {
 fn formatted(name: &str, text: &str) -> Result<String, Failure> {
     let mut sources = SourceMap::new();
     let file = sources.add(name, text);
-    format(&sources, file).map_err(|told| {
-        Failure::new(format!("{name} was not formatted")).rendered(diag::render(
-            &told,
-            &sources,
-            color_on_stderr(),
-        ))
+    format(&sources, file).map_err(|error| match error {
+        FormatError::Mistakes(told) => Failure::new(format!("{name} was not formatted"))
+            .rendered(diag::render(&told, &sources, color_on_stderr())),
+        FormatError::Internal(at) => {
+            let (line, _) = sources.line_column(at);
+            Failure::new(format!("this is a bug in quarrel: {name} cannot be formatted at line {line}"))
+                .help("please report it with the declaration; the file was not changed")
+        }
     })
 }

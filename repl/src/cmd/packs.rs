@@ -16,8 +16,7 @@ pub fn run() -> Result<u8, Failure> {
         let _ = writeln!(out, "{pack}");
         for file in files.iter().filter(|file| file.ends_with(".ql")) {
             let text = roots.read(&Place::Bundled((*file).to_owned())).ok().flatten().unwrap_or_default();
-            let doc = text.split("/**").nth(1).and_then(|rest| rest.split("*/").next()).unwrap_or("");
-            let metadata = Metadata::parse(doc);
+            let metadata = Metadata::of_text(&text);
             let id = metadata.get("id").unwrap_or("");
             let _ = writeln!(out, "  {id:<26} {}", metadata.get("name").unwrap_or(file));
         }

@@ -119,7 +119,7 @@ codes! {
 
     // Packs, data extensions, schemas (sections 17 and 20).
     BadPack = "bad-pack", Error, "A pack file is not as it should be.";
-    UnknownPack = "unknown-pack", Warning, "A pack depends on one that is not there.";
+    UnknownPack = "unknown-pack", Error, "A pack depends on one that is not there.";
     BadExtensionRow = "bad-extension-row", Error, "A row of a data extension does not fit its predicate.";
     SchemaSyntax = "schema-syntax", Error, "The text is no schema.";
     SchemaDuplicate = "schema-duplicate", Error, "A schema declares a name twice.";
