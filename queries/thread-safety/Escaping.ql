@@ -27,5 +27,6 @@ where
     f.isPackageProtected() and access = "can be reached from its package"
   )
 select f,
-  "The class $@ is meant to be thread-safe (" + c.getEvidence() + "), but its field '" + f.getName() + "' " + access +
-    ": others can use it without synchronization. Make it private.", c, c.getName()
+  "The class $@ is meant to be thread-safe (" + c.getEvidence() + "), but its field '" +
+    f.getName() + "' " + access + ": others can use it without synchronization. Make it private.",
+  c, c.getName()

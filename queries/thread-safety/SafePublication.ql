@@ -54,12 +54,12 @@ where
   not f.isVolatile() and
   not isThreadSafeType(f.getType()) and
   not isThreadSafeValue(initialValue(f)) and
-  value =
-    min(Expr e, int line, int column |
-      e = initialValue(f) and not isDefaultValue(f, e) and e.hasLocationInfo(_, line, column, _, _)
-    |
-      e order by line, column
-    )
+  value = min(Expr e, int line, int column |
+    e = initialValue(f) and not isDefaultValue(f, e) and e.hasLocationInfo(_, line, column, _, _)
+  |
+    e order by line, column
+  )
 select f,
-  "The class $@ is meant to be thread-safe (" + c.getEvidence() + "), but another thread may see its field '" +
-    f.getName() + "' before $@. Make it final or volatile.", c, c.getName(), value, "this value"
+  "The class $@ is meant to be thread-safe (" + c.getEvidence() +
+    "), but another thread may see its field '" + f.getName() +
+    "' before $@. Make it final or volatile.", c, c.getName(), value, "this value"

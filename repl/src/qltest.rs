@@ -84,23 +84,29 @@ pub fn discover(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
 
 fn collect(path: &Path, folders: &mut Vec<PathBuf>) -> Result<(), Failure> {
     let entries = std::fs::read_dir(path).map_err(|error| cannot_read(path, &error))?;
-    let mut has_test = false;
     for entry in entries {
         let entry = entry.map_err(|error| cannot_read(path, &error))?;
         if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
             collect(&entry.path(), folders)?;
-        } else {
-            has_test |= is_test(&entry.path());
         }
     }
-    if has_test {
+    if !tests_of(path)?.is_empty() {
         folders.push(path.to_owned());
     }
     Ok(())
 }
 
-fn is_test(path: &Path) -> bool {
-    path.extension().is_some_and(|extension| extension == "ql" || extension == "qlref")
+/// The tests that lie in a folder, sorted: references, and queries that have an expectation or sources beside them.
+fn tests_of(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
+    let entries = std::fs::read_dir(folder).map_err(|error| cannot_read(folder, &error))?;
+    let mut paths: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
+    let is = |path: &Path, wanted: &str| path.extension().is_some_and(|extension| extension == wanted);
+    let has_sources = paths.iter().any(|path| is(path, "java"));
+    paths.retain(|path| {
+        is(path, "qlref") || is(path, "ql") && (has_sources || path.with_extension("expected").exists())
+    });
+    paths.sort();
+    Ok(paths)
 }
 
 fn cannot_read(path: &Path, error: &std::io::Error) -> Failure {
@@ -122,13 +128,11 @@ pub fn run_folders(folders: &[PathBuf], options: &TestOptions) -> Result<Vec<Fol
 /// # Errors
 /// If the folder has no sources, names a query that does not exist or compile, or cannot be extracted.
 pub fn run_folder(folder: &Path, options: &TestOptions) -> Result<Vec<TestResult>, Failure> {
-    let entries = std::fs::read_dir(folder).map_err(|error| cannot_read(folder, &error))?;
-    let mut tests: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
+    let mut tests = tests_of(folder)?;
     tests.retain(|path| {
         let wanted = |filter: &String| path.to_string_lossy().contains(filter.as_str());
-        is_test(path) && options.filter.as_ref().is_none_or(wanted)
+        options.filter.as_ref().is_none_or(wanted)
     });
-    tests.sort();
     if tests.is_empty() {
         return Ok(Vec::new());
     }

@@ -11,8 +11,8 @@ mod weave;
 use crate::lexer::{Tokens, lex};
 use crate::parser::parse;
 use pretty::Arena;
-use quarrel_base::source::{FileId, SourceMap, Span};
 use quarrel_base::Diagnostic;
+use quarrel_base::source::{FileId, SourceMap, Span};
 use weave::Weaver;
 
 /// How many columns a line may have if it can be broken.

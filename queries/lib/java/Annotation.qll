@@ -14,9 +14,7 @@ class Annotation extends @annotation, Expr {
   Element getAnnotatedElement() { exprs(this, _, _, result, _) }
 
   /** Gets the value that is given to the annotation element `name`. */
-  Expr getValue(string name) {
-    exists(Method m | annotValue(this, m, result) and m.hasName(name))
-  }
+  Expr getValue(string name) { exists(Method m | annotValue(this, m, result) and m.hasName(name)) }
 
   /** Gets the text that is given to the annotation element `name` as a string literal. */
   string getStringValue(string name) { result = this.getValue(name).(StringLiteral).getValue() }

@@ -7,9 +7,7 @@ class LockType extends RefType {
   LockType() { hasLockMethod(this, "lock") and hasLockMethod(this, "unlock") }
 
   /** Gets a call that acquires a lock of this type. */
-  MethodCall getLockAccess() {
-    result = this.lockCall(["lock", "tryLock", "lockInterruptibly"])
-  }
+  MethodCall getLockAccess() { result = this.lockCall(["lock", "tryLock", "lockInterruptibly"]) }
 
   /** Gets a call that releases a lock of this type. */
   MethodCall getUnlockAccess() { result = this.lockCall("unlock") }
@@ -27,7 +25,8 @@ class LockType extends RefType {
 /** A type that hands out a pair of locks, for readers and for writers. */
 class ReadWriteLockType extends RefType {
   ReadWriteLockType() {
-    hasLockMethod(this, ["readLock", "asReadLock"]) and hasLockMethod(this, ["writeLock", "asWriteLock"])
+    hasLockMethod(this, ["readLock", "asReadLock"]) and
+    hasLockMethod(this, ["writeLock", "asWriteLock"])
   }
 }
 
@@ -69,12 +68,19 @@ private Field copiedField(LocalVariableDecl v, Expr value) {
 
 private newtype TMonitor =
   TVariableMonitor(Variable v) {
-    v = originOf(any(Variable u | u.getAnAccess() = any(SynchronizedStmt s).getExpr()))
-    or
+    v = originOf(any(Variable u | u.getAnAccess() = any(SynchronizedStmt s).getExpr())) or
     v = originOf(any(Variable u | any(MethodCall c).getQualifier() = lockExpr(u)))
   } or
-  TInstanceMonitor(RefType t) { t.isSourceDeclaration() and t instanceof Class and t.fromSource() } or
-  TClassMonitor(RefType t) { t.isSourceDeclaration() and t instanceof ClassOrInterface and t.fromSource() }
+  TInstanceMonitor(RefType t) {
+    t.isSourceDeclaration() and
+    t instanceof Class and
+    t.fromSource()
+  } or
+  TClassMonitor(RefType t) {
+    t.isSourceDeclaration() and
+    t instanceof ClassOrInterface and
+    t.fromSource()
+  }
 
 /** Something that at most one thread can hold. */
 class Monitor extends TMonitor {
@@ -125,8 +131,7 @@ class ClassMonitor extends Monitor, TClassMonitor {
 /** Holds if `e` stands in the block of a `synchronized` statement on `lock`. */
 private predicate synchronizedOn(Expr e, Expr lock) {
   exists(SynchronizedStmt sync |
-    lock = sync.getExpr() and
-    sync.getBlock() = e.getEnclosingStmt().getEnclosingStmt*()
+    lock = sync.getExpr() and sync.getBlock() = e.getEnclosingStmt().getEnclosingStmt*()
   )
 }
 
@@ -156,7 +161,9 @@ predicate locallyMonitors(Expr e, Monitor m) {
 
 /** Holds if `e` accesses a field of the object in a local variable, inside a block that is synchronized on it. */
 predicate synchronizedOnQualifier(FieldAccess e) {
-  exists(LocalScopeVariable v | e.getQualifier() = v.getAnAccess() and synchronizedOn(e, v.getAnAccess()))
+  exists(LocalScopeVariable v |
+    e.getQualifier() = v.getAnAccess() and synchronizedOn(e, v.getAnAccess())
+  )
 }
 
 /** Gets the node at which `e` takes effect: that of the assignment, for the target of one. */
@@ -181,7 +188,9 @@ private predicate releases(Callable c, Variable v, MethodCall call) {
 }
 
 /** Holds if `acquire` and `release`, calls in `c` on the lock in `v`, enclose what lies between them. */
-private predicate lockRegion(Callable c, Variable v, ControlFlowNode acquire, ControlFlowNode release) {
+private predicate lockRegion(
+  Callable c, Variable v, ControlFlowNode acquire, ControlFlowNode release
+) {
   exists(MethodCall lockCall, MethodCall unlockCall |
     acquires(c, v, lockCall) and
     releases(c, v, unlockCall) and

@@ -61,7 +61,8 @@ private predicate namedBy(Class c, string pattern) {
   c.fromSource() and
   not c instanceof AnonymousClass and
   c.getQualifiedName().replaceAll("$", ".")
-      .matches(pattern.replaceAll("\\", "\\\\").replaceAll("_", "\\_").replaceAll("%", "\\%").replaceAll("*", "%"))
+      .matches(pattern.replaceAll("\\", "\\\\").replaceAll("_", "\\_").replaceAll("%", "\\%")
+            .replaceAll("*", "%"))
 }
 
 /** A class that is meant to be thread-safe, by the name that CodeQL has for it. */
@@ -85,10 +86,10 @@ class ExposedFieldAccess extends FieldAccess {
   ExposedFieldAccess() {
     this.getField() instanceof ExposedField and
     not this.getEnclosingCallable() instanceof InitializerMethod and
-    not this.getEnclosingCallable().(Constructor).getDeclaringType() = this.getField().getDeclaringType() and
+    not this.getEnclosingCallable().(Constructor).getDeclaringType() =
+      this.getField().getDeclaringType() and
     not exists(LocalVariableDecl v, Expr made |
-      this.getQualifier() = v.getAnAccess() and
-      made = v.getInitializer().getUnderlyingExpr()
+      this.getQualifier() = v.getAnAccess() and made = v.getInitializer().getUnderlyingExpr()
     |
       made instanceof ClassInstanceExpr
       or
@@ -123,7 +124,8 @@ predicate isModifying(ExposedFieldAccess a) {
 
 /** Gets an element, of any depth, of the array that `a` holds. */
 private ArrayAccess elementOf(ExposedFieldAccess a) {
-  result.getArray() = a or result.getArray() = elementOf(a)
+  result.getArray() = a or
+  result.getArray() = elementOf(a)
 }
 
 /**
@@ -157,9 +159,7 @@ predicate publicAccess(Expr e, Method entry) {
 /** Holds if some way from a public method to `e` holds no monitor at all. */
 private predicate unmonitored(Expr e) {
   exists(Method m | relevant(m, e) and not monitoredHere(e, _) |
-    m.isPublic()
-    or
-    exists(Expr call | callsWithin(_, call, m) and unmonitored(call))
+    m.isPublic() or exists(Expr call | callsWithin(_, call, m) and unmonitored(call))
   )
 }
 
@@ -176,11 +176,7 @@ predicate unmonitoredFrom(Expr e, Method entry) {
 private predicate monitoredHere(Expr e, Monitor mon) {
   relevant(_, e) and
   locallyMonitors(e, mon) and
-  not (
-    mon instanceof InstanceMonitor and
-    onOtherInstance(e) and
-    not synchronizedOnQualifier(e)
-  )
+  not (mon instanceof InstanceMonitor and onOtherInstance(e) and not synchronizedOnQualifier(e))
 }
 
 /** Holds if `e` accesses or calls a member of an object that is not `this`. */
@@ -215,9 +211,7 @@ private predicate escapes(Expr e, Monitor mon) {
     mon = candidate(any(ExposedField f | f.getDeclaringType() = m.getDeclaringType())) and
     not monitoredHere(e, mon)
   |
-    m.isPublic()
-    or
-    exists(Expr call | callsWithin(_, call, m) and escapes(call, mon))
+    m.isPublic() or exists(Expr call | callsWithin(_, call, m) and escapes(call, mon))
   )
 }
 
@@ -243,7 +237,8 @@ predicate hasPublicModification(ExposedField f) {
 
 /** Holds if `a` can be reached without any monitor, and something conflicts with it. */
 predicate unmonitoredConflict(ExposedFieldAccess a) {
-  unmonitored(a) and hasPublicModification(a.getField())
+  unmonitored(a) and
+  hasPublicModification(a.getField())
 }
 
 /** Holds if all accesses of `f` are monitored, some modify it, and no monitor is common to them all. */
@@ -257,14 +252,13 @@ predicate noCommonMonitor(ExposedField f) {
 
 /** Gets the access that is best shown beside `a`: one that conflicts with it, a modifying one and another one if possible. */
 ExposedFieldAccess getAConflictToShow(ExposedFieldAccess a) {
-  result =
-    min(ExposedFieldAccess b, int weight, string path, int line, int column |
-      conflicting(a, b) and
-      weight = conflictRank(a, b) and
-      b.hasLocationInfo(path, line, column, _, _)
-    |
-      b order by weight, path, line, column
-    )
+  result = min(ExposedFieldAccess b, int weight, string path, int line, int column |
+    conflicting(a, b) and
+    weight = conflictRank(a, b) and
+    b.hasLocationInfo(path, line, column, _, _)
+  |
+    b order by weight, path, line, column
+  )
 }
 
 private int conflictRank(ExposedFieldAccess a, ExposedFieldAccess b) {
@@ -279,7 +273,9 @@ private int conflictRank(ExposedFieldAccess a, ExposedFieldAccess b) {
 
 /** Gets a text for what `a` does. */
 string describeAccess(ExposedFieldAccess a) {
-  if isModifying(a) then result = "write" else result = "read"
+  if isModifying(a)
+  then result = "write"
+  else result = "read"
 }
 
 /** Gets a text for the monitors that are held at `a`, whatever way leads there. */
@@ -287,22 +283,22 @@ string describeMonitors(ExposedFieldAccess a) {
   publicAccess(a, _) and
   (
     if exists(Monitor mon | monitors(a, mon))
-    then result = "holding " + concat(Monitor mon | monitors(a, mon) | "'" + mon.toString() + "'", ", ")
-    else
-      if unmonitored(a)
-      then result = "holding no monitor"
-      else result = "holding no monitor that protects it on every way"
+    then
+      result =
+        "holding " + concat(Monitor mon | monitors(a, mon) | "'" + mon.toString() + "'", ", ")
+    else if unmonitored(a)
+    then result = "holding no monitor"
+    else result = "holding no monitor that protects it on every way"
   )
 }
 
 /** Gets a public method that leads to `a`: one without a monitor, if there is one, the first in the file. */
 Method getAnEntryToShow(ExposedFieldAccess a) {
-  result =
-    min(Method m, int weight, int line, int column |
-      publicAccess(a, m) and
-      (if unmonitoredFrom(a, m) then weight = 0 else weight = 1) and
-      m.hasLocationInfo(_, line, column, _, _)
-    |
-      m order by weight, line, column
-    )
+  result = min(Method m, int weight, int line, int column |
+    publicAccess(a, m) and
+    (if unmonitoredFrom(a, m) then weight = 0 else weight = 1) and
+    m.hasLocationInfo(_, line, column, _, _)
+  |
+    m order by weight, line, column
+  )
 }

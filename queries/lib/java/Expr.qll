@@ -457,7 +457,9 @@ abstract class ConstructorCall extends Call {
 /** `new C(...)`, a lambda expression or a method reference: what creates an object of a known class. */
 class ClassInstanceExpr extends Expr, ConstructorCall, @classinstancexpr {
   override Expr getArgument(int index) {
-    this instanceof @newexpr and result.isNthChildOf(this, index) and index >= 0
+    this instanceof @newexpr and
+    result.isNthChildOf(this, index) and
+    index >= 0
   }
 
   override Expr getQualifier() { result.isNthChildOf(this, -2) and this instanceof @newexpr }
@@ -575,13 +577,16 @@ class ThisAccess extends Expr, @thisaccess {
 
   /** Holds if this refers to the instance of the innermost class. */
   predicate isOwnInstanceAccess() {
-    not exists(this.getQualifier())
-    or
+    not exists(this.getQualifier()) or
     this.getType().(RefType).getSourceDeclaration() =
       this.getEnclosingCallable().getDeclaringType().getSourceDeclaration()
   }
 
-  override string toString() { if exists(this.getQualifier()) then result = "...this" else result = "this" }
+  override string toString() {
+    if exists(this.getQualifier())
+    then result = "...this"
+    else result = "this"
+  }
 }
 
 /** `super`, perhaps qualified. */
@@ -608,7 +613,8 @@ class VarAccess extends Expr, @varaccess {
 
   /** Holds if the variable is written here. */
   predicate isVarWrite() {
-    exists(Assignment a | a.getDest() = this) or
+    exists(Assignment a | a.getDest() = this)
+    or
     exists(UnaryAssignExpr a | a.getExpr() = this)
   }
 
@@ -621,10 +627,9 @@ class VarAccess extends Expr, @varaccess {
   override string toString() {
     exists(string name | name = this.accessedName() |
       if this.hasQualifier()
-      then
-        if this.getQualifier().isParenthesized()
-        then result = "(...)." + name
-        else result = this.getQualifier().toString() + "." + name
+      then if this.getQualifier().isParenthesized()
+      then result = "(...)." + name
+      else result = this.getQualifier().toString() + "." + name
       else result = name
     )
   }
@@ -641,9 +646,7 @@ class VarWrite extends VarAccess {
   VarWrite() { this.isVarWrite() }
 
   /** Gets an expression whose value is written, of a plain assignment. */
-  Expr getASource() {
-    exists(Assignment a | a.getDest() = this and result = a.getSource())
-  }
+  Expr getASource() { exists(Assignment a | a.getDest() = this and result = a.getSource()) }
 }
 
 /** An access that reads. */

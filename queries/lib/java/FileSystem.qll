@@ -49,7 +49,5 @@ class File extends Container, @file {
 
   override predicate hasLocationInfo(
     string path, int startLine, int startColumn, int endLine, int endColumn
-  ) {
-    files(this, path) and startLine = 0 and startColumn = 0 and endLine = 0 and endColumn = 0
-  }
+  ) { files(this, path) and startLine = 0 and startColumn = 0 and endLine = 0 and endColumn = 0 }
 }

@@ -16,7 +16,9 @@ class Javadoc extends JavadocParent, @javadoc {
   Member getCommentedElement() { hasJavadoc(result, this) }
 
   /** Gets the text of this comment. */
-  string getText() { result = concat(JavadocText t, int i | javadocText(t, _, this, i) | t.getText(), " " order by i) }
+  string getText() {
+    result = concat(JavadocText t, int i | javadocText(t, _, this, i) | t.getText(), " " order by i)
+  }
 
   /** Holds if this is a `//` comment. */
   predicate isEolComment() { isEolComment(this) }
@@ -27,16 +29,24 @@ class Javadoc extends JavadocParent, @javadoc {
   /** Gets the element that this comment stands beside or before. */
   Element getAnchor() { comment_anchor(this, result) }
 
-  override string toString() { result = this.toStringPrefix() + this.shortText() + this.toStringPostfix() }
+  override string toString() {
+    result = this.toStringPrefix() + this.shortText() + this.toStringPostfix()
+  }
 
   private string toStringPrefix() {
-    if isEolComment(this) then result = "//" else if isNormalComment(this) then result = "/* " else result = "/** "
+    if isEolComment(this)
+    then result = "//"
+    else if isNormalComment(this)
+    then result = "/* "
+    else result = "/** "
   }
 
   private string toStringPostfix() { if isEolComment(this) then result = "" else result = " */" }
 
   private string shortText() {
-    result = min(JavadocText t, int i | javadocText(t, _, this, i) | t.getText().splitAt("\n", 0) order by i)
+    result = min(JavadocText t, int i | javadocText(t, _, this, i) |
+      t.getText().splitAt("\n", 0) order by i
+    )
     or
     not javadocText(_, _, this, _) and result = ""
   }

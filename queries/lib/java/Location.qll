@@ -12,18 +12,16 @@ class Top extends @top {
    * Holds if this is written in the file `path`, from line `startLine`, column `startColumn` to line `endLine`, column
    * `endColumn`; all count from 1, the end is included.
    */
-  predicate hasLocationInfo(string path, int startLine, int startColumn, int endLine, int endColumn) {
-    this.getLocation().hasLocationInfo(path, startLine, startColumn, endLine, endColumn)
-  }
+  predicate hasLocationInfo(
+    string path, int startLine, int startColumn, int endLine, int endColumn
+  ) { this.getLocation().hasLocationInfo(path, startLine, startColumn, endLine, endColumn) }
 
   /** Gets the file in which this is written, if any. */
   File getFile() { result = this.getLocation().getFile() }
 
   /** Gets the number of lines that this spans. */
   int getNumberOfLines() {
-    exists(Location l | l = this.getLocation() |
-      result = l.getEndLine() - l.getStartLine() + 1
-    )
+    exists(Location l | l = this.getLocation() | result = l.getEndLine() - l.getStartLine() + 1)
   }
 
   /** Gets a text that describes this. */
@@ -54,7 +52,9 @@ class Location extends @location {
    * Holds if this is in the file `path`, from line `startLine`, column `startColumn` to line `endLine`, column
    * `endColumn`; all count from 1, the end is included.
    */
-  predicate hasLocationInfo(string path, int startLine, int startColumn, int endLine, int endColumn) {
+  predicate hasLocationInfo(
+    string path, int startLine, int startColumn, int endLine, int endColumn
+  ) {
     exists(@file file |
       locations_default(this, file, startLine, startColumn, endLine, endColumn) and
       files(file, path)

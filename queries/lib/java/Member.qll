@@ -16,7 +16,8 @@ class Member extends Element, Annotatable, Modifiable, @member {
 
   /** Holds if this is the member `package.type.name`. */
   predicate hasQualifiedName(string package, string type, string name) {
-    this.getDeclaringType().hasQualifiedName(package, type) and this.hasName(name)
+    this.getDeclaringType().hasQualifiedName(package, type) and
+    this.hasName(name)
   }
 
   /** Gets the name with those of package and type. */
@@ -31,12 +32,9 @@ class Member extends Element, Annotatable, Modifiable, @member {
 /** Holds if the member `m` is declared in the type `t`. */
 cached
 predicate declaredIn(Member m, RefType t) {
-  methods(m, _, _, _, t, _)
-  or
-  constrs(m, _, _, _, t, _)
-  or
-  fields(m, _, _, t)
-  or
+  methods(m, _, _, _, t, _) or
+  constrs(m, _, _, _, t, _) or
+  fields(m, _, _, t) or
   enclInReftype(m, t)
 }
 
@@ -50,7 +48,8 @@ class Callable extends Member, @callable {
 
   /** Gets the generic declaration of which this is an instantiation; itself, if it is none. */
   Callable getSourceDeclaration() {
-    methods(this, _, _, _, _, result) or constrs(this, _, _, _, _, result)
+    methods(this, _, _, _, _, result) or
+    constrs(this, _, _, _, _, result)
   }
 
   /** Holds if this is its own declaration. */
@@ -87,7 +86,9 @@ class Callable extends Member, @callable {
   Call getAReference() { result.getCallee() = this }
 
   /** Holds if this calls `target` directly, by its static target. */
-  predicate calls(Callable target) { exists(Call c | c.getCaller() = this and c.getCallee() = target) }
+  predicate calls(Callable target) {
+    exists(Call c | c.getCaller() = this and c.getCallee() = target)
+  }
 
   /** Holds if this calls the constructor `target`, through `new`, `this(...)` or `super(...)`. */
   predicate callsConstructor(Constructor target) {
@@ -115,8 +116,8 @@ class Callable extends Member, @callable {
   /** Gets the simple names of the parameter types in parentheses, `(String, int)`. */
   string paramsString() {
     result =
-      "(" +
-        concat(int i, Type t | t = this.getParameterType(i) | t.getName(), ", " order by i) + ")"
+      "(" + concat(int i, Type t | t = this.getParameterType(i) | t.getName(), ", " order by i) +
+        ")"
   }
 
   override string toString() { result = this.getName() }
@@ -136,7 +137,8 @@ class Method extends Callable, @method {
 
   /** Holds if this overrides `m`, or instantiates a method that does, or is it. */
   predicate overridesOrInstantiates(Method m) {
-    this.overrides(m) or this.getSourceDeclaration() = m
+    this.overrides(m) or
+    this.getSourceDeclaration() = m
   }
 
   /** Gets the method that this overrides which overrides nothing itself. */
@@ -144,7 +146,9 @@ class Method extends Callable, @method {
 
   /** Holds if this can be overridden. */
   predicate isVirtual() {
-    not this.isPrivate() and not this.isStatic() and not this.isFinal() and
+    not this.isPrivate() and
+    not this.isStatic() and
+    not this.isFinal() and
     not this.getDeclaringType().isFinal()
   }
 
@@ -268,7 +272,8 @@ class Field extends Member, ExprParent, @field, Variable {
   override Expr getInitializer() { exprs(result, _, _, this, 0) }
 
   override Expr getAnAssignedValue() {
-    result = this.getInitializer() or result = Variable.super.getAnAssignedValue()
+    result = this.getInitializer() or
+    result = Variable.super.getAnAssignedValue()
   }
 
   /** Gets the field itself: fields are not instantiated. */

@@ -43,7 +43,9 @@ class Modifiable extends Element, @modifiable {
 
   /** Holds if this has none of the access modifiers. */
   predicate isPackageProtected() {
-    not this.isPrivate() and not this.isProtected() and not this.isPublic()
+    not this.isPrivate() and
+    not this.isProtected() and
+    not this.isPublic()
   }
 
   /** Holds if this is `volatile`. */

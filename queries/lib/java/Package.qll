@@ -9,7 +9,10 @@ class Package extends Element, @package {
   override string getName() { packages(this, result) }
 
   /** Gets a class or interface that belongs directly to this package. */
-  RefType getATopLevelType() { result.getPackage() = this and not exists(result.getEnclosingType()) }
+  RefType getATopLevelType() {
+    result.getPackage() = this and
+    not exists(result.getEnclosingType())
+  }
 
   override string toString() { result = this.getName() }
 }

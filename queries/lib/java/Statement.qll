@@ -28,8 +28,7 @@ class Stmt extends StmtParent, ExprParent, @stmt, Element {
 
   /** Gets the statement that directly contains this one, if one does. */
   Stmt getEnclosingStmt() {
-    result = this.getParent()
-    or
+    result = this.getParent() or
     result = this.getParent().(SwitchExpr).getEnclosingStmt()
   }
 
@@ -93,7 +92,9 @@ class IfStmt extends ConditionalStmt, @ifstmt {
   Stmt getElse() { result.isNthChildOf(this, 2) }
 
   override string toString() {
-    if exists(this.getElse()) then result = "if (...) ... else ..." else result = "if (...)"
+    if exists(this.getElse())
+    then result = "if (...) ... else ..."
+    else result = "if (...)"
   }
 }
 
@@ -195,9 +196,7 @@ class CatchClause extends Stmt, @catchclause {
   LocalVariableDeclExpr getVariable() { result.getParent() = this }
 
   /** Gets a type that is caught. */
-  RefType getACaughtType() {
-    exists(TypeAccess a | a.getParent() = this and result = a.getType())
-  }
+  RefType getACaughtType() { exists(TypeAccess a | a.getParent() = this and result = a.getType()) }
 
   override string toString() { result = "catch (...)" }
 }
@@ -251,7 +250,9 @@ class ThrowStmt extends Stmt, @throwstmt {
 /** A jump: `break`, `continue`, `yield`. */
 class JumpStmt extends Stmt {
   JumpStmt() {
-    this instanceof @breakstmt or this instanceof @continuestmt or this instanceof @yieldstmt
+    this instanceof @breakstmt or
+    this instanceof @continuestmt or
+    this instanceof @yieldstmt
   }
 
   /** Gets the label, if there is one. */
@@ -344,7 +345,8 @@ class ThisConstructorInvocationStmt extends Stmt, ConstructorCall, @constructori
 }
 
 /** A call `super(...)`. */
-class SuperConstructorInvocationStmt extends Stmt, ConstructorCall, @superconstructorinvocationstmt {
+class SuperConstructorInvocationStmt
+  extends Stmt, ConstructorCall, @superconstructorinvocationstmt {
   override Expr getArgument(int index) { result.isNthChildOf(this, index) and index >= 0 }
 
   override Constructor getConstructor() { callableBinding(this, result) }

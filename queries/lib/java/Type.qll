@@ -31,8 +31,7 @@ class PrimitiveType extends Type, @primitive {
 /** The type `boolean`, or its boxed form. */
 class BooleanType extends Type {
   BooleanType() {
-    primitives(this, "boolean")
-    or
+    primitives(this, "boolean") or
     this.(Class).hasQualifiedName("java.lang", "Boolean")
   }
 }
@@ -49,9 +48,7 @@ class NullType extends PrimitiveType {
 
 /** A primitive type of numbers. */
 class NumericType extends PrimitiveType {
-  NumericType() {
-    this.getName() = ["byte", "short", "int", "long", "char", "float", "double"]
-  }
+  NumericType() { this.getName() = ["byte", "short", "int", "long", "char", "float", "double"] }
 }
 
 /** A primitive type of integers. */
@@ -132,12 +129,13 @@ class RefType extends Type, Annotatable, Modifiable, @reftype {
       not m.isPrivate() and
       (m.isPackageProtected() implies ancestor.getPackage() = this.getPackage())
     |
-      m instanceof Field and
-      not this.declaresField(m.getName())
+      m instanceof Field and not this.declaresField(m.getName())
       or
       m instanceof Method and
       not m.isPrivate() and
-      not exists(Method own | own.getDeclaringType() = this and own.getSignature() = m.(Method).getSignature())
+      not exists(Method own |
+        own.getDeclaringType() = this and own.getSignature() = m.(Method).getSignature()
+      )
     )
   }
 
@@ -147,7 +145,9 @@ class RefType extends Type, Annotatable, Modifiable, @reftype {
   /** Gets the compile-time name with package and enclosing types. */
   string getQualifiedName() {
     exists(string package | package = this.getPackage().getName() |
-      if package = "" then result = this.nestedName() else result = package + "." + this.nestedName()
+      if package = ""
+      then result = this.nestedName()
+      else result = package + "." + this.nestedName()
     )
   }
 
@@ -160,7 +160,8 @@ class RefType extends Type, Annotatable, Modifiable, @reftype {
 
   /** Holds if this type is declared as `type` in the package `package`; nested types as `Outer$Inner`. */
   predicate hasQualifiedName(string package, string type) {
-    this.getPackage().hasName(package) and type = this.nestedName()
+    this.getPackage().hasName(package) and
+    type = this.nestedName()
   }
 
   /** Gets the declaration of which this is an instantiation; itself, if it is none. */
@@ -182,9 +183,7 @@ class RefType extends Type, Annotatable, Modifiable, @reftype {
 
 /** Holds if `t` is a direct supertype of `s`: extended, implemented, or `Object` for an interface that extends none. */
 cached
-predicate hasDirectSupertype(RefType s, RefType t) {
-  extendsReftype(s, t) or implInterface(s, t)
-}
+predicate hasDirectSupertype(RefType s, RefType t) { extendsReftype(s, t) or implInterface(s, t) }
 
 /** A class or interface. */
 class ClassOrInterface extends RefType, @classorinterface {
@@ -250,12 +249,9 @@ class NestedType extends ClassOrInterface {
 
   /** Holds if instances of this type hold no enclosing instance. */
   override predicate isStatic() {
-    super.isStatic()
-    or
-    this instanceof Interface
-    or
-    this instanceof EnumType
-    or
+    super.isStatic() or
+    this instanceof Interface or
+    this instanceof EnumType or
     this instanceof Record
   }
 }
@@ -332,8 +328,7 @@ class Array extends RefType, @array {
 class BoxedType extends Class {
   BoxedType() {
     this.getPackage().hasName("java.lang") and
-    this.getName() =
-      ["Boolean", "Byte", "Character", "Short", "Integer", "Long", "Float", "Double"]
+    this.getName() = ["Boolean", "Byte", "Character", "Short", "Integer", "Long", "Float", "Double"]
   }
 
   /** Gets the primitive type whose values this boxes. */

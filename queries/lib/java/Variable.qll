@@ -48,9 +48,7 @@ class LocalVariableDecl extends @localvar, LocalScopeVariable {
 
   override Expr getInitializer() { result = this.getDeclExpr().getInit() }
 
-  override string toString() {
-    result = this.getType().getName() + " " + this.getName()
-  }
+  override string toString() { result = this.getType().getName() + " " + this.getName() }
 }
 
 /** A parameter. */

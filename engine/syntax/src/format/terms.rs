@@ -8,9 +8,15 @@ impl<'a> Weaver<'a> {
     /// A formula; its own line breaks belong to the group around it.
     pub(super) fn formula(&mut self, tree: &Formula) -> Doc<'a> {
         match &tree.kind {
-            FormulaKind::And(parts) => self.operands(parts, Gap::Space),
-            FormulaKind::Or(parts) if parts.iter().all(is_atom) => self.operands(parts, Gap::Space),
-            FormulaKind::Or(parts) => self.operands(parts, Gap::Line),
+            FormulaKind::And(parts) => self.operands(parts, Gap::Space, Gap::Line),
+            FormulaKind::Or(parts) if parts.iter().all(is_atom) => {
+                self.operands(parts, Gap::Space, Gap::Line)
+            }
+            // `a or b and c` on one line would have to be read twice.
+            FormulaKind::Or(parts) if parts.iter().any(is_conjunction) => {
+                self.operands(parts, Gap::Hard, Gap::Hard)
+            }
+            FormulaKind::Or(parts) => self.operands(parts, Gap::Line, Gap::Line),
             FormulaKind::Implies(from, to) => {
                 let doc = self.formula(from).group().append(self.token(Gap::Line));
                 doc.append(self.lead(Gap::Line)).append(self.formula(to).group())
@@ -52,12 +58,12 @@ impl<'a> Weaver<'a> {
         }
     }
 
-    /// Operands with the operator between them: at the line's end, or on its own.
-    fn operands(&mut self, parts: &[Formula], before_operator: Gap) -> Doc<'a> {
+    /// Operands with the operator between them, and the gaps around it.
+    fn operands(&mut self, parts: &[Formula], before: Gap, behind: Gap) -> Doc<'a> {
         let mut doc = self.nil();
         for (index, part) in parts.iter().enumerate() {
             if index > 0 {
-                doc = doc.append(self.token(before_operator)).append(self.lead(Gap::Line));
+                doc = doc.append(self.token(before)).append(self.lead(behind));
             }
             doc = doc.append(self.formula(part).group());
         }
@@ -281,6 +287,10 @@ enum Section<'t> {
     Empty,
     Formula(&'t Formula),
     Exprs(&'t [AsExpr], &'t [(Expr, Option<bool>)]),
+}
+
+fn is_conjunction(tree: &Formula) -> bool {
+    matches!(tree.kind, FormulaKind::And(_))
 }
 
 /// Whether a formula is a comparison, a test or a call, possibly negated.

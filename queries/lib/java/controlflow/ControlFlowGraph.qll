@@ -5,18 +5,15 @@ import java.Statement
 import java.Member
 import java.controlflow.BasicBlocks
 
-private class TControlFlowNode =
-  @cfgelement or @cfgentryblock or @cfgexitblock or @cfgexceptionalexitblock;
+private class TControlFlowNode = @cfgelement or @cfgentryblock or @cfgexitblock or
+  @cfgexceptionalexitblock;
 
 /** A node of the control flow: an expression or statement that is evaluated, or an entry or exit of a callable. */
 class ControlFlowNode extends TControlFlowNode {
   ControlFlowNode() {
-    cfg_position(this, _, _)
-    or
-    this instanceof @cfgentryblock
-    or
-    this instanceof @cfgexitblock
-    or
+    cfg_position(this, _, _) or
+    this instanceof @cfgentryblock or
+    this instanceof @cfgexitblock or
     this instanceof @cfgexceptionalexitblock
   }
 

@@ -6,7 +6,8 @@ import java.controlflow.BasicBlocks
 /** Holds if every execution that reaches `node` has been at `dom` before, or `dom` is `node`. */
 pragma[inline]
 predicate dominates(ControlFlowNode dom, ControlFlowNode node) {
-  strictlyDominates(dom, node) or dom = node
+  strictlyDominates(dom, node) or
+  dom = node
 }
 
 /** Holds if every execution that reaches `node` has been at `dom`, another node, before. */
@@ -24,7 +25,8 @@ predicate strictlyDominates(ControlFlowNode dom, ControlFlowNode node) {
 /** Holds if every execution that leaves `node` for the normal exit comes to `postDom`, or `postDom` is `node`. */
 pragma[inline]
 predicate postDominates(ControlFlowNode postDom, ControlFlowNode node) {
-  strictlyPostDominates(postDom, node) or postDom = node
+  strictlyPostDominates(postDom, node) or
+  postDom = node
 }
 
 /** Holds if every execution that leaves `node` for the normal exit comes to `postDom`, another node. */

@@ -11,9 +11,5 @@
 import java
 
 from Class c, Field f
-where
-  f.getDeclaringType() = c and
-  f.fromSource() and
-  f.isPublic() and
-  not f.isFinal()
+where f.getDeclaringType() = c and f.fromSource() and f.isPublic() and not f.isFinal()
 select f, "The field '" + f.getName() + "' of $@ is public and not final.", c, c.getName()
