@@ -65,11 +65,18 @@ fn compile(catalog: &Catalog, test: &Test, passes: PassOptions) -> Result<Option
         .blocks("ql")
         .map(|block| (block.name.clone().unwrap_or_else(|| "Test.ql".to_owned()), block))
         .collect();
-    let bundled = files.iter().map(|(name, block)| {
-        // Tests end with their process; the texts may live as long.
-        let text: &'static str = Box::leak(block.text.clone().into_boxed_str());
-        (format!("test/{name}"), text)
-    });
+    // Tests end with their process; the texts may live as long.
+    let leak = |text: &str| -> &'static str { Box::leak(text.to_owned().into_boxed_str()) };
+    let mut bundled: Vec<(String, &'static str)> =
+        files.iter().map(|(name, block)| (format!("test/{name}"), leak(&block.text))).collect();
+    let models: Vec<&Block> = test.blocks("yaml").collect();
+    if !models.is_empty() {
+        bundled.push(("test/qlpack.yml".to_owned(), "name: test/pack\ndataExtensions: models*.yml\n"));
+        bundled.extend(models.iter().enumerate().map(|(at, block)| {
+            let name = block.name.clone().unwrap_or_else(|| format!("models{at}.yml"));
+            (format!("test/{name}"), leak(&block.text))
+        }));
+    }
     let roots = Roots::new(bundled, Vec::new());
     let mut session = Session::new(catalog.clone(), roots).map_err(|error| error.to_string())?;
     let mut entries = Vec::new();

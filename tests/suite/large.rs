@@ -28,8 +28,10 @@ fn ten_thousand_alternatives() {
 
 #[test]
 fn a_long_sum() {
-    let text = format!("select 1{}", " + 1".repeat(400));
-    assert_eq!(first_column(text), ["401"]);
+    let text = format!("select 1{}", " + 1".repeat(5_000));
+    assert_eq!(first_column(text), ["5001"]);
+    let text = format!("select (\"\"{}).length()", " + 1".repeat(2_000));
+    assert_eq!(first_column(text), ["2000"]);
 }
 
 #[test]

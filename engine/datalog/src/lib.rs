@@ -10,6 +10,8 @@
 
 pub mod binding;
 pub mod builtin;
+pub mod empty;
+pub mod normal;
 pub mod passes;
 pub mod program;
 pub mod strata;

@@ -8,7 +8,7 @@ pub mod binding;
 mod dead;
 mod demand;
 mod inline;
-mod rename;
+pub(crate) mod rename;
 mod simplify;
 mod specialise;
 mod type_checks;

@@ -290,6 +290,21 @@ pub struct Aggregate {
     pub rank: Option<Term>,
     /// Receives the result.
     pub result: Term,
+    /// If there is one, results are those of every choice of one tuple for each assignment.
+    pub choice: Option<Choice>,
+}
+
+/// The monotonic meaning of an aggregate (language.md 11.4). The tuples fall into one set for each assignment of `of`;
+/// the function is applied to every choice of one tuple from each set, if there are as many sets as `expected` says.
+///
+/// More tuples for the assignments that there are only ever add results, so what gives the values may be recursive; what
+/// gives the assignments may not, and is counted outside.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Choice {
+    /// The variables that tell the sets apart; a part of `tuple`.
+    pub of: Vec<VarId>,
+    /// How many sets there must be: an int that is the same in all tuples; a part of `tuple`.
+    pub expected: VarId,
 }
 
 /// A sort key.

@@ -104,6 +104,13 @@ pub fn negative_cycles(program: &Program) -> Vec<NonStratified> {
         .collect()
 }
 
+/// The predicates that depend on each other or on themselves, group by group, callees first.
+pub(crate) fn recursive_components(program: &Program) -> Vec<Vec<PredId>> {
+    let graph = Dependencies::of(program);
+    let recursive = |preds: &Vec<PredId>| preds.iter().any(|pred| graph.inside(*pred).next().is_some());
+    graph.order.iter().filter(|preds| recursive(preds)).cloned().collect()
+}
+
 /// Who mentions whom.
 struct Dependencies {
     /// Distinct but for the origin, of which the first is kept.

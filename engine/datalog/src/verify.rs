@@ -282,6 +282,15 @@ impl Checker<'_> {
                 self.malformed(origin, format!("{var:?} does not belong to the aggregate's body"));
             }
         }
+        let chosen = aggregate.choice.iter().flat_map(|choice| choice.of.iter().chain([&choice.expected]));
+        for var in chosen {
+            if !aggregate.tuple.contains(var) {
+                self.malformed(origin, format!("{var:?} is no part of the tuples that are chosen"));
+            }
+        }
+        if let Some(choice) = &aggregate.choice {
+            self.term(&Term::Var(choice.expected), Some(Kind::Int), rule, &inside, origin);
+        }
         let mut value_kind = None;
         if let Some(value) = &aggregate.value {
             self.term(value, None, rule, &inside, origin);

@@ -75,6 +75,10 @@ fn body_mentions(body: &Body, polarity: Polarity, visit: &mut impl FnMut(Mention
                         walk(inner, odd, nested, strict, visit);
                     }
                 }
+                // More values only ever give more choices.
+                LiteralKind::Aggregate(aggregate) if aggregate.choice.is_some() => {
+                    walk(&aggregate.body, odd, true, strict, visit);
+                }
                 LiteralKind::Aggregate(aggregate) => walk(&aggregate.body, odd, nested, true, visit),
                 LiteralKind::Compare(..) | LiteralKind::Builtin(..) | LiteralKind::Construct { .. } => {}
             }
@@ -141,13 +145,16 @@ pub fn literal_vars(literal: &Literal, visit: &mut dyn FnMut(VarId)) {
     }
 }
 
-/// The variables in an aggregate's own parts that speak of its body: tuple, value, keys.
+/// The variables in an aggregate's own parts that speak of its body: tuple, value, keys, choice.
 fn aggregate_vars(aggregate: &Aggregate, visit: &mut dyn FnMut(VarId)) {
     aggregate.tuple.iter().for_each(|var| visit(*var));
     if let Some(Term::Var(var)) = aggregate.value {
         visit(var);
     }
     aggregate.keys.iter().for_each(|key| visit(key.var));
+    if let Some(choice) = &aggregate.choice {
+        choice.of.iter().chain([&choice.expected]).for_each(|var| visit(*var));
+    }
 }
 
 /// The variables that the body mentions and that belong to bodies around it, ascending and distinct.

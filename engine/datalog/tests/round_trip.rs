@@ -4,9 +4,9 @@ use quarrel_base::IndexVec;
 use quarrel_base::ids::Id;
 use quarrel_base::source::SourceMap;
 use quarrel_datalog::{
-    Aggregate, AggregateOp, Atom, Body, BuiltinOp, Column, Comparison, Const, Ctor, CtorId, Def, GraphOp,
-    Inline, Kind, Literal, LiteralKind, Origin, Output, OutputColumn, Pred, PredId, Program, Rule, SortKey,
-    Term, Var, VarId, parse, pretty,
+    Aggregate, AggregateOp, Atom, Body, BuiltinOp, Choice, Column, Comparison, Const, Ctor, CtorId, Def,
+    GraphOp, Inline, Kind, Literal, LiteralKind, Origin, Output, OutputColumn, Pred, PredId, Program, Rule,
+    SortKey, Term, Var, VarId, parse, pretty,
 };
 
 const KINDS: [Kind; 7] =
@@ -130,6 +130,10 @@ impl Rules<'_> {
                 let keys = own.iter().take(self.random.below(3));
                 let keys =
                     keys.map(|var| SortKey { var: *var, descending: self.random.below(2) == 0 }).collect();
+                let tuple: Vec<VarId> = own.into_iter().take(self.random.below(3)).collect();
+                let choice = tuple.last().filter(|_| self.random.below(3) == 0);
+                let choice =
+                    choice.map(|last| Choice { of: tuple[..tuple.len() - 1].to_vec(), expected: *last });
                 LiteralKind::Aggregate(Box::new(Aggregate {
                     op: self.random.of(&[
                         AggregateOp::Count,
@@ -137,13 +141,14 @@ impl Rules<'_> {
                         AggregateOp::Rank,
                         AggregateOp::Concat,
                     ]),
-                    tuple: own.into_iter().take(self.random.below(3)).collect(),
+                    tuple,
                     body,
                     value: (self.random.below(2) == 0).then_some(value),
                     separator: (self.random.below(2) == 0).then_some(separator),
                     keys,
                     rank: (self.random.below(2) == 0).then(|| self.term()),
                     result: self.term(),
+                    choice,
                 }))
             }
         }

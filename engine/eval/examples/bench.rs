@@ -191,6 +191,7 @@ impl Builder<'_> {
                         keys: vec![],
                         rank: None,
                         result,
+                        choice: None,
                     }))
                 }
                 name => {

@@ -346,7 +346,7 @@ impl Naive<'_, '_> {
                 let results = [aggregate.rank.clone(), Some(aggregate.result.clone())];
                 let results: Vec<_> = results.into_iter().flatten().collect();
                 for (group, tuples) in groups {
-                    let rows = self.aggregate(aggregate, &tuples);
+                    let rows = self.aggregates(aggregate, &tuples)?;
                     self.unify(&open, &group, env, &mut |env| {
                         rows.iter().try_for_each(|row| self.unify(&results, row, env, found))
                     })?;

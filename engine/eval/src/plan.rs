@@ -175,6 +175,9 @@ pub struct AggregateStep {
     pub keys: Vec<(usize, Kind, bool)>,
     /// How many columns the tuple has.
     pub tuple: usize,
+    /// Whether one tuple of each set is chosen: columns of the tuple that tell the sets apart, and the one that says how
+    /// many there must be.
+    pub choice: Option<(Vec<usize>, usize)>,
 }
 
 impl AggregateStep {

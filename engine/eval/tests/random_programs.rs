@@ -260,6 +260,7 @@ impl Generator<'_> {
                     keys: Vec::new(),
                     rank: None,
                     result: self.given(scope),
+                    choice: None,
                 }))
             }
         }

@@ -4,23 +4,34 @@
 //! n = agg(T x | f | e order by k)    n = agg { T(x), f, v = e, w = k } over the distinct (x, v, w), of v by w
 //! ```
 //!
-//! In the monotonic form the tuples are the assignments of the declared variables alone, and each must have a value.
-//! That is the same where the expression has one value for each, plus one condition:
+//! In the monotonic form the assignments of the declared variables are counted first. Then each takes one of the values
+//! of the expressions, and the function is applied to every such choice:
 //!
 //! ```text
-//! not { T(x), f, not { v = e } }
+//! c = count { T(x), f } over x,
+//! n = agg { T(x), f, v = e, w = k, m = c } over (x, m, v, w), of v by w, choosing one for each x of m
 //! ```
 //!
-//! Where the expression has several values the choices are not told apart; an expression that is not obviously
-//! functional gets a warning.
+//! What has a value for no assignment at all (a sum, say) becomes `{ c = 0, n = 0 } or { the above }`.
 
 use crate::context::{RuleBuilder, derived, push};
-use crate::formula::not;
-use quarrel_base::diag::{Code, Diagnostic};
+use crate::formula::or;
 use quarrel_base::source::Span;
 use quarrel_datalog as dl;
-use quarrel_datalog::{AggregateOp, Body, Kind, LiteralKind, Origin, SortKey, Term};
-use quarrel_sema::hir::{Aggregate, AggregateFn, AggregateLabel, Expr, ExprKind, PredKind};
+use quarrel_datalog::{
+    AggregateOp, Body, BuiltinOp, Choice, Const, Kind, LiteralKind, Origin, SortKey, Term,
+};
+use quarrel_sema::hir::{Aggregate, AggregateFn, AggregateLabel, Expr, ExprKind};
+
+/// What an aggregate aggregates: its body, and which of the body's variables mean what.
+struct Tuples {
+    body: Body,
+    tuple: Vec<dl::VarId>,
+    value: Option<Term>,
+    separator: Option<Term>,
+    keys: Vec<SortKey>,
+    choice: Option<Choice>,
+}
 
 impl RuleBuilder<'_, '_> {
     /// That `target` is the aggregate's value.
@@ -34,13 +45,61 @@ impl RuleBuilder<'_, '_> {
     ) {
         let rank = aggregate.bracket.as_ref().map(|rank| self.expr_as(rank, Kind::Int, body));
         let op = operation(aggregate.function);
-
-        let mut inner = Body::default();
-        let mut tuple: Vec<dl::VarId> =
-            aggregate.vars.iter().map(|var| self.declare(*var, &mut inner)).collect();
-        if let Some(range) = &aggregate.range {
-            self.formula(range, &mut inner);
+        if !aggregate.monotonic || values(aggregate).all(is_one_value) {
+            let tuples = self.tuples(aggregate, op, kind, None);
+            literal(op, tuples, rank, target, span, body);
+            return;
         }
+        let (counting, strict) = match op {
+            AggregateOp::Count => (AggregateOp::Count, AggregateOp::StrictCount),
+            AggregateOp::Sum => (AggregateOp::Count, AggregateOp::StrictSum),
+            AggregateOp::Concat => (AggregateOp::Count, AggregateOp::StrictConcat),
+            op => (AggregateOp::StrictCount, op),
+        };
+        let assignments = self.assignments(aggregate);
+        let number = Term::Var(self.fresh(Kind::Int, Some(span), body));
+        literal(counting, assignments, None, number.clone(), span, body);
+        if counting == AggregateOp::StrictCount {
+            let tuples = self.tuples(aggregate, op, kind, Some(number));
+            literal(strict, tuples, rank, target, span, body);
+            return;
+        }
+        let mut none = Body::default();
+        self.equate(
+            number.clone(),
+            Kind::Int,
+            Term::Const(Const::Int(0)),
+            Kind::Int,
+            derived(Some(span)),
+            &mut none,
+        );
+        self.nothing(kind, target.clone(), span, &mut none);
+        let mut some = Body::default();
+        let tuples = self.tuples(aggregate, op, kind, Some(number));
+        literal(strict, tuples, rank, target, span, &mut some);
+        or(vec![none, some], span, body);
+    }
+
+    /// The assignments of the declared variables that satisfy the range.
+    fn assignments(&mut self, aggregate: &Aggregate) -> Tuples {
+        let mut body = Body::default();
+        let tuple = aggregate.vars.iter().map(|var| self.declare(*var, &mut body)).collect();
+        if let Some(range) = &aggregate.range {
+            self.formula(range, &mut body);
+        }
+        Tuples { body, tuple, value: None, separator: None, keys: Vec::new(), choice: None }
+    }
+
+    /// The same with the values of the expressions; with a choice if the number of assignments is given.
+    fn tuples(&mut self, aggregate: &Aggregate, op: AggregateOp, kind: Kind, number: Option<Term>) -> Tuples {
+        let Tuples { body: mut inner, mut tuple, .. } = self.assignments(aggregate);
+        let choice = number.map(|number| {
+            let of = tuple.clone();
+            let expected = self.fresh(Kind::Int, self.span, &mut inner);
+            self.equate(number, Kind::Int, Term::Var(expected), Kind::Int, derived(self.span), &mut inner);
+            tuple.push(expected);
+            Choice { of, expected }
+        });
         // The average of ints is taken of floats; min, max, rank and unique keep the value's kind; a sum has the kind
         // of the whole expression.
         let value_kind = aggregate.value.as_ref().map(|value| match op {
@@ -86,21 +145,22 @@ impl RuleBuilder<'_, '_> {
                 SortKey { var, descending: *descending }
             })
             .collect();
+        Tuples { body: inner, tuple, value, separator, keys, choice }
+    }
 
-        if aggregate.monotonic {
-            self.every_tuple_has_a_value(aggregate, span, body);
-        }
-        let literal = LiteralKind::Aggregate(Box::new(dl::Aggregate {
-            op,
-            body: inner,
-            tuple,
-            value,
-            separator,
-            keys,
-            rank,
-            result: target,
-        }));
-        push(body, literal, Origin::Source(span));
+    /// What the aggregate gives for no assignment at all.
+    fn nothing(&mut self, kind: Kind, target: Term, span: Span, body: &mut Body) {
+        let zero = match kind {
+            Kind::String => Term::Const(Const::String("".into())),
+            Kind::Float => Term::Const(Const::Float(0.0)),
+            Kind::BigInt => {
+                let zero = vec![Term::Const(Const::Int(0)), target];
+                push(body, LiteralKind::Builtin(BuiltinOp::IntToBigInt, zero), derived(Some(span)));
+                return;
+            }
+            _ => Term::Const(Const::Int(0)),
+        };
+        self.equate(zero, kind, target, kind, derived(Some(span)), body);
     }
 
     /// The term as part of the tuple: constants stay, variables of the surroundings get a local copy.
@@ -137,95 +197,27 @@ impl RuleBuilder<'_, '_> {
             }
         }
     }
+}
 
-    // not { T(x), f, not { exists values } }
-    fn every_tuple_has_a_value(&mut self, aggregate: &Aggregate, span: Span, body: &mut Body) {
-        let exprs: Vec<&Expr> = aggregate
-            .value
-            .iter()
-            .chain(&aggregate.separator)
-            .chain(aggregate.order_by.iter().map(|(key, _)| key))
-            .collect();
-        if let Some(doubtful) = exprs.iter().find(|expr| !self.is_functional(expr)) {
-            self.lowering.diagnostics.push(
-                Diagnostic::warning(
-                    Code::MonotonicAggregate,
-                    doubtful.span,
-                    "this expression of a monotonic aggregate may have several values",
-                )
-                .label(span, "several values for one assignment count as several tuples here")
-                .help("aggregate an expression with one value for each assignment, or leave `monotonicAggregates` off"),
-            );
-        }
-        // Labels stand for the expressions they name inside the inner negation too.
-        let labels: Vec<(AggregateLabel, quarrel_sema::hir::VarId)> =
-            aggregate.labels.iter().map(|(var, label)| (*label, *var)).collect();
-        let mut tuples = Body::default();
-        for var in &aggregate.vars {
-            self.declare(*var, &mut tuples);
-        }
-        if let Some(range) = &aggregate.range {
-            self.formula(range, &mut tuples);
-        }
-        let mut valued = Body::default();
-        for (which, expr) in [
-            (AggregateLabel::Value, aggregate.value.as_ref()),
-            (AggregateLabel::Separator, aggregate.separator.as_ref()),
-        ] {
-            let Some(expr) = expr else { continue };
-            let term = self.expr(expr, &mut valued);
-            for (label, var) in &labels {
-                if *label == which {
-                    self.bind(*var, term.clone());
-                }
-            }
-        }
-        for (key, _) in &aggregate.order_by {
-            self.expr(key, &mut valued);
-        }
-        if valued.locals.is_empty() && valued.literals.is_empty() {
-            return;
-        }
-        not(valued, span, &mut tuples);
-        push(body, LiteralKind::Not(tuples), derived(Some(span)));
-    }
+/// The aggregate as a condition.
+fn literal(op: AggregateOp, tuples: Tuples, rank: Option<Term>, result: Term, span: Span, body: &mut Body) {
+    let Tuples { body: inner, tuple, value, separator, keys, choice } = tuples;
+    let aggregate = dl::Aggregate { op, body: inner, tuple, value, separator, keys, rank, result, choice };
+    push(body, LiteralKind::Aggregate(Box::new(aggregate)), Origin::Source(span));
+}
 
-    /// Whether the expression has at most one value for each assignment, for all that its form tells.
-    fn is_functional(&self, expr: &Expr) -> bool {
-        match &expr.kind {
-            ExprKind::Int(_)
-            | ExprKind::Float(_)
-            | ExprKind::String(_)
-            | ExprKind::Boolean(_)
-            | ExprKind::Var(_) => true,
-            ExprKind::Neg(inner) | ExprKind::Cast(inner) | ExprKind::OnlyBind { expr: inner, .. } => {
-                self.is_functional(inner)
-            }
-            ExprKind::Binary(_, left, right) => self.is_functional(left) && self.is_functional(right),
-            ExprKind::Aggregate(aggregate) => matches!(
-                aggregate.function,
-                AggregateFn::Count
-                    | AggregateFn::StrictCount
-                    | AggregateFn::Sum
-                    | AggregateFn::StrictSum
-                    | AggregateFn::Avg
-                    | AggregateFn::Unique
-            ),
-            ExprKind::ToString(inner, pred) => {
-                matches!(self.lowering.checked.preds[*pred].kind, PredKind::BuiltinMember { .. })
-                    && self.is_functional(inner)
-            }
-            ExprKind::Call(call) => {
-                let PredKind::BuiltinMember { name, .. } = &self.lowering.checked.preds[call.pred].kind
-                else {
-                    return false;
-                };
-                let several = matches!(&**name, "indexOf" | "splitAt");
-                !several && call.receiver.iter().chain(&call.args).all(|arg| self.is_functional(arg))
-            }
-            ExprKind::Wildcard | ExprKind::Range(..) | ExprKind::Set(_) | ExprKind::Any { .. } => false,
-        }
-    }
+/// The expressions that are evaluated for each assignment.
+fn values(aggregate: &Aggregate) -> impl Iterator<Item = &Expr> {
+    let keys = aggregate.order_by.iter().map(|(key, _)| key);
+    aggregate.value.iter().chain(&aggregate.separator).chain(keys)
+}
+
+/// Whether the expression can be seen to have exactly one value, so that there is nothing to choose.
+fn is_one_value(expr: &Expr) -> bool {
+    matches!(
+        expr.kind,
+        ExprKind::Int(_) | ExprKind::Float(_) | ExprKind::String(_) | ExprKind::Boolean(_) | ExprKind::Var(_)
+    )
 }
 
 fn operation(function: AggregateFn) -> AggregateOp {

@@ -1,15 +1,16 @@
 //! The state of a lowering: which Datalog predicate stands for which QL thing, and which of them still want rules.
 
-use crate::findings::findings;
+use crate::findings::{findings, recursion_without_start};
 use quarrel_base::catalog::Catalog;
 use quarrel_base::diag::Diagnostic;
 use quarrel_base::ids::{Id, IndexVec};
 use quarrel_base::source::Span;
 use quarrel_datalog as dl;
+use quarrel_datalog::normal::{with_choices_first, without_falsity};
 use quarrel_datalog::{Column, Const, Def, Inline, Kind, Origin, PredId, Program};
 use quarrel_sema::hir;
 use quarrel_sema::hir::{Checked, HigherOrderOp, PredKind, Primitive, TypeId, TypeKind};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 
@@ -27,8 +28,17 @@ pub fn lower(checked: &Checked, catalog: &Catalog, extensions: &ExtensionRows) -
     let work = || {
         let mut lowering = Lowering::new(checked, catalog, extensions);
         lowering.run();
-        let Lowering { program, mut diagnostics, .. } = lowering;
+        let Lowering { mut program, mut diagnostics, keys, .. } = lowering;
+        with_choices_first(&mut program);
         diagnostics.extend(findings(&program));
+        // Other programs may add overrides and subclasses.
+        let open: FxHashSet<PredId> = keys
+            .into_iter()
+            .filter(|(key, _)| matches!(key, Key::Dispatch(_) | Key::Abstract(_)))
+            .map(|(_, pred)| pred)
+            .collect();
+        diagnostics.extend(recursion_without_start(&program, |pred| open.contains(&pred)));
+        without_falsity(&mut program);
         (program, diagnostics)
     };
     std::thread::scope(|scope| {
@@ -225,8 +235,7 @@ impl<'a> Lowering<'a> {
         self.program.preds[pred].columns.get(column).map_or(Kind::Entity, |column| column.kind)
     }
 
-    pub fn set_rules(&mut self, pred: PredId, mut rules: Vec<dl::Rule>) {
-        rules.retain(|rule| !is_false(&rule.body));
+    pub fn set_rules(&mut self, pred: PredId, rules: Vec<dl::Rule>) {
         self.program.preds[pred].def = Def::Rules(rules);
     }
 
@@ -397,11 +406,4 @@ pub(crate) fn push_atom(body: &mut dl::Body, pred: PredId, args: Vec<dl::Term>, 
 /// A condition that never holds.
 pub(crate) fn push_false(body: &mut dl::Body, origin: Origin) {
     push(body, dl::LiteralKind::Or(Vec::new()), origin);
-}
-
-/// Whether a body can be seen never to hold.
-pub(crate) fn is_false(body: &dl::Body) -> bool {
-    body.literals
-        .iter()
-        .any(|literal| matches!(&literal.kind, dl::LiteralKind::Or(bodies) if bodies.is_empty()))
 }

@@ -98,9 +98,7 @@ impl RuleBuilder<'_, '_> {
                 };
                 push(body, LiteralKind::Builtin(op, vec![operand, target]), origin);
             }
-            ExprKind::Binary(op, left, right) => {
-                self.binary(*op, left, right, (target, kind), expr.span, body)
-            }
+            ExprKind::Chain(first, rest) => self.chain(first, rest, (target, kind), body),
             ExprKind::ToString(inner, pred) => self.implicit_to_string(inner, *pred, target, expr.span, body),
             ExprKind::Call(call) => self.call(call, Some((target, kind)), body),
             ExprKind::Range(lower, upper) => {
@@ -138,37 +136,26 @@ impl RuleBuilder<'_, '_> {
         term
     }
 
-    fn binary(
+    // v1 = first op e1, v2 = v1 op e2, ..., target = vn op en
+    fn chain(
         &mut self,
-        op: BinaryOp,
-        left: &Expr,
-        right: &Expr,
+        first: &Expr,
+        rest: &[(BinaryOp, Expr)],
         (target, kind): (Term, Kind),
-        span: Span,
         body: &mut Body,
     ) {
-        use BuiltinOp as B;
-        let left = self.expr_as(left, kind, body);
-        let right = self.expr_as(right, kind, body);
-        let (op, args) = match (op, kind) {
-            (BinaryOp::Add, Kind::String) => (B::StringConcat, [left, right, target]),
-            (BinaryOp::Add, Kind::Float) => (B::FloatAdd, [left, right, target]),
-            (BinaryOp::Add, Kind::BigInt) => (B::BigIntAdd, [left, right, target]),
-            (BinaryOp::Add, _) => (B::IntAdd, [left, right, target]),
-            (BinaryOp::Sub, Kind::Float) => (B::FloatSub, [left, right, target]),
-            (BinaryOp::Sub, Kind::BigInt) => (B::BigIntAdd, [target, right, left]),
-            (BinaryOp::Sub, _) => (B::IntAdd, [target, right, left]),
-            (BinaryOp::Mul, Kind::Float) => (B::FloatMul, [left, right, target]),
-            (BinaryOp::Mul, Kind::BigInt) => (B::BigIntMul, [left, right, target]),
-            (BinaryOp::Mul, _) => (B::IntMul, [left, right, target]),
-            (BinaryOp::Div, Kind::Float) => (B::FloatDiv, [left, right, target]),
-            (BinaryOp::Div, Kind::BigInt) => (B::BigIntDiv, [left, right, target]),
-            (BinaryOp::Div, _) => (B::IntDiv, [left, right, target]),
-            (BinaryOp::Rem, Kind::Float) => (B::FloatRem, [left, right, target]),
-            (BinaryOp::Rem, Kind::BigInt) => (B::BigIntRem, [left, right, target]),
-            (BinaryOp::Rem, _) => (B::IntRem, [left, right, target]),
-        };
-        push(body, LiteralKind::Builtin(op, args.to_vec()), Origin::Source(span));
+        let mut left = self.expr_as(first, kind, body);
+        for (at, (op, operand)) in rest.iter().enumerate() {
+            let span = first.span.to(operand.span);
+            let right = self.expr_as(operand, kind, body);
+            let value = if at + 1 < rest.len() {
+                Term::Var(self.fresh(kind, Some(span), body))
+            } else {
+                target.clone()
+            };
+            operation(*op, [left, right, value.clone()], kind, span, body);
+            left = value;
+        }
     }
 
     fn implicit_to_string(
@@ -236,6 +223,30 @@ impl RuleBuilder<'_, '_> {
         self.equate(term, kind, Term::Var(var), kind, derived(Some(span)), body);
         var
     }
+}
+
+/// `left op right = target`; a difference is a sum the other way round, so that it binds backwards too.
+fn operation(op: BinaryOp, [left, right, target]: [Term; 3], kind: Kind, span: Span, body: &mut Body) {
+    use BuiltinOp as B;
+    let (op, args) = match (op, kind) {
+        (BinaryOp::Add, Kind::String) => (B::StringConcat, [left, right, target]),
+        (BinaryOp::Add, Kind::Float) => (B::FloatAdd, [left, right, target]),
+        (BinaryOp::Add, Kind::BigInt) => (B::BigIntAdd, [left, right, target]),
+        (BinaryOp::Add, _) => (B::IntAdd, [left, right, target]),
+        (BinaryOp::Sub, Kind::Float) => (B::FloatSub, [left, right, target]),
+        (BinaryOp::Sub, Kind::BigInt) => (B::BigIntAdd, [target, right, left]),
+        (BinaryOp::Sub, _) => (B::IntAdd, [target, right, left]),
+        (BinaryOp::Mul, Kind::Float) => (B::FloatMul, [left, right, target]),
+        (BinaryOp::Mul, Kind::BigInt) => (B::BigIntMul, [left, right, target]),
+        (BinaryOp::Mul, _) => (B::IntMul, [left, right, target]),
+        (BinaryOp::Div, Kind::Float) => (B::FloatDiv, [left, right, target]),
+        (BinaryOp::Div, Kind::BigInt) => (B::BigIntDiv, [left, right, target]),
+        (BinaryOp::Div, _) => (B::IntDiv, [left, right, target]),
+        (BinaryOp::Rem, Kind::Float) => (B::FloatRem, [left, right, target]),
+        (BinaryOp::Rem, Kind::BigInt) => (B::BigIntRem, [left, right, target]),
+        (BinaryOp::Rem, _) => (B::IntRem, [left, right, target]),
+    };
+    push(body, LiteralKind::Builtin(op, args.to_vec()), Origin::Source(span));
 }
 
 /// The constant that an expression is, read as the kind.

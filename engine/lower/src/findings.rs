@@ -2,7 +2,10 @@
 //! on itself through negation (section 14). A program flows in, diagnostics in QL's words flow out.
 
 mod binding;
+mod empty;
 mod recursion;
+
+pub(crate) use empty::recursion_without_start;
 
 use quarrel_base::diag::Diagnostic;
 use quarrel_base::source::Span;

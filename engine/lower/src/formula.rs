@@ -8,7 +8,7 @@
 //! if c then f else g     { c, f } or { not c, g }           c is lowered twice, with variables of its own each time
 //! ```
 
-use crate::context::{RuleBuilder, derived, is_false, push, push_false};
+use crate::context::{RuleBuilder, derived, push, push_false};
 use quarrel_base::source::Span;
 use quarrel_datalog::{Body, BuiltinOp, Comparison, Kind, LiteralKind, Origin, Term};
 use quarrel_sema::hir::{CompareOp, Expr, ExprKind, Formula, FormulaKind, Quantifier, VarId};
@@ -231,9 +231,9 @@ fn is_simple(expr: &Expr) -> bool {
     }
 }
 
-/// A disjunction of bodies; one alone joins the surrounding body, and one that never holds goes.
+/// A disjunction of bodies; one alone joins the surrounding body. What never holds stays until the program has been
+/// found valid: it depends on what it mentions all the same.
 pub(crate) fn or(mut bodies: Vec<Body>, span: Span, body: &mut Body) {
-    bodies.retain(|body| !is_false(body));
     if bodies.len() == 1
         && let Some(only) = bodies.pop()
     {
@@ -248,9 +248,6 @@ pub(crate) fn or(mut bodies: Vec<Body>, span: Span, body: &mut Body) {
 pub(crate) fn not(mut inner: Body, span: Span, body: &mut Body) {
     if inner.locals.is_empty() && inner.literals.is_empty() {
         push_false(body, derived(Some(span)));
-        return;
-    }
-    if is_false(&inner) {
         return;
     }
     if let [only] = &mut inner.literals[..]

@@ -110,6 +110,10 @@ impl<'a> Lowering<'a> {
             PredBody::Formula(formula) => builder.formula(formula, &mut body),
             PredBody::HigherOrder { op, inputs, args, span } => {
                 let graph = builder.lowering.graph(*op, inputs);
+                let own = builder.lowering.pred_mut(graph);
+                if own.origin == Origin::Builtin {
+                    own.origin = Origin::Derived(*span);
+                }
                 let args = (0..builder.lowering.arity(graph))
                     .map(|at| match args.get(at) {
                         Some(arg) => {

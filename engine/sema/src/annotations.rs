@@ -155,6 +155,15 @@ impl<'t> Sema<'t> {
         {
             self.error(Code::MisplacedAnnotation, transient.span, "`transient` needs `external`");
         }
+        if let Some(extensible) = find("extensible")
+            && find("external").is_some()
+        {
+            self.error(
+                Code::MisplacedAnnotation,
+                extensible.span,
+                "a predicate is either `external` or `extensible`",
+            );
+        }
         let bodiless = find("external").or_else(|| find("extensible"));
         if let Some(annotation) = bodiless
             && !matches!(predicate.body, PredicateBody::None)

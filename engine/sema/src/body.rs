@@ -1,12 +1,14 @@
 //! Bodies: formulas and expressions checked against the names and types around them, one predicate at a time.
 
 mod aggregate;
+mod arithmetic;
 mod call;
 mod expr;
 mod formula;
+mod operator;
 
 use crate::decl::{DeclKind, Flags};
-use crate::hir::{self, Formula, FormulaKind, HigherOrderOp, PredBody, PredId, TypeId, VarId};
+use crate::hir::{self, Formula, FormulaKind, PredBody, PredId, TypeId, VarId};
 use crate::names::Sym;
 use crate::preds::MemberTree;
 use crate::world::{ModuleId, PredSource, Sema};
@@ -216,86 +218,5 @@ impl<'a, 't> Body<'a, 't> {
         self.sema.reach_extent(ty);
         self.scope.push((sym, var));
         var
-    }
-
-    /// The body that a higher-order operator makes (language.md section 16).
-    fn higher_order(
-        &mut self,
-        name: &'t tree::Name,
-        inputs: &'t [tree::PredicateRef],
-        args: &'t [tree::Expr],
-        span: Span,
-    ) -> PredBody {
-        let (op, arities, columns): (_, &[usize], usize) = match &*name.text {
-            "fastTC" => (HigherOrderOp::FastTC, &[2], 2),
-            "sourceBoundedFastTC" | "boundedFastTC" => (HigherOrderOp::SourceBoundedFastTC, &[2, 1], 2),
-            "doublyBoundedFastTC" => (HigherOrderOp::DoublyBoundedFastTC, &[2, 1, 1], 2),
-            "shortestDistances" => (HigherOrderOp::ShortestDistances, &[1, 2], 3),
-            "idominance" => (HigherOrderOp::IDominance, &[1, 2], 3),
-            "equivalenceRelation" => (HigherOrderOp::EquivalenceRelation, &[2], 2),
-            "forceLocal" => (HigherOrderOp::ForceLocal, &[], 0),
-            "forceMaterialize" => (HigherOrderOp::ForceMaterialize, &[], 0),
-            other => {
-                let known = [
-                    "fastTC",
-                    "sourceBoundedFastTC",
-                    "doublyBoundedFastTC",
-                    "shortestDistances",
-                    "idominance",
-                    "equivalenceRelation",
-                    "forceLocal",
-                    "forceMaterialize",
-                ];
-                let message = format!("there is no higher-order operator `{other}`");
-                let mut diagnostic = Diagnostic::error(Code::UnresolvedOperator, name.span, message);
-                if let Some(similar) = crate::suggest::most_similar(other, known.into_iter()) {
-                    diagnostic = diagnostic.help(format!("did you mean `{similar}`?"));
-                }
-                self.sema.tell(diagnostic);
-                return PredBody::None;
-            }
-        };
-        let mut preds = Vec::new();
-        for input in inputs {
-            let Some(pred) = self.sema.predicate_ref(self.module, input) else { return PredBody::None };
-            self.sema.reach_pred(pred);
-            preds.push(pred);
-        }
-        let wanted = if columns == 0 { 1 } else { arities.len() };
-        if preds.len() != wanted {
-            let message = format!(
-                "`{}` takes {}, not {}",
-                name.text,
-                crate::modules::count(wanted, "predicate"),
-                preds.len()
-            );
-            self.error(Code::WrongArgumentCount, name.span, message);
-            return PredBody::None;
-        }
-        for ((pred, arity), input) in preds.iter().zip(arities).zip(inputs) {
-            let found = self.sema.columns(*pred).len();
-            if found != *arity {
-                let message = format!(
-                    "`{}` needs a predicate of {} here, `{}` has {found}",
-                    name.text,
-                    crate::modules::count(*arity, "column"),
-                    input.name.text,
-                );
-                self.error(Code::WrongArity, input.span, message);
-            }
-        }
-        let columns = if columns == 0 { self.sema.columns(preds[0]).len() } else { columns };
-        if args.len() != columns {
-            let message = format!(
-                "`{}` makes {}, not {}",
-                name.text,
-                crate::modules::count(columns, "column"),
-                args.len()
-            );
-            self.error(Code::WrongArity, span, message);
-            return PredBody::None;
-        }
-        let args = args.iter().map(|arg| self.expr(arg)).collect();
-        PredBody::HigherOrder { op, inputs: preds, args, span }
     }
 }

@@ -238,17 +238,13 @@ impl Printer<'_> {
                 self.put("-");
                 self.expr(inner);
             }
-            ExprKind::Binary(op, a, b) => {
+            ExprKind::Chain(first, rest) => {
                 self.put("(");
-                self.expr(a);
-                self.put(match op {
-                    BinaryOp::Add => " + ",
-                    BinaryOp::Sub => " - ",
-                    BinaryOp::Mul => " * ",
-                    BinaryOp::Div => " / ",
-                    BinaryOp::Rem => " % ",
-                });
-                self.expr(b);
+                self.expr(first);
+                for (op, operand) in rest {
+                    self.put(&format!(" {} ", op.sign()));
+                    self.expr(operand);
+                }
                 self.put(")");
             }
             ExprKind::Cast(inner) => {

@@ -414,9 +414,10 @@ pub enum ExprKind {
     Wildcard,
     /// `-e`; int, float or BigInt by the type.
     Neg(Box<Expr>),
-    /// Arithmetic on operands of the type's kind (ints are converted where the type is float), or string
-    /// concatenation (operands are strings already, see [`ExprKind::ToString`]).
-    Binary(BinaryOp, Box<Expr>, Box<Expr>),
+    /// Operations of one precedence, from left to right, on operands of the type's kind: arithmetic (ints are converted
+    /// where the type is float), or string concatenation (operands are strings already, see [`ExprKind::ToString`]).
+    /// Where the kind changes on the way, a chain is the first operand of the next one. Never empty.
+    Chain(Box<Expr>, Vec<(BinaryOp, Expr)>),
     /// Values of the operand that are in the expression's type; int and float convert.
     Cast(Box<Expr>),
     /// The implicit `toString()` of an operand of `+`: a call of the predicate (a built-in member or a virtual call).

@@ -2,7 +2,7 @@
 //! (language.md section 18).
 
 use crate::decl::Flags;
-use crate::hir::{LocationMember, PredId, PredKind, Query, QueryColumn, TypeId};
+use crate::hir::{LocationMember, PredId, PredKind, Primitive, Query, QueryColumn, TypeId};
 use crate::names::{Key, Namespace};
 use crate::world::{Entity, ModuleId, PredSource, Sema};
 use quarrel_base::{Code, Diagnostic, Span};
@@ -159,7 +159,13 @@ impl<'t> Sema<'t> {
         for (name, ty, span) in vars {
             // The columns of what no source declares have no place of their own.
             let span = if span == crate::preds::nowhere() { place } else { span };
-            let primitive = self.primitive_kind(ty).is_some() && !self.is_class(ty);
+            let kind = self.primitive_kind(ty);
+            if kind == Some(Primitive::BigInt) {
+                let message = "a result column cannot be a `QlBuiltins::BigInt`";
+                let diagnostic = Diagnostic::error(Code::BadResultColumn, span, message);
+                self.tell(diagnostic.help("show its text: `toString()`"));
+            }
+            let primitive = kind.is_some() && !self.is_class(ty);
             let (mut to_string, mut location) = (None, None);
             if !primitive && ty != self.error_type() {
                 to_string = self.text_member(ty);

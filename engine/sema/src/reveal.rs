@@ -157,7 +157,11 @@ impl Revealer<'_> {
             ExprKind::Neg(inner) | ExprKind::Cast(inner) | ExprKind::OnlyBind { expr: inner, .. } => {
                 self.expr(inner);
             }
-            ExprKind::Binary(_, a, b) | ExprKind::Range(a, b) => {
+            ExprKind::Chain(first, rest) => {
+                self.expr(first);
+                rest.iter().for_each(|(_, operand)| self.expr(operand));
+            }
+            ExprKind::Range(a, b) => {
                 self.expr(a);
                 self.expr(b);
             }

@@ -259,7 +259,11 @@ impl Outline<'_> {
             ExprKind::Paren(_) => "Paren".to_owned(),
             ExprKind::Neg(_) => "Minus".to_owned(),
             ExprKind::Plus(_) => "Plus".to_owned(),
-            ExprKind::Binary(op, ..) => format!("Binary {op:?}"),
+            ExprKind::Chain(_, rest) => {
+                let mut signs: Vec<&str> = rest.iter().map(|(op, _)| op.sign()).collect();
+                signs.dedup();
+                format!("Chain {}", signs.join(" "))
+            }
             ExprKind::Cast { ty, .. } => format!("Cast to {}", pretty::ty(ty)),
             ExprKind::Call { module: Some(module), name, closure, .. } => {
                 format!("Call {}::{}{}", pretty::module(module), name.text, sign(*closure))
@@ -279,7 +283,11 @@ impl Outline<'_> {
         self.node(&title, Some(expr.span), |this| match &expr.kind {
             ExprKind::Paren(inner) | ExprKind::Neg(inner) | ExprKind::Plus(inner) => this.expr(inner),
             ExprKind::Cast { expr, .. } | ExprKind::OnlyBind { expr, .. } => this.expr(expr),
-            ExprKind::Binary(_, a, b) | ExprKind::Range(a, b) => {
+            ExprKind::Chain(first, rest) => {
+                this.expr(first);
+                rest.iter().for_each(|(_, operand)| this.expr(operand));
+            }
+            ExprKind::Range(a, b) => {
                 this.expr(a);
                 this.expr(b);
             }

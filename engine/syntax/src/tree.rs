@@ -555,8 +555,8 @@ pub enum ExprKind {
     Neg(Box<Expr>),
     /// `+e`.
     Plus(Box<Expr>),
-    /// `a + b`.
-    Binary(BinaryOp, Box<Expr>, Box<Expr>),
+    /// `a + b - c`: operators of one precedence, from left to right. Flat, so that a long sum is no deep tree.
+    Chain(Box<Expr>, Vec<(BinaryOp, Expr)>),
     /// `(T)e` (`prefix`) or `e.(T)`.
     Cast {
         /// Whether the type stands in front.
@@ -612,6 +612,24 @@ pub enum BinaryOp {
     Mul,
     Div,
     Rem,
+}
+
+impl BinaryOp {
+    /// Whether it is `+` or `-`, which bind less than the others.
+    pub fn is_sum(self) -> bool {
+        matches!(self, BinaryOp::Add | BinaryOp::Sub)
+    }
+
+    /// How it is written.
+    pub fn sign(self) -> &'static str {
+        match self {
+            BinaryOp::Add => "+",
+            BinaryOp::Sub => "-",
+            BinaryOp::Mul => "*",
+            BinaryOp::Div => "/",
+            BinaryOp::Rem => "%",
+        }
+    }
 }
 
 /// An aggregate expression.

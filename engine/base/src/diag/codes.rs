@@ -105,13 +105,14 @@ codes! {
     ShadowedVariable = "shadowed-variable", Error, "A variable of this name is in scope already.";
     BadAggregate = "bad-aggregate", Error, "An aggregate lacks a part, or has one too many.";
     BadClosure = "bad-closure", Error, "`+` or `*` on a predicate that is no relation between two columns of one type.";
-    MonotonicAggregate = "monotonic-aggregate", Warning, "An expression of a monotonic aggregate may have several values.";
 
     // Meaning (sections 13 and 14).
     NotBound = "not-bound", Error, "A variable or expression could have infinitely many values.";
     NonMonotonicRecursion = "non-monotonic-recursion", Error, "A predicate depends on itself through a negation or an aggregate.";
+    EmptyRecursion = "empty-recursion", Error, "A recursion has no base case.";
 
     // Queries (section 18).
+    BadResultColumn = "bad-result-column", Error, "Values of a result column's type cannot be shown.";
     NoQuery = "no-query", Error, "A query file asks for nothing.";
     BadOrderBy = "bad-order-by", Error, "`order by` names no column, or one twice.";
     BadMetadata = "bad-metadata", Warning, "A tag in the comment of a query has no such value.";

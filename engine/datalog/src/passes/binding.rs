@@ -1,8 +1,13 @@
 //! What a literal binds when certain variables are bound: the rules of language.md section 13, on programs.
 
-use crate::walk::free_vars;
-use crate::{AggregateOp, Body, Comparison, Literal, LiteralKind, Pred, PredId, Program, Term, VarId};
+use crate::normal::is_false;
+use crate::text::const_kind;
+use crate::walk::{body_vars, free_vars};
+use crate::{
+    AggregateOp, Body, Comparison, Kind, Literal, LiteralKind, Pred, PredId, Program, Rule, Term, Var, VarId,
+};
 use petgraph::graph::DiGraph;
+use quarrel_base::IndexVec;
 use quarrel_base::ids::Id;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::RefCell;
@@ -15,6 +20,27 @@ pub type Bound = BTreeSet<VarId>;
 /// Whether the predicate has rows only for given values of some columns.
 pub fn needs_binding(pred: &Pred) -> bool {
     !pred.modes.is_empty() && pred.modes.iter().all(|mode| !mode.is_empty())
+}
+
+/// The variables that are given in each of the modes in which a rule of the predicate is evaluated.
+pub fn given_modes(pred: &Pred, rule: &Rule) -> Vec<Bound> {
+    if !needs_binding(pred) {
+        return vec![Bound::new()];
+    }
+    let given = |column: &usize| match rule.head.get(*column) {
+        Some(Term::Var(var)) => Some(*var),
+        _ => None,
+    };
+    pred.modes.iter().map(|mode| mode.iter().filter_map(given).collect()).collect()
+}
+
+/// The kind of a variable or constant.
+pub fn mentioned_kind(term: &Term, vars: &IndexVec<VarId, Var>) -> Option<Kind> {
+    match term {
+        Term::Var(var) => vars.get(*var).map(|var| var.kind),
+        Term::Const(constant) => Some(const_kind(constant)),
+        Term::Wildcard => None,
+    }
 }
 
 /// Whether the term is known.
@@ -65,7 +91,10 @@ pub fn binds(program: &Program, literal: &LiteralKind, bound: &Bound) -> Option<
             free_vars(body).iter().all(|var| bound.contains(var)).then(Vec::new)
         }
         LiteralKind::Or(bodies) => {
-            let new: Bound = bodies.iter().flat_map(free_vars).filter(|var| !bound.contains(var)).collect();
+            // What never holds binds everything and wants nothing.
+            let bodies: Vec<&Body> = bodies.iter().filter(|body| !is_false(body)).collect();
+            let new = bodies.iter().flat_map(|body| free_vars(body));
+            let new: Bound = new.filter(|var| !bound.contains(var)).collect();
             for body in bodies {
                 let inside = all_bound(program, body, bound)?;
                 if new.iter().any(|var| !inside.contains(var)) {
@@ -90,6 +119,13 @@ pub fn binds(program: &Program, literal: &LiteralKind, bound: &Bound) -> Option<
 
 /// Everything that is bound once the whole body is evaluated; `None` if it cannot be.
 pub fn all_bound(program: &Program, body: &Body, bound: &Bound) -> Option<Bound> {
+    if is_false(body) {
+        let mut bound = bound.clone();
+        body_vars(body, &mut |var| {
+            bound.insert(var);
+        });
+        return Some(bound);
+    }
     let (bound, open) = bound_by(program, body.literals.iter(), bound);
     open.is_empty().then_some(bound)
 }

@@ -10,7 +10,8 @@
 //!
 //! and the same for the calls in the bodies of `p@0`. The condition of a demand rule is what the call's surroundings
 //! bind without the call; negations, aggregates and what depends on the caller are left out of it if the call's
-//! columns are bound without them (more demand is never wrong). Every caller has copies of its own, so that no
+//! columns are bound without them (more demand is never wrong). Calls are asked one after the other: the condition of one
+//! may contain those before it. Every caller has copies of its own, so that no
 //! caller's demand runs through another caller's negation; should the result not be stratified nevertheless, copies
 //! for the sake of speed are given up.
 
@@ -20,6 +21,7 @@ use crate::{
     Atom, Body, Column, Def, Inline, Literal, LiteralKind, Origin, Pred, PredId, Program, Rule, Term,
 };
 use quarrel_base::ids::Id;
+use rustc_hash::FxHashSet;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Copies above which demand for the sake of speed is given up.
@@ -241,8 +243,7 @@ impl Demand {
     ) -> Vec<Rule> {
         let mut out = Vec::with_capacity(rules.len());
         for mut rule in rules {
-            let mut calls = Vec::new();
-            self.find_calls(program, caller, &rule.body, &mut Vec::new(), &mut vec![&rule.body], &mut calls);
+            let calls = self.calls(program, caller, &rule.body);
             let mut demands = Vec::new();
             for call in &calls {
                 let LiteralKind::Atom(atom) = &mut body_at(&mut rule.body, &call.path).literals[call.at].kind
@@ -266,30 +267,56 @@ impl Demand {
         out
     }
 
-    fn find_calls<'b>(
-        &self,
-        program: &Program,
-        caller: PredId,
-        body: &'b Body,
-        path: &mut Path,
-        around: &mut Vec<&'b Body>,
-        calls: &mut Vec<Call>,
-    ) {
+    /// The calls in a body that get copies, in the order in which they can be asked: what one call gives may be in the
+    /// condition of those behind it, and of no other. Were two calls in each other's conditions, neither would ever be
+    /// asked.
+    fn calls(&self, program: &Program, caller: PredId, body: &Body) -> Vec<Call> {
+        let mut open: Vec<(Path, usize)> = Vec::new();
+        self.find_calls(program, body, &mut Vec::new(), &mut open);
+        // What does not depend on the caller comes first: it may be what ends a recursion of demands.
+        open.sort_by_cached_key(|(path, at)| {
+            bodies_on(body, path).last().map_or(0, |around| self.wildness(caller, &around.literals[*at]))
+        });
+        let mut placed = Vec::new();
+        while !open.is_empty() {
+            let before = open.len();
+            let mut next = 0;
+            while next < open.len() {
+                match self.condition(program, caller, body, &open[next], &open) {
+                    Some(call) => {
+                        placed.push(call);
+                        open.remove(next);
+                    }
+                    None => next += 1,
+                }
+            }
+            if open.len() == before {
+                // One that need not be asked is computed in full, and so may help the others.
+                let full = open.iter().position(|place| !needs_binding(&program.preds[called(body, place)]));
+                match full {
+                    Some(full) => drop(open.remove(full)),
+                    None => break,
+                }
+            }
+        }
+        placed
+    }
+
+    fn find_calls(&self, program: &Program, body: &Body, path: &mut Path, calls: &mut Vec<(Path, usize)>) {
         for (at, literal) in body.literals.iter().enumerate() {
             match &literal.kind {
-                LiteralKind::Atom(atom) if self.is_adornable(program, atom.pred) => {
-                    if let Some((columns, condition)) =
-                        self.condition(program, caller, atom, at, path, around)
+                LiteralKind::Atom(atom) => {
+                    let all = self.extent == Extent::All && self.copies.len() <= MOST_COPIES;
+                    if self.is_adornable(program, atom.pred)
+                        && (all || needs_binding(&program.preds[atom.pred]))
                     {
-                        calls.push(Call { path: path.clone(), at, columns, condition });
+                        calls.push((path.clone(), at));
                     }
                 }
                 other => {
                     for (which, inner) in nested_bodies(other).into_iter().enumerate() {
                         path.push((at, which));
-                        around.push(inner);
-                        self.find_calls(program, caller, inner, path, around, calls);
-                        around.pop();
+                        self.find_calls(program, inner, path, calls);
                         path.pop();
                     }
                 }
@@ -297,33 +324,40 @@ impl Demand {
         }
     }
 
-    /// The columns of a call that are asked for, and the literals around it that bind them.
+    /// A call with the columns that are asked for, and the literals around it that bind them: none of those that are
+    /// or contain an open call.
     fn condition(
         &self,
         program: &Program,
         caller: PredId,
-        atom: &Atom,
-        at: usize,
-        path: &Path,
-        around: &[&Body],
-    ) -> Option<(Vec<usize>, Vec<(usize, usize)>)> {
+        body: &Body,
+        place: &(Path, usize),
+        open: &[(Path, usize)],
+    ) -> Option<Call> {
+        let (path, at) = place;
+        let around = bodies_on(body, path);
+        let LiteralKind::Atom(atom) = &around.last()?.literals[*at].kind else { return None };
         let pred = &program.preds[atom.pred];
         let required = needs_binding(pred);
-        if !required && (self.extent != Extent::All || self.copies.len() > MOST_COPIES) {
-            return None;
-        }
         // Literals with how tame they are: 0 plain, 1 dependent on the caller, 2 negations and aggregates.
         let mut candidates: Vec<((usize, usize), u8, &Literal)> = Vec::new();
         for (depth, body) in around.iter().enumerate() {
-            let on_path = path.get(depth).map_or(at, |(literal, _)| *literal);
-            for (index, literal) in body.literals.iter().enumerate().filter(|(index, _)| *index != on_path) {
-                candidates.push(((depth, index), self.wildness(caller, literal), literal));
+            let waiting: FxHashSet<usize> = open
+                .iter()
+                .filter(|(other, _)| other.len() >= depth && other[..depth] == path[..depth])
+                .map(|(other, at)| other.get(depth).map_or(*at, |(literal, _)| *literal))
+                .collect();
+            let on_path = path.get(depth).map_or(*at, |(literal, _)| *literal);
+            for (index, literal) in body.literals.iter().enumerate() {
+                if index != on_path && !waiting.contains(&index) {
+                    candidates.push(((depth, index), self.wildness(caller, literal), literal));
+                }
             }
         }
         let tiers: &[u8] = if required { &[0, 1, 2] } else { &[0] };
         for &tier in tiers {
             let kept: Vec<_> = candidates.iter().filter(|(_, wildness, _)| *wildness <= tier).collect();
-            let (bound, open) = bound_by(program, kept.iter().map(|(_, _, literal)| *literal), &Bound::new());
+            let (bound, left) = bound_by(program, kept.iter().map(|(_, _, literal)| *literal), &Bound::new());
             let columns = if required {
                 pred.modes
                     .iter()
@@ -336,10 +370,10 @@ impl Demand {
             if let Some(columns) = columns {
                 let condition = kept
                     .iter()
-                    .filter(|(_, _, literal)| !open.iter().any(|other| std::ptr::eq(*other, *literal)))
+                    .filter(|(_, _, literal)| !left.iter().any(|other| std::ptr::eq(*other, *literal)))
                     .map(|(place, _, _)| *place)
                     .collect();
-                return Some((columns, condition));
+                return Some(Call { path: path.clone(), at: *at, columns, condition });
             }
         }
         None
@@ -398,6 +432,25 @@ fn declared_inside(literal: &LiteralKind, out: &mut BTreeSet<crate::VarId>) {
         for literal in &body.literals {
             declared_inside(&literal.kind, out);
         }
+    }
+}
+
+/// The bodies that a path leads through, from the outermost one.
+fn bodies_on<'b>(body: &'b Body, path: &Path) -> Vec<&'b Body> {
+    let mut bodies = vec![body];
+    let mut body = body;
+    for &(literal, which) in path {
+        body = nested_bodies(&body.literals[literal].kind)[which];
+        bodies.push(body);
+    }
+    bodies
+}
+
+/// The predicate that the call at a place calls.
+fn called(body: &Body, (path, at): &(Path, usize)) -> PredId {
+    match bodies_on(body, path).last().map(|body| &body.literals[*at].kind) {
+        Some(LiteralKind::Atom(atom)) => atom.pred,
+        _ => PredId::new(0),
     }
 }
 

@@ -72,6 +72,9 @@ fn rename_declared(body: &mut Body, map: &dyn Fn(VarId) -> VarId) {
         if let LiteralKind::Aggregate(aggregate) = &mut literal.kind {
             aggregate.tuple.iter_mut().for_each(|var| *var = map(*var));
             aggregate.keys.iter_mut().for_each(|key| key.var = map(key.var));
+            if let Some(choice) = &mut aggregate.choice {
+                choice.of.iter_mut().chain([&mut choice.expected]).for_each(|var| *var = map(*var));
+            }
         }
         for inner in nested_bodies_mut(&mut literal.kind) {
             rename_declared(inner, map);

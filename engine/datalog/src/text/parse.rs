@@ -4,8 +4,9 @@ use super::lex::{Token, TokenKind, lex};
 use super::{AGGREGATES, ATTRIBUTES, COMPARISONS, KINDS, RESERVED, kinds};
 use crate::walk::nested_bodies_mut;
 use crate::{
-    Aggregate, Atom, Body, BuiltinOp, Column, Const, Ctor, CtorId, Def, GraphOp, Inline, Kind, Literal,
-    LiteralKind, Origin, Output, OutputColumn, Pred, PredId, Program, Rule, SortKey, Term, Var, VarId,
+    Aggregate, Atom, Body, BuiltinOp, Choice, Column, Const, Ctor, CtorId, Def, GraphOp, Inline, Kind,
+    Literal, LiteralKind, Origin, Output, OutputColumn, Pred, PredId, Program, Rule, SortKey, Term, Var,
+    VarId,
 };
 use quarrel_base::IndexVec;
 use quarrel_base::diag::{Code, Diagnostic};
@@ -563,11 +564,18 @@ impl Parser {
             keys.push(SortKey { var: self.var()?, descending: self.eat_word("desc") });
         }
         let separator = self.eat_word("separator").then(|| self.term()).transpose()?;
+        let choice = if self.eat_word("choose") {
+            let expected = self.var()?;
+            self.expect_word("of")?;
+            Some(Choice { of: self.list(Self::var)?, expected })
+        } else {
+            None
+        };
         self.rule.scopes.pop();
         let rank = self.eat_word("rank").then(|| self.term()).transpose()?;
         self.expect("=")?;
         let result = self.term()?;
-        let aggregate = Aggregate { op: *op, body, tuple, value, separator, keys, rank, result };
+        let aggregate = Aggregate { op: *op, body, tuple, value, separator, keys, rank, result, choice };
         Ok(LiteralKind::Aggregate(Box::new(aggregate)))
     }
 }

@@ -309,7 +309,7 @@ impl<'a> RulePrinter<'a> {
         }
     }
     fn aggregate(&self, aggregate: &Aggregate) -> String {
-        let Aggregate { op, body, tuple, value, separator, keys, rank, result } = aggregate;
+        let Aggregate { op, body, tuple, value, separator, keys, rank, result, choice } = aggregate;
         let op = AGGREGATES.iter().find(|(_, have)| have == op).map_or("count", |(name, _)| name);
         let tuple: Vec<_> = tuple.iter().map(|var| self.vars[*var].as_str()).collect();
         let mut out = format!("agg {op}({}) of ({})", self.body(body), tuple.join(", "));
@@ -319,10 +319,15 @@ impl<'a> RulePrinter<'a> {
         for key in keys {
             let _ = write!(out, " key {}{}", self.vars[key.var], if key.descending { " desc" } else { "" });
         }
-        for (word, term) in [("separator", separator), ("rank", rank)] {
-            if let Some(term) = term {
-                let _ = write!(out, " {word} {}", self.term(term));
-            }
+        if let Some(separator) = separator {
+            let _ = write!(out, " separator {}", self.term(separator));
+        }
+        if let Some(choice) = choice {
+            let of: Vec<_> = choice.of.iter().map(|var| self.vars[*var].as_str()).collect();
+            let _ = write!(out, " choose {} of ({})", self.vars[choice.expected], of.join(", "));
+        }
+        if let Some(rank) = rank {
+            let _ = write!(out, " rank {}", self.term(rank));
         }
         let _ = write!(out, " = {}", self.term(result));
         out

@@ -34,8 +34,33 @@ impl Naive<'_, '_> {
         })
     }
 
-    /// The results, each behind its rank if the aggregate ranks.
-    pub(super) fn aggregate(&self, aggregate: &Aggregate, tuples: &Tuples) -> Vec<Vec<u32>> {
+    /// The results, each behind its rank if the aggregate ranks: of all tuples, or of every choice of one from each set.
+    pub(super) fn aggregates(&self, aggregate: &Aggregate, tuples: &Tuples) -> Done<Vec<Vec<u32>>> {
+        let Some(choice) = &aggregate.choice else { return Ok(self.aggregate(aggregate, tuples)) };
+        let part = |tuple: &Tuple, var: &VarId| {
+            aggregate.tuple.iter().position(|own| own == var).map(|at| tuple.vars[at])
+        };
+        let mut sets: BTreeMap<Vec<Option<u32>>, Vec<&Tuple>> = BTreeMap::new();
+        for tuple in tuples {
+            sets.entry(choice.of.iter().map(|var| part(tuple, var)).collect()).or_default().push(tuple);
+        }
+        let expected = tuples.first().and_then(|tuple| part(tuple, &choice.expected));
+        if expected != Some(sets.len() as u32) {
+            return Ok(Vec::new());
+        }
+        let mut chosen: Vec<Tuples> = vec![Tuples::new()];
+        for set in sets.values() {
+            self.meter.check().map_err(EvalErrorKind::Stopped)?;
+            let with =
+                |before: &Tuples, tuple: &&Tuple| before.iter().chain([*tuple]).cloned().collect::<Tuples>();
+            chosen = chosen.iter().flat_map(|before| set.iter().map(|tuple| with(before, tuple))).collect();
+        }
+        let results: BTreeSet<_> =
+            chosen.iter().flat_map(|tuples| self.aggregate(aggregate, tuples)).collect();
+        Ok(results.into_iter().collect())
+    }
+    /// The results of these tuples, each behind its rank if the aggregate ranks.
+    fn aggregate(&self, aggregate: &Aggregate, tuples: &Tuples) -> Vec<Vec<u32>> {
         use AggregateOp as Op;
         let kind = match &aggregate.value {
             Some(Term::Var(var)) => self.kind_of(*var),

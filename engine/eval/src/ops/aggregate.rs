@@ -1,5 +1,8 @@
 //! Aggregates (language.md section 11): the tuples of all bindings at once, sorted, so that each group is a stretch.
 
+mod choice;
+
+use self::choice::Choices;
 use super::nested::{Seeds, combine_results};
 use super::{Ctx, Sink, run as run_pipeline};
 use crate::limits::Stop;
@@ -27,23 +30,29 @@ pub fn run(ctx: Ctx<'_>, agg: &AggregateStep, step: &Step, table: Table, sink: S
         defaults(ctx, agg, next_binding..binding, &mut results);
         next_binding = binding + 1;
         let mut row: Vec<u32> = tuples.cols()[..prefix].iter().map(|col| col[at]).collect();
-        group(ctx, agg, &tuples, at..end, &mut |rank, result| {
+        let emit = &mut |rank: u32, result: u32| {
             row.truncate(prefix);
             if has_rank {
                 row.push(rank);
             }
             row.push(result);
             results.push_row(&row);
-        });
+        };
+        match &agg.choice {
+            Some((of, expected)) => {
+                choice::run(ctx, agg, &Choices { of, expected: *expected }, &tuples, at..end, emit)?
+            }
+            None => group(ctx, agg, &tuples, at..end, emit),
+        }
         at = end;
     }
     defaults(ctx, agg, next_binding..seeds.count() as u32, &mut results);
     combine_results(&table, &seeds, Relation::from_table(results), &step.keep, sink)
 }
 
-/// The values of bindings without any tuple.
+/// The values of bindings without any tuple. Where tuples are chosen, the program asks before whether there are any.
 fn defaults(ctx: Ctx<'_>, agg: &AggregateStep, bindings: Range<u32>, results: &mut Table) {
-    if bindings.is_empty() || !agg.is_total() {
+    if bindings.is_empty() || !agg.is_total() || agg.choice.is_some() {
         return;
     }
     let value = match (agg.op, agg.kind) {

@@ -401,6 +401,12 @@ impl Compiler<'_> {
             .iter()
             .map(|&(var, kind, descending)| Ok((place(var)?, kind, descending)))
             .collect::<Result<_, Unbound>>()?;
+        let choice = match &agg.choice {
+            Some((of, expected)) => {
+                Some((of.iter().map(|var| place(*var)).collect::<Result<_, _>>()?, place(*expected)?))
+            }
+            None => None,
+        };
         let mut output: Vec<Arg> = groups.iter().map(|var| Arg::Var(*var)).collect();
         output.extend(agg.separator);
         output.extend(tuple.iter().map(|var| Arg::Var(*var)));
@@ -430,6 +436,7 @@ impl Compiler<'_> {
             value,
             keys,
             tuple: tuple.len(),
+            choice,
         };
         self.push_checked(Op::Aggregate(Box::new(step)), fresh, &checks, layout, needed)
     }

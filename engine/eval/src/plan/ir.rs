@@ -69,6 +69,8 @@ pub struct Agg {
     pub keys: Vec<(usize, Kind, bool)>,
     pub rank: Option<Arg>,
     pub result: Arg,
+    /// The variables of the choice, and the one that says how many sets there must be.
+    pub choice: Option<(Vec<usize>, usize)>,
 }
 
 impl Agg {
@@ -192,6 +194,10 @@ impl Translate<'_> {
                 .collect(),
             rank: aggregate.rank.as_ref().map(|term| self.term(term)),
             result: self.term(&aggregate.result),
+            choice: aggregate
+                .choice
+                .as_ref()
+                .map(|choice| (choice.of.iter().map(|var| var.index()).collect(), choice.expected.index())),
         }
     }
 }
@@ -276,12 +282,14 @@ pub fn versions(body: &Conj, recursive: &dyn Fn(PredId) -> bool) -> Vec<Conj> {
     out
 }
 
-/// Whether recursive atoms stand under negations. Such a rule is evaluated in full each round.
+/// Whether recursive atoms stand under negations, or give the values of a choice. Such a rule is evaluated in full each
+/// round.
 pub fn recurses_nested(body: &Conj, recursive: &dyn Fn(PredId) -> bool, inside: bool) -> bool {
     body.lits.iter().any(|lit| match lit {
         Lit::Atom { pred, .. } => inside && recursive(*pred),
         Lit::Not(body) => recurses_nested(body, recursive, true),
         Lit::Or(bodies) => bodies.iter().any(|body| recurses_nested(body, recursive, inside)),
+        Lit::Aggregate(agg) => agg.choice.is_some() && recurses_nested(&agg.body, recursive, true),
         _ => false,
     })
 }

@@ -3,6 +3,7 @@
 use super::body_span;
 use quarrel_base::diag::{Code, Diagnostic};
 use quarrel_base::source::Span;
+use quarrel_datalog::normal::is_false;
 use quarrel_datalog::passes::binding::{Bound, bound_by, needs_binding};
 use quarrel_datalog::walk::free_vars;
 use quarrel_datalog::{Body, Comparison, Def, Kind, Literal, LiteralKind, Pred, Program, Rule, Term, VarId};
@@ -61,6 +62,10 @@ fn check_body<'p>(
     body: &'p Body,
     given: &Bound,
 ) -> Result<Bound, Failure<'p>> {
+    if is_false(body) {
+        // Falsity binds everything.
+        return Ok(given.clone());
+    }
     let (bound, open) = bound_by(program, body.literals.iter(), given);
     let unbound = |var: &&VarId| !bound.contains(*var);
     let named = |var: &&VarId| !rule.vars[**var].name.starts_with('_');

@@ -82,7 +82,11 @@ impl<'t> Body<'_, 't> {
             (F::Count | F::StrictCount, _) => int,
             (_, None) => return None,
             (F::Avg, Some(value)) => {
-                self.numeric(value)?;
+                if self.numeric(value)? == Primitive::BigInt {
+                    let message = "`avg` takes ints and floats, not `QlBuiltins::BigInt`";
+                    self.error(Code::NotANumber, value.span, message);
+                    return None;
+                }
                 self.sema.primitive(Primitive::Float)
             }
             (F::Sum | F::StrictSum, Some(value)) => {

@@ -54,6 +54,24 @@ impl<'t> Sema<'t> {
         found
     }
 
+    /// A member of a type that `QlBuiltins` makes, or of one that the type extends.
+    fn opaque_member(&mut self, ty: TypeId, name: Sym, arity: u32) -> Option<PredId> {
+        if !self.opaque_members.keys().any(|(_, known, width)| (*known, *width) == (name, arity)) {
+            return None;
+        }
+        let mut seen = FxHashSet::default();
+        let mut stack = vec![ty];
+        while let Some(at) = stack.pop() {
+            if let Some(pred) = self.opaque_members.get(&(at, name, arity)) {
+                return Some(*pred);
+            }
+            if seen.insert(at) {
+                self.supertypes(at, &mut stack);
+            }
+        }
+        None
+    }
+
     fn members_named(&mut self, ty: TypeId, name: Sym, arity: usize, private: bool) -> Members {
         let hits = self.find_members(ty, name, arity as u32, private);
         match &hits[..] {
@@ -61,8 +79,8 @@ impl<'t> Sema<'t> {
             [] => {}
             several => return Members::Ambiguous(several.iter().map(|hit| hit.pred).collect()),
         }
-        if let Some(pred) = self.opaque_members.get(&(ty, name, arity as u32)) {
-            return Members::One(*pred);
+        if let Some(pred) = self.opaque_member(ty, name, arity as u32) {
+            return Members::One(pred);
         }
         if let Some(primitive) = self.base_primitive(ty) {
             let found = self.builtin_members(primitive, name, arity);
@@ -91,6 +109,11 @@ impl<'t> Sema<'t> {
     /// Whether a type has a member under a name and arity.
     pub(crate) fn has_member(&mut self, ty: TypeId, name: Sym, arity: usize) -> bool {
         !matches!(self.members_named(ty, name, arity, false), Members::None)
+    }
+
+    /// Whether a type has a member under a name and arity, private ones included.
+    pub(crate) fn has_visible_member(&mut self, ty: TypeId, name: Sym, arity: usize) -> bool {
+        !matches!(self.members_named(ty, name, arity, true), Members::None)
     }
 
     /// A member predicate that is declared in a class, by name and arity.
@@ -199,6 +222,18 @@ impl<'t> Body<'_, 't> {
             return self.super_call(of.as_ref(), receiver.span, name, closure, written, span);
         }
         let receiver = self.value(receiver);
+        self.member_call_on(receiver, name, closure, written, span)
+    }
+
+    /// A call whose receiver is there already.
+    pub(super) fn member_call_on(
+        &mut self,
+        receiver: Expr,
+        name: &'t Name,
+        closure: Option<ClosureOp>,
+        written: &'t [tree::Expr],
+        span: Span,
+    ) -> Option<Call> {
         let args: Vec<Expr> = written.iter().map(|arg| self.expr(arg)).collect();
         let error = self.sema.error_type();
         if receiver.ty == error {
@@ -503,7 +538,8 @@ impl<'t> Body<'_, 't> {
                 self.error(Code::BadClosure, span, message);
                 return None;
             }
-            if !self.sema.compatible(columns[0], columns[1]) {
+            let kinds = [columns[0], columns[1]].map(|column| self.sema.primitive_kind(column));
+            if !self.sema.compatible(columns[0], columns[1]) || kinds[0] != kinds[1] {
                 let message = format!(
                     "a closure needs columns of one sort, not `{}` and `{}`",
                     self.sema.show(columns[0]),

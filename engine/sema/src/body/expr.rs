@@ -1,7 +1,7 @@
 //! Expressions (language.md section 10).
 
 use super::Body;
-use crate::hir::{BinaryOp, Expr, ExprKind, Primitive, TypeId};
+use crate::hir::{Expr, ExprKind, Primitive, TypeId};
 use quarrel_base::{Code, Diagnostic, Span};
 use quarrel_syntax::tree;
 use rustc_hash::FxHashSet;
@@ -36,6 +36,9 @@ impl<'t> Body<'_, 't> {
         let primitive = |kind, primitive: Primitive, this: &Self| {
             Some(Expr { kind, ty: this.sema.primitive(primitive), span })
         };
+        if self.is_tangled(written) {
+            return self.untangled(written);
+        }
         match &written.kind {
             Written::Int(value) => primitive(ExprKind::Int(*value), Primitive::Int, self),
             Written::Float(value) => primitive(ExprKind::Float(*value), Primitive::Float, self),
@@ -57,34 +60,21 @@ impl<'t> Body<'_, 't> {
                 None
             }
             Written::Paren(inner) => Some(Expr { span, ..self.expr(inner) }),
-            Written::Neg(inner) => {
+            Written::Neg(inner) | Written::Plus(inner) => {
                 let inner = self.value(inner);
-                let ty = self.arithmetic_type(&inner, None, "-")?;
-                Some(Expr { kind: ExprKind::Neg(Box::new(inner)), ty, span })
+                self.signed(written, inner, span)
             }
-            Written::Plus(inner) => {
-                let inner = self.value(inner);
-                self.arithmetic_type(&inner, None, "+")?;
-                Some(Expr { span, ..inner })
-            }
-            Written::Binary(op, a, b) => {
-                let left = self.value(a);
-                let right = self.value(b);
-                self.binary(*op, left, right, span)
+            Written::Chain(first, rest) => {
+                let mut left = self.value(first);
+                for (op, operand) in rest {
+                    let right = self.value(operand);
+                    left = self.binary(*op, left, right);
+                }
+                Some(Expr { span, ..left })
             }
             Written::Cast { expr, ty, .. } => {
                 let inner = self.value(expr);
-                let target = self.sema.type_or_error(self.module, ty);
-                if !self.sema.compatible(inner.ty, target) {
-                    let message = format!(
-                        "a value of type `{}` is never in `{}`",
-                        self.sema.show(inner.ty),
-                        self.sema.show(target)
-                    );
-                    self.error(Code::IncompatibleTypes, span, message);
-                }
-                self.sema.reach_extent(target);
-                Some(Expr { kind: ExprKind::Cast(Box::new(inner)), ty: target, span })
+                self.cast(inner, ty, span)
             }
             Written::Call { module, name, closure, args } => {
                 let call = self.plain_call(module.as_ref(), name, *closure, args, span)?;
@@ -133,7 +123,22 @@ impl<'t> Body<'_, 't> {
         }
     }
 
-    fn variable(&mut self, name: &'t tree::Name) -> Option<Expr> {
+    /// The values of an expression that are in a type.
+    pub(super) fn cast(&mut self, inner: Expr, ty: &'t tree::TypeExpr, span: Span) -> Option<Expr> {
+        let target = self.sema.type_or_error(self.module, ty);
+        if !self.sema.compatible(inner.ty, target) {
+            let message = format!(
+                "a value of type `{}` is never in `{}`",
+                self.sema.show(inner.ty),
+                self.sema.show(target)
+            );
+            self.error(Code::IncompatibleTypes, span, message);
+        }
+        self.sema.reach_extent(target);
+        Some(Expr { kind: ExprKind::Cast(Box::new(inner)), ty: target, span })
+    }
+
+    pub(super) fn variable(&mut self, name: &'t tree::Name) -> Option<Expr> {
         let sym = self.sema.sym(name);
         if let Some((_, var)) = self.scope.iter().rev().find(|(other, _)| *other == sym) {
             let var = *var;
@@ -192,7 +197,8 @@ impl<'t> Body<'_, 't> {
         Some(Expr { kind: ExprKind::Var(var), ty, span })
     }
 
-    fn call_value(&mut self, call: crate::hir::Call, name: &tree::Name) -> Option<Expr> {
+    /// A call as an expression, which must have a result.
+    pub(super) fn call_value(&mut self, call: crate::hir::Call, name: &tree::Name) -> Option<Expr> {
         let span = call.span;
         let Some(ty) = self.sema.result_type(call.pred) else {
             let message = format!("predicate `{}` has no result", name.text);
@@ -205,77 +211,6 @@ impl<'t> Body<'_, 't> {
             return None;
         };
         Some(Expr { kind: ExprKind::Call(Box::new(call)), ty, span })
-    }
-
-    /// The type of arithmetic on one or two operands; told if there is none.
-    fn arithmetic_type(&mut self, a: &Expr, b: Option<&Expr>, sign: &str) -> Option<TypeId> {
-        let error = self.sema.error_type();
-        if a.ty == error || b.is_some_and(|b| b.ty == error) {
-            return None;
-        }
-        let first = self.kind_of(a);
-        let second = match b {
-            Some(b) => self.kind_of(b),
-            None => first,
-        };
-        use Primitive::{BigInt, Float, Int};
-        let primitive = match (first, second) {
-            (Some(Int), Some(Int)) => Int,
-            (Some(Int | Float), Some(Int | Float)) => Float,
-            (Some(BigInt), Some(BigInt)) => BigInt,
-            _ => {
-                let numeric = |kind: Option<Primitive>| matches!(kind, Some(Int | Float | BigInt));
-                let wrong = if numeric(first) { b.unwrap_or(a) } else { a };
-                let message = match (first, second) {
-                    _ if numeric(first) && numeric(second) => {
-                        format!("`{sign}` does not mix `QlBuiltins::BigInt` with other numbers")
-                    }
-                    _ => format!("`{sign}` needs numbers, not `{}`", self.sema.show(wrong.ty)),
-                };
-                self.error(Code::NotANumber, wrong.span, message);
-                return None;
-            }
-        };
-        Some(self.sema.primitive(primitive))
-    }
-
-    fn binary(&mut self, op: BinaryOp, left: Expr, right: Expr, span: Span) -> Option<Expr> {
-        if op == BinaryOp::Add {
-            let texts = (self.kind_of(&left), self.kind_of(&right));
-            if texts.0 == Some(Primitive::String) || texts.1 == Some(Primitive::String) {
-                let left = self.text_of(left)?;
-                let right = self.text_of(right)?;
-                let kind = ExprKind::Binary(op, Box::new(left), Box::new(right));
-                return Some(Expr { kind, ty: self.sema.primitive(Primitive::String), span });
-            }
-        }
-        let sign = match op {
-            BinaryOp::Add => "+",
-            BinaryOp::Sub => "-",
-            BinaryOp::Mul => "*",
-            BinaryOp::Div => "/",
-            BinaryOp::Rem => "%",
-        };
-        let ty = self.arithmetic_type(&left, Some(&right), sign)?;
-        Some(Expr { kind: ExprKind::Binary(op, Box::new(left), Box::new(right)), ty, span })
-    }
-
-    /// An operand of string concatenation as a string.
-    fn text_of(&mut self, operand: Expr) -> Option<Expr> {
-        if operand.ty == self.sema.error_type() {
-            return None;
-        }
-        if self.kind_of(&operand) == Some(Primitive::String) {
-            return Some(operand);
-        }
-        let Some(pred) = self.sema.text_member(operand.ty) else {
-            let message = format!("`{}` has no `toString()`", self.sema.show(operand.ty));
-            self.error(Code::MissingToString, operand.span, message);
-            return None;
-        };
-        self.sema.reach_family(pred);
-        let (span, ty) = (operand.span, self.sema.primitive(Primitive::String));
-        Some(Expr { kind: ExprKind::ToString(Box::new(operand), pred), ty, span })
     }
 
     /// The type of a set literal: an element type that is a supertype of all others.

@@ -197,7 +197,7 @@ impl<'a> Weaver<'a> {
                 let doc = self.word().append(self.lead(Gap::Nothing));
                 doc.append(self.expr(inside))
             }
-            ExprKind::Binary(..) => self.chain(tree),
+            ExprKind::Chain(..) => self.chain(tree),
             ExprKind::Cast { prefix: true, expr, .. } => {
                 let doc = self.through(Kind::RParen).append(self.lead(Gap::Nothing));
                 doc.append(self.expr(expr))
@@ -221,8 +221,8 @@ impl<'a> Weaver<'a> {
     fn chain(&mut self, tree: &Expr) -> Doc<'a> {
         let mut operands = Vec::new();
         let mut first = tree;
-        while let ExprKind::Binary(_, lhs, rhs) = &first.kind {
-            operands.push(rhs);
+        while let ExprKind::Chain(lhs, rest) = &first.kind {
+            operands.extend(rest.iter().rev().map(|(_, operand)| operand));
             first = lhs;
         }
         let mut doc = self.expr(first);

@@ -160,10 +160,22 @@ impl State<'_> {
         self.node(Content::Bad, span, 0)
     }
 
+    /// Arithmetic: what stands on the left with operators of the same precedence goes on.
     fn binary(&mut self, op: BinaryOp, lhs: Node, rhs: Node, span: Span) -> Node {
         let (lhs, rhs) = (self.expr(lhs), self.expr(rhs));
-        let height = lhs.height.max(rhs.height);
-        self.node(Content::Expr(ExprKind::Binary(op, lhs.tree.into(), rhs.tree.into())), span, height)
+        let (kind, height) = match lhs.tree.kind {
+            ExprKind::Chain(first, mut rest)
+                if rest.first().is_some_and(|(other, _)| other.is_sum() == op.is_sum()) =>
+            {
+                rest.push((op, rhs.tree));
+                (ExprKind::Chain(first, rest), lhs.height - 1)
+            }
+            kind => {
+                let first = Expr { kind, span: lhs.tree.span };
+                (ExprKind::Chain(first.into(), vec![(op, rhs.tree)]), lhs.height)
+            }
+        };
+        self.node(Content::Expr(kind), span, height.max(rhs.height))
     }
 
     fn compare(

@@ -273,16 +273,12 @@ fn write_expr(out: &mut String, tree: &Expr) {
             out.push('+');
             write_expr(out, inside);
         }
-        ExprKind::Binary(op, lhs, rhs) => {
-            write_expr(out, lhs);
-            out.push_str(match op {
-                BinaryOp::Add => " + ",
-                BinaryOp::Sub => " - ",
-                BinaryOp::Mul => " * ",
-                BinaryOp::Div => " / ",
-                BinaryOp::Rem => " % ",
-            });
-            write_expr(out, rhs);
+        ExprKind::Chain(first, rest) => {
+            write_expr(out, first);
+            for (op, operand) in rest {
+                let _ = write!(out, " {} ", op.sign());
+                write_expr(out, operand);
+            }
         }
         ExprKind::Cast { prefix: true, expr, ty: to } => {
             let _ = write!(out, "({})", ty(to));

@@ -1,0 +1,142 @@
+//! Disjunctions that bind a variable for literals which in turn bind what the disjunction wants.
+//!
+//! A disjunction binds what all of its branches bind, whatever else they want (language.md section 13). An evaluator
+//! takes it as one step, after everything that one of its branches wants. Where that is a circle, the literals that wait
+//! go into the branches:
+//!
+//! ```text
+//! { x = 1 } or { x = 5, y > x },  y = x + 1
+//! { x = 1, y = x + 1 } or { x = 5, y > x, y = x + 1 }
+//! ```
+
+use super::is_false;
+use crate::binding::{VarSet, bind};
+use crate::passes::binding::{Bound, all_bound, binds, given_modes};
+use crate::passes::rename::substitute;
+use crate::walk::{nested_bodies, nested_bodies_mut};
+use crate::{Body, Def, Literal, LiteralKind, PredId, Program, Rule, Term, Var, VarId};
+use quarrel_base::IndexVec;
+
+/// Rewrites the rules in which disjunctions and other literals wait for each other.
+pub fn with_choices_first(program: &mut Program) {
+    let ids: Vec<PredId> = program.preds.ids().collect();
+    for id in ids {
+        let pred = &program.preds[id];
+        let Def::Rules(rules) = &pred.def else { continue };
+        let mut changed: Vec<(usize, Rule)> = Vec::new();
+        for (at, rule) in rules.iter().enumerate() {
+            // What one mode wants rewritten is right in the others too.
+            let mut rewritten: Option<Rule> = None;
+            for given in given_modes(pred, rule) {
+                let current = rewritten.as_ref().unwrap_or(rule);
+                if all_bound(program, &current.body, &given).is_none() {
+                    let mut copy = current.clone();
+                    if settle(program, &mut copy.body, &given, &mut copy.vars) {
+                        rewritten = Some(copy);
+                    }
+                }
+            }
+            changed.extend(rewritten.map(|rule| (at, rule)));
+        }
+        if let Def::Rules(rules) = &mut program.preds[id].def {
+            for (at, rule) in changed {
+                rules[at] = rule;
+            }
+        }
+    }
+}
+
+/// Rewrites a body so that it can be evaluated with these variables bound outside; whether it can be then.
+fn settle(program: &Program, body: &mut Body, given: &Bound, vars: &mut IndexVec<VarId, Var>) -> bool {
+    if is_false(body) {
+        return true;
+    }
+    let mut bound = given.clone();
+    let mut open = std::mem::take(&mut body.literals);
+    loop {
+        let before = open.len();
+        open.retain(|literal| match binds(program, &literal.kind, &bound) {
+            Some(new) => {
+                bound.extend(new);
+                body.literals.push(literal.clone());
+                false
+            }
+            None => true,
+        });
+        if open.is_empty() {
+            return true;
+        }
+        if open.len() < before {
+            continue;
+        }
+        // The circle may be inside of a literal.
+        let helped = open.iter_mut().any(|literal| {
+            let mut copy = literal.clone();
+            let settled = nested_bodies_mut(&mut copy.kind)
+                .into_iter()
+                .all(|inner| settle(program, inner, &bound, vars));
+            let helps = settled && binds(program, &copy.kind, &bound).is_some();
+            if helps {
+                *literal = copy;
+            }
+            helps
+        });
+        if helped {
+            continue;
+        }
+        let Some(at) = open.iter().position(|literal| is_choice(program, literal, &bound)) else {
+            body.literals.append(&mut open);
+            return false;
+        };
+        let choice = open.remove(at);
+        let LiteralKind::Or(branches) = choice.kind else { return false };
+        let mut settled = true;
+        let branches = branches
+            .into_iter()
+            .map(|mut branch| {
+                branch.literals.extend(open.iter().map(|literal| copy(literal, vars)));
+                settled &= settle(program, &mut branch, &bound, vars);
+                branch
+            })
+            .collect();
+        body.literals.push(Literal { kind: LiteralKind::Or(branches), origin: choice.origin });
+        return settled;
+    }
+}
+
+/// Whether it is a disjunction all of whose branches bind a variable that is not bound yet.
+fn is_choice(program: &Program, literal: &Literal, bound: &Bound) -> bool {
+    let LiteralKind::Or(branches) = &literal.kind else { return false };
+    let mut common: Option<VarSet> = None;
+    for branch in branches.iter().filter(|branch| !is_false(branch)) {
+        let mut inside: VarSet = bound.iter().copied().collect();
+        bind(program, branch, &mut inside);
+        common = Some(match common {
+            Some(common) => common.iter().filter(|var| inside.contains(*var)).collect(),
+            None => inside,
+        });
+    }
+    common.is_some_and(|common| common.iter().any(|var| !bound.contains(&var)))
+}
+
+/// The literal with variables of its own for those that its nested bodies declare.
+fn copy(literal: &Literal, vars: &mut IndexVec<VarId, Var>) -> Literal {
+    fn declared(literal: &Literal, into: &mut Vec<VarId>) {
+        for body in nested_bodies(&literal.kind) {
+            into.extend(&body.locals);
+            body.literals.iter().for_each(|literal| declared(literal, into));
+        }
+    }
+    let mut own = Vec::new();
+    declared(literal, &mut own);
+    let map: Vec<(VarId, VarId)> = own
+        .into_iter()
+        .map(|var| {
+            let new = vars[var].clone();
+            (var, vars.push(new))
+        })
+        .collect();
+    let mut body = Body { locals: Vec::new(), literals: vec![literal.clone()] };
+    substitute(&mut body, &|var| map.iter().find(|(old, _)| *old == var).map(|(_, new)| Term::Var(*new)));
+    body.literals.pop().unwrap_or_else(|| literal.clone())
+}

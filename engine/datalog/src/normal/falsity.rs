@@ -1,0 +1,94 @@
+//! Removes what never holds. It may leave variables open, because falsity binds all of them, but no evaluator should
+//! have to look for their values.
+//!
+//! ```text
+//! p(x) :- false, ...            no rule
+//! { false, ... } or { a }       a
+//! not { false, ... }            nothing
+//! n = count { false, ... }      n = 0
+//! ```
+
+use crate::passes::binding::mentioned_kind;
+use crate::{
+    Aggregate, AggregateOp, Body, BuiltinOp, Comparison, Const, Def, Kind, Literal, LiteralKind, Program,
+    Term, Var, VarId,
+};
+use quarrel_base::IndexVec;
+
+/// Whether the body never holds, as its own literals show.
+pub fn is_false(body: &Body) -> bool {
+    body.literals.iter().any(|literal| matches!(&literal.kind, LiteralKind::Or(bodies) if bodies.is_empty()))
+}
+
+/// Removes what never holds.
+pub fn without_falsity(program: &mut Program) {
+    for pred in program.preds.iter_mut() {
+        if let Def::Rules(rules) = &mut pred.def {
+            rules.retain_mut(|rule| settle(&mut rule.body, &rule.vars));
+        }
+    }
+}
+
+/// Removes what never holds from a body; whether the body itself may hold.
+fn settle(body: &mut Body, vars: &IndexVec<VarId, Var>) -> bool {
+    let mut kept = Vec::with_capacity(body.literals.len());
+    for mut literal in std::mem::take(&mut body.literals) {
+        match &mut literal.kind {
+            LiteralKind::Or(bodies) => {
+                bodies.retain_mut(|inner| settle(inner, vars));
+                match &mut bodies[..] {
+                    [] => return false,
+                    [only] => {
+                        body.locals.append(&mut only.locals);
+                        kept.append(&mut only.literals);
+                        continue;
+                    }
+                    _ => {}
+                }
+            }
+            LiteralKind::Not(inner) => {
+                if !settle(inner, vars) {
+                    continue;
+                }
+                if inner.literals.is_empty() && inner.locals.is_empty() {
+                    return false;
+                }
+            }
+            LiteralKind::Aggregate(aggregate) => {
+                if !settle(&mut aggregate.body, vars) {
+                    match of_nothing(aggregate, vars) {
+                        Some(kind) => literal = Literal { kind, origin: literal.origin },
+                        None => return false,
+                    }
+                }
+            }
+            _ => {}
+        }
+        kept.push(literal);
+    }
+    body.literals = kept;
+    true
+}
+
+/// The condition that an aggregate over no tuple at all is; none if it has no value then.
+fn of_nothing(aggregate: &Aggregate, vars: &IndexVec<VarId, Var>) -> Option<LiteralKind> {
+    let result = aggregate.result.clone();
+    let is =
+        |kind, value| Some(LiteralKind::Compare(Comparison::Eq, kind, result.clone(), Term::Const(value)));
+    if aggregate.choice.is_some() {
+        return None;
+    }
+    match aggregate.op {
+        AggregateOp::Count => is(Kind::Int, Const::Int(0)),
+        AggregateOp::Concat => is(Kind::String, Const::String("".into())),
+        AggregateOp::Sum => match mentioned_kind(aggregate.value.as_ref()?, vars)? {
+            Kind::Float => is(Kind::Float, Const::Float(0.0)),
+            Kind::BigInt => {
+                let zero = vec![Term::Const(Const::Int(0)), result];
+                Some(LiteralKind::Builtin(BuiltinOp::IntToBigInt, zero))
+            }
+            _ => is(Kind::Int, Const::Int(0)),
+        },
+        _ => None,
+    }
+}
