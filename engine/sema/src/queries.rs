@@ -131,7 +131,9 @@ impl<'t> Sema<'t> {
                 let key = Key::predicate(name, arity);
                 debug_assert_eq!(key.space, Namespace::Predicate);
                 let visible = self.search_visible(module, key, decl.name.span).flatten();
-                if visible == Some(Entity::Pred(pred)) && !found.iter().any(|(_, other)| *other == pred) {
+                if visible == Some(Entity::Pred(pred))
+                    && !found.iter().any(|(name, other)| *other == pred && name.text == decl.name.text)
+                {
                     found.push((decl.name, pred));
                 }
             }

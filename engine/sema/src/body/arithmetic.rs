@@ -7,6 +7,7 @@
 use super::Body;
 use crate::hir::{BinaryOp, Expr, ExprKind, Primitive, TypeId};
 use crate::names::Key;
+use crate::world::Lookup;
 use quarrel_base::{Code, Span};
 use quarrel_syntax::tree::{self, ClosureOp};
 use std::iter::Peekable;
@@ -141,8 +142,8 @@ impl<'t> Body<'_, 't> {
             return false;
         }
         let is_member = self.class.is_some_and(|class| self.sema.has_visible_member(class, sym, 1));
-        let found = self.sema.search_visible(self.module, Key::predicate(sym, 1), name.span);
-        !is_member && matches!(found, Some(None))
+        let visible = self.sema.visible(self.module, Key::predicate(sym, 1));
+        !is_member && matches!(visible, Lookup::None)
     }
 
     /// A tangled expression by its operands and operators.
