@@ -13,6 +13,9 @@
 //!   left for.
 //! - Exceptional edges are laid from `throw`, from calls that declare exceptions, and, inside a `try`, from
 //!   whatever may throw, to the catch clauses and the `finally` block around it.
+//! - Blocks that follow one way only what comes before them are part of it: no block without nodes decides anything.
+//! - What the language adds has places too: the call `super()` that a constructor does not write, after the block that
+//!   is its body; the block around the initialisers of a class; `{ return e; }` for a lambda `x -> e`.
 //! - A part from which no exit can be reached gets a virtual edge to the normal exit, so that post-dominance is
 //!   defined.
 
@@ -33,6 +36,8 @@ pub trait Semantics {
     fn declares_exceptions(&self, call: ExprId) -> bool;
     /// The same of an explicit constructor call.
     fn constructor_call_declares_exceptions(&self, call: StmtId) -> bool;
+    /// Whether closing the resource of a `try` declares exceptions (JLS 14.20.3).
+    fn close_declares_exceptions(&self, resource: StmtId) -> bool;
     /// Whether the catch clause catches whatever is thrown: `Throwable` is among its types.
     fn catches_everything(&self, clause: StmtId) -> bool;
     /// Whether the name means a value, rather than a type or package that only qualifies something.
@@ -46,6 +51,12 @@ pub enum Node {
     Expr(ExprId),
     /// A statement.
     Stmt(StmtId),
+    /// The block that nobody wrote around the parts.
+    Body,
+    /// The `return` that nobody wrote of a lambda `x -> e`.
+    Value,
+    /// The call of the superclass's constructor that nobody wrote.
+    SuperCall,
 }
 
 /// Which sort of block; the numbers are those of the database.
@@ -117,8 +128,16 @@ pub const EXCEPTIONAL_EXIT: u32 = 2;
 pub enum Part {
     /// A block or other statement.
     Stmt(StmtId),
-    /// The body of a lambda, or the initialiser of a field.
+    /// The initialiser of a field.
     Expr(ExprId),
+    /// A block that nobody wrote: the other parts are in it.
+    Body,
+    /// The body of a lambda `x -> e`.
+    Value(ExprId),
+    /// A call of the superclass's constructor that nobody wrote, and whether it declares exceptions.
+    SuperCall(bool),
+    /// The body of a constructor, with such a call before its first statement.
+    Constructor(StmtId, bool),
 }
 
 /// The control flow of a body whose parts are executed one after the other.
@@ -128,6 +147,17 @@ pub fn flow(file: &File, parts: &[Part], semantics: &dyn Semantics) -> Flow {
         match *part {
             Part::Stmt(stmt) => builder.statement(stmt),
             Part::Expr(expr) => builder.expression(expr),
+            Part::Body => builder.node(Node::Body),
+            Part::Value(expr) => {
+                builder.node(Node::Body);
+                builder.expression(expr);
+                builder.node(Node::Value);
+            }
+            Part::SuperCall(declares) => builder.super_call(declares),
+            Part::Constructor(body, declares) => {
+                builder.pending_super = Some(declares);
+                builder.statement(body);
+            }
         }
     }
     builder.finish()

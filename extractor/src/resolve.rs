@@ -27,7 +27,7 @@ pub use headers::resolve_headers;
 pub use scope::Imports;
 
 use crate::intern::Sym;
-use crate::model::{CallableId, FieldId, PackageId, ParamId, Ty};
+use crate::model::{CallableId, ClassId, FieldId, PackageId, ParamId, Ty};
 
 /// What an expression, name, call or creation is bound to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -112,6 +112,8 @@ pub struct FileBindings {
     pub local_types: Vec<Ty>,
     /// The constructors that explicit constructor calls call, by statement, in rising order.
     pub constructor_calls: Vec<(u32, CallableId)>,
+    /// By class, the constructor of its superclass that constructors call without saying so (JLS 8.8.7).
+    pub super_constructors: Vec<(ClassId, CallableId)>,
     /// The lambdas and method references whose interface is known, by expression, in rising order.
     pub functionals: Vec<Functional>,
     /// Calls without a binding, in the order of the text.

@@ -24,8 +24,10 @@ predicate inside(@locatableElement e, @locatableElement parent) {
     stmts(e, _, parent, _, _)
   ) and
   (parent instanceof @expr or parent instanceof @stmt) and
-  // The block around the initialisers of a class is located at the name of the class.
+  // The block around the initialisers of a class is located at the name of the class, a call `super()` that nobody
+  // wrote at the name of the constructor.
   not compiler_generated(parent, _) and
+  not compiler_generated(e, _) and
   // The element type of `int a[], b` is shared, and annotations stand before what they are about.
   not e instanceof @typeaccess and
   not e instanceof @arraytypeaccess and

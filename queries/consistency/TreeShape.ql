@@ -114,7 +114,8 @@ predicate needsChild(@exprparent e, int i) {
   or
   e instanceof @assertstmt and i = 0
   or
-  e instanceof @localvariabledeclstmt and i in [0, 1]
+  // `var` names no type.
+  e instanceof @localvariabledeclstmt and i = 1
   or
   e instanceof @catchclause and i = -1
 }

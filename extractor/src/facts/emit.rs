@@ -105,6 +105,17 @@ struct Initializers {
     current: Option<Ent>,
 }
 
+/// A call `super()` that a constructor does not write.
+#[derive(Debug, Clone, Copy)]
+struct SuperCall {
+    /// What it calls, where that is known.
+    target: Option<CallableId>,
+    /// Where it stands in the control flow.
+    place: Option<(Ent, i32)>,
+    /// The name of the constructor.
+    loc: Loc,
+}
+
 struct Emitter<'a> {
     input: Input<'a>,
     model: &'a Model,
@@ -134,6 +145,10 @@ struct Emitter<'a> {
     enclosing: Option<Ent>,
     /// `<clinit>` and `<obinit>` of that class.
     initializers: Initializers,
+    /// What the block that is walked next begins with.
+    super_call: Option<SuperCall>,
+    /// The constructors that are called without being named, by class.
+    super_constructors: FxHashMap<ClassId, CallableId>,
 }
 
 impl<'a> Emitter<'a> {
@@ -183,6 +198,8 @@ impl<'a> Emitter<'a> {
             anchors: Vec::new(),
             enclosing: None,
             initializers: Initializers::default(),
+            super_call: None,
+            super_constructors: bindings.super_constructors.iter().copied().collect(),
         }
     }
 

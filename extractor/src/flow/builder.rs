@@ -44,6 +44,8 @@ pub(super) struct Builder<'a> {
     pub(super) frames: Vec<Frame>,
     /// Labels that stand right before the statement that comes next.
     pub(super) pending_labels: Vec<Sym>,
+    /// The block that comes next begins with an implicit `super()`, which declares exceptions or not.
+    pub(super) pending_super: Option<bool>,
 }
 
 impl<'a> Builder<'a> {
@@ -57,6 +59,7 @@ impl<'a> Builder<'a> {
             current: ENTRY,
             frames: Vec::new(),
             pending_labels: Vec::new(),
+            pending_super: None,
         };
         let body = builder.new_block();
         builder.edge(ENTRY, body, EdgeLabel::Normal);
@@ -158,6 +161,7 @@ impl<'a> Builder<'a> {
         self.edges.sort_unstable();
         self.edges.dedup();
         self.drop_empty_leftovers();
+        self.join_followers();
         self.give_every_part_an_exit();
         self.edges.sort_unstable();
         Flow { blocks: self.blocks, edges: self.edges }
@@ -188,6 +192,11 @@ impl<'a> Builder<'a> {
             }
         }
         self.edges.retain(|edge| !dropped[edge.from as usize]);
+        self.remove(&dropped);
+    }
+
+    /// Takes blocks out; no edge may lead from or to them.
+    fn remove(&mut self, dropped: &[bool]) {
         let mut renumbered = vec![0; self.blocks.len()];
         let mut kept = 0;
         for at in 0..self.blocks.len() {
@@ -203,6 +212,51 @@ impl<'a> Builder<'a> {
             edge.from = renumbered[edge.from as usize];
             edge.to = renumbered[edge.to as usize];
         }
+    }
+
+    /// Makes a block without nodes part of the block before it where that is the only way to it, and where it goes
+    /// on only there unless it throws: the condition of `if (call())` then ends the block that branches, inside of a
+    /// `try` too.
+    fn join_followers(&mut self) {
+        let mut incoming = vec![0_u32; self.blocks.len()];
+        for edge in &self.edges {
+            incoming[edge.to as usize] += 1;
+        }
+        let mut outgoing = vec![Vec::new(); self.blocks.len()];
+        for (at, edge) in self.edges.iter().enumerate() {
+            outgoing[edge.from as usize].push(at);
+        }
+        let mut joined = vec![false; self.blocks.len()];
+        for before in 3..self.blocks.len() {
+            loop {
+                let mut ways =
+                    outgoing[before].iter().filter(|at| self.edges[**at].label != EdgeLabel::Exception);
+                let (Some(&way), None) = (ways.next(), ways.next()) else { break };
+                let Edge { to, label, .. } = self.edges[way];
+                let follower = to as usize;
+                let follows = label == EdgeLabel::Normal
+                    && follower >= 3
+                    && follower != before
+                    && incoming[follower] == 1
+                    && self.blocks[follower].nodes.is_empty();
+                if !follows {
+                    break;
+                }
+                joined[follower] = true;
+                let taken = std::mem::take(&mut outgoing[follower]);
+                outgoing[before].retain(|at| *at != way);
+                outgoing[before].extend(taken);
+            }
+        }
+        for (before, edges) in outgoing.iter().enumerate() {
+            for at in edges {
+                self.edges[*at].from = before as u32;
+            }
+        }
+        self.edges.retain(|edge| !joined[edge.to as usize]);
+        self.edges.sort_unstable();
+        self.edges.dedup();
+        self.remove(&joined);
     }
 
     /// Adds virtual edges until an exit can be reached from every block.

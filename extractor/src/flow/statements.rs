@@ -13,6 +13,9 @@ impl Builder<'_> {
         match file[id].kind {
             StmtKind::Block(list) => {
                 self.node(Node::Stmt(id));
+                if let Some(declares) = self.pending_super.take() {
+                    self.super_call(declares);
+                }
                 self.labelled(labels, |this| {
                     for stmt in file.list(list) {
                         this.statement(stmt);
@@ -208,6 +211,14 @@ impl Builder<'_> {
         }
     }
 
+    /// The call of the superclass's constructor that nobody wrote.
+    pub(super) fn super_call(&mut self, declares_exceptions: bool) {
+        self.node(Node::SuperCall);
+        if declares_exceptions || self.inside_try() {
+            self.may_throw();
+        }
+    }
+
     /// Executes something that only a labelled `break` can leave early.
     fn labelled(&mut self, labels: Vec<Sym>, body: impl FnOnce(&mut Self)) {
         if labels.is_empty() {
@@ -274,8 +285,12 @@ impl Builder<'_> {
         }
         self.statement(body);
         if !resources.is_empty() {
-            // Closing the resources, which has no node of its own, may throw.
-            self.may_throw_inside_try();
+            // Closing the resources, which has no node of its own, may throw (JLS 14.20.3).
+            let declares =
+                file.list(resources).any(|resource| self.semantics.close_declares_exceptions(resource));
+            if declares || self.inside_try() {
+                self.may_throw();
+            }
         }
         self.frames.truncate(depth);
         self.route(self.current, EdgeLabel::Normal, normal, depth);
@@ -316,6 +331,10 @@ impl Builder<'_> {
             .collect();
         let has_default = cases.iter().any(|(case, _)| self.is_default(*case));
         let fits = exhaustive || has_default;
+        // What no label and guard takes goes to `default`, wherever that stands (JLS 14.11.3).
+        let default = cases
+            .iter()
+            .position(|(case, _)| matches!(file[*case].kind, StmtKind::Case { is_default: true, .. }));
         let dispatch = self.current;
         self.dispatch(dispatch, &cases, fits, after);
         self.unreachable();
@@ -338,7 +357,14 @@ impl Builder<'_> {
             if let Some(guard) = guard {
                 let (yes, no) = (self.new_block(), self.new_block());
                 self.condition(guard, yes, no);
-                self.dispatch(no, &cases[seen..], fits, after);
+                match default.filter(|default| *default < seen) {
+                    Some(default) => {
+                        for (_, block) in cases[seen..].iter().chain([&cases[default]]) {
+                            self.edge(no, *block, EdgeLabel::Normal);
+                        }
+                    }
+                    None => self.dispatch(no, &cases[seen..], fits, after),
+                }
                 self.current = yes;
             }
             match body {

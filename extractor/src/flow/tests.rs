@@ -18,6 +18,9 @@ impl Semantics for ByName<'_> {
     fn constructor_call_declares_exceptions(&self, _: StmtId) -> bool {
         false
     }
+    fn close_declares_exceptions(&self, _: StmtId) -> bool {
+        false
+    }
     fn catches_everything(&self, clause: StmtId) -> bool {
         let StmtKind::Catch { param, .. } = self.0[clause].kind else { return false };
         let ExprKind::VarDecl(var) = self.0[param].kind else { return false };
@@ -54,6 +57,9 @@ fn check(graph: &Flow) {
         let place = match node {
             Node::Expr(id) => (0, id.index()),
             Node::Stmt(id) => (1, id.index()),
+            Node::Body => (2, 0),
+            Node::Value => (2, 1),
+            Node::SuperCall => (2, 2),
         };
         assert!(seen.insert(place), "{node:?} stands twice");
     }
@@ -85,6 +91,10 @@ fn show(source: &str, file: &File, graph: &Flow) -> String {
             let span = match *node {
                 Node::Expr(id) => file[id].span,
                 Node::Stmt(id) => file[id].span,
+                implicit => {
+                    let _ = write!(out, " {implicit:?}");
+                    continue;
+                }
             };
             let text = &source[span.start as usize..span.end as usize];
             let short: String = text.chars().take(12).collect();

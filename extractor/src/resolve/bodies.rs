@@ -8,6 +8,7 @@ use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
 
 use super::headers::{declared_supertypes, member_headers, push_class};
+use super::overload::Candidate;
 use super::scope::{Entry, Imports, Scope, TypeCache};
 use super::typenames::TypeNames;
 use super::types::upper_class;
@@ -152,6 +153,12 @@ impl<'a> Body<'a> {
         }
     }
 
+    fn type_param_annotations(&mut self, params: ast::List<ast::TypeParamId>) {
+        for param in self.ast.list(params) {
+            self.annotations(self.ast[param].annotations);
+        }
+    }
+
     /// A class whose headers are known: its header again for what its nodes denote, then its bodies.
     fn class(&mut self, id: ClassId) {
         let model = self.model;
@@ -174,6 +181,8 @@ impl<'a> Body<'a> {
         declared_supertypes(&mut names, id, decl, &self.scope);
         self.scope.truncate(depth);
         push_class(model, id, &mut self.scope);
+        self.super_constructor(id);
+        self.type_param_annotations(decl.type_params);
         let mut names = TypeNames {
             model,
             ast,
@@ -237,6 +246,7 @@ impl<'a> Body<'a> {
         for &var in &callable.type_params {
             self.scope.push(Entry::TypeVar(self.model.type_var(var).name, var));
         }
+        self.type_param_annotations(decl.type_params);
         for var in ast.list(decl.params) {
             self.annotations(ast[var].modifiers.annotations);
         }
@@ -366,6 +376,22 @@ impl<'a> Body<'a> {
             | StmtKind::Yield(_) => true,
             StmtKind::Block(stmts) => self.ast.list(stmts).next_back().is_some_and(|last| self.jumps(last)),
             _ => false,
+        }
+    }
+
+    /// What a constructor without a call of another one calls first (JLS 8.8.7).
+    fn super_constructor(&mut self, id: ClassId) {
+        let class = self.model.class(id);
+        if !matches!(class.kind, ClassKind::Class | ClassKind::Record) || class.nesting == Nesting::Anonymous
+        {
+            return;
+        }
+        let Some(superclass) = class.supertypes.get().and_then(|found| found.superclass) else { return };
+        let candidates = self.constructors(superclass);
+        if let Ok(chosen) = self.select_overload(&candidates, &[], &[])
+            && self.takes(&Candidate { callable: chosen.callable, site: chosen.site }, 0)
+        {
+            self.out.super_constructors.push((id, chosen.callable));
         }
     }
 

@@ -125,8 +125,21 @@ impl Body<'_> {
                 inference.below(self.out.expr_types[arg.index()], formals[place]);
             }
         }
+        for (place, &arg) in args.iter().enumerate() {
+            if !self.done[arg.index()] {
+                self.written_in_argument(arg, formals[place], &mut inference);
+            }
+        }
         let depends = mentions(self.model, result, vars);
         if shape {
+            for (place, &arg) in args.iter().enumerate() {
+                if !self.done[arg.index()]
+                    && let Some(given) = self.exact_result(arg)
+                    && let Some((_, _, open)) = self.function_type(formals[place])
+                {
+                    inference.below_loosely(given, open);
+                }
+            }
             let solution = inference.solution(false);
             let ty = substitute(self.model, result, vars, &solution);
             return (ty, all_done && !self.model.types.has_holes(ty));
@@ -186,6 +199,40 @@ impl Body<'_> {
         }
         let solution = inference.solution(true);
         (substitute(self.model, result, vars, &solution), true)
+    }
+
+    /// The types that a lambda gives its parameters determine those of its function type.
+    fn written_in_argument(&mut self, arg: ExprId, formal: Ty, inference: &mut Inference<'_>) {
+        let ExprKind::Lambda { params, .. } = self.ast[arg].kind else { return };
+        let Some((_, types, _)) = self.function_type(formal) else { return };
+        for (var, ty) in self.ast.list(params).zip(types) {
+            if let Some(written) = self.written_type(var) {
+                inference.equals(written, ty);
+            }
+        }
+    }
+
+    /// What an exact method reference gives, whatever its place is (JLS 15.13.1): one that can only mean a constructor
+    /// or method without type parameters, of a class without any.
+    fn exact_result(&mut self, arg: ExprId) -> Option<Ty> {
+        let ExprKind::MethodRef { qualifier, name, .. } = self.ast[arg].kind else { return None };
+        let (Qualifier::Type(site) | Qualifier::Value(site)) = self.qualifier(qualifier) else { return None };
+        let class = self.model.types.class_of(site)?;
+        if !self.model.class(class).all_params.is_empty() {
+            return None;
+        }
+        let constructor = name.as_str() == "new";
+        let found = if constructor { self.constructors(site) } else { self.candidates_of(site, name) };
+        let [only] = found[..] else { return None };
+        let callable = self.model.callable(only.callable);
+        let result = if constructor {
+            site
+        } else {
+            member_type(self.model, only.site, callable.class, callable.result.get())
+        };
+        let known =
+            callable.type_params.is_empty() && result != Ty::VOID && !self.model.types.has_vars(result);
+        known.then_some(result)
     }
 
     /// Whether an argument needs types that are still open: those of a lambda's or method reference's

@@ -1,6 +1,7 @@
 //! Substitution, and types of members of parameterised and raw types (JLS 4.5, 4.8).
 
-use crate::model::{ClassId, Model, Ty, TyKind, TypeVarId};
+use super::types::is_subtype;
+use crate::model::{ClassId, Model, Ty, TyKind, TypeVarId, WildcardKind};
 
 /// `ty` with each of `vars` replaced by the argument at its place. Too few arguments leave the rest alone.
 pub fn substitute(model: &Model, ty: Ty, vars: &[TypeVarId], args: &[Ty]) -> Ty {
@@ -46,7 +47,37 @@ pub fn member_type(model: &Model, site: Ty, class: ClassId, declared: Ty) -> Ty 
     if args.is_empty() {
         return model.erasure(declared);
     }
+    if args.iter().any(|&arg| is_open(model, arg)) {
+        let args: Vec<Ty> = (0..args.len()).map(|place| captured(model, vars, args, place)).collect();
+        return substitute(model, declared, vars, &args);
+    }
     substitute(model, declared, vars, args)
+}
+
+/// Whether a type argument stands for any type below a bound.
+fn is_open(model: &Model, arg: Ty) -> bool {
+    matches!(model.types.kind(arg), TyKind::Wildcard(WildcardKind::Unbounded | WildcardKind::Extends, _))
+}
+
+/// The type argument at `place` as capture conversion leaves it, as a wildcard (JLS 5.1.10): it is below what the
+/// variable is declared to be below, too. `interface TypeVariable<D extends GenericDeclaration>`: the `D` of a
+/// `TypeVariable<?>` is a `GenericDeclaration`.
+fn captured(model: &Model, vars: &[TypeVarId], args: &[Ty], place: usize) -> Ty {
+    let arg = args[place];
+    let Some(&var) = vars.get(place).filter(|_| is_open(model, arg)) else { return arg };
+    let declared = model.bounds(var)[0];
+    let object = model.well_known().object;
+    if declared == object {
+        return arg;
+    }
+    // A bound that mentions the variable itself (`E extends Enum<E>`) does so once.
+    let bound = substitute(model, declared, vars, args);
+    let upper = model.upper(arg);
+    let narrower = upper == object
+        || (model.types.class_of(upper).is_some()
+            && is_subtype(model, model.erasure(bound), model.erasure(upper))
+            && model.erasure(bound) != model.erasure(upper));
+    if narrower { model.types.wildcard(WildcardKind::Extends, model.upper(bound)) } else { arg }
 }
 
 /// Whether one of `vars` occurs in a type.

@@ -154,6 +154,13 @@ impl<'a> Inference<'a> {
         }
     }
 
+    /// The parameter that a lambda gives the type `written` is a `formal` of its function type (JLS 18.5.3).
+    pub fn equals(&mut self, written: Ty, formal: Ty) {
+        if mentions(self.model, formal, &self.vars) {
+            self.contained(written, formal, 0);
+        }
+    }
+
     /// The call's result `result` goes to a place that wants `want`.
     pub fn returns(&mut self, result: Ty, want: Ty) {
         if !want.is_known() || want == Ty::NULL {

@@ -143,7 +143,13 @@ impl Model {
     /// The methods of that name that a class has, its own and inherited, without those that another of them
     /// overrides.
     pub fn methods_named(&self, class: ClassId, name: Sym) -> Vec<CallableId> {
-        let mut found: Vec<(CallableId, Ty)> = Vec::new();
+        struct Found {
+            id: CallableId,
+            class_type: Ty,
+            /// Whether a class has a method of these parameters that is not abstract.
+            is_implemented: bool,
+        }
+        let mut found: Vec<Found> = Vec::new();
         let closure = self.closure(class);
         let object = self.types.class_of(self.well_known().object);
         // The methods of `Object` come before those of superinterfaces, as in a class.
@@ -163,27 +169,33 @@ impl Model {
                         continue;
                     }
                 }
-                let same = found.iter().position(|&(other, other_type)| {
-                    self.callable(other).class != ancestor
-                        && self.same_parameters(other, other_type, id, ancestor_type)
+                let implements = !declared.is_interface() && !method.modifiers.has(Modifiers::ABSTRACT);
+                let same = found.iter_mut().find(|other| {
+                    self.callable(other.id).class != ancestor
+                        && self.same_parameters(other.id, other.class_type, id, ancestor_type)
                 });
-                let Some(place) = same else {
-                    found.push((id, ancestor_type));
+                let Some(same) = same else {
+                    found.push(Found { id, class_type: ancestor_type, is_implemented: implements });
                     continue;
                 };
-                // A method of a class gives way to an interface's only where it is abstract.
-                let known = self.callable(found[place].0);
+                // A method of a class gives way to an interface's only where it is abstract, and overrides no method
+                // that implements the interface's.
+                let known = self.callable(same.id);
                 let replaces = if declared.is_interface() && !self.class(known.class).is_interface() {
-                    known.modifiers.has(Modifiers::ABSTRACT) && !self.is_subclass(known.class, ancestor)
+                    known.modifiers.has(Modifiers::ABSTRACT)
+                        && !same.is_implemented
+                        && !self.is_subclass(known.class, ancestor)
                 } else {
                     self.is_subclass(ancestor, known.class)
                 };
+                same.is_implemented |= implements;
                 if replaces {
-                    found[place] = (id, ancestor_type);
+                    same.id = id;
+                    same.class_type = ancestor_type;
                 }
             }
         }
-        found.into_iter().map(|(id, _)| id).collect()
+        found.into_iter().map(|found| found.id).collect()
     }
 
     /// Whether two methods of supertypes of one class have the same parameters there (JLS 8.4.2).

@@ -334,6 +334,9 @@ impl Body<'_> {
                 return true;
             }
             if shapes[place] == Ty::HOLE {
+                // The other method's own variables stand for whatever fits (JLS 18.5.4).
+                let holes: Vec<Ty> = b_vars.iter().map(|_| Ty::HOLE).collect();
+                let y = substitute(self.model, y, b_vars, &holes);
                 return self.is_function_more_specific(args[place], x, y);
             }
             let y = if super::generics::mentions(self.model, y, b_vars) { self.model.erasure(y) } else { y };

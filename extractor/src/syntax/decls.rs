@@ -147,16 +147,25 @@ impl Lower<'_> {
     fn enum_constant(&mut self) -> VarId {
         let span = self.span();
         let (mut modifiers, mut name, mut args, mut body) = (Modifiers::default(), None, List::EMPTY, None);
+        let mut rest = None;
         self.children(|this, kind, field| match (field, kind) {
             (_, K::Modifiers) => modifiers = this.modifiers(),
             (F::Name, _) => name = Some((this.span(), this.sym())),
-            (F::Arguments, _) => args = this.args(),
-            (F::Body, _) => body = Some(this.anonymous_class()),
+            (F::Arguments, _) => {
+                rest = rest.or(Some(this.span().start));
+                args = this.args();
+            }
+            (F::Body, _) => {
+                rest = rest.or(Some(this.span().start));
+                body = Some(this.anonymous_class());
+            }
             _ => {}
         });
         let (name_span, name) = name.unwrap_or((Span::new(span.start, span.start), Sym::EMPTY));
         let new = self.add_new(NewExpr { qualifier: None, type_args: List::EMPTY, ty: None, args, body });
-        let init = Some(self.add_expr(span, ExprKind::New(new)));
+        // The name is the constant's; the creation is what follows it, if anything does.
+        let creation = rest.map_or(name_span, |start| Span::new(start, span.end));
+        let init = Some(self.add_expr(creation, ExprKind::New(new)));
         let kind = VarKind::EnumConstant;
         self.add_var(Var { kind, is_varargs: false, span, name, name_span, modifiers, ty: None, init })
     }

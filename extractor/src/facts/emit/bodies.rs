@@ -1,8 +1,9 @@
 //! Statements.
 
-use super::{Anchor, Emitter, Place};
+use super::{Anchor, Emitter, Place, SuperCall};
 use crate::ast::{CaseBody, ExprId, ExprKind, List, Stmt, StmtId, StmtKind, TypeNodeId, TypeNodeKind};
 use crate::facts::batch::Ent;
+use crate::facts::describe::generated;
 use crate::facts::rows::{self, stmt_kind};
 use crate::facts::world::{callable_ent, name_text};
 use crate::intern::Sym;
@@ -42,7 +43,16 @@ impl Emitter<'_> {
     fn stmt_parts(&mut self, stmt: Stmt, entity: Ent, inside: Place) {
         let at = |idx: i32| inside.child(entity, idx);
         match stmt.kind {
-            StmtKind::Block(stmts) => self.stmt_list(stmts, entity, inside),
+            StmtKind::Block(stmts) => {
+                let first = match self.super_call.take() {
+                    Some(call) => {
+                        self.implicit_super_call(call, at(0));
+                        1
+                    }
+                    None => 0,
+                };
+                self.stmt_list_from(stmts, entity, inside, first);
+            }
             StmtKind::If { condition, then, otherwise } => {
                 self.expr(condition, at(0));
                 self.stmt(then, at(1));
@@ -226,8 +236,34 @@ impl Emitter<'_> {
 
     /// Statements as children of `parent`, from 0.
     pub(super) fn stmt_list(&mut self, stmts: List<StmtId>, parent: Ent, inside: Place) {
+        self.stmt_list_from(stmts, parent, inside, 0);
+    }
+
+    /// Statements as children of `parent`, from `first`.
+    fn stmt_list_from(&mut self, stmts: List<StmtId>, parent: Ent, inside: Place, first: i32) {
         for (n, stmt) in self.tree.list(stmts).enumerate() {
-            self.stmt(stmt, inside.child(parent, n as i32));
+            self.stmt(stmt, inside.child(parent, first + n as i32));
+        }
+    }
+
+    /// The statement `super()` that a constructor does not write.
+    pub(super) fn implicit_super_call(&mut self, call: SuperCall, place: Place) {
+        let entity = self.facts.fresh();
+        let (block, at) = call.place.unzip();
+        self.facts.row(rows::Stmt {
+            id: entity,
+            kind: stmt_kind::SUPERCONSTRUCTORINVOCATIONSTMT,
+            parent: place.parent,
+            idx: place.idx,
+            callable: place.callable.unwrap_or(place.parent),
+            target: call.target.map(callable_ent),
+            block,
+            place: at,
+            loc: call.loc,
+        });
+        self.facts.row(rows::CompilerGenerated { id: entity, kind: generated::SUPER_CALL });
+        if call.target.is_none() {
+            self.facts.row(rows::UnresolvedCalls { id: entity, name: name_text(Sym::new("super")), argc: 0 });
         }
     }
 

@@ -5,14 +5,20 @@ use crate::ast::{CallableId, ExprId, LambdaBody, Member, StmtId, StmtKind, TypeD
 use crate::facts::batch::Ent;
 use crate::facts::rows;
 use crate::flow::{self, Node, Part, Semantics};
+use crate::intern::Sym;
 use crate::model::{self, Model};
+use crate::resolve::types::upper_class;
 use crate::resolve::{Binding, FileBindings};
 
 /// What a callable executes.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Body {
-    /// The body of a method or constructor.
+    /// The body of a method or constructor that calls another constructor or needs to call none.
     Callable(CallableId),
+    /// The body of a constructor, which first calls a constructor of the superclass without saying so.
+    Constructor(CallableId, Option<model::CallableId>),
+    /// A constructor that nobody wrote, and the constructor that it calls.
+    DefaultConstructor(Option<model::CallableId>),
     /// The initialisers of fields and the initialiser blocks of a class, in the order of the text.
     Initializers {
         /// The class.
@@ -22,6 +28,17 @@ pub(super) enum Body {
     },
     /// The body of a lambda.
     Lambda(LambdaBody),
+}
+
+/// Where in the control flow that stands which nobody wrote.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct ImplicitPlaces {
+    /// The block around everything.
+    pub(super) body: Option<(Ent, i32)>,
+    /// The `return` of a lambda `x -> e`.
+    pub(super) value: Option<(Ent, i32)>,
+    /// The call `super()`.
+    pub(super) super_call: Option<(Ent, i32)>,
 }
 
 /// What the flow asks of types.
@@ -51,6 +68,22 @@ impl Semantics for Known<'_> {
         found.is_ok_and(|at| self.declares(calls[at].1))
     }
 
+    fn close_declares_exceptions(&self, resource: StmtId) -> bool {
+        let ty = match self.tree[resource].kind {
+            StmtKind::LocalVar { vars, .. } => self.tree.list(vars).next().and_then(|decl| {
+                let crate::ast::ExprKind::VarDecl(var) = self.tree[decl].kind else { return None };
+                self.bindings.local_types.get(var.index())
+            }),
+            StmtKind::ResourceExpr(expr) => self.bindings.expr_types.get(expr.index()),
+            _ => None,
+        };
+        let class = ty.and_then(|&ty| self.model.types.class_of(upper_class(self.model, ty)));
+        class.is_some_and(|class| {
+            let close = self.model.methods_named(class, Sym::new("close"));
+            close.iter().any(|&m| self.model.callable(m).params.is_empty() && self.declares(m))
+        })
+    }
+
     fn catches_everything(&self, clause: StmtId) -> bool {
         let StmtKind::Catch { param, .. } = self.tree[clause].kind else { return false };
         let crate::ast::ExprKind::VarDecl(var) = self.tree[param].kind else { return false };
@@ -64,11 +97,13 @@ impl Semantics for Known<'_> {
 }
 
 impl Emitter<'_> {
-    /// Lays the control flow of a callable; what stands in it learns its place. To be called before the walk.
-    pub(super) fn control_flow(&mut self, body: Body, callable: Ent) {
+    /// Lays the control flow of a callable; what stands in it learns its place. To be called before the walk. Tells
+    /// the places of what is not in the tree.
+    pub(super) fn control_flow(&mut self, body: Body, callable: Ent) -> ImplicitPlaces {
         let parts = self.parts(body);
         let known = Known { model: self.model, bindings: self.input.bindings, tree: self.tree };
         let flow = flow::flow(self.tree, &parts, &known);
+        let mut implicit = ImplicitPlaces::default();
         let first = self.facts.fresh_many(flow.blocks.len() as u32);
         let block = |index: u32| Ent::new(crate::facts::batch::EntKind::Local, first + index);
         for (index, laid) in flow.blocks.iter().enumerate() {
@@ -79,6 +114,9 @@ impl Emitter<'_> {
                 match *node {
                     Node::Expr(expr) => self.expr_places[expr.index()] = place,
                     Node::Stmt(stmt) => self.stmt_places[stmt.index()] = place,
+                    Node::Body => implicit.body = place,
+                    Node::Value => implicit.value = place,
+                    Node::SuperCall => implicit.super_call = place,
                 }
             }
         }
@@ -86,16 +124,24 @@ impl Emitter<'_> {
             let (predecessor, successor) = (block(edge.from), block(edge.to));
             self.facts.row(rows::CfgEdges { predecessor, successor, label: edge.label as i32 });
         }
+        implicit
     }
 
     fn parts(&self, body: Body) -> Vec<Part> {
         let tree = self.tree;
+        let throws = |constructor: Option<model::CallableId>| {
+            constructor.and_then(|id| self.model.callable(id).throws.get()).is_some_and(|t| !t.is_empty())
+        };
         match body {
             Body::Callable(id) => tree[id].body.map(Part::Stmt).into_iter().collect(),
             Body::Lambda(LambdaBody::Block(block)) => vec![Part::Stmt(block)],
-            Body::Lambda(LambdaBody::Expr(expr)) => vec![Part::Expr(expr)],
+            Body::Lambda(LambdaBody::Expr(expr)) => vec![Part::Value(expr)],
+            Body::Constructor(id, callee) => {
+                tree[id].body.map(|body| Part::Constructor(body, throws(callee))).into_iter().collect()
+            }
+            Body::DefaultConstructor(callee) => vec![Part::Body, Part::SuperCall(throws(callee))],
             Body::Initializers { class, is_static } => {
-                let mut parts = Vec::new();
+                let mut parts = vec![Part::Body];
                 for member in &tree[class].members {
                     match *member {
                         Member::Field(field) if self.is_static_field(field) == is_static => {

@@ -1,12 +1,12 @@
 //! Types and their members.
 
-use super::cfg::Body;
-use super::{Anchor, Emitter, Initializers, Place};
+use super::cfg::{Body, ImplicitPlaces};
+use super::{Anchor, Emitter, Initializers, Place, SuperCall};
 use crate::ast::{
-    CallableId, CallableKind, ExprId, FieldDeclId, List, Member, Modifiers, Span, TypeDeclId, TypeDeclKind,
-    TypeParamId, Var, VarId,
+    CallableId, CallableKind, ExprId, FieldDeclId, List, Member, Modifiers, Span, StmtKind, TypeDeclId,
+    TypeDeclKind, TypeParamId, Var, VarId,
 };
-use crate::facts::batch::Ent;
+use crate::facts::batch::{Ent, Loc};
 use crate::facts::describe::{self, FieldPlace, Written, class_flags, generated};
 use crate::facts::rows;
 use crate::facts::world::{Mention, callable_ent, class_ent, field_ent, name_text, type_ent};
@@ -35,6 +35,11 @@ impl Emitter<'_> {
             current: None,
         };
         let outer_initializers = std::mem::replace(&mut self.initializers, initializers);
+        let Initializers { of_class, of_object, .. } = self.initializers;
+        // Before the fields are walked: their initialisers have their places here.
+        let places = [(true, of_class), (false, of_object)].map(|(is_static, method)| {
+            method.map(|entity| self.control_flow(Body::Initializers { class: id, is_static }, entity))
+        });
         self.type_params(decl.type_params, &self.model.class(class_id).type_params);
         if let Some(superclass) = decl.superclass {
             self.type_access(superclass, Place::outside(entity, -1));
@@ -57,7 +62,7 @@ impl Emitter<'_> {
             }
         }
         self.implicit_members(class_id, decl.components);
-        self.initializers(id, entity);
+        self.initializers(id, entity, places);
         self.enclosing = outer;
         self.initializers = outer_initializers;
     }
@@ -144,9 +149,62 @@ impl Emitter<'_> {
             self.type_access(node, Place::outside(entity, -3 - at as i32));
         }
         if let Some(body) = decl.body {
-            self.control_flow(Body::Callable(id), entity);
+            if self.calls_super_implicitly(id, callable_id) {
+                let class = self.model.callable(callable_id).class;
+                let target = self.super_constructors.get(&class).copied();
+                let place = self.control_flow(Body::Constructor(id, target), entity).super_call;
+                self.super_call = Some(SuperCall { target, place, loc: self.loc(decl.name_span) });
+            } else {
+                self.control_flow(Body::Callable(id), entity);
+            }
             self.stmt(body, Place { parent: entity, idx: 0, callable: Some(entity), stmt: None });
+            self.super_call = None;
         }
+    }
+
+    /// Whether a callable is a constructor that calls one of the superclass without saying so (JLS 8.8.7). Those of
+    /// enums pass on what nobody wrote either and are left out.
+    fn calls_super_implicitly(&self, id: CallableId, callable: model::CallableId) -> bool {
+        let tree = self.tree;
+        let declared = self.model.callable(callable);
+        let class = self.model.class(declared.class);
+        if !declared.is_constructor
+            || !matches!(class.kind, model::ClassKind::Class | model::ClassKind::Record)
+            || class.supertypes.get().is_none_or(|supertypes| supertypes.superclass.is_none())
+        {
+            return false;
+        }
+        // Newer Java has statements before the call.
+        let explicit = |stmt: crate::ast::StmtId| {
+            matches!(tree[stmt].kind, StmtKind::ThisCall { .. } | StmtKind::SuperCall { .. })
+        };
+        tree[id].body.is_some_and(|body| match tree[body].kind {
+            StmtKind::Block(stmts) => !tree.list(stmts).any(explicit),
+            _ => false,
+        })
+    }
+
+    /// The body of a default constructor: a call of the superclass's (JLS 8.8.9).
+    fn default_constructor_body(&mut self, class: ClassId, constructor: Ent, loc: Loc) {
+        let target = self.super_constructors.get(&class).copied();
+        let places = self.control_flow(Body::DefaultConstructor(target), constructor);
+        let body = self.facts.fresh();
+        let (block, place) = places.body.unzip();
+        self.facts.row(rows::Stmt {
+            id: body,
+            kind: rows::stmt_kind::BLOCK,
+            parent: constructor,
+            idx: 0,
+            callable: constructor,
+            target: None,
+            block,
+            place,
+            loc,
+        });
+        self.facts.row(rows::CompilerGenerated { id: body, kind: generated::DEFAULT_CONSTRUCTOR });
+        let call = SuperCall { target, place: places.super_call, loc };
+        let inside = Place { parent: body, idx: 0, callable: Some(constructor), stmt: Some(body) };
+        self.implicit_super_call(call, inside);
     }
 
     /// The components of the record that a callable is declared in.
@@ -236,18 +294,25 @@ impl Emitter<'_> {
                 Vec::new()
             };
             self.params(callable_id, &written, false);
+            if let (Some(model::Implicit::DefaultConstructor), Some(loc)) = (callable.implicit, loc)
+                && self.model.class(class).kind == model::ClassKind::Class
+                // That of an anonymous class passes on the arguments of the creation.
+                && self.model.class(class).nesting != model::Nesting::Anonymous
+            {
+                self.default_constructor_body(class, callable_ent(callable_id), loc);
+            }
         }
     }
 
     /// `<clinit>` and `<obinit>`: methods that carry the initialisers of a class.
-    fn initializers(&mut self, id: TypeDeclId, class: Ent) {
+    fn initializers(&mut self, id: TypeDeclId, class: Ent, places: [Option<ImplicitPlaces>; 2]) {
         let tree = self.tree;
         let decl = &tree[id];
         let Initializers { of_class, of_object, .. } = self.initializers;
-        for (is_static, method) in [(true, of_class), (false, of_object)] {
+        for ((is_static, method), places) in [(true, of_class), (false, of_object)].into_iter().zip(places) {
             let Some(entity) = method else { continue };
             self.initializer_method(entity, is_static, class, decl.name_span);
-            self.control_flow(Body::Initializers { class: id, is_static }, entity);
+            let (block, place) = places.and_then(|places| places.body).unzip();
             let loc = self.loc(decl.name_span);
             let body = self.facts.fresh();
             self.facts.row(rows::Stmt {
@@ -257,8 +322,8 @@ impl Emitter<'_> {
                 idx: 0,
                 callable: entity,
                 target: None,
-                block: None,
-                place: None,
+                block,
+                place,
                 loc,
             });
             self.facts.row(rows::CompilerGenerated { id: body, kind: generated::INITIALIZER });

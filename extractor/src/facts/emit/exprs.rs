@@ -1,6 +1,6 @@
 //! Expressions, patterns and local variables.
 
-use super::cfg::Body;
+use super::cfg::{Body, ImplicitPlaces};
 use super::{Emitter, Place};
 use crate::ast::{
     BinaryOp, Expr, ExprId, ExprKind, LambdaBody, List, LiteralKind, NewId, TypeNodeId, TypeNodeKind,
@@ -296,14 +296,14 @@ impl Emitter<'_> {
         let kind = i32::from(matches!(body, LambdaBody::Block(_)));
         self.facts.row(rows::LambdaKind { expr_id: entity, body_kind: kind });
         self.lambda_params(params, method);
-        self.control_flow(Body::Lambda(body), method);
+        let places = self.control_flow(Body::Lambda(body), method);
         let outer = self.enclosing.replace(class);
         match body {
             LambdaBody::Block(block) => {
                 let place = Place { parent: method, idx: 0, callable: Some(method), stmt: None };
                 self.stmt(block, place);
             }
-            LambdaBody::Expr(expr) => self.lambda_expression(expr, method),
+            LambdaBody::Expr(expr) => self.lambda_expression(expr, method, places),
         }
         self.enclosing = outer;
     }
@@ -332,11 +332,12 @@ impl Emitter<'_> {
     }
 
     /// The body of `x -> e` is told of as `{ return e; }`.
-    fn lambda_expression(&mut self, expr: ExprId, method: Ent) {
+    fn lambda_expression(&mut self, expr: ExprId, method: Ent, places: ImplicitPlaces) {
         let loc = self.loc(self.tree[expr].span);
         let mut parent = method;
-        for kind in [stmt_kind::BLOCK, stmt_kind::RETURNSTMT] {
+        for (kind, place) in [(stmt_kind::BLOCK, places.body), (stmt_kind::RETURNSTMT, places.value)] {
             let id = self.facts.fresh();
+            let (block, place) = place.unzip();
             self.facts.row(rows::Stmt {
                 id,
                 kind,
@@ -344,8 +345,8 @@ impl Emitter<'_> {
                 idx: 0,
                 callable: method,
                 target: None,
-                block: None,
-                place: None,
+                block,
+                place,
                 loc,
             });
             self.facts.row(rows::CompilerGenerated { id, kind: generated::FUNCTIONAL });

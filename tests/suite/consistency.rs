@@ -1,0 +1,145 @@
+//! The consistency pack finds nothing, in databases of all Java of the tests and of damaged copies of it.
+
+use quarrel::cmd::common::{Compiler, evaluate, open};
+use quarrel::cmd::extract;
+use quarrel_engine::{CompileOptions, Compiled, Edb};
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+
+fn workspace() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("tests are in the workspace").to_owned()
+}
+
+/// The pack, compiled once for all databases of this program.
+fn pack() -> Compiled {
+    let catalog = extract::bundled_catalog().unwrap_or_else(|failure| panic!("{failure}"));
+    let mut compiler = Compiler::new(catalog, &[]).unwrap_or_else(|failure| panic!("{failure}"));
+    let entries = compiler.pack("consistency").unwrap_or_else(|failure| panic!("{failure}"));
+    assert!(entries.len() >= 7);
+    compiler.compile(&entries, &CompileOptions::default()).unwrap_or_else(|failure| panic!("{failure}"))
+}
+
+/// What the pack finds in a tree.
+fn findings(pack: &Compiled, root: &Path) -> String {
+    let scratch = tempfile::tempdir().expect("a temporary folder");
+    let database = scratch.path().join("code.db");
+    extract::extract_quietly(root, &database, Some(2)).unwrap_or_else(|failure| panic!("{failure}"));
+    let db = open(&database).unwrap_or_else(|failure| panic!("{failure}"));
+    let sets = evaluate(pack, &db as &dyn Edb, Some(2), false).unwrap_or_else(|failure| panic!("{failure}"));
+    let mut out = String::new();
+    for set in &sets {
+        for row in set.rows.iter().take(20) {
+            let _ = write!(out, "{}:", pack.queries[set.query].file);
+            for value in row {
+                let _ = write!(out, " {}", value.text());
+                if let Some(location) = value.location() {
+                    let _ =
+                        write!(out, " ({}:{}:{})", location.path, location.start_line, location.start_column);
+                }
+            }
+            out.push('\n');
+        }
+    }
+    out
+}
+
+fn java_below(folder: &Path, found: &mut Vec<PathBuf>) {
+    let Ok(entries) = std::fs::read_dir(folder) else { return };
+    let mut paths: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
+    paths.sort();
+    for path in paths {
+        if path.is_dir() {
+            java_below(&path, found);
+        } else if path.extension().is_some_and(|extension| extension == "java") {
+            found.push(path);
+        }
+    }
+}
+
+#[test]
+fn all_java_of_the_tests_is_consistent() {
+    let pack = pack();
+    let mut wrong = String::new();
+    for folder in ["tests/java", "tests/queries", "extractor/tests/golden", "extractor/tests/resolve"] {
+        wrong.push_str(&findings(&pack, &workspace().join(folder)));
+    }
+    assert!(wrong.is_empty(), "{wrong}");
+}
+
+/// Numbers that look random and are the same in each run.
+struct Numbers(u64);
+
+impl Numbers {
+    fn below(&mut self, limit: usize) -> usize {
+        // xorshift64, after Marsaglia.
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 % limit.max(1) as u64) as usize
+    }
+}
+
+/// A text as words, numbers, runs of blanks and single other characters.
+fn tokens(text: &str) -> Vec<&str> {
+    let mut tokens = Vec::new();
+    let mut rest = text;
+    while let Some(first) = rest.chars().next() {
+        let sort =
+            |c: char| if c.is_alphanumeric() || c == '_' { 1 } else { 2 * i32::from(c.is_whitespace()) };
+        let end = match sort(first) {
+            0 => first.len_utf8(),
+            same => rest.find(|c| sort(c) != same).unwrap_or(rest.len()),
+        };
+        let (token, after) = rest.split_at(end);
+        tokens.push(token);
+        rest = after;
+    }
+    tokens
+}
+
+/// A text with a few tokens dropped, doubled or swapped, or with its end cut off.
+fn damaged(text: &str, numbers: &mut Numbers) -> String {
+    let mut tokens = tokens(text);
+    for _ in 0..=numbers.below(4) {
+        let (at, other) = (numbers.below(tokens.len()), numbers.below(tokens.len()));
+        match numbers.below(10) {
+            _ if tokens.is_empty() => {}
+            0..4 => {
+                tokens.remove(at);
+            }
+            4..6 => tokens.insert(at, tokens[at]),
+            6..8 => tokens.swap(at, (at + 1 + numbers.below(8)).min(tokens.len() - 1)),
+            8 => tokens.swap(at, other),
+            _ => tokens.truncate(tokens.len() - numbers.below(tokens.len() / 3 + 1)),
+        }
+    }
+    tokens.concat()
+}
+
+/// Many damaged copies at once: each in a folder of its own, so that the copies are source roots beside each other.
+#[test]
+fn damaged_java_is_consistent() {
+    let pack = pack();
+    let mut sources = Vec::new();
+    for folder in ["tests/java", "tests/queries", "extractor/tests/golden"] {
+        java_below(&workspace().join(folder), &mut sources);
+    }
+    assert!(sources.len() > 20);
+    let rounds = std::env::var("DAMAGED_ROUNDS").ok().and_then(|text| text.parse().ok()).unwrap_or(12);
+    let mut numbers = Numbers(0x9e37_79b9_7f4a_7c15);
+    let mut wrong = String::new();
+    let kept = std::env::var_os("DAMAGED_KEEP");
+    let scratch = tempfile::tempdir().expect("a temporary folder");
+    let root = kept.as_ref().map_or(scratch.path(), Path::new).join("tree");
+    for (number, source) in sources.iter().enumerate() {
+        let text = std::fs::read_to_string(source).expect("test sources are text");
+        for round in 0..rounds {
+            let folder = root.join(format!("{number}-{round}"));
+            std::fs::create_dir_all(&folder).expect("a folder can be made");
+            let name = source.file_name().expect("files have names");
+            std::fs::write(folder.join(name), damaged(&text, &mut numbers)).expect("a file can be written");
+        }
+    }
+    wrong.push_str(&findings(&pack, &root));
+    assert!(wrong.is_empty(), "{wrong}");
+}
