@@ -14,6 +14,7 @@ use std::time::Instant;
 use rustc_hash::FxHashMap;
 
 use crate::ast;
+use crate::classpath;
 use crate::facts::batch::{Ent, EntKind, FileFacts};
 use crate::facts::emit::{self, files::FilePlace};
 use crate::facts::missing::MissingElements;
@@ -35,8 +36,10 @@ use crate::write::{WriteError, Writer};
 pub struct Options {
     /// How many threads work; 0 for as many as there are cores.
     pub threads: usize,
-    /// Jars and folders of class files that the sources are compiled against.
+    /// Jars and folders of class files that the sources are compiled against; `FOLDER/*` for all jars of a folder.
     pub classpath: Vec<PathBuf>,
+    /// The home of a JDK whose library types are used rather than the bundled ones.
+    pub jdk: Option<PathBuf>,
 }
 
 /// How far an extraction is.
@@ -162,6 +165,9 @@ pub fn extract(
     clock.lap("parse", &mut report);
 
     progress(Progress { phase: "resolving", done: 0, total: parsed.len() });
+    let (libraries, unread) = classpath::read(&options.classpath, options.jdk.as_deref());
+    report.libraries = libraries.classpath.len() as u64;
+    report.problems.extend(unread.iter().map(|(path, reason)| format!("{}: {reason}", path.display())));
     let declared = {
         let empty = ast::File::default();
         let trees = set.files.iter().zip(&parsed);
@@ -172,7 +178,7 @@ pub fn extract(
             })
             .collect();
         pool.install(|| {
-            let model = model::declare::declare(&files);
+            let model = model::declare::declare_with(&files, &libraries);
             let imports = resolve::resolve_headers(&model, &files);
             Declared { model, imports }
         })

@@ -8,6 +8,8 @@ pub mod source;
 pub mod parse;
 mod syntax;
 
+pub mod classpath;
+
 pub mod model;
 
 pub mod resolve;

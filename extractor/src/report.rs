@@ -18,6 +18,8 @@ pub struct Report {
     pub files_with_errors: u64,
     /// Files that could not be read.
     pub files_unreadable: u64,
+    /// Jars and class folders that were read.
+    pub libraries: u64,
     /// Lines of all files.
     pub lines: u64,
     /// Bytes of all files.

@@ -1,7 +1,6 @@
 /**
  * @name Wrong binding
- * @description A call or access that is bound to several things, to something of another name or shape, or to nothing
- *              although nothing that it needs is missing.
+ * @description A call or access that is bound to several things, or to something of another shape.
  * @kind problem
  * @problem.severity error
  * @precision high
@@ -114,89 +113,11 @@ predicate outOfScope(@locatableElement e, string message) {
   message = "The variable that this accesses is not in scope."
 }
 
-predicate isObject(@classorinterface t) {
-  exists(@package p | packages(p, "java.lang") and classes_or_interfaces(t, "Object", p, t))
-}
-
-/** Holds if more is known of a class than its name: a superclass, or that it is an interface of a library. */
-predicate isDeclared(@classorinterface t) {
-  hasLocation(t, _)
-  or
-  extendsReftype(t, _)
-  or
-  exists(@modifier m | hasModifier(t, m) and modifiers(m, "abstract"))
-  or
-  isObject(t)
-}
-
-@classorinterface declaration(@type t) {
-  classes_or_interfaces(t, _, _, result)
-  or
-  exists(@type bound |
-    typeBounds(_, bound, _, t) and not wildcards(t, _, 2) and result = declaration(bound)
-  )
-}
-
-predicate supertype(@classorinterface c, @classorinterface s) {
-  exists(@reftype t | extendsReftype(c, t) or implInterface(c, t) | s = declaration(t))
-}
-
-/** Holds if a class, or a supertype of it, is known by name only. */
-predicate hasUnknown(@classorinterface c) {
-  classes_or_interfaces(c, _, _, c) and not isDeclared(c)
-  or
-  exists(@classorinterface s | supertype(c, s) and hasUnknown(s))
-}
-
-/** Holds if the members that values of a type have are all known. */
-predicate isKnown(@type t) {
-  exists(declaration(t)) and not hasUnknown(declaration(t))
-}
-
-predicate hasUnknownPart(@exprparent e) {
-  exists(@expr part, @type t | exprs(part, _, t, e, _) |
-    t instanceof @errortype
-    or
-    exists(declaration(t)) and hasUnknown(declaration(t))
-    or
-    part instanceof @errorexpr
-    or
-    part instanceof @lambdaexpr
-    or
-    part instanceof @memberref
-  )
-}
-
-/** Holds if the file of `e` was not understood in full. */
-predicate inBrokenFile(@locatableElement e) {
-  exists(@location l, @file f |
-    hasLocation(e, l) and
-    locations_default(l, f, _, _, _, _) and
-    extraction_diagnostics(_, f, _, _, _, _)
-  )
-}
-
-predicate needlesslyUnbound(@locatableElement e, string message) {
-  unresolved_calls(e, _, _) and
-  exists(@expr qualifier, @type t | exprs(qualifier, _, t, e, -1) and isKnown(t)) and
-  e instanceof @methodaccess and
-  not hasUnknownPart(e) and
-  not inBrokenFile(e) and
-  message = "This call has no target, and all types that it needs are known."
-  or
-  e instanceof @varaccess and
-  not variableBinding(e, _) and
-  exists(@expr qualifier, @type t | exprs(qualifier, _, t, e, -1) and isKnown(t)) and
-  not inBrokenFile(e) and
-  message = "This access is to no variable, and the type that should have it is known."
-}
-
 from Element e, string message
 where
   severalBindings(e, message) or
   noBinding(e, message) or
   wrongCount(e, message) or
   wrongSort(e, message) or
-  outOfScope(e, message) or
-  needlesslyUnbound(e, message)
+  outOfScope(e, message)
 select e, message

@@ -60,27 +60,10 @@ predicate generics(@classorinterface c, string message) {
     not isRaw(c) and
     not isParameterized(c) and
     message = "This type is neither a declaration nor parameterised nor raw."
-    or
-    isParameterized(c) and
-    exists(int taken, int given |
-      taken = count(@typevariable v | typeVars(v, _, _, source)) and
-      given = count(int i | typeArgs(_, i, c))
-    |
-      taken > 0 and taken != given
-    ) and
-    message = "This type has another number of arguments than its declaration has variables."
   )
 }
 
-predicate below(@reftype a, @reftype b) { extendsReftype(a, b) or implInterface(a, b) }
-
 predicate hierarchy(@reftype t, string message) {
-  below+(t, t) and
-  not exists(@location l, @file f |
-    hasLocation(t, l) and locations_default(l, f, _, _, _, _) and extraction_diagnostics(_, f, _, _, _, _)
-  ) and
-  message = "This is a supertype of itself."
-  or
   exists(@reftype outer, @reftype other | enclInReftype(t, outer) and enclInReftype(t, other) and outer != other) and
   message = "This is declared in several types."
   or
@@ -130,24 +113,11 @@ predicate classes(@classorinterface c, string message) {
   message = "This enum has no values() or valueOf()."
 }
 
-predicate twice(@callable c, string message) {
-  exists(@callable other, string signature, @reftype t | c != other |
-    methods(c, _, signature, _, t, c) and methods(other, _, signature, _, t, other) and hasLocation(c, _)
-    or
-    constrs(c, _, signature, _, t, c) and constrs(other, _, signature, _, t, other) and hasLocation(c, _)
-  ) and
-  not exists(@location l, @file f |
-    hasLocation(c, l) and locations_default(l, f, _, _, _, _) and extraction_diagnostics(_, f, _, _, _, _)
-  ) and
-  message = "There is another member of this signature."
-}
-
 from Element e, string message
 where
   lists(e, message) or
   generics(e, message) or
   hierarchy(e, message) or
   constructors(e, message) or
-  classes(e, message) or
-  twice(e, message)
+  classes(e, message)
 select e, message

@@ -37,64 +37,11 @@ predicate notOneType(@locatableElement e, string message) {
   message = "The parts of this array type do not fit."
 }
 
-/** Gets a type that `t` stands for as far as conversions go: itself, or a bound of it. */
-@type upper(@type t) {
-  result = t and hasType(_, t)
-  or
-  exists(@type below | below = upper(t) and not wildcards(below, _, 2) | typeBounds(_, result, _, below))
-}
-
 predicate isLang(@type t, string name) {
   exists(@package p | packages(p, "java.lang") and classes_or_interfaces(t, name, p, _))
 }
 
-/** Holds if a type is, or may turn out to be, `boolean`. */
-predicate mayBeBoolean(@type t) {
-  primitives(t, "boolean")
-  or
-  isLang(upper(t), "Boolean")
-  or
-  upper(t) instanceof @errortype
-  or
-  isMissing(upper(t))
-}
-
-/** Holds if nothing is known of a class but its name. */
-predicate isMissing(@classorinterface t) {
-  exists(@classorinterface declaration | classes_or_interfaces(t, _, _, declaration) |
-    not hasLocation(declaration, _) and
-    not extendsReftype(declaration, _) and
-    not exists(@modifier m | hasModifier(declaration, m) and modifiers(m, "abstract")) and
-    not isLang(declaration, "Object")
-  )
-}
-
-/** Holds if `e` must be a truth value. */
-predicate isCondition(@expr e) {
-  exists(@exprparent p, int i | exprs(e, _, _, p, i) |
-    i = 0 and
-    (
-      p instanceof @ifstmt or
-      p instanceof @whilestmt or
-      p instanceof @dostmt or
-      p instanceof @assertstmt or
-      p instanceof @conditionalexpr or
-      p instanceof @lognotexpr
-    )
-    or
-    i = 1 and p instanceof @forstmt
-    or
-    i in [0, 1] and (p instanceof @andlogicalexpr or p instanceof @orlogicalexpr)
-    or
-    i = -3 and p instanceof @case
-  )
-}
-
-predicate notBoolean(@expr e, string message) {
-  exists(@type t | exprs(e, _, t, _, _) and not mayBeBoolean(t)) and
-  isCondition(e) and
-  message = "This condition is no boolean."
-  or
+predicate notATruthValue(@expr e, string message) {
   exists(@type t | exprs(e, _, t, _, _) and not primitives(t, "boolean")) and
   (
     e instanceof @instanceofexpr or
@@ -162,19 +109,10 @@ predicate partType(@expr e, string message) {
   message = "This declaration has another type than its variable."
 }
 
-predicate voidValue(@expr e, string message) {
-  exists(@type t | exprs(e, _, t, _, _) and primitives(t, "void")) and
-  not e instanceof @methodaccess and
-  not e instanceof @typeaccess and
-  not e instanceof @switchexpr and
-  message = "This value is void."
-}
-
 from Element e, string message
 where
   notOneType(e, message) or
-  notBoolean(e, message) or
+  notATruthValue(e, message) or
   literalType(e, message) or
-  partType(e, message) or
-  voidValue(e, message)
+  partType(e, message)
 select e, message

@@ -73,6 +73,9 @@ pub struct Analyze {
     /// Print what was computed and how long it took
     #[arg(long)]
     pub profile: bool,
+    #[command(flatten)]
+    #[allow(missing_docs, reason = "the type says it")]
+    pub libraries: Libraries,
 }
 
 /// `quarrel extract`.
@@ -89,6 +92,22 @@ pub struct Extract {
     /// Also print why calls could not be resolved
     #[arg(long)]
     pub report: bool,
+    #[command(flatten)]
+    #[allow(missing_docs, reason = "the type says it")]
+    pub libraries: Libraries,
+}
+
+/// What sources are compiled against.
+#[derive(ClapArgs, Debug, Default)]
+pub struct Libraries {
+    /// Jars and folders of class files (`DIR/*` for all jars of a folder), separated as on the Java command line; or
+    /// `auto` for the jars that the Maven and Gradle files of the project name, as far as they are in the local caches;
+    /// may be repeated
+    #[arg(long, value_name = "PATHS")]
+    pub classpath: Vec<String>,
+    /// Home of a JDK whose types are used rather than the bundled ones
+    #[arg(long, value_name = "DIR")]
+    pub jdk: Option<PathBuf>,
 }
 
 /// `quarrel run`.

@@ -13,6 +13,7 @@ use super::{
     Modifiers, Nesting, Origin, Param, ParamId, Ty, TyCell, TypeVar, TypeVarId, VarOwner,
 };
 use crate::ast::{self, Member, TypeDeclId, TypeDeclKind};
+use crate::classpath::Libraries;
 use crate::intern::Sym;
 
 /// A file to declare.
@@ -49,8 +50,13 @@ pub struct FileDecls {
     pub type_params: Vec<Option<TypeVarId>>,
 }
 
-/// Declares everything in `files`, which stand in path order, and loads the library.
+/// Declares everything in `files`, which stand in path order, and loads the bundled library.
 pub fn declare(files: &[SourceFile<'_>]) -> Model {
+    declare_with(files, &Libraries::default())
+}
+
+/// The same with other libraries.
+pub fn declare_with(files: &[SourceFile<'_>], libraries: &Libraries) -> Model {
     let mut model = Model::default();
     let mut roots: Vec<&str> = files.iter().map(|file| source_root(file)).collect();
     let by_file = roots.clone();
@@ -70,7 +76,7 @@ pub fn declare(files: &[SourceFile<'_>]) -> Model {
         model.file_decls.push(decls);
         model.file_classes.push(IdRange { start, end: model.classes.len() as u32 });
     }
-    super::library::load(&mut model);
+    super::library::load(&mut model, libraries);
     model
 }
 

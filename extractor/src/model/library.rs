@@ -1,5 +1,7 @@
 //! Library types: the bundled JDK signatures, into the same model as the sources.
 //!
+//! The libraries of the class path come in the same form (`classpath`).
+//!
 //! In: sorted lines, one class with its members after it. Out: classes, fields and callables like those of
 //! sources, all of them headers already. A library class whose qualified name some source file declares is
 //! left out; references to it mean the source's.
@@ -16,6 +18,7 @@ use super::{
     Callable, CallableId, Class, ClassId, ClassKind, Field, IdRange, Model, Modifiers, Nesting, Origin,
     Param, Supertypes, Ty, TyCell, TypeVar, TypeVarId, VarOwner, WellKnown, WildcardKind,
 };
+use crate::classpath::Libraries;
 use crate::intern::Sym;
 use std::sync::OnceLock;
 
@@ -31,9 +34,13 @@ fn bundled() -> String {
     zstd::decode_all(BUNDLED).ok().and_then(|bytes| String::from_utf8(bytes).ok()).unwrap_or_default()
 }
 
-/// Loads the bundled library. Call it once, after the sources are declared.
-pub fn load(model: &mut Model) {
-    load_text(model, &bundled());
+/// Loads the JDK and the class path. Call it once, after the sources are declared.
+pub fn load(model: &mut Model, libraries: &Libraries) {
+    let bundled = if libraries.jdk.is_none() { bundled() } else { String::new() };
+    let jdk = libraries.jdk.as_deref().unwrap_or(&bundled);
+    let texts: Vec<&str> =
+        std::iter::once(jdk).chain(libraries.classpath.iter().map(String::as_str)).collect();
+    load_texts(model, &texts);
     let well_known = find_well_known(model);
     model.well_known.get_or_init(|| well_known);
 }
@@ -81,11 +88,12 @@ fn find_binary(model: &Model, binary: &str) -> ClassId {
     found.unwrap_or_else(|| model.missing_class(package, None, Sym::new(rest)))
 }
 
-/// Declares the classes that `text` describes, and their members.
-fn load_text(model: &mut Model, text: &str) {
+/// Declares the classes that the texts describe, and their members. Of classes of one name the first counts.
+fn load_texts(model: &mut Model, texts: &[&str]) {
+    // All classes are declared before any of them is referred to: libraries use one another.
     let mut kept: Vec<(ClassId, Vec<&str>)> = Vec::new();
     let mut keep = false;
-    for line in text.lines() {
+    for line in texts.iter().flat_map(|text| text.lines()) {
         if let Some(class) = line.strip_prefix("C\t") {
             let made = declare(model, class);
             keep = made.is_some();
@@ -120,6 +128,10 @@ fn declare(model: &mut Model, line: &str) -> Option<ClassId> {
             // In the order of names an outer class comes before the classes inside it.
             let outer = find_binary(model, &binary[..binary.len() - rest.len() + at]);
             if outer.0 >= super::MISSING || model.class(outer).origin != Origin::Library {
+                return None;
+            }
+            let name = Sym::new(&rest[at + 1..]);
+            if model.find_member_class(outer, name).is_some() {
                 return None;
             }
             Some(outer)

@@ -46,7 +46,7 @@ pub fn run(args: &Analyze) -> Result<u8, Failure> {
             .help("set TMPDIR to a folder that can be written, or use --db FILE")
     })?;
     let db_file = args.db.clone().unwrap_or_else(|| scratch.path().join("code.db"));
-    let report = extract::extract(&args.path, &db_file, args.threads)?;
+    let report = extract::extract(&args.path, &db_file, args.threads, &args.libraries)?;
 
     let db = open(&db_file)?;
     let evaluation = Instant::now();

@@ -1,13 +1,14 @@
 //! `quarrel extract`: a source tree into a database; and what `analyze` and the prompt share with it.
 
 use super::common::note;
-use crate::args::Extract;
+use crate::args::{Extract, Libraries};
 use crate::failure::Failure;
 use indicatif::{ProgressBar, ProgressStyle};
 use quarrel_engine::{Catalog, SourceMap, diag};
+use quarrel_extractor::classpath::auto::{self, Caches};
 use quarrel_extractor::{Options, Progress, Report};
 use std::fmt::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
 /// Runs the command.
@@ -15,9 +16,17 @@ use std::sync::Mutex;
 /// # Errors
 /// If the sources cannot be read or the database cannot be written.
 pub fn run(args: &Extract) -> Result<u8, Failure> {
-    let report = extract(&args.path, &args.db, args.threads)?;
+    let report = extract(&args.path, &args.db, args.threads, &args.libraries)?;
     note(&summary(&report));
     if args.report {
+        let resolved = report.calls.saturating_sub(report.unresolved_calls);
+        note(&format!(
+            "{:.2} % of {} calls resolved, against {} {} beside the JDK; unresolved ones by reason:",
+            (1.0 - report.unresolved_share()) * 100.0,
+            resolved + report.unresolved_calls,
+            report.libraries,
+            if report.libraries == 1 { "library" } else { "libraries" }
+        ));
         for (reason, count) in &report.reasons {
             note(&format!("  {count:>8} {reason}"));
         }
@@ -32,13 +41,18 @@ pub fn run(args: &Extract) -> Result<u8, Failure> {
 ///
 /// # Errors
 /// If the sources cannot be read or the database cannot be written.
-pub fn extract(path: &Path, db: &Path, threads: Option<usize>) -> Result<Report, Failure> {
+pub fn extract(
+    path: &Path,
+    db: &Path,
+    threads: Option<usize>,
+    libraries: &Libraries,
+) -> Result<Report, Failure> {
     let bar = ProgressBar::new(0);
     let style = ProgressStyle::with_template("{msg:>10} {bar:30} {pos}/{len} files")
         .unwrap_or_else(|_| ProgressStyle::default_bar());
     bar.set_style(style);
     let phase = Mutex::new("");
-    let report = extract_with(path, db, threads, &|progress| {
+    let report = extract_with(path, db, threads, libraries, &|progress| {
         if let Ok(mut phase) = phase.lock()
             && *phase != progress.phase
         {
@@ -61,17 +75,41 @@ pub fn extract(path: &Path, db: &Path, threads: Option<usize>) -> Result<Report,
 /// # Errors
 /// If the sources cannot be read or the database cannot be written.
 pub fn extract_quietly(path: &Path, db: &Path, threads: Option<usize>) -> Result<Report, Failure> {
-    extract_with(path, db, threads, &|_| ())
+    extract_with(path, db, threads, &Libraries::default(), &|_| ())
 }
 
 fn extract_with(
     path: &Path,
     db: &Path,
     threads: Option<usize>,
+    libraries: &Libraries,
     progress: &(dyn Fn(Progress) + Sync),
 ) -> Result<Report, Failure> {
-    let options = Options { threads: threads.unwrap_or(0), ..Options::default() };
+    let options = Options {
+        threads: threads.unwrap_or(0),
+        classpath: classpath(path, &libraries.classpath)?,
+        jdk: libraries.jdk.clone(),
+    };
     quarrel_extractor::extract(path, db, &options, progress).map_err(|error| Failure::new(error.to_string()))
+}
+
+/// The entries of class paths; `auto` stands for what the project's build files name.
+fn classpath(sources: &Path, written: &[String]) -> Result<Vec<PathBuf>, Failure> {
+    let mut entries = Vec::new();
+    for text in written {
+        for entry in std::env::split_paths(text) {
+            if entry.as_os_str() == "auto" {
+                let home = std::env::home_dir().ok_or_else(|| {
+                    Failure::new("the home folder, with the caches of Maven and Gradle, is not known")
+                        .help("set HOME, or name the jars")
+                })?;
+                entries.extend(auto::find(sources, &Caches::below(&home)));
+            } else if !entry.as_os_str().is_empty() {
+                entries.push(entry);
+            }
+        }
+    }
+    Ok(entries)
 }
 
 /// The line that sums an extraction up.

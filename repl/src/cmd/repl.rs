@@ -32,7 +32,8 @@ pub fn run(args: &Repl) -> Result<u8, Failure> {
         .map_err(|error| Failure::new(format!("cannot make a temporary folder: {error}")))?;
     let extracted = scratch.path().join("code.db");
     let path: &Path = if is_source(&args.path) {
-        let report = extract::extract(&args.path, &extracted, args.threads)?;
+        let report =
+            extract::extract(&args.path, &extracted, args.threads, &crate::args::Libraries::default())?;
         super::common::note(&extract::summary(&report));
         &extracted
     } else {

@@ -1,0 +1,120 @@
+//! Libraries that sources are compiled against: jars, folders of class files, and other JDKs, as signature lines.
+//!
+//! In: paths. Out: text in the format of `model::library`, one text a library. Nothing is run or downloaded; what
+//! cannot be read is told and left out.
+
+pub mod archive;
+pub mod auto;
+pub mod classfile;
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+use classfile::{Classes, Scope};
+
+/// The libraries of an extraction, in the order in which classes are looked up.
+#[derive(Debug, Default, Clone)]
+pub struct Libraries {
+    /// Signatures of the JDK, where it is not the bundled one.
+    pub jdk: Option<String>,
+    /// Signatures of each entry of the class path.
+    pub classpath: Vec<String>,
+}
+
+/// Reads a class path and, if one is given, a JDK. Tells what could not be read, and why.
+pub fn read(classpath: &[PathBuf], jdk: Option<&Path>) -> (Libraries, Vec<(PathBuf, String)>) {
+    let mut problems = Vec::new();
+    let jdk = jdk.and_then(|home| {
+        let text = of_jdk(home);
+        text.map_err(|reason| problems.push((home.to_owned(), reason))).ok()
+    });
+    let mut libraries = Libraries { jdk, classpath: Vec::new() };
+    for entry in expand(classpath) {
+        match of_library(&entry) {
+            Ok(text) => libraries.classpath.push(text),
+            Err(reason) => problems.push((entry, reason)),
+        }
+    }
+    (libraries, problems)
+}
+
+/// An entry `folder/*` stands for all jars directly in the folder, in the order of their names.
+fn expand(classpath: &[PathBuf]) -> Vec<PathBuf> {
+    let mut entries = Vec::new();
+    for entry in classpath {
+        if entry.file_name().is_some_and(|name| name == "*") {
+            let folder = entry.parent().unwrap_or(Path::new("."));
+            let mut jars: Vec<PathBuf> =
+                std::fs::read_dir(folder).into_iter().flatten().flatten().map(|found| found.path()).collect();
+            jars.retain(|path| path.extension().is_some_and(|extension| extension == "jar"));
+            jars.sort();
+            entries.extend(jars);
+        } else {
+            entries.push(entry.clone());
+        }
+    }
+    entries
+}
+
+/// The signatures of a jar or a folder of class files: all that is not private, since sources may share a package with
+/// the library.
+fn of_library(entry: &Path) -> Result<String, String> {
+    let mut classes = Classes::default();
+    archive::for_each_class(entry, &mut |bytes| classes.add(bytes, Scope::NotPrivate))?;
+    if classes.is_empty() {
+        return Err("it holds no class file".to_owned());
+    }
+    Ok(classes.text(|_| true))
+}
+
+/// The signatures of a JDK by its home: of the modules in `jmods`, or of `rt.jar` before Java 9.
+fn of_jdk(home: &Path) -> Result<String, String> {
+    let mut classes = Classes::default();
+    let jmods = home.join("jmods");
+    let runtime =
+        ["jre/lib/rt.jar", "lib/rt.jar"].map(|path| home.join(path)).into_iter().find(|p| p.is_file());
+    if jmods.is_dir() {
+        let mut modules: Vec<PathBuf> = std::fs::read_dir(&jmods)
+            .map_err(|e| e.to_string())?
+            .flatten()
+            .map(|found| found.path())
+            .collect();
+        modules.retain(|path| path.extension().is_some_and(|extension| extension == "jmod"));
+        modules.sort();
+        for module in &modules {
+            archive::for_each_class(module, &mut |bytes| classes.add(bytes, Scope::Api))?;
+        }
+    } else if let Some(runtime) = runtime {
+        archive::for_each_class(&runtime, &mut |bytes| classes.add(bytes, Scope::Api))?;
+    }
+    if classes.is_empty() {
+        return Err(
+            "it is no JDK: there is neither a folder `jmods` nor a `lib/rt.jar`; name the home of one"
+                .to_owned(),
+        );
+    }
+    Ok(api_text(&classes))
+}
+
+/// The API among classes: what is visible in packages that modules export to everyone (all packages, where there are no
+/// modules), and the supertypes of that.
+pub fn api_text(classes: &Classes) -> String {
+    let exported: &BTreeSet<String> = classes.exported();
+    let visible = |name: &str| {
+        classes.is_visible(name)
+            && (exported.is_empty() || exported.contains(classfile::package_of(name)))
+            && name
+                .match_indices('$')
+                .all(|(at, _)| !classes.contains(&name[..at]) || classes.is_visible(&name[..at]))
+    };
+    let mut kept: BTreeSet<&str> = classes.names().filter(|name| visible(name)).collect();
+    let mut work: Vec<&str> = kept.iter().copied().collect();
+    while let Some(name) = work.pop() {
+        for supertype in classes.supertypes(name) {
+            if kept.insert(supertype) {
+                work.push(supertype);
+            }
+        }
+    }
+    classes.text(|name| kept.contains(name))
+}

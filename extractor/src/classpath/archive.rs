@@ -1,0 +1,87 @@
+//! The class files in a jar, a `jmod` or a folder.
+
+use std::fs::File;
+use std::io::{BufReader, Read, Seek};
+use std::path::{Path, PathBuf};
+
+/// No class file is larger; a damaged or hostile archive may say that it is.
+const MAX_CLASS: u64 = 64 << 20;
+
+/// Calls `with` for each class file below `path`, in the order of their names. Class files that `with` cannot read are
+/// passed over: one damaged class does not cost the library.
+///
+/// # Errors
+/// If the archive or folder cannot be read, or the first class file cannot.
+pub fn for_each_class(path: &Path, with: &mut dyn FnMut(&[u8]) -> Result<(), String>) -> Result<(), String> {
+    let mut first_error = None;
+    let mut read = 0;
+    let mut each = |name: &str, bytes: &[u8]| match with(bytes) {
+        Ok(()) => read += 1,
+        Err(error) => {
+            first_error.get_or_insert(format!("{name}: {error}"));
+        }
+    };
+    if path.is_dir() {
+        let mut files = Vec::new();
+        class_files(path, 0, &mut files).map_err(|e| e.to_string())?;
+        files.sort();
+        for file in files {
+            let name = file.strip_prefix(path).unwrap_or(&file).to_string_lossy().into_owned();
+            each(&name, &std::fs::read(&file).map_err(|e| format!("{name}: {e}"))?);
+        }
+    } else {
+        in_archive(path, &mut each)?;
+    }
+    match first_error {
+        Some(error) if read == 0 => Err(error),
+        _ => Ok(()),
+    }
+}
+
+/// Folders nest no deeper than this; links may lead in circles.
+const MAX_DEPTH: u32 = 64;
+
+fn class_files(folder: &Path, depth: u32, found: &mut Vec<PathBuf>) -> std::io::Result<()> {
+    for entry in std::fs::read_dir(folder)? {
+        let path = entry?.path();
+        if path.is_dir() {
+            if depth < MAX_DEPTH && !path.is_symlink() {
+                class_files(&path, depth + 1, found)?;
+            }
+        } else if path.extension().is_some_and(|extension| extension == "class") {
+            found.push(path);
+        }
+    }
+    Ok(())
+}
+
+fn in_archive(path: &Path, each: &mut dyn FnMut(&str, &[u8])) -> Result<(), String> {
+    let file = File::open(path).map_err(|e| e.to_string())?;
+    let mut archive = zip::ZipArchive::new(BufReader::new(file)).map_err(|e| e.to_string())?;
+    let mut names: Vec<String> = archive
+        .file_names()
+        .flatten()
+        .filter(|name| is_class(name))
+        .map(std::borrow::Cow::into_owned)
+        .collect();
+    names.sort();
+    for name in names {
+        match entry(&mut archive, &name) {
+            Ok(bytes) => each(&name, &bytes),
+            Err(error) => return Err(format!("{name}: {error}")),
+        }
+    }
+    Ok(())
+}
+
+/// Variants for newer versions of Java say what the class beside them says.
+fn is_class(name: &str) -> bool {
+    name.ends_with(".class") && !name.starts_with("META-INF/")
+}
+
+fn entry<R: Read + Seek>(archive: &mut zip::ZipArchive<R>, name: &str) -> Result<Vec<u8>, String> {
+    let file = archive.by_name(name).map_err(|e| e.to_string())?;
+    let mut bytes = Vec::with_capacity(usize::try_from(file.size().min(1 << 20)).unwrap_or(0));
+    file.take(MAX_CLASS).read_to_end(&mut bytes).map_err(|e| e.to_string())?;
+    Ok(bytes)
+}

@@ -1,0 +1,311 @@
+//! The jars that a project's build files name, as far as the local caches of Maven and Gradle hold them.
+//!
+//! In: the source tree and the caches. Out: paths of jars, nearest first. Build files are read as text: nothing is run,
+//! downloaded or written. What they compute (plugins, scripts, profiles) is not seen.
+
+mod gradle;
+mod maven;
+mod xml;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+/// Where build tools keep the jars that they have downloaded.
+#[derive(Debug, Clone, Default)]
+pub struct Caches {
+    /// Maven repositories: `group/with/slashes/artifact/version/artifact-version.jar`.
+    pub maven: Vec<PathBuf>,
+    /// Caches of Gradle: `group.with.dots/artifact/version/HASH/artifact-version.jar`.
+    pub gradle: Vec<PathBuf>,
+}
+
+impl Caches {
+    /// Those that the tools use by default in a home folder.
+    pub fn below(home: &Path) -> Caches {
+        Caches {
+            maven: vec![home.join(".m2/repository")],
+            gradle: vec![home.join(".gradle/caches/modules-2/files-2.1")],
+        }
+    }
+
+    /// The jar of an artifact; of the newest version at hand, where none is named or that one is not there.
+    fn jar(&self, artifact: &Artifact) -> Option<(PathBuf, Artifact)> {
+        let mut versions: Vec<String> = artifact.version.iter().cloned().collect();
+        let mut known: Vec<String> = Vec::new();
+        for folder in self.maven.iter().map(|repository| repository.join(artifact.maven_path())) {
+            known.extend(folders_in(&folder));
+        }
+        for folder in self.gradle.iter().map(|cache| cache.join(artifact.gradle_path())) {
+            known.extend(folders_in(&folder));
+        }
+        known.sort_by_cached_key(|version| std::cmp::Reverse(version_key(version)));
+        versions.extend(known);
+        versions.into_iter().find_map(|version| {
+            let jar = self.jar_of(artifact, &version)?;
+            Some((jar, Artifact { version: Some(version), ..artifact.clone() }))
+        })
+    }
+
+    fn jar_of(&self, artifact: &Artifact, version: &str) -> Option<PathBuf> {
+        let name = format!("{}-{version}.jar", artifact.name);
+        let in_maven = self
+            .maven
+            .iter()
+            .map(|repository| repository.join(artifact.maven_path()).join(version).join(&name));
+        let in_gradle = self.gradle.iter().flat_map(|cache| {
+            let folder = cache.join(artifact.gradle_path()).join(version);
+            let hashes = folders_in(&folder);
+            let name = &name;
+            hashes.into_iter().map(move |hash| folder.join(hash).join(name)).collect::<Vec<_>>()
+        });
+        in_maven.chain(in_gradle).find(|jar| jar.is_file())
+    }
+
+    /// The description of an artifact, which names what it needs itself.
+    fn pom(&self, artifact: &Artifact) -> Option<String> {
+        let version = artifact.version.as_deref()?;
+        let name = format!("{}-{version}.pom", artifact.name);
+        let in_maven = self
+            .maven
+            .iter()
+            .map(|repository| repository.join(artifact.maven_path()).join(version).join(&name));
+        let in_gradle = self.gradle.iter().flat_map(|cache| {
+            let folder = cache.join(artifact.gradle_path()).join(version);
+            let hashes = folders_in(&folder);
+            let name = &name;
+            hashes.into_iter().map(move |hash| folder.join(hash).join(name)).collect::<Vec<_>>()
+        });
+        in_maven.chain(in_gradle).find_map(|pom| std::fs::read_to_string(pom).ok())
+    }
+}
+
+/// The names of the folders in a folder, in order.
+fn folders_in(folder: &Path) -> Vec<String> {
+    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    let mut names: Vec<String> = entries
+        .filter(|entry| entry.path().is_dir())
+        .map(|entry| entry.file_name().to_string_lossy().into_owned())
+        .collect();
+    names.sort();
+    names
+}
+
+/// Versions as numbers and words, so that 1.10 comes after 1.9 and 1.0 after 1.0-beta.
+fn version_key(version: &str) -> Vec<(u64, String)> {
+    let part = |part: &str| match part.parse() {
+        Ok(number) => (number, "~".to_owned()),
+        Err(_) => (0, part.to_owned()),
+    };
+    let mut key: Vec<(u64, String)> = version.split(['.', '-', '_']).map(part).collect();
+    key.push((0, "~".to_owned()));
+    key
+}
+
+/// A library as build files name it.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+struct Artifact {
+    group: String,
+    name: String,
+    version: Option<String>,
+}
+
+impl Artifact {
+    fn maven_path(&self) -> PathBuf {
+        self.group.split('.').chain([self.name.as_str()]).collect()
+    }
+
+    fn gradle_path(&self) -> PathBuf {
+        [self.group.as_str(), self.name.as_str()].iter().collect()
+    }
+
+    /// Names from build files become paths: only plain ones are taken.
+    fn is_plain(&self) -> bool {
+        let plain = |text: &str| {
+            !text.is_empty()
+                && !text.starts_with('.')
+                && text.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_' | '+'))
+        };
+        plain(&self.group) && plain(&self.name) && self.version.as_deref().is_none_or(plain)
+    }
+}
+
+/// Folders of a tree are looked through for build files no deeper than this.
+const MAX_DEPTH: u32 = 12;
+
+/// What an artifact needs is followed no further than this.
+const MAX_DISTANCE: u32 = 8;
+
+/// The jars that the build files in and above a source tree name, with those that these need.
+pub fn find(root: &Path, caches: &Caches) -> Vec<PathBuf> {
+    let mut build_files = Vec::new();
+    let root = std::fs::canonicalize(root).unwrap_or_else(|_| root.to_owned());
+    // The sources may be a folder of the project, such as `src/main/java`.
+    let above = root.ancestors().take_while(|folder| folder.parent().is_some());
+    let project = above
+        .filter(|folder| {
+            ["pom.xml", "build.gradle", "build.gradle.kts", "settings.gradle", "settings.gradle.kts"]
+                .iter()
+                .any(|name| folder.join(name).is_file())
+        })
+        .last();
+    collect(project.unwrap_or(&root), 0, &mut build_files);
+    build_files.sort();
+
+    let mut wanted = Vec::new();
+    let mut poms = Vec::new();
+    for file in &build_files {
+        let Ok(text) = std::fs::read_to_string(file) else { continue };
+        if file.extension().is_some_and(|extension| extension == "xml") {
+            poms.push(maven::Pom::read(&text));
+        } else {
+            wanted.extend(gradle::artifacts(&text));
+        }
+    }
+    // Modules inherit from parents, which are mostly in the tree too.
+    let mut versions = BTreeMap::new();
+    let mut properties = BTreeMap::new();
+    for pom in &poms {
+        pom.add_to(&mut properties, &mut versions);
+    }
+    let own: BTreeSet<(String, String)> = poms.iter().filter_map(maven::Pom::coordinates).collect();
+    for pom in &poms {
+        wanted.extend(pom.dependencies(&properties, &versions));
+    }
+    wanted.retain(|artifact| !own.contains(&(artifact.group.clone(), artifact.name.clone())));
+    resolve(wanted, caches)
+}
+
+fn collect(folder: &Path, depth: u32, found: &mut Vec<PathBuf>) {
+    let Ok(entries) = std::fs::read_dir(folder) else { return };
+    for path in entries.flatten().map(|entry| entry.path()) {
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        if path.is_dir() {
+            let is_output = matches!(name.as_str(), "target" | "build" | "node_modules" | "src");
+            if depth < MAX_DEPTH && !name.starts_with('.') && !is_output && !path.is_symlink() {
+                collect(&path, depth + 1, found);
+            }
+        } else if name == "pom.xml"
+            || name.ends_with(".gradle")
+            || name.ends_with(".gradle.kts")
+            || name.ends_with(".versions.toml")
+        {
+            found.push(path);
+        }
+    }
+}
+
+/// The jars of artifacts and of what they need, each artifact once: the nearest mention of it counts.
+fn resolve(wanted: Vec<Artifact>, caches: &Caches) -> Vec<PathBuf> {
+    let mut jars = Vec::new();
+    let mut seen: BTreeSet<(String, String)> = BTreeSet::new();
+    let mut now = wanted;
+    for _ in 0..MAX_DISTANCE {
+        let mut next = Vec::new();
+        for artifact in now {
+            if !artifact.is_plain() || seen.contains(&(artifact.group.clone(), artifact.name.clone())) {
+                continue;
+            }
+            let Some((jar, found)) = caches.jar(&artifact) else { continue };
+            seen.insert((artifact.group, artifact.name));
+            if let Some(text) = caches.pom(&found) {
+                let pom = maven::Pom::read(&text);
+                let (mut properties, mut versions) = (BTreeMap::new(), BTreeMap::new());
+                pom.add_to(&mut properties, &mut versions);
+                next.extend(pom.needed(&properties, &versions));
+            }
+            jars.push(jar);
+        }
+        if next.is_empty() {
+            break;
+        }
+        now = next;
+    }
+    jars
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn cache(folder: &Path) -> Caches {
+        let put = |path: &str, text: &str| {
+            let path = folder.join(path);
+            std::fs::create_dir_all(path.parent().expect("a folder")).expect("folders can be made");
+            std::fs::write(path, text).expect("files can be written");
+        };
+        put("home/.m2/repository/org/slf4j/slf4j-api/1.7.9/slf4j-api-1.7.9.jar", "");
+        put("home/.m2/repository/org/slf4j/slf4j-api/1.7.30/slf4j-api-1.7.30.jar", "");
+        put("home/.m2/repository/a/b/lib/1.0/lib-1.0.jar", "");
+        put(
+            "home/.m2/repository/a/b/lib/1.0/lib-1.0.pom",
+            "<project><groupId>a.b</groupId><artifactId>lib</artifactId><version>1.0</version><dependencies>\
+             <dependency><groupId>${project.groupId}</groupId><artifactId>inner</artifactId><version>${project.version}\
+             </version></dependency><dependency><groupId>a.b</groupId><artifactId>testing</artifactId>\
+             <scope>test</scope></dependency></dependencies></project>",
+        );
+        put("home/.m2/repository/a/b/inner/1.0/inner-1.0.jar", "");
+        put("home/.m2/repository/a/b/testing/1.0/testing-1.0.jar", "");
+        put("home/.gradle/caches/modules-2/files-2.1/c.d/kit/2.1/0123abcd/kit-2.1.jar", "");
+        Caches::below(&folder.join("home"))
+    }
+
+    fn names(jars: &[PathBuf]) -> Vec<String> {
+        jars.iter().map(|jar| jar.file_name().expect("a name").to_string_lossy().into_owned()).collect()
+    }
+
+    #[test]
+    fn maven_modules_inherit_versions() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let caches = cache(folder.path());
+        let project = folder.path().join("project");
+        std::fs::create_dir_all(project.join("module/src/main/java")).expect("folders can be made");
+        std::fs::write(
+            project.join("pom.xml"),
+            "<?xml version=\"1.0\"?>\n<project><groupId>p</groupId><artifactId>parent</artifactId><properties>\
+             <slf4j.version>1.7.30</slf4j.version></properties><dependencyManagement><dependencies><dependency>\
+             <groupId>org.slf4j</groupId><artifactId>slf4j-api</artifactId><version>${slf4j.version}</version>\
+             </dependency></dependencies></dependencyManagement></project>",
+        )
+        .expect("a file can be written");
+        std::fs::write(
+            project.join("module/pom.xml"),
+            "<project><parent><groupId>p</groupId><artifactId>parent</artifactId></parent><artifactId>module\
+             </artifactId><!-- <dependency> --><dependencies><dependency><groupId>org.slf4j</groupId>\
+             <artifactId>slf4j-api</artifactId></dependency><dependency><groupId>a.b</groupId>\
+             <artifactId>lib</artifactId><version>1.0</version></dependency><dependency><groupId>p</groupId>\
+             <artifactId>parent</artifactId></dependency></dependencies></project>",
+        )
+        .expect("a file can be written");
+        let found = find(&project.join("module/src/main/java"), &caches);
+        assert_eq!(names(&found), ["slf4j-api-1.7.30.jar", "lib-1.0.jar", "inner-1.0.jar"]);
+    }
+
+    #[test]
+    fn gradle_names_artifacts_in_several_ways() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let caches = cache(folder.path());
+        let project = folder.path().join("project");
+        std::fs::create_dir_all(project.join("gradle")).expect("folders can be made");
+        std::fs::write(
+            project.join("build.gradle"),
+            "dependencies {\n  implementation 'c.d:kit:2.1'\n  // api 'a.b:testing:1.0'\n  api group: 'a.b', name: \
+             'lib', version: '1.0'\n  testImplementation(libs.log)\n}\n",
+        )
+        .expect("a file can be written");
+        std::fs::write(
+            project.join("gradle/libs.versions.toml"),
+            "[versions]\nslf4j = \"1.7.9\"\n[libraries]\nlog = { module = \"org.slf4j:slf4j-api\", version.ref = \
+             \"slf4j\" }\n",
+        )
+        .expect("a file can be written");
+        let found = find(&project, &caches);
+        assert_eq!(names(&found), ["kit-2.1.jar", "lib-1.0.jar", "slf4j-api-1.7.9.jar", "inner-1.0.jar"]);
+    }
+
+    #[test]
+    fn newer_versions_come_after_older_ones() {
+        let mut versions = ["1.10", "1.9", "1.9-beta", "1.9.1", "2"];
+        versions.sort_by_cached_key(|version| version_key(version));
+        assert_eq!(versions, ["1.9-beta", "1.9", "1.9.1", "1.10", "2"]);
+    }
+}
