@@ -188,6 +188,10 @@ impl Builder<'_> {
             }
             _ => {
                 self.expression(id);
+                if !self.is_evaluated(id) {
+                    // A mistake in the source; the branch still depends on what stands there.
+                    self.node(Node::Expr(id));
+                }
                 self.decide(yes, no);
             }
         }

@@ -74,6 +74,7 @@ pub fn resolve_file(model: &Model, file: FileId, ast: &ast::File, imports: &Impo
     for &decl in &ast.top_types {
         body.class(body.decls.classes[decl.index()]);
     }
+    body.stray_annotations();
     let mut out = body.out;
     out.constructor_calls.sort_by_key(|(stmt, _)| *stmt);
     out.functionals.sort_by_key(|functional| functional.expr);
@@ -149,6 +150,16 @@ impl<'a> Body<'a> {
                     Some(self.model.callable(element).result.get())
                 });
                 self.expr(value.value, want.unwrap_or(Ty::HOLE), false);
+            }
+        }
+    }
+
+    /// What stands in annotations that syntax errors have put where none belong.
+    fn stray_annotations(&mut self) {
+        let ast = self.ast;
+        for annotation in &ast.annotations {
+            for value in ast.list(annotation.values) {
+                self.expr(ast[value].value, Ty::HOLE, false);
             }
         }
     }

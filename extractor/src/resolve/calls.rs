@@ -429,7 +429,13 @@ impl Body<'_> {
         let shapes = self.shapes(new.args);
         let is_interface = class.is_some_and(|class| self.model.class(class).is_interface());
         let mut chosen = None;
-        if !is_interface {
+        if is_interface && new.body.is_none() {
+            if shape && !args.iter().all(|arg| self.done[arg.index()]) {
+                return (named, false);
+            }
+            let name = class.map_or(Sym::EMPTY, |class| self.model.class(class).name);
+            self.unresolved(id.index() as u32, false, name, args.len(), Reason::NotApplicable);
+        } else if !is_interface {
             let open = generic.map_or(site, |class| self.open_type(class));
             let found = self.constructors(open);
             match self.select_overload(&found, &args, &shapes) {
