@@ -9,7 +9,7 @@
 //!
 //! A class that adds nothing to its only base (no characteristic predicate, no fields) has the base's predicate.
 
-use crate::context::{Key, Lowering, RuleBuilder, derived, push_atom};
+use crate::context::{Key, Lowering, RuleBuilder, derived, push_atom, push_false};
 use crate::predicate::inline;
 use quarrel_base::source::Span;
 use quarrel_datalog::{Body, LiteralKind, Origin, PredId, Rule, Term};
@@ -320,6 +320,9 @@ impl RuleBuilder<'_, '_> {
         body: &mut Body,
     ) {
         let Some(class) = self.lowering.class(ty) else { return };
+        if class.is_parameter && !class.bindingset_this {
+            return push_false(body, origin);
+        }
         let kind = self.lowering.kind(ty);
         let first = body.literals.len();
         for base in &class.extends {

@@ -40,6 +40,10 @@ impl<'t> Sema<'t> {
         self.ensure_head(pred);
         let info = self.pred_info[pred].clone();
         let before = self.errors;
+        self.open_default = match info.source {
+            PredSource::Decl(id) if self.is_signature_member(id) => Some(info.module),
+            _ => None,
+        };
         let body = match info.source {
             PredSource::BuiltIn => return,
             PredSource::Select => self.select_body(pred),
@@ -103,6 +107,7 @@ impl<'t> Sema<'t> {
                 }
             }
         };
+        self.open_default = None;
         self.out.preds[pred].body = if self.errors > before { PredBody::None } else { body };
     }
 
@@ -212,7 +217,7 @@ impl<'a, 't> Body<'a, 't> {
             let first = self.sema.out.fields[field].span;
             let message = format!("variable `{}` hides a field of that name", name.text);
             self.sema
-                .tell(Diagnostic::warning(Code::ShadowedField, name.span, message).label(first, "the field"));
+                .tell(Diagnostic::error(Code::ShadowedField, name.span, message).label(first, "the field"));
         }
         let var = self.sema.add_var(self.pred, name.text.clone(), ty, name.span);
         self.sema.reach_extent(ty);

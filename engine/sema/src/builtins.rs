@@ -263,7 +263,7 @@ impl<'t> Sema<'t> {
     /// What `QlBuiltins` exports.
     pub(crate) fn ql_builtin(&mut self, key: Key) -> Option<Entity> {
         let text = self.names.text(key.name).clone();
-        let plain = |ty| Some(Entity::Type(TypeRef { ty, is_final: false }));
+        let plain = |ty| Some(Entity::Type(TypeRef::plain(ty)));
         match (key.space, &*text) {
             (Namespace::Type, "BigInt") => plain(self.primitive(Z)),
             (Namespace::Type, "ExtensionId") => plain(self.extension_id),
@@ -318,7 +318,7 @@ impl<'t> Sema<'t> {
         let opaque = self.new_type(name, TypeKind::Opaque, None, None, id);
         let mut exports = vec![(
             Key::new(Namespace::Type, self.names.intern_str(type_name)),
-            Entity::Type(TypeRef { ty: opaque, is_final: false }),
+            Entity::Type(TypeRef::plain(opaque)),
         )];
         let (pred_name, builtin, param) = match (template, &args[..]) {
             (BuiltinTemplate::EquivalenceRelation, [Arg::Type(ty), Arg::Pred(base)]) => {
@@ -342,6 +342,7 @@ impl<'t> Sema<'t> {
             self.declarers.entry(*key).or_default().push(id);
         }
         self.modules[id].kind = ModuleKind::Builtin(exports);
+        self.unchecked_instances.push((id, span));
         self.settle();
         Some(id)
     }

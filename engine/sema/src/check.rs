@@ -1,11 +1,11 @@
 //! What must hold beyond names: classes and overrides (language.md 7.1, 7.5), declarations of a module (4.2).
 
-use crate::decl::{DeclKind, Flags, Scope};
-use crate::hir::{PredId, PredKind, TypeId, TypeKind};
-use crate::names::{Key, Namespace};
+use crate::decl::{Decl, DeclKind, Flags, Scope};
+use crate::hir::{FieldId, PredId, PredKind, TypeId};
+use crate::names::{Key, Namespace, Sym};
 use crate::world::{ModuleId, ModuleKind, Sema};
-use quarrel_base::{Code, Diagnostic};
-use rustc_hash::FxHashSet;
+use quarrel_base::{Code, Diagnostic, Span};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 impl<'t> Sema<'t> {
     /// Whether what is declared once in a module, is.
@@ -22,12 +22,34 @@ impl<'t> Sema<'t> {
                     .label(first.span, "first declared here"),
             );
         }
+        self.check_parameters(module);
         let Scope { select, file, .. } = &self.decls.scopes[scope];
         let foreign = select.map(|(_, span)| span).filter(|_| !self.entries.contains(file));
         let misplaced: Vec<_> = self.decls.scopes[scope].bad_selects.iter().copied().chain(foreign).collect();
         for span in misplaced {
             let message = "a select clause stands once in a query file, outside of modules";
             self.error(Code::MisplacedSelect, span, message);
+        }
+    }
+
+    /// Parameters differ in their names from each other and from what the module declares.
+    fn check_parameters(&mut self, module: ModuleId) {
+        let Some(scope) = self.modules[module].scope else { return };
+        let params = self.decls.scopes[scope].params;
+        for (at, param) in params.iter().enumerate() {
+            let Some((key, _)) = self.modules[module].params.get(at).copied() else { return };
+            let earlier = self.modules[module].params[..at].iter().position(|(other, _)| *other == key);
+            let declared = self.decls.scopes[scope].names.get(&key).map(|decl| self.decls.decls[*decl].name);
+            let (first, later) = match (earlier, declared) {
+                (Some(earlier), _) => (params[earlier].name.span, &param.name),
+                (None, Some(declared)) => (param.name.span, declared),
+                (None, None) => continue,
+            };
+            let message = format!("`{}` is declared twice", later.text);
+            self.tell(
+                Diagnostic::error(Code::DuplicateDeclaration, later.span, message)
+                    .label(first, "the parameter"),
+            );
         }
     }
 
@@ -77,64 +99,145 @@ impl<'t> Sema<'t> {
             return;
         }
         let Some(decl) = self.type_info[class].decl else { return };
-        if !matches!(self.decls.decls[decl].kind, DeclKind::Class(_)) || self.has_error_base(class) {
+        let decl = self.decls.decls[decl];
+        let DeclKind::Class(tree) = decl.kind else { return };
+        if self.has_error_base(class) || (tree.extends.is_empty() && tree.instanceof.is_empty()) {
             return;
         }
-        let span = self.decls.decls[decl].name.span;
-        let name = self.show(class);
-        let bases = self.extends(class);
-        // Bases that share no values.
-        for (at, base) in bases.iter().enumerate() {
-            for other in &bases[at + 1..] {
-                if !self.compatible(base.ty, other.ty) {
-                    let message = format!(
-                        "class `{name}` is empty: `{}` and `{}` have no values in common",
-                        self.show(base.ty),
-                        self.show(other.ty)
-                    );
-                    self.error(Code::IncompatibleTypes, span, message);
-                }
-            }
-        }
+        let span = decl.name.span;
+        self.check_bases(class, span);
         // In a module that is checked by itself, an argument may bring it.
-        let based = !bases.is_empty() || !self.instanceof(class).is_empty();
-        if based && self.text_member(class).is_none() && self.type_info[class].active {
-            let message = format!("class `{name}` has no `string toString()`");
+        if self.text_member(class).is_none() && self.type_info[class].active {
+            let message = format!("class `{}` has no `string toString()`", self.show(class));
             let diagnostic = Diagnostic::error(Code::MissingToString, span, message)
                 .help("declare `string toString() { ... }`, or extend a class that has it");
             self.tell(diagnostic);
         }
+        self.check_class_bindingset(class, &decl);
         self.check_inherited(class);
         for pred in self.members(class).order.clone() {
             self.ensure_overrides(pred);
         }
-        // Fields that stand where several are inherited.
         for field in self.members(class).field_order.clone() {
-            if self.field_info[field].is_override {
-                let sym = self.names.intern(&self.out.fields[field].name.clone());
-                let mut above = Vec::new();
-                for base in &bases {
-                    above.extend(self.find_fields(base.ty, sym));
+            self.check_field(class, field);
+        }
+    }
+
+    /// Bases must have values in common, and none may be inherited both finally and otherwise.
+    fn check_bases(&mut self, class: TypeId, span: Span) {
+        let bases = self.extends(class);
+        for (at, base) in bases.iter().enumerate() {
+            for other in &bases[at + 1..] {
+                if !self.share_values(base.ty, other.ty) {
+                    let message = format!(
+                        "class `{}` is empty: `{}` and `{}` have no values in common",
+                        self.show(class),
+                        self.show(base.ty),
+                        self.show(other.ty)
+                    );
+                    // Another schema may not keep them apart.
+                    let diagnostic = match self.is_stored(base.ty) && self.is_stored(other.ty) {
+                        true => Diagnostic::warning(Code::EmptyClass, span, message),
+                        false => Diagnostic::error(Code::IncompatibleTypes, span, message),
+                    };
+                    self.tell(diagnostic);
                 }
-                let place = self.out.fields[field].span;
-                match above.first() {
-                    None => {
-                        let message = format!("field `{}` overrides nothing", self.out.fields[field].name);
-                        self.error(Code::OverrideNothing, place, message);
+            }
+        }
+        // With a single base, the question was the base's.
+        if bases.len() > 1
+            && let Some(both) = self.inherited_both_ways(class)
+        {
+            let message =
+                format!("class `{}` extends `{}` both finally and not", self.show(class), self.show(both));
+            let diagnostic = Diagnostic::error(Code::FinalAndInherited, span, message).help(
+                "leave out one of the two ways: either its members can be overridden here or they cannot",
+            );
+            self.tell(diagnostic);
+        }
+    }
+
+    /// A class above this one that is reached through a final extension and without one.
+    fn inherited_both_ways(&mut self, class: TypeId) -> Option<TypeId> {
+        let mut ways: FxHashMap<TypeId, [bool; 2]> = FxHashMap::default();
+        let mut stack = vec![(class, false)];
+        while let Some((at, is_final)) = stack.pop() {
+            for base in self.extends(at) {
+                let way = is_final || base.is_final;
+                if self.is_class(base.ty) {
+                    let known = ways.entry(base.ty).or_default();
+                    if !std::mem::replace(&mut known[usize::from(way)], true) {
+                        stack.push((base.ty, way));
                     }
-                    Some(above) => {
-                        let (own, inherited) = (self.out.fields[field].ty, self.out.fields[*above].ty);
-                        if !self.is_subtype(own, inherited) {
-                            let message = format!(
-                                "the overriding field's type `{}` is no subtype of `{}`",
-                                self.show(own),
-                                self.show(inherited)
-                            );
-                            self.error(Code::BadOverride, place, message);
-                        }
+                    if *known == [true, true] {
+                        return Some(base.ty);
                     }
                 }
             }
+        }
+        None
+    }
+
+    /// `bindingset` of a class speaks of `this` and its fields.
+    fn check_class_bindingset(&mut self, class: TypeId, decl: &Decl<'t>) {
+        for annotation in decl.annotations.iter().filter(|it| &*it.name.text == "bindingset") {
+            for arg in annotation.args.iter().flatten() {
+                let sym = self.sym(arg);
+                if &*arg.text != "this" && self.find_fields(class, sym).is_empty() {
+                    let message = format!("`{}` is neither `this` nor a field of the class", arg.text);
+                    self.error(Code::UnresolvedVariable, arg.span, message);
+                }
+            }
+        }
+    }
+
+    /// A field that has the name of an inherited one overrides it and says so.
+    fn check_field(&mut self, class: TypeId, field: FieldId) {
+        let name = self.out.fields[field].name.clone();
+        let sym = self.names.intern(&name);
+        let is_override = self.field_info[field].is_override;
+        let (mut above, mut fixed) = (None, None);
+        for base in self.extends(class) {
+            for inherited in self.find_fields(base.ty, sym) {
+                if self.field_info[inherited].is_private {
+                    continue;
+                }
+                match base.is_final || self.field_info[inherited].is_final {
+                    true => fixed = Some(inherited),
+                    false => above = Some(inherited),
+                }
+            }
+        }
+        let place = self.out.fields[field].span;
+        match (is_override, above) {
+            (true, None) => {
+                let message = format!("field `{name}` overrides nothing");
+                let mut diagnostic = Diagnostic::error(Code::OverrideNothing, place, message);
+                if let Some(fixed) = fixed {
+                    diagnostic = diagnostic
+                        .label(self.out.fields[fixed].span, "this one is final, or extended finally");
+                }
+                self.tell(diagnostic);
+            }
+            (true, Some(above)) => {
+                let (own, inherited) = (self.out.fields[field].ty, self.out.fields[above].ty);
+                if !self.is_subtype(own, inherited) {
+                    let message = format!(
+                        "the overriding field's type `{}` is no subtype of `{}`",
+                        self.show(own),
+                        self.show(inherited)
+                    );
+                    self.error(Code::BadOverride, place, message);
+                }
+            }
+            (false, Some(above)) => {
+                let message = format!("field `{name}` overrides an inherited field without `override`");
+                self.tell(
+                    Diagnostic::error(Code::MissingOverride, place, message)
+                        .label(self.out.fields[above].span, "this one"),
+                );
+            }
+            (false, None) => {}
         }
     }
 
@@ -149,12 +252,57 @@ impl<'t> Sema<'t> {
         }
         let span = self.out.types[class].span;
         let Some(span) = span else { return };
+        let mut unimplemented = Vec::new();
+        for (name, arity) in self.inherited_keys(class) {
+            let hits = self.find_members(class, name, arity, true);
+            match hits[..] {
+                [hit] => {
+                    let inherited = self.pred_info[hit.pred].class != Some(class);
+                    let is_open = self.pred_info[hit.pred].flags.has(Flags::ABSTRACT);
+                    if is_open && inherited && !is_abstract && !hit.through_final {
+                        unimplemented.push(hit.pred);
+                    }
+                }
+                [first, second, ..] => self.ambiguous_inheritance(class, span, [first.pred, second.pred]),
+                [] => {}
+            }
+        }
+        if !unimplemented.is_empty() {
+            let show = |pred: &PredId| {
+                let info = &self.pred_info[*pred];
+                format!("`{}/{}`", self.names.text(info.name), info.arity)
+            };
+            let list = unimplemented.iter().map(show).collect::<Vec<_>>().join(", ");
+            let message = format!("class `{}` does not implement abstract {list}", self.show(class));
+            let mut diagnostic = Diagnostic::error(Code::MissingImplementation, span, message);
+            for pred in unimplemented {
+                diagnostic = diagnostic.label(self.out.preds[pred].span, "abstract here");
+            }
+            self.tell(diagnostic);
+        }
+    }
+
+    fn ambiguous_inheritance(&mut self, class: TypeId, span: Span, two: [PredId; 2]) {
+        let info = &self.pred_info[two[0]];
+        let (text, arity) = (self.names.text(info.name).clone(), info.arity);
+        let message = format!("class `{}` inherits two members `{text}/{arity}`", self.show(class));
+        let places = two.map(|pred| self.out.preds[pred].span);
+        self.tell(
+            Diagnostic::error(Code::AmbiguousMember, span, message)
+                .label(places[0], "one")
+                .label(places[1], "the other")
+                .help(format!("override `{text}` to say which is meant")),
+        );
+    }
+
+    /// Names and arities of the members above a class, in the order of their declaration from below.
+    fn inherited_keys(&mut self, class: TypeId) -> Vec<(Sym, u32)> {
         let mut keys = Vec::new();
         let mut known = FxHashSet::default();
         let mut seen = FxHashSet::default();
-        let mut stack: Vec<TypeId> = bases.iter().map(|base| base.ty).collect();
+        let mut stack: Vec<TypeId> = self.extends(class).iter().map(|base| base.ty).collect();
         while let Some(at) = stack.pop() {
-            if !seen.insert(at) || !matches!(self.out.types[at].kind, TypeKind::Class(_)) {
+            if !seen.insert(at) || !self.is_class(at) {
                 continue;
             }
             for pred in &self.members(at).order {
@@ -165,37 +313,7 @@ impl<'t> Sema<'t> {
             }
             stack.extend(self.extends(at).iter().map(|base| base.ty));
         }
-        for (name, arity) in keys {
-            let hits = self.find_members(class, name, arity, true);
-            let text = self.names.text(name).clone();
-            match hits[..] {
-                [hit] => {
-                    let inherited = self.pred_info[hit.pred].class != Some(class);
-                    let unimplemented = self.pred_info[hit.pred].flags.has(Flags::ABSTRACT);
-                    if unimplemented && inherited && !is_abstract && !hit.through_final {
-                        let name = self.show(class);
-                        let message = format!("class `{name}` does not implement abstract `{text}/{arity}`");
-                        let place = self.out.preds[hit.pred].span;
-                        self.tell(
-                            Diagnostic::error(Code::MissingImplementation, span, message)
-                                .label(place, "abstract here"),
-                        );
-                    }
-                }
-                [first, second, ..] => {
-                    let name = self.show(class);
-                    let message = format!("class `{name}` inherits two members `{text}/{arity}`");
-                    let places = [self.out.preds[first.pred].span, self.out.preds[second.pred].span];
-                    self.tell(
-                        Diagnostic::error(Code::AmbiguousMember, span, message)
-                            .label(places[0], "one")
-                            .label(places[1], "the other")
-                            .help(format!("override `{text}` to say which is meant")),
-                    );
-                }
-                [] => {}
-            }
-        }
+        keys
     }
 
     /// Whether a member fits what it overrides.
@@ -221,6 +339,10 @@ impl<'t> Sema<'t> {
                         self.show(*other)
                     ));
                 }
+            }
+            let is_abstract = |pred: PredId| self.pred_info[pred].flags.has(Flags::ABSTRACT);
+            if is_abstract(pred) && !is_abstract(above) {
+                wrong = Some("an abstract member overrides only abstract ones".to_owned());
             }
             match (own_result, result) {
                 (Some(own), Some(other)) if !self.is_subtype(own, other) => {

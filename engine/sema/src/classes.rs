@@ -6,7 +6,7 @@ use crate::names::Sym;
 use crate::world::{ClassMembers, FieldInfo, Sema};
 use quarrel_base::{Code, Diagnostic};
 use quarrel_syntax::tree::ClassMemberKind;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 use std::rc::Rc;
 
 /// A member predicate found for a type.
@@ -78,12 +78,18 @@ impl<'t> Sema<'t> {
                         self.field_info.push(FieldInfo {
                             is_private: flags.has(Flags::PRIVATE),
                             is_override: flags.has(Flags::OVERRIDE),
+                            is_final: flags.has(Flags::FINAL),
                         });
                         members.field_order.push(field);
                         let sym = self.sym(name);
-                        if members.fields.insert(sym, field).is_some() {
+                        let first = *members.fields.entry(sym).or_insert(field);
+                        if first != field {
                             let message = format!("field `{}` is declared twice", name.text);
-                            self.error(Code::DuplicateDeclaration, name.span, message);
+                            let first = self.out.fields[first].span;
+                            self.tell(
+                                Diagnostic::error(Code::DuplicateDeclaration, name.span, message)
+                                    .label(first, "first declared here"),
+                            );
                         }
                     }
                 }
@@ -265,7 +271,7 @@ impl<'t> Sema<'t> {
             self.tell(diagnostic);
         } else if !is_override && !targets.is_empty() {
             let message = format!("`{text}/{}` overrides an inherited member without `override`", info.arity);
-            let mut diagnostic = Diagnostic::warning(Code::MissingOverride, span, message);
+            let mut diagnostic = Diagnostic::error(Code::MissingOverride, span, message);
             if let Some(above) = above {
                 diagnostic = diagnostic.label(self.out.preds[above].span, "this one");
             }
@@ -386,54 +392,6 @@ impl<'t> Sema<'t> {
         }
         // Headers may have made instances with classes of their own.
         self.activate();
-    }
-
-    /// Finds classes that are their own ancestors, tells them, and takes their bases away.
-    fn break_cycles(&mut self, classes: &[TypeId]) {
-        #[derive(Clone, Copy, PartialEq)]
-        enum Color {
-            Open,
-            Done,
-        }
-        let mut colors: FxHashMap<TypeId, Color> = FxHashMap::default();
-        for root in classes {
-            let mut stack = vec![(*root, false)];
-            while let Some((at, leave)) = stack.pop() {
-                if leave {
-                    colors.insert(at, Color::Done);
-                    continue;
-                }
-                if colors.contains_key(&at) {
-                    continue;
-                }
-                colors.insert(at, Color::Open);
-                stack.push((at, true));
-                let above: Vec<TypeId> =
-                    self.extends(at).iter().map(|base| base.ty).chain(self.instanceof(at)).collect();
-                for base in above {
-                    match colors.get(&base) {
-                        Some(Color::Open) => {
-                            let name = self.show(at);
-                            if let Some(span) = self.out.types[at].span {
-                                let message = format!("class `{name}` is its own ancestor");
-                                self.error(Code::ClassCycle, span, message);
-                            }
-                            let error = self.error_type();
-                            if let TypeKind::Class(class) = &mut self.out.types[at].kind {
-                                for other in &mut class.extends {
-                                    if other.ty == base {
-                                        other.ty = error;
-                                    }
-                                }
-                                class.instanceof.retain(|other| *other != base);
-                            }
-                        }
-                        Some(Color::Done) => {}
-                        None => stack.push((base, false)),
-                    }
-                }
-            }
-        }
     }
 
     /// Lays down fields and members of all classes in the product.

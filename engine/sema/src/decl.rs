@@ -60,6 +60,7 @@ impl Flags {
     pub(crate) const DEFAULT: u16 = 512;
     pub(crate) const ADDITIONAL: u16 = 1024;
     pub(crate) const MONOTONIC: u16 = 2048;
+    pub(crate) const LIBRARY: u16 = 4096;
 
     /// Reads them off.
     pub(crate) fn of(annotations: &[Annotation]) -> Self {
@@ -77,6 +78,7 @@ impl Flags {
                 "extensible" => Self::EXTENSIBLE,
                 "default" => Self::DEFAULT,
                 "additional" => Self::ADDITIONAL,
+                "library" => Self::LIBRARY,
                 "language" if has_argument(annotation, "monotonicAggregates") => Self::MONOTONIC,
                 _ => 0,
             };
@@ -122,6 +124,19 @@ pub(crate) struct Scope<'t> {
     pub(crate) monotonic: bool,
     /// Select clauses that stand where none may.
     pub(crate) bad_selects: Vec<Span>,
+    /// Annotations of what is no declaration.
+    pub(crate) loose: Vec<(&'t [Annotation], Loose)>,
+}
+
+/// What has annotations but is no declaration.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Loose {
+    /// The header of a file.
+    Header,
+    /// An import without `as`.
+    Import,
+    /// A select clause.
+    Select,
 }
 
 /// All declarations.
@@ -129,6 +144,8 @@ pub(crate) struct Scope<'t> {
 pub(crate) struct Decls<'t> {
     pub(crate) decls: IndexVec<DeclId, Decl<'t>>,
     pub(crate) scopes: IndexVec<ScopeId, Scope<'t>>,
+    /// The places of deprecated declarations: what they use is no news.
+    pub(crate) deprecated: Vec<Span>,
 }
 
 impl<'t> Decls<'t> {
@@ -136,6 +153,7 @@ impl<'t> Decls<'t> {
     pub(crate) fn file(&mut self, names: &mut Names, file: FileId, tree: &'t tree::File) -> ScopeId {
         let monotonic = Flags::of(&tree.annotations).has(Flags::MONOTONIC);
         let id = self.new_scope(ScopeKind::File, file, None, &[], &[], monotonic);
+        self.scopes[id].loose.push((&tree.annotations, Loose::Header));
         self.fill(names, id, &tree.members);
         id
     }
@@ -162,6 +180,7 @@ impl<'t> Decls<'t> {
             duplicates: Vec::new(),
             monotonic,
             bad_selects: Vec::new(),
+            loose: Vec::new(),
         })
     }
 
@@ -181,15 +200,11 @@ impl<'t> Decls<'t> {
     }
 
     fn bind(&mut self, scope: ScopeId, key: Key, id: DeclId) {
-        match self.scopes[scope].names.get(&key) {
-            Some(first) => {
-                let first = *first;
-                self.scopes[scope].duplicates.push((id, first));
-            }
-            None => {
-                self.scopes[scope].names.insert(key, id);
-            }
-        }
+        let here = &mut self.scopes[scope];
+        let disjoint = key.space.disjoint().iter().map(|space| Key { space: *space, ..key });
+        let first = std::iter::once(key).chain(disjoint).find_map(|taken| here.names.get(&taken).copied());
+        here.duplicates.extend(first.map(|first| (id, first)));
+        here.names.entry(key).or_insert(id);
     }
 
     fn fill(&mut self, names: &mut Names, scope: ScopeId, members: &'t [tree::Member]) {
@@ -197,6 +212,12 @@ impl<'t> Decls<'t> {
         for member in members {
             let flags = Flags::of(&member.annotations);
             let annotations = &member.annotations[..];
+            if flags.has(Flags::DEPRECATED) {
+                self.deprecated.push(member.span);
+            } else if let MemberKind::Class(class) = &member.kind {
+                let deprecated = |it: &&tree::ClassMember| Flags::of(&it.annotations).has(Flags::DEPRECATED);
+                self.deprecated.extend(class.members.iter().filter(deprecated).map(|it| it.span));
+            }
             let mut add = |this: &mut Self, space, arity: usize, name: &'t Name, kind| {
                 let key = Key { space, arity: arity as u32, name: names.intern(&name.text) };
                 this.add(scope, key, name, kind, annotations, flags)
@@ -207,7 +228,9 @@ impl<'t> Decls<'t> {
                         add(self, Namespace::Module, 0, alias, DeclKind::ImportAs(import));
                     }
                     None => {
-                        self.scopes[scope].imports.push((import, member.span, flags.has(Flags::PRIVATE)));
+                        let here = &mut self.scopes[scope];
+                        here.imports.push((import, member.span, flags.has(Flags::PRIVATE)));
+                        here.loose.push((annotations, Loose::Import));
                     }
                 },
                 MemberKind::Module(module) => {
@@ -279,6 +302,7 @@ impl<'t> Decls<'t> {
                 }
                 MemberKind::Select(select) => {
                     let here = &mut self.scopes[scope];
+                    here.loose.push((annotations, Loose::Select));
                     if here.kind == ScopeKind::File && here.select.is_none() {
                         here.select = Some((select, member.span));
                     } else {

@@ -115,6 +115,9 @@ pub struct Class {
     pub subclasses: Vec<TypeId>,
     /// Whether the class is declared `bindingset[this]`: its extent may be infinite.
     pub bindingset_this: bool,
+    /// Whether it stands for any argument of a parameter, while a parameterised module is checked by itself: it has no
+    /// values, and counts as finite unless `bindingset_this`.
+    pub is_parameter: bool,
     /// `pragma[inline]` and the like on the class or its characteristic predicate.
     pub inline: Inline,
 }

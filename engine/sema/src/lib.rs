@@ -2,7 +2,7 @@
 //! every name resolved, every module instantiated, every expression typed. Knows no Datalog.
 //!
 //! Modules in reading order: declarations as written (`decl`), modules made from them and their imports (`modules`),
-//! what a name means (`lookup`), types and classes (`types`, `classes`), predicates (`preds`), bodies (`body`), what the
+//! what a name means (`lookup`), types and classes (`types`, `overlap`, `classes`, `cycles`), predicates (`preds`), bodies (`body`), what the
 //! queries reach of all that (`reach`, `queries`), and what must hold beyond (`check`, `signatures`).
 
 pub mod hir;
@@ -13,11 +13,13 @@ mod body;
 mod builtins;
 mod check;
 mod classes;
+mod cycles;
 mod decl;
 mod dump;
 mod lookup;
 mod modules;
 mod names;
+mod overlap;
 mod preds;
 mod queries;
 mod reach;
@@ -80,6 +82,7 @@ fn analyze_here(
     }
     sema.work_off();
     sema.check_modules(options.check_all);
+    sema.check_class_dependencies();
     sema.finish_classes();
     let Sema { mut out, mut diagnostics, type_info, .. } = sema;
     out.classes.retain(|class| type_info[*class].header);
@@ -114,6 +117,7 @@ impl<'t> Sema<'t> {
             frozen: 0,
             activated: 0,
             declarers: Default::default(),
+            remarkable: Default::default(),
             closures: Default::default(),
             exported_cache: Default::default(),
             visible_cache: Default::default(),
@@ -121,6 +125,7 @@ impl<'t> Sema<'t> {
             open_aliases: Vec::new(),
             unchecked_instances: Vec::new(),
             checked_modules: 0,
+            open_default: None,
             types: Default::default(),
             type_info: Default::default(),
             primitives: [none; 6],

@@ -27,11 +27,9 @@ impl<'t> Sema<'t> {
             }
             DeclKind::Class(_) | DeclKind::Union(_) | DeclKind::Newtype(_) => {
                 let is_final = decl.flags.has(Flags::FINAL);
-                Entity::Type(TypeRef { ty: self.declared_type(id, module), is_final })
+                Entity::Type(TypeRef { is_final, ..TypeRef::plain(self.declared_type(id, module)) })
             }
-            DeclKind::Branch(..) => {
-                Entity::Type(TypeRef { ty: self.declared_type(id, module), is_final: false })
-            }
+            DeclKind::Branch(..) => Entity::Type(TypeRef::plain(self.declared_type(id, module))),
             DeclKind::Predicate(_) => Entity::Pred(self.declared_pred(id, module)),
             DeclKind::SignaturePredicate(_) | DeclKind::SignatureClass(_) | DeclKind::SignatureModule(_) => {
                 Entity::Signature(id, module)
@@ -60,8 +58,12 @@ impl<'t> Sema<'t> {
                 self.import_target(module, import, decl.name.span).map(Entity::Module)
             }
             DeclKind::ClassAlias(alias) => self.type_ref(module, &alias.target).map(|found| {
-                let is_final = found.is_final || decl.flags.has(Flags::FINAL);
-                Entity::Type(TypeRef { is_final, ..found })
+                // A final alias of what is final already is the thing itself.
+                let is_strong = decl.flags.has(Flags::FINAL) && !found.is_final;
+                Entity::Type(match is_strong {
+                    true => TypeRef { is_final: true, alias: Some((id, module)), ..found },
+                    false => found,
+                })
             }),
             DeclKind::PredicateAlias(alias) => self.predicate_ref(module, &alias.target).map(Entity::Pred),
             _ => None,
@@ -102,7 +104,7 @@ impl<'t> Sema<'t> {
                 return match self.decls.decls[decl].kind {
                     DeclKind::SignatureClass(_) => {
                         let ty = self.placeholder_type(decl, module);
-                        Some(Entity::Type(TypeRef { ty, is_final: false }))
+                        Some(Entity::Type(TypeRef::plain(ty)))
                     }
                     _ => Some(Entity::Pred(self.declared_pred(decl, module))),
                 };
@@ -299,6 +301,9 @@ impl<'t> Sema<'t> {
         key: Key,
         span: Span,
     ) -> Option<Option<Entity>> {
+        if self.is_beyond_default(module, key, span) {
+            return None;
+        }
         match self.visible(module, key) {
             Lookup::None => Some(None),
             Lookup::One(Entity::Error) => None,
@@ -367,6 +372,9 @@ impl<'t> Sema<'t> {
     /// The visible entity of a name; told if there is none.
     pub(crate) fn lookup_visible(&mut self, module: ModuleId, key: Key, name: &Name) -> Option<Entity> {
         let found = self.search_visible(module, key, name.span)?;
+        if let Some(entity) = found {
+            self.note_use(key, entity, name);
+        }
         if found.is_none() && !self.quiet && !self.silenced(module) {
             let diagnostic = self.unresolved(module, key, name);
             self.tell(diagnostic);
@@ -377,16 +385,13 @@ impl<'t> Sema<'t> {
         found
     }
 
-    /// The entity of a name that `outer` exports; told (for `module`, which wants it) if there is none.
-    pub(crate) fn lookup_exported(
-        &mut self,
-        module: ModuleId,
-        outer: ModuleId,
-        key: Key,
-        name: &Name,
-    ) -> Option<Entity> {
+    /// The entity of a name that `outer` exports; told if there is none.
+    pub(crate) fn lookup_exported(&mut self, outer: ModuleId, key: Key, name: &Name) -> Option<Entity> {
         let found = self.search_exported(outer, key, name.span)?;
-        if found.is_none() && !self.quiet && !self.silenced(outer) && !self.silenced(module) {
+        if let Some(entity) = found {
+            self.note_use(key, entity, name);
+        }
+        if found.is_none() && !self.quiet && !self.lacks_exports(outer) {
             let diagnostic = self.unresolved_in(outer, key, name);
             self.tell(diagnostic);
         }
@@ -396,26 +401,33 @@ impl<'t> Sema<'t> {
         found
     }
 
-    /// Whether names may be missing in a module because an import leads nowhere, which was told already.
+    /// Whether names may be missing in a module, or around it, because an import leads nowhere, which was told already.
     pub(crate) fn silenced(&mut self, module: ModuleId) -> bool {
-        if self.quiet {
-            return true;
-        }
+        let around = std::iter::successors(Some(module), |at| self.modules[*at].parent).collect();
+        self.quiet || self.any_broken(around)
+    }
+
+    /// The same, the module's own imports apart: each of them is told by itself.
+    pub(crate) fn lacks_names_of_others(&self, module: ModuleId) -> bool {
+        let own = std::iter::successors(Some(module), |at| self.modules[*at].parent);
+        self.any_broken(own.flat_map(|at| &self.modules[at].imports).map(|(target, _)| *target).collect())
+    }
+
+    /// Whether a module may export less than it should for that reason.
+    fn lacks_exports(&self, module: ModuleId) -> bool {
+        self.any_broken(vec![module])
+    }
+
+    /// Whether one of the modules, or of those that they import, has an import that leads nowhere.
+    fn any_broken(&self, mut modules: Vec<ModuleId>) -> bool {
         let mut seen = FxHashSet::default();
-        let mut stack = Vec::new();
-        let mut current = Some(module);
-        while let Some(at) = current {
-            stack.push(at);
-            current = self.modules[at].parent;
-        }
-        while let Some(at) = stack.pop() {
-            if !seen.insert(at) {
-                continue;
+        while let Some(at) = modules.pop() {
+            if seen.insert(at) {
+                if self.modules[at].broken {
+                    return true;
+                }
+                modules.extend(self.modules[at].imports.iter().map(|(target, _)| *target));
             }
-            if self.modules[at].broken {
-                return true;
-            }
-            stack.extend(self.modules[at].imports.iter().map(|(target, _)| *target));
         }
         false
     }
@@ -423,7 +435,7 @@ impl<'t> Sema<'t> {
     /// The type that is written; told and `None` if there is none.
     pub(crate) fn type_ref(&mut self, module: ModuleId, written: &'t tree::TypeExpr) -> Option<TypeRef> {
         use crate::hir::Primitive as P;
-        let plain = |ty| Some(TypeRef { ty, is_final: false });
+        let plain = |ty| Some(TypeRef::plain(ty));
         match &written.kind {
             tree::TypeExprKind::Primitive(primitive) => plain(self.primitive(match primitive {
                 tree::Primitive::Boolean => P::Boolean,
@@ -456,32 +468,45 @@ impl<'t> Sema<'t> {
                 let entity = match qualifier {
                     Some(qualifier) => {
                         let outer = self.module_expr(module, qualifier)?;
-                        self.lookup_exported(module, outer, key, name)?
+                        self.lookup_exported(outer, key, name)?
                     }
                     None => self.lookup_visible(module, key, name)?,
                 };
                 match entity {
-                    Entity::Type(found) => {
-                        if let Some(decl) = self.type_info[found.ty].decl {
-                            self.note_deprecated(
-                                self.decls.decls[decl].flags,
-                                name,
-                                self.out.types[found.ty].span,
-                            );
-                        }
-                        Some(found)
-                    }
+                    Entity::Type(found) => Some(found),
                     _ => None,
                 }
             }
         }
     }
 
+    /// Remarks on the use of a name that means a deprecated or a library thing.
+    pub(crate) fn note_use(&mut self, key: Key, entity: Entity, name: &Name) {
+        let Some(declared) = self.remarkable.get(&key).filter(|_| !self.quiet) else { return };
+        for (decl, module) in declared.clone() {
+            if self.entity(decl, module) != Some(entity) {
+                continue;
+            }
+            let (flags, place) = (self.decls.decls[decl].flags, self.decls.decls[decl].name.span);
+            self.note_deprecated(flags, name, place);
+            let in_query = self.sources.file(name.span.file).name.ends_with(".ql");
+            if flags.has(Flags::LIBRARY) && in_query && place.file != name.span.file {
+                let message =
+                    format!("class `{}` is for libraries: only `.qll` files can name it", name.text);
+                self.tell(
+                    Diagnostic::error(Code::LibraryClass, name.span, message).label(place, "declared here"),
+                );
+            }
+        }
+    }
+
     /// Warns of a deprecated thing where an entry file uses one that is declared elsewhere.
-    pub(crate) fn note_deprecated(&mut self, flags: Flags, name: &Name, declared: Option<Span>) {
-        let Some(declared) = declared else { return };
+    pub(crate) fn note_deprecated(&mut self, flags: Flags, name: &Name, declared: Span) {
         let elsewhere = declared.file != name.span.file && self.entries.contains(&name.span.file);
-        if flags.has(Flags::DEPRECATED) && elsewhere {
+        let inside = |span: &Span| {
+            span.file == name.span.file && span.start <= name.span.start && name.span.end <= span.end
+        };
+        if flags.has(Flags::DEPRECATED) && elsewhere && !self.decls.deprecated.iter().any(inside) {
             let message = format!("`{}` is deprecated", name.text);
             self.tell(
                 Diagnostic::warning(Code::Deprecated, name.span, message).label(declared, "declared here"),
@@ -511,7 +536,7 @@ impl<'t> Sema<'t> {
         let entity = match &written.module {
             Some(qualifier) => {
                 let outer = self.module_expr(module, qualifier)?;
-                self.lookup_exported(module, outer, key, &written.name)?
+                self.lookup_exported(outer, key, &written.name)?
             }
             None => self.lookup_visible(module, key, &written.name)?,
         };
@@ -533,11 +558,7 @@ impl<'t> Sema<'t> {
 }
 
 fn add(found: &mut Vec<Entity>, entity: Entity) {
-    let same = |other: &Entity| match (other, entity) {
-        (Entity::Type(a), Entity::Type(b)) => a.ty == b.ty,
-        (a, b) => *a == b,
-    };
-    if !found.iter().any(same) {
+    if !found.contains(&entity) {
         found.push(entity);
     }
 }

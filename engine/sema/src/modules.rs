@@ -63,8 +63,12 @@ impl<'t> Sema<'t> {
         let scope = &self.decls.scopes[scope_id];
         if has_body || exports_all {
             for (key, decl) in &scope.names {
-                if exports_all || !self.decls.decls[*decl].flags.has(Flags::PRIVATE) {
+                let flags = self.decls.decls[*decl].flags;
+                if exports_all || !flags.has(Flags::PRIVATE) {
                     self.declarers.entry(*key).or_default().push(id);
+                }
+                if flags.has(Flags::DEPRECATED) || flags.has(Flags::LIBRARY) {
+                    self.remarkable.entry(*key).or_default().push((*decl, id));
                 }
             }
         }
@@ -205,7 +209,7 @@ impl<'t> Sema<'t> {
             (None, [name]) => {
                 let key = Key::new(Namespace::Module, self.sym(name));
                 let Some(entity) = self.search_visible(module, key, name.span)? else {
-                    if !self.silenced(module) {
+                    if !self.quiet && !self.lacks_names_of_others(module) {
                         let diagnostic = self.unresolved(module, key, name);
                         let diagnostic = Diagnostic {
                             code: Code::UnresolvedImport,
@@ -261,7 +265,7 @@ impl<'t> Sema<'t> {
         step: &'t tree::ModuleStep,
     ) -> Option<ModuleId> {
         let key = Key::new(Namespace::Module, self.sym(&step.name));
-        let entity = self.lookup_exported(module, outer, key, &step.name)?;
+        let entity = self.lookup_exported(outer, key, &step.name)?;
         self.step(module, entity, step.args.as_deref(), &step.name)
     }
 
@@ -446,7 +450,7 @@ impl<'t> Sema<'t> {
                 let entity = match qualifier {
                     Some(qualifier) => {
                         let outer = self.module_expr(module, qualifier)?;
-                        self.lookup_exported(module, outer, key, name)?
+                        self.lookup_exported(outer, key, name)?
                     }
                     None => self.lookup_visible(module, key, name)?,
                 };
@@ -499,7 +503,7 @@ impl<'t> Sema<'t> {
         let entity = match &written.module {
             Some(qualifier) => {
                 let outer = self.module_expr(module, qualifier)?;
-                self.lookup_exported(module, outer, key, &written.name)?
+                self.lookup_exported(outer, key, &written.name)?
             }
             None => self.lookup_visible(module, key, &written.name)?,
         };
@@ -549,6 +553,22 @@ impl<'t> Sema<'t> {
         Some(instance)
     }
 
+    /// The module that stands for any implementation of a signature, under a key of its own.
+    pub(crate) fn placeholder_module(&mut self, signature: ModuleId, key: InstanceKey) -> ModuleId {
+        if let Some(known) = self.instances.get(&key) {
+            return *known;
+        }
+        let of = &self.modules[signature];
+        let (scope, outer, depth) = (of.scope, of.parent, of.depth + 1);
+        let (params, args) = (of.params.clone(), of.args.clone());
+        let id = self.new_module(ModuleKind::Placeholder, scope, outer, params, args, true, depth);
+        self.instances.insert(key, id);
+        self.modules[id].implements.push(signature);
+        self.settle();
+        self.frozen = self.modules.len();
+        id
+    }
+
     fn placeholder(
         &mut self,
         decl: DeclId,
@@ -561,16 +581,8 @@ impl<'t> Sema<'t> {
         let written = &param.signature;
         if key.space == Namespace::Module {
             let signature = self.module_signature(holder, written)?;
-            let of = &self.modules[signature];
-            let (scope, outer) = (of.scope, of.parent);
-            let (params, args) = (of.params.clone(), of.args.clone());
-            let depth = self.modules[parent].depth + 1;
-            let id = self.new_module(ModuleKind::Placeholder, scope, outer, params, args, true, depth);
-            self.instances.insert(InstanceKey::Placeholder(decl, parent, at), id);
-            self.modules[id].implements.push(signature);
-            self.settle();
-            self.frozen = self.modules.len();
-            return Some(Arg::Module(id));
+            let key = InstanceKey::Placeholder(decl, parent, at);
+            return Some(Arg::Module(self.placeholder_module(signature, key)));
         }
         let space = match key.space {
             Namespace::Type => Namespace::TypeSignature,
@@ -581,7 +593,7 @@ impl<'t> Sema<'t> {
         let entity = match &written.module {
             Some(qualifier) => {
                 let outer = self.module_expr(holder, qualifier)?;
-                self.lookup_exported(holder, outer, sig_key, &written.name)?
+                self.lookup_exported(outer, sig_key, &written.name)?
             }
             None => self.lookup_visible(holder, sig_key, &written.name)?,
         };
@@ -592,9 +604,7 @@ impl<'t> Sema<'t> {
             self.new_module(ModuleKind::Signature, None, Some(home), Vec::new(), Vec::new(), true, depth);
         self.frozen = self.modules.len();
         Some(match key.space {
-            Namespace::Type => {
-                Arg::Type(crate::world::TypeRef { ty: self.placeholder_type(sig, own), is_final: false })
-            }
+            Namespace::Type => Arg::Type(crate::world::TypeRef::plain(self.placeholder_type(sig, own))),
             _ => Arg::Pred(self.declared_pred(sig, own)),
         })
     }
@@ -621,7 +631,10 @@ impl<'t> Sema<'t> {
                 .args
                 .iter()
                 .map(|arg| match arg {
-                    Arg::Type(ty) => self.out.types[ty.ty].name.to_string(),
+                    Arg::Type(ty) => match ty.alias {
+                        Some((alias, _)) => self.decls.decls[alias].name.text.to_string(),
+                        None => self.out.types[ty.ty].name.to_string(),
+                    },
                     Arg::Pred(pred) => self.out.preds[*pred].name.to_string(),
                     Arg::Module(module) => match self.module_name(*module) {
                         name if name.is_empty() => self.file_title(*module),

@@ -50,6 +50,17 @@ pub(crate) enum Namespace {
 }
 
 impl Namespace {
+    /// The other namespaces in which a module must not declare the same name (language.md 4.2).
+    pub(crate) fn disjoint(self) -> &'static [Namespace] {
+        use Namespace as N;
+        match self {
+            N::Module | N::Type => &[N::ModuleSignature, N::TypeSignature],
+            N::ModuleSignature => &[N::Module, N::Type, N::TypeSignature],
+            N::TypeSignature => &[N::Module, N::Type, N::ModuleSignature],
+            N::Predicate => &[N::PredicateSignature],
+            N::PredicateSignature => &[N::Predicate],
+        }
+    }
     /// What a message calls a thing of it.
     pub(crate) fn noun(self) -> &'static str {
         match self {

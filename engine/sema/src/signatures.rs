@@ -1,12 +1,14 @@
 //! Whether arguments fit their signatures, and modules what they implement (language.md section 5). In a full check,
 //! parameterised modules are checked by themselves too, with arguments that stand for anything that fits.
 
-use crate::decl::{DeclId, DeclKind};
-use crate::hir::{PredId, TypeId};
+use crate::decl::{DeclId, DeclKind, Flags, has_argument};
+use crate::hir::{PredId, PredKind, TypeId, TypeKind};
+use crate::modules::count;
 use crate::names::{Key, Namespace};
-use crate::world::{Entity, Lookup, ModuleId, ModuleKind, Sema};
+use crate::world::{Arg, Entity, InstanceKey, Lookup, ModuleId, ModuleKind, Sema};
 use quarrel_base::ids::Id;
 use quarrel_base::{Code, Diagnostic, Span};
+use quarrel_syntax::tree::{self, PredicateBody};
 
 impl<'t> Sema<'t> {
     /// Checks all modules, and in a full check everything declared in them.
@@ -61,9 +63,81 @@ impl<'t> Sema<'t> {
                 DeclKind::Module(body) if !self.decls.scopes[body].params.is_empty() => {
                     self.generic_instance(id, module);
                 }
+                DeclKind::SignatureClass(_) => self.check_required_type(id, module),
+                DeclKind::SignaturePredicate(_) => {
+                    let pred = self.declared_pred(id, module);
+                    self.ensure_head(pred);
+                }
+                DeclKind::SignatureModule(_) => self.check_signature_module(id, module),
                 _ => {}
             }
         }
+    }
+
+    /// Resolves what a type signature, or a type that a module signature requires, is made of.
+    fn check_required_type(&mut self, id: DeclId, module: ModuleId) {
+        let ty = self.placeholder_type(id, module);
+        self.ensure_header(ty);
+        for member in self.members(ty).order.clone() {
+            self.ensure_head(member);
+        }
+    }
+
+    /// Checks a module signature by itself: what it requires, and its defaults, for any module that implements it.
+    fn check_signature_module(&mut self, id: DeclId, parent: ModuleId) {
+        let Some(signature) = self.generic_instance(id, parent) else { return };
+        let module = self.placeholder_module(signature, InstanceKey::Implementation(signature));
+        let Some(scope) = self.modules[module].scope else { return };
+        let mut types = Vec::new();
+        for at in 0..self.decls.scopes[scope].decls.len() {
+            let member = self.decls.scopes[scope].decls[at];
+            match self.decls.decls[member].kind {
+                DeclKind::SignatureClass(_) => {
+                    self.check_required_type(member, module);
+                    types.push(self.placeholder_type(member, module));
+                }
+                DeclKind::Predicate(predicate) => {
+                    let pred = self.declared_pred(member, module);
+                    self.ensure_head(pred);
+                    let decl = self.decls.decls[member];
+                    let is_default = decl.flags.has(Flags::DEFAULT);
+                    let has_body = !matches!(predicate.body, PredicateBody::None);
+                    if is_default && has_body {
+                        self.reach_pred(pred);
+                    } else if is_default {
+                        let message = format!("default predicate `{}` has no body", decl.name.text);
+                        self.error(Code::MissingBody, decl.name.span, message);
+                    } else if has_body {
+                        let message =
+                            format!("`{}` has a body but is not annotated `default`", decl.name.text);
+                        let diagnostic = Diagnostic::error(Code::MisplacedBody, decl.name.span, message)
+                            .help("a signature names what a module must declare; only defaults have bodies");
+                        self.tell(diagnostic);
+                    }
+                }
+                _ => {}
+            }
+        }
+        self.break_cycles(&types);
+    }
+
+    /// Whether a name means a member or a parameter of the signature whose default is being checked; told if so.
+    pub(crate) fn is_beyond_default(&mut self, module: ModuleId, key: Key, span: Span) -> bool {
+        if self.open_default != Some(module) {
+            return false;
+        }
+        let of = &self.modules[module];
+        let is_parameter = of.params.iter().any(|(name, _)| *name == key);
+        let is_member = of.scope.is_some_and(|scope| self.decls.scopes[scope].names.contains_key(&key));
+        if is_parameter || is_member {
+            let what = if is_member { "member" } else { "parameter" };
+            let name = self.names.text(key.name);
+            let message = format!("a default cannot use `{name}`, a {what} of its signature");
+            let diagnostic = Diagnostic::error(Code::DependentDefault, span, message)
+                .help("defaults know nothing of the module that takes them: declare it as required, or use what stands outside");
+            self.tell(diagnostic);
+        }
+        is_parameter || is_member
     }
 
     /// Compares the arguments of new instances with the signatures of their parameters.
@@ -89,50 +163,90 @@ impl<'t> Sema<'t> {
 
     /// Compares the arguments of an instance with the signatures of its parameters.
     fn check_instance(&mut self, instance: ModuleId, span: Span) {
-        let Some(scope) = self.modules[instance].scope else { return };
+        let Some(scope) = self.modules[instance].scope else {
+            return self.check_builtin_instance(instance, span);
+        };
         let params = self.decls.scopes[scope].params;
         for (at, param) in params.iter().enumerate() {
             let Some((key, entity)) = self.modules[instance].params.get(at).copied() else { return };
-            let written = &param.signature;
-            match entity {
-                Entity::Module(argument) => {
-                    let Some(signature) = self.module_signature(instance, written) else { continue };
-                    self.check_nominal(argument, signature, &param.name.text, span);
+            if let Entity::Module(argument) = entity {
+                let Some(signature) = self.module_signature(instance, &param.signature) else { continue };
+                self.check_nominal(argument, signature, &param.name.text, span);
+                continue;
+            }
+            let Some((decl, home)) = self.parameter_signature(instance, key, &param.signature) else {
+                continue;
+            };
+            let reason = match entity {
+                Entity::Type(argument) => self.argument_misfit(argument.ty, decl, home),
+                Entity::Pred(argument) => {
+                    let wanted = self.declared_pred(decl, home);
+                    self.heads_differ(argument, wanted)
                 }
-                Entity::Type(_) | Entity::Pred(_) => {
-                    let space = match key.space {
-                        Namespace::Type => Namespace::TypeSignature,
-                        _ => Namespace::PredicateSignature,
-                    };
-                    let name = self.sym(&written.name);
-                    let sig_key = Key { space, arity: written.arity.unwrap_or(0), name };
-                    let found = match &written.module {
-                        Some(qualifier) => self
-                            .module_expr(instance, qualifier)
-                            .and_then(|outer| self.lookup_exported(instance, outer, sig_key, &written.name)),
-                        None => self.lookup_visible(instance, sig_key, &written.name),
-                    };
-                    let Some(Entity::Signature(decl, home)) = found else { continue };
-                    match entity {
-                        Entity::Type(argument) => {
-                            self.check_type_argument(argument.ty, decl, home, &param.name.text, span);
-                        }
-                        Entity::Pred(argument) => {
-                            let wanted = self.declared_pred(decl, home);
-                            if let Some(reason) = self.heads_differ(argument, wanted) {
-                                let message =
-                                    format!("the argument for `{}` does not fit: {reason}", param.name.text);
-                                let place = self.decls.decls[decl].name.span;
-                                self.tell(
-                                    Diagnostic::error(Code::SignatureMismatch, span, message)
-                                        .label(place, "the signature"),
-                                );
-                            }
-                        }
-                        _ => {}
-                    }
-                }
-                _ => {}
+                _ => None,
+            };
+            if let Some(reason) = reason {
+                let message = format!("the argument for `{}` does not fit: {reason}", param.name.text);
+                let place = self.decls.decls[decl].name.span;
+                self.tell(
+                    Diagnostic::error(Code::SignatureMismatch, span, message).label(place, "the signature"),
+                );
+            }
+        }
+    }
+
+    /// The signature of a type or predicate parameter, as the instance sees it.
+    fn parameter_signature(
+        &mut self,
+        instance: ModuleId,
+        key: Key,
+        written: &'t tree::SigExpr,
+    ) -> Option<(DeclId, ModuleId)> {
+        let space = match key.space {
+            Namespace::Type => Namespace::TypeSignature,
+            _ => Namespace::PredicateSignature,
+        };
+        let name = self.sym(&written.name);
+        let key = Key { space, arity: written.arity.unwrap_or(0), name };
+        let found = match &written.module {
+            Some(qualifier) => {
+                let outer = self.module_expr(instance, qualifier)?;
+                self.lookup_exported(outer, key, &written.name)
+            }
+            None => self.lookup_visible(instance, key, &written.name),
+        };
+        match found? {
+            Entity::Signature(decl, home) => Some((decl, home)),
+            _ => None,
+        }
+    }
+
+    /// The predicates given to modules of `QlBuiltins` are over the types given with them.
+    fn check_builtin_instance(&mut self, instance: ModuleId, span: Span) {
+        let (pred, wanted) = match self.modules[instance].args[..] {
+            [Arg::Type(ty), Arg::Pred(base)] => (base, vec![ty.ty, ty.ty]),
+            [Arg::Type(key), Arg::Type(value), Arg::Pred(values)] => (values, vec![key.ty, value.ty]),
+            _ => return,
+        };
+        let columns = self.columns(pred);
+        if columns.len() != wanted.len() {
+            let message = format!(
+                "`{}` has {} where {} are asked for",
+                self.out.preds[pred].name,
+                count(columns.len(), "column"),
+                wanted.len()
+            );
+            return self.error(Code::SignatureMismatch, span, message);
+        }
+        for (found, wanted) in columns.into_iter().zip(wanted) {
+            if !self.compatible(found, wanted) {
+                let message = format!(
+                    "`{}` has a column of type `{}` where `{}` is asked for",
+                    self.out.preds[pred].name,
+                    self.show(found),
+                    self.show(wanted)
+                );
+                return self.error(Code::SignatureMismatch, span, message);
             }
         }
     }
@@ -165,13 +279,35 @@ impl<'t> Sema<'t> {
         self.tell(diagnostic);
     }
 
-    fn check_type_argument(&mut self, ty: TypeId, decl: DeclId, home: ModuleId, param: &str, span: Span) {
-        if let Some(reason) = self.type_misfit(ty, decl, home) {
-            let message = format!("the argument for `{param}` does not fit: {reason}");
-            let place = self.decls.decls[decl].name.span;
-            self.tell(
-                Diagnostic::error(Code::SignatureMismatch, span, message).label(place, "the signature"),
-            );
+    /// Why a type is no argument for a parameter with that type signature.
+    fn argument_misfit(&mut self, ty: TypeId, decl: DeclId, home: ModuleId) -> Option<String> {
+        let finite = !self.decls.decls[decl]
+            .annotations
+            .iter()
+            .any(|annotation| &*annotation.name.text == "bindingset" && has_argument(annotation, "this"));
+        if finite && self.is_infinite(ty) {
+            return Some(format!(
+                "`{}` has infinitely many values, and the signature is not annotated `bindingset[this]`",
+                self.show(ty)
+            ));
+        }
+        self.type_misfit(ty, decl, home)
+    }
+
+    /// Whether a variable of that type is not bound by its declaration (language.md section 13).
+    fn is_infinite(&mut self, ty: TypeId) -> bool {
+        self.ensure_header(ty);
+        match &self.out.types[ty].kind {
+            TypeKind::Primitive(_) => true,
+            TypeKind::Class(class) if class.bindingset_this => true,
+            TypeKind::Class(_) => match self.members(ty).characteristic {
+                Some(pred) => {
+                    self.ensure_head(pred);
+                    !self.out.preds[pred].bindingsets.is_empty()
+                }
+                None => false,
+            },
+            _ => false,
         }
     }
 
@@ -189,18 +325,42 @@ impl<'t> Sema<'t> {
         }
         for base in &tree.instanceof {
             let base = self.type_or_error(home, base);
-            if !self.compatible(ty, base) {
-                return Some(format!("`{}` is never in `{}`", self.show(ty), self.show(base)));
+            if !self.is_subtype(ty, base) && !self.is_behind(ty, base) {
+                return Some(format!("`{}` is no subtype of `{}`", self.show(ty), self.show(base)));
             }
         }
-        for (_, head) in &tree.members {
-            let name = self.sym(&head.name);
-            let arity = head.params.len();
-            if !self.has_member(ty, name, arity) {
-                return Some(format!("`{}` has no member `{}/{arity}`", self.show(ty), head.name.text));
+        tree.members.iter().find_map(|(_, head)| self.member_misfit(ty, home, head))
+    }
+
+    /// Why a type has no member as a type signature asks for it. Parameters may be more general than asked for, the
+    /// result more special.
+    fn member_misfit(&mut self, ty: TypeId, home: ModuleId, head: &'t tree::Head) -> Option<String> {
+        let (name, arity) = (self.sym(&head.name), head.params.len());
+        if !self.has_member(ty, name, arity) {
+            return Some(format!("`{}` has no member `{}/{arity}`", self.show(ty), head.name.text));
+        }
+        let [hit] = self.find_members(ty, name, arity as u32, false)[..] else { return None };
+        let shown = self.out.preds[hit.pred].name.clone();
+        for (found, wanted) in self.param_types(hit.pred).into_iter().zip(&head.params) {
+            let wanted = self.type_or_error(home, &wanted.ty);
+            if !self.is_subtype(wanted, found) {
+                let (found, wanted) = (self.show(found), self.show(wanted));
+                return Some(format!("`{shown}` has a parameter of type `{found}`, not `{wanted}`"));
             }
         }
-        None
+        match (self.result_type(hit.pred), &head.result) {
+            (Some(_), None) => Some(format!("`{shown}` has a result")),
+            (None, Some(_)) => Some(format!("`{shown}` has no result")),
+            (None, None) => None,
+            (Some(found), Some(wanted)) => {
+                let wanted = self.type_or_error(home, wanted);
+                if self.is_subtype(found, wanted) {
+                    return None;
+                }
+                let (found, wanted) = (self.show(found), self.show(wanted));
+                Some(format!("`{shown}` has a result of type `{found}`, not `{wanted}`"))
+            }
+        }
     }
 
     /// Why two heads are not the same.
@@ -215,7 +375,10 @@ impl<'t> Sema<'t> {
             (None, None) => {}
         }
         for (own, other) in pairs {
-            if own != other && own != error && other != error {
+            // A constructor's values may go by the name of their branch or of their newtype.
+            let of_branch = matches!(self.out.types[own].kind, TypeKind::Branch { newtype, .. } if newtype == other)
+                && matches!(self.out.preds[found].kind, PredKind::Constructor { .. });
+            if own != other && !of_branch && own != error && other != error {
                 return Some(format!(
                     "`{}` has a column of type `{}` where `{}` is asked for",
                     self.out.preds[found].name,

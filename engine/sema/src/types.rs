@@ -103,6 +103,12 @@ impl<'t> Sema<'t> {
             return;
         }
         self.type_info[ty].header = true;
+        let open_default = self.open_default.take();
+        self.make_header(ty);
+        self.open_default = open_default;
+    }
+
+    fn make_header(&mut self, ty: TypeId) {
         let (Some(id), module) = (self.type_info[ty].decl, self.type_info[ty].module) else { return };
         let decl = self.decls.decls[id];
         match decl.kind {
@@ -124,6 +130,7 @@ impl<'t> Sema<'t> {
             }
             DeclKind::Union(union) => {
                 let members = self.bases(module, &union.members).into_iter().map(|base| base.ty).collect();
+                let members = self.union_members(ty, &union.members, members);
                 self.out.types[ty].kind = TypeKind::Union(members);
             }
             DeclKind::Newtype(newtype) => {
@@ -143,7 +150,7 @@ impl<'t> Sema<'t> {
     }
 
     fn bases(&mut self, module: ModuleId, written: &'t [quarrel_syntax::tree::TypeExpr]) -> Vec<TypeRef> {
-        let error = TypeRef { ty: self.error_type(), is_final: false };
+        let error = TypeRef::plain(self.error_type());
         written.iter().map(|base| self.type_ref(module, base).unwrap_or(error)).collect()
     }
 
@@ -160,6 +167,7 @@ impl<'t> Sema<'t> {
             instanceof: behind.into_iter().map(|behind| behind.ty).collect(),
             is_abstract: decl.flags.has(Flags::ABSTRACT),
             bindingset_this,
+            is_parameter: matches!(decl.kind, DeclKind::SignatureClass(_)),
             inline: crate::preds::inline_of(decl.annotations),
             ..hir::Class::default()
         });
@@ -354,7 +362,7 @@ impl<'t> Sema<'t> {
     }
 
     /// Whether a class restricts `target` through an `instanceof` somewhere above.
-    fn is_behind(&mut self, ty: TypeId, target: TypeId) -> bool {
+    pub(crate) fn is_behind(&mut self, ty: TypeId, target: TypeId) -> bool {
         let mut seen = FxHashSet::default();
         let mut stack = vec![ty];
         while let Some(at) = stack.pop() {

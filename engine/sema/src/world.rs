@@ -17,11 +17,22 @@ define_id! {
     pub(crate) struct ModuleId;
 }
 
-/// A type as a name refers to it: through a `final` alias, extension is final.
+/// A type as a name refers to it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct TypeRef {
     pub(crate) ty: TypeId,
+    /// Whether it is final, or named through a `final` alias: extension is final.
     pub(crate) is_final: bool,
+    /// The strong alias that it is named through (language.md 4.5): another thing than the type itself where names are
+    /// compared, and where instances are.
+    pub(crate) alias: Option<(DeclId, ModuleId)>,
+}
+
+impl TypeRef {
+    /// The type itself, not final.
+    pub(crate) fn plain(ty: TypeId) -> Self {
+        Self { ty, is_final: false, alias: None }
+    }
 }
 
 /// An argument of an instance; aliases are resolved.
@@ -107,6 +118,8 @@ pub(crate) enum InstanceKey {
     View(ModuleId, ModuleId),
     /// The placeholder for a parameter (by its position) of a parameterised module.
     Placeholder(DeclId, ModuleId, usize),
+    /// Any implementation of a module signature, while it is checked by itself.
+    Implementation(ModuleId),
 }
 
 /// What is not resolved yet and may become so.
@@ -189,6 +202,7 @@ pub(crate) struct PredInfo {
 pub(crate) struct FieldInfo {
     pub(crate) is_private: bool,
     pub(crate) is_override: bool,
+    pub(crate) is_final: bool,
 }
 
 /// One analysis.
@@ -223,6 +237,8 @@ pub(crate) struct Sema<'t> {
     /// Modules below this index have their classes registered.
     pub(crate) activated: usize,
     pub(crate) declarers: FxHashMap<Key, Vec<ModuleId>>,
+    /// Declarations whose use is remarked on (`deprecated`, `library`).
+    pub(crate) remarkable: FxHashMap<Key, Vec<(DeclId, ModuleId)>>,
     pub(crate) closures: FxHashMap<ModuleId, Rc<Vec<u64>>>,
     pub(crate) exported_cache: FxHashMap<(ModuleId, Key), Lookup>,
     pub(crate) visible_cache: FxHashMap<(ModuleId, Key), Lookup>,
@@ -231,6 +247,8 @@ pub(crate) struct Sema<'t> {
     /// Instances whose arguments are still to be compared with the signatures, and where they were made.
     pub(crate) unchecked_instances: Vec<(ModuleId, Span)>,
     pub(crate) checked_modules: usize,
+    /// The module in whose names a default predicate of a signature is being checked.
+    pub(crate) open_default: Option<ModuleId>,
 
     pub(crate) types: FxHashMap<(DeclId, ModuleId), TypeId>,
     pub(crate) type_info: IndexVec<TypeId, TypeInfo>,

@@ -126,7 +126,7 @@ impl Lexer<'_> {
 
     fn word(&mut self) {
         if self.peek(0) == b'@' {
-            if !self.peek(1).is_ascii_alphabetic() {
+            if !self.peek(1).is_ascii_lowercase() {
                 return self.invalid();
             }
             return self.push(Kind::AtId, self.word_end(self.at + 1));

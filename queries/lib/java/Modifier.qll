@@ -13,7 +13,7 @@ class Modifier extends Element, @modifier {
 }
 
 /** An element that may carry modifiers. */
-class Modifiable extends Element, @modifiable {
+class Modifiable extends Element {
   /** Gets a modifier that this carries, written or implied. */
   Modifier getAModifier() { hasModifier(this, result) }
 

@@ -220,11 +220,9 @@ impl<'a> Parser<'a> {
         }
         let name = self.name(false, "a declaration: a relation, a type or a case")?;
         self.expect("(")?;
-        let mut columns = Vec::new();
+        let mut columns = vec![self.column()?];
         while !self.eat(")") {
-            if !columns.is_empty() {
-                self.expect(",")?;
-            }
+            self.expect(",")?;
             columns.push(self.column()?);
         }
         self.eat(";");
@@ -233,27 +231,11 @@ impl<'a> Parser<'a> {
     fn column(&mut self) -> Parsed<(Column, Name)> {
         let doc = doc_text(self.peek().doc);
         let unique = self.eat("unique");
-        match self.peek().text {
-            "int" | "float" | "boolean" | "string" | "date" | "bigint" => {
-                self.next();
-            }
-            "varchar" => {
-                self.next();
-                self.expect("(")?;
-                if self.next().kind != TokenKind::Number {
-                    return self.expected("a number");
-                }
-                self.expect(")")?;
-            }
-            _ => {
-                return self
-                    .expected("how the column is stored: int, float, boolean, string, date or bigint");
-            }
-        }
+        let stored = self.representation()?;
         let name = self.name(false, "a column name")?;
         self.expect(":")?;
-        let ty = self.peek();
-        let ty = match ty.text {
+        let token = self.peek();
+        let ty = match token.text {
             "int" => ColumnType::Int,
             "float" => ColumnType::Float,
             "boolean" => ColumnType::Boolean,
@@ -267,7 +249,36 @@ impl<'a> Parser<'a> {
         };
         self.next();
         let is_ref = self.eat("ref");
+        if !holds(stored.text, &ty) {
+            let span = Span::new(self.file, stored.start, token.start + token.text.len());
+            let message = format!("`{}` values cannot be stored as `{}`", token.text, stored.text);
+            self.diagnostics.push(Diagnostic::error(Code::SchemaType, span, message));
+        }
         Ok((Column { name: name.text.clone(), ty, is_ref, unique, doc }, name))
+    }
+    /// How a column is stored; the length of a `varchar` is of no interest.
+    fn representation(&mut self) -> Parsed<Token<'a>> {
+        let token = self.peek();
+        match token.text {
+            "int" | "float" | "boolean" | "string" | "date" | "bigint" => {
+                self.next();
+            }
+            "varchar" => {
+                self.next();
+                self.expect("(")?;
+                if self.peek().kind != TokenKind::Number {
+                    return self.expected("a number");
+                }
+                self.next();
+                self.expect(")")?;
+            }
+            _ => {
+                return self.expected(
+                    "how the column is stored: int, bigint, float, boolean, string, varchar(n) or date",
+                );
+            }
+        }
+        Ok(token)
     }
     fn case(&mut self) -> Parsed<Declaration> {
         let of = self.name(true, "the type that is divided, such as `@expr`")?;
@@ -292,6 +303,17 @@ impl<'a> Parser<'a> {
     }
 }
 
+/// Whether values of a type can be stored that way.
+fn holds(stored: &str, ty: &ColumnType) -> bool {
+    match ty {
+        ColumnType::Int | ColumnType::Entity(_) => matches!(stored, "int" | "bigint"),
+        ColumnType::Float => stored == "float",
+        ColumnType::Boolean => stored == "boolean",
+        ColumnType::String => matches!(stored, "string" | "varchar"),
+        ColumnType::Date => stored == "date",
+    }
+}
+
 /// The words of a doc comment: without delimiters and leading stars.
 fn doc_text(comment: &str) -> String {
     let inner = comment.strip_prefix("/**").unwrap_or(comment);
@@ -312,6 +334,7 @@ impl Builder {
     fn build(&mut self, declarations: Vec<Declaration>) {
         let mut tables = HashMap::new();
         let mut divisions = Vec::new();
+        let mut unions = Vec::new();
         for declaration in declarations {
             match declaration {
                 Declaration::Table { name, columns, keysets, doc } => {
@@ -328,12 +351,37 @@ impl Builder {
                     for member in &members {
                         self.below(&member.text, &name.text);
                     }
+                    unions.push(name);
                 }
             }
         }
         // A case may stand before the relation that defines its type.
         for (of, column, branches) in divisions {
             self.case(&of, &column, branches);
+        }
+        for union in unions {
+            self.break_union(&union);
+        }
+    }
+    /// Tells a union that contains itself, and takes its members away so that others of its cycle stay untold.
+    fn break_union(&mut self, name: &Name) {
+        let mut seen = Vec::new();
+        let mut stack = vec![name.text.clone()];
+        while let Some(at) = stack.pop() {
+            let Some(DbType { def: TypeDef::Union(members), .. }) = self.catalog.db_type(&at) else {
+                continue;
+            };
+            if members.contains(&name.text) {
+                let message = format!("the union `{}` contains itself", name.text);
+                self.diagnostics.push(Diagnostic::error(Code::SchemaCycle, name.span, message));
+                let index = self.index(&name.text);
+                self.catalog.types[index].def = TypeDef::Union(Vec::new());
+                return;
+            }
+            if !seen.contains(&at) {
+                stack.extend(members.iter().cloned());
+                seen.push(at);
+            }
         }
     }
     fn table(&mut self, name: Name, columns: Vec<(Column, Name)>, keysets: Vec<Vec<Name>>, doc: String) {
@@ -384,6 +432,21 @@ impl Builder {
             self.unknown(column, text);
             return;
         };
+        if relation.columns[discriminator].ty != ColumnType::Int {
+            let text = format!("the column `{}` holds no ints, so it divides nothing", column.text);
+            self.diagnostics.push(Diagnostic::error(Code::SchemaType, column.span, text));
+            return;
+        }
+        let mut kinds: HashMap<i32, Span> = HashMap::new();
+        for (value, name) in &branches {
+            if let Some(first) = kinds.insert(*value, name.span) {
+                let text = format!("the kind {value} of `{}` is given twice", of.text);
+                self.diagnostics.push(
+                    Diagnostic::error(Code::SchemaDuplicate, name.span, text)
+                        .label(first, "given here first"),
+                );
+            }
+        }
         let mut types: Vec<(Name, Vec<i32>)> = Vec::new();
         for (value, name) in branches {
             match types.iter_mut().find(|(have, _)| have.text == name.text) {

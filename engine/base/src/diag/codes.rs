@@ -56,11 +56,14 @@ codes! {
     WrongArity = "wrong-arity", Error, "The name exists with another number of arguments.";
     MisplacedSelect = "misplaced-select", Error, "A library or a module has a select clause.";
     Deprecated = "deprecated", Warning, "Something deprecated is used.";
+    LibraryClass = "library-class", Error, "A query names a class that is for libraries only.";
 
     // Annotations (section 3).
     UnknownAnnotation = "unknown-annotation", Error, "There is no such annotation.";
     MisplacedAnnotation = "misplaced-annotation", Error, "The annotation means nothing here.";
     RepeatedAnnotation = "repeated-annotation", Error, "The same annotation stands here twice.";
+    AnnotationArgument = "annotation-argument", Error, "An annotation has something in brackets that it does not take.";
+    MissingCached = "missing-cached", Error, "Something public in a cached module or class is not cached itself.";
 
     // Types (section 6).
     IncompatibleTypes = "incompatible-types", Error, "Two types that have no value in common meet.";
@@ -68,10 +71,14 @@ codes! {
     NotANumber = "not-a-number", Error, "Arithmetic on what is no number.";
     NotOrderable = "not-orderable", Error, "Values that have no order are compared or sorted.";
     WildcardWithoutType = "wildcard-without-type", Error, "`_` stands where nothing gives it a type.";
+    TypeCycle = "type-cycle", Error, "A union of types contains itself.";
+    BadUnion = "bad-union", Error, "A union of types has a member that no union can have.";
 
     // Classes (section 7).
     ClassWithoutBase = "class-without-base", Error, "A class extends nothing.";
     ClassCycle = "class-cycle", Error, "A class rests on itself.";
+    EmptyClass = "empty-class", Warning, "A class extends database types that the schema keeps apart.";
+    FinalAndInherited = "final-and-inherited", Error, "A class extends another one both finally and not.";
     MisnamedCharacteristic = "misnamed-characteristic", Error, "A characteristic predicate has not the class's name.";
     MissingToString = "missing-to-string", Error, "A type has no `toString()`.";
     MissingImplementation = "missing-implementation", Error, "An abstract member is not implemented.";
@@ -81,11 +88,11 @@ codes! {
     AmbiguousField = "ambiguous-field", Error, "Several fields of this name are inherited.";
     BadOverride = "bad-override", Error, "An overriding member has other types than the overridden one.";
     OverrideNothing = "override-nothing", Error, "A member is annotated `override` and overrides nothing.";
-    MissingOverride = "missing-override", Warning, "A member overrides another one without saying so.";
+    MissingOverride = "missing-override", Error, "A member overrides another one without saying so.";
     NoThis = "no-this", Error, "`this` or `super` stands outside a class.";
     WrongSuper = "wrong-super", Error, "`T.super` names no direct supertype.";
     SuperWithoutCall = "super-without-call", Error, "`super` stands alone.";
-    ShadowedField = "shadowed-field", Warning, "A variable hides a field.";
+    ShadowedField = "shadowed-field", Error, "A variable hides a field.";
 
     // Modules and signatures (section 5).
     NotParameterised = "not-parameterised", Error, "Arguments for a module that has no parameters.";
@@ -96,6 +103,8 @@ codes! {
     MissingSignatureMember = "missing-signature-member", Error, "A module lacks what the signature that it implements requires.";
     MissingAdditional = "missing-additional", Error, "A module has a public name that its signature does not know.";
     SuperfluousAdditional = "superfluous-additional", Error, "`additional` stands where it means nothing.";
+    DependentDefault = "dependent-default", Error, "A default of a signature uses what the signature leaves open.";
+    MisplacedBody = "misplaced-body", Error, "A signature requires a predicate and gives it a body.";
     EndlessInstantiation = "endless-instantiation", Error, "Instances of a module need ever larger ones.";
 
     // Formulas and expressions (sections 10 to 12).
@@ -125,6 +134,8 @@ codes! {
     SchemaSyntax = "schema-syntax", Error, "The text is no schema.";
     SchemaDuplicate = "schema-duplicate", Error, "A schema declares a name twice.";
     SchemaUnknownName = "schema-unknown-name", Error, "A schema uses a name that it does not declare.";
+    SchemaType = "schema-type", Error, "A column of a schema has a type that it cannot have.";
+    SchemaCycle = "schema-cycle", Error, "A union of a schema contains itself.";
     DatalogSyntax = "datalog-syntax", Error, "The text is no Datalog program.";
 }
 

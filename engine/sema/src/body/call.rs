@@ -96,14 +96,16 @@ impl<'t> Sema<'t> {
         Members::None
     }
 
-    /// `toString()` of a type, if it has one.
+    /// `string toString()` of a type, if it has one.
     pub(crate) fn text_member(&mut self, ty: TypeId) -> Option<PredId> {
         let name = self.names.intern_str("toString");
-        match self.members_named(ty, name, 0, false) {
-            Members::One(pred) => Some(pred),
-            Members::Ambiguous(preds) => preds.first().copied(),
-            _ => None,
-        }
+        let pred = match self.members_named(ty, name, 0, false) {
+            Members::One(pred) => pred,
+            Members::Ambiguous(preds) => preds.first().copied()?,
+            _ => return None,
+        };
+        let (result, string) = (self.result_type(pred)?, self.primitive(Primitive::String));
+        self.is_subtype(result, string).then_some(pred)
     }
 
     /// Whether a type has a member under a name and arity.
@@ -148,7 +150,7 @@ impl<'t> Body<'_, 't> {
         let key = Key::predicate(sym, written.len());
         let entity = match module {
             Some(qualifier) => match self.sema.module_expr(self.module, qualifier) {
-                Some(outer) => self.sema.lookup_exported(self.module, outer, key, name),
+                Some(outer) => self.sema.lookup_exported(outer, key, name),
                 None => None,
             },
             None => match self.sema.search_visible(self.module, key, name.span) {
@@ -157,7 +159,10 @@ impl<'t> Body<'_, 't> {
                     self.unresolved_call(key, name, written.len());
                     None
                 }
-                Some(Some(entity)) => Some(entity),
+                Some(Some(entity)) => {
+                    self.sema.note_use(key, entity, name);
+                    Some(entity)
+                }
             },
         };
         let args: Vec<Expr> = written.iter().map(|arg| self.expr(arg)).collect();
@@ -424,45 +429,14 @@ impl<'t> Body<'_, 't> {
         }
         let sym = self.sema.sym(name);
         let arity = written.len();
-        let mut found: Vec<(PredId, Dispatch)> = Vec::new();
-        let mut overloads = Vec::new();
-        for base in bases.iter().filter(|base| wanted.is_none_or(|wanted| wanted == base.ty)) {
-            let hits = self.sema.find_members(base.ty, sym, arity as u32, false);
-            for hit in &hits {
-                let is_final = base.is_final || hit.through_final;
-                let dispatch = if is_final { Dispatch::Virtual } else { Dispatch::Direct };
-                if !found.iter().any(|(pred, _)| *pred == hit.pred) {
-                    found.push((hit.pred, dispatch));
-                }
-            }
-            if hits.is_empty()
-                && let Some(primitive) = self.sema.base_primitive(base.ty)
-            {
-                overloads.extend(self.sema.builtin_members(primitive, sym, arity));
-            }
-        }
-        for base in behind.iter().filter(|base| wanted.is_none_or(|wanted| wanted == **base)) {
-            let hits = self.sema.find_members(*base, sym, arity as u32, false);
-            for hit in &hits {
-                if !found.iter().any(|(pred, _)| *pred == hit.pred) {
-                    found.push((hit.pred, Dispatch::Virtual));
-                }
-            }
-            if hits.is_empty()
-                && let Some(primitive) = self.sema.base_primitive(*base)
-            {
-                overloads.extend(self.sema.builtin_members(primitive, sym, arity));
-            }
-        }
-        // What another one found overrides is not meant.
-        let all = found.clone();
-        found.retain(|(pred, _)| {
-            let Some(above) = self.sema.pred_info[*pred].class else { return true };
-            !all.iter().any(|(other, _)| match self.sema.pred_info[*other].class {
-                Some(below) => below != above && self.sema.is_subtype(below, above),
-                None => false,
-            })
-        });
+        let meant = |ty: TypeId| wanted.is_none_or(|wanted| wanted == ty);
+        let bases = bases.iter().filter(|base| meant(base.ty)).map(|base| (base.ty, base.is_final)).collect();
+        let behind = behind.into_iter().filter(|ty| meant(*ty)).map(|ty| (ty, true)).collect();
+        let (mut found, mut overloads) = self.super_members(bases, sym, arity);
+        let (virtually, more) = self.super_members(behind, sym, arity);
+        // A base's member would be called directly, the other one virtually: both cannot be meant.
+        found.extend(virtually);
+        overloads.extend(more);
         overloads.dedup();
         let (pred, dispatch) = match (&found[..], &overloads[..]) {
             ([one], _) => *one,
@@ -487,7 +461,9 @@ impl<'t> Body<'_, 't> {
                 let message = format!("`super.{}` is ambiguous", name.text);
                 let mut diagnostic = Diagnostic::error(Code::AmbiguousMember, name.span, message)
                     .help("write `T.super` with the supertype that is meant");
-                for (pred, _) in several {
+                let mut preds: Vec<PredId> = several.iter().map(|(pred, _)| *pred).collect();
+                preds.dedup();
+                for pred in &preds {
                     diagnostic = diagnostic.label(self.sema.out.preds[*pred].span, "may be this one");
                 }
                 self.sema.tell(diagnostic);
@@ -496,6 +472,42 @@ impl<'t> Body<'_, 't> {
         };
         let receiver = Expr { span: receiver_span, ..self.this(receiver_span)? };
         self.finish(pred, name, Some(receiver), args, closure, dispatch, span)
+    }
+
+    /// The members of a name and arity that some supertypes have, without those that others of them override; and the
+    /// built-in ones. Of types that are final, or behind `instanceof`, they are called virtually.
+    fn super_members(
+        &mut self,
+        types: Vec<(TypeId, bool)>,
+        name: Sym,
+        arity: usize,
+    ) -> (Vec<(PredId, Dispatch)>, Vec<PredId>) {
+        let mut found: Vec<(PredId, Dispatch)> = Vec::new();
+        let mut overloads = Vec::new();
+        for (ty, is_virtual) in types {
+            let hits = self.sema.find_members(ty, name, arity as u32, false);
+            for hit in &hits {
+                let is_virtual = is_virtual || hit.through_final;
+                let dispatch = if is_virtual { Dispatch::Virtual } else { Dispatch::Direct };
+                if !found.iter().any(|(pred, _)| *pred == hit.pred) {
+                    found.push((hit.pred, dispatch));
+                }
+            }
+            if hits.is_empty()
+                && let Some(primitive) = self.sema.base_primitive(ty)
+            {
+                overloads.extend(self.sema.builtin_members(primitive, name, arity));
+            }
+        }
+        let all = found.clone();
+        found.retain(|(pred, _)| {
+            let Some(above) = self.sema.pred_info[*pred].class else { return true };
+            !all.iter().any(|(other, _)| match self.sema.pred_info[*other].class {
+                Some(below) => below != above && self.sema.is_subtype(below, above),
+                None => false,
+            })
+        });
+        (found, overloads)
     }
 
     /// Checks the arguments and makes the call.
@@ -519,7 +531,9 @@ impl<'t> Body<'_, 't> {
             Dispatch::Direct => self.sema.reach_pred(pred),
         }
         let (flags, declared) = (self.sema.pred_info[pred].flags, self.sema.out.preds[pred].span);
-        self.sema.note_deprecated(flags, name, Some(declared));
+        if matches!(self.sema.out.preds[pred].kind, PredKind::Member { .. }) {
+            self.sema.note_deprecated(flags, name, declared);
+        }
         self.check_arguments(pred, &args);
         if closure.is_some() {
             let columns = self.sema.columns(pred);

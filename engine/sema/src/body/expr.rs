@@ -47,7 +47,10 @@ impl<'t> Body<'_, 't> {
             Written::Var(name) => self.variable(name),
             Written::This => self.this(span),
             Written::Result => {
-                let Some(var) = self.sema.out.preds[self.pred].result else {
+                // A constructor's result is the value that its body does not know yet.
+                let data = &self.sema.out.preds[self.pred];
+                let is_branch = matches!(data.kind, crate::hir::PredKind::Constructor { .. });
+                let Some(var) = data.result.filter(|_| !is_branch) else {
                     self.error(Code::NoResult, span, "this predicate has no result");
                     return None;
                 };
@@ -169,6 +172,13 @@ impl<'t> Body<'_, 't> {
             for field in self.sema.all_fields(class) {
                 names.push(self.sema.out.fields[field].name.clone());
             }
+        }
+        if let Some(class) = self.class
+            && self.sema.has_error_base(class)
+        {
+            // It may be a field of a base that could not be resolved.
+            self.sema.errors += 1;
+            return None;
         }
         let message = format!("no variable `{}` is in scope", name.text);
         let mut diagnostic = Diagnostic::error(Code::UnresolvedVariable, name.span, message);

@@ -154,6 +154,8 @@ fn begins_member(state: &State<'_>, start: usize, at: usize, depth: usize) -> bo
         state.text[before.end as usize..here.start as usize].contains('\n') || kinds[at - 1] == LowerId
     };
     match kinds[at] {
+        // A keyword in the place of a predicate's name begins nothing.
+        Class | Module | Import | Newtype if kinds.get(at + 1) == Some(&LParen) => false,
         Predicate | Class | Module | Import | Newtype | Signature => depth == 0 || starts_line,
         From => starts_line,
         Select => starts_line && depth == 0 && !matches!(kinds[start], From | Where),
