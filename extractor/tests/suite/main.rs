@@ -1,5 +1,6 @@
 //! Whole extractions: small trees in, databases out.
 
+mod classpath;
 mod extraction;
 mod golden;
 mod support;

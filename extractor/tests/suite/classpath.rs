@@ -1,0 +1,81 @@
+//! Extractions against libraries.
+
+use std::path::{Path, PathBuf};
+
+use quarrel_extractor::{Options, Report, extract};
+use rusqlite::Connection;
+
+use crate::support;
+
+const USES_BOX: &str = "package user;\nimport lib.Box;\nclass Use {\n\
+    int use(Box<String> box) throws Exception {\n\
+      box.first().length();\n\
+      box.all(Integer.class, 1, 2).get(0).intValue();\n\
+      return box.inner().value().length() + Box.SIZE + Box.Kind.SMALL.ordinal();\n\
+    }\n}\n";
+
+fn jar() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/classpath/box.jar")
+}
+
+fn extraction(classpath: Vec<PathBuf>, jdk: Option<PathBuf>) -> (Report, Vec<String>) {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let root = folder.path().join("tree");
+    support::write_tree(&root, &[("user/Use.java", USES_BOX)]);
+    let database = folder.path().join("code.db");
+    let options = Options { threads: 1, classpath, jdk };
+    let report = extract(&root, &database, &options, &|_| ()).expect("the tree can be extracted");
+    assert_eq!(support::dangling(&database), Vec::<String>::new());
+    let connection = Connection::open(&database).expect("the database opens");
+    let sql = "select c.nodeName || '.' || m.signature from callableBinding b join methods m on m.id = b.callee \
+               join classes_or_interfaces c on c.id = m.parentid join exprs e on e.id = b.callerid order by e.id";
+    let mut statement = connection.prepare(sql).expect("views read");
+    let rows = statement.query_map([], |row| row.get(0)).expect("rows");
+    let calls = rows.map(|row| row.expect("a row")).collect();
+    (report, calls)
+}
+
+#[test]
+fn calls_of_a_jar_are_resolved() {
+    let (report, mut calls) = extraction(vec![jar()], None);
+    calls.sort();
+    let expected = [
+        "Box.all(java.lang.Class,int[])",
+        "Box.inner()",
+        "Enum.ordinal()",
+        "Inner.value()",
+        "Integer.intValue()",
+        "List.get(int)",
+        "Shelf.first()",
+        "String.length()",
+        "String.length()",
+    ];
+    assert_eq!(calls, expected);
+    assert_eq!((report.unresolved_calls, report.libraries), (0, 1));
+    assert_eq!(report.problems, Vec::<String>::new());
+}
+
+#[test]
+fn all_jars_of_a_folder() {
+    let (report, _) = extraction(vec![jar().with_file_name("*")], None);
+    assert_eq!((report.unresolved_calls, report.libraries), (0, 1));
+}
+
+#[test]
+fn without_the_jar_its_classes_have_names_only() {
+    let (report, calls) = extraction(Vec::new(), None);
+    assert!(calls.len() < 9, "{calls:?}");
+    assert!(report.unresolved_calls > 3);
+}
+
+#[test]
+fn what_cannot_be_read_is_told() {
+    let damaged = tempfile::NamedTempFile::with_suffix(".jar").expect("a temporary file");
+    std::fs::write(damaged.path(), "no archive").expect("a file can be written");
+    let missing = PathBuf::from("nowhere/missing.jar");
+    let no_jdk = tempfile::tempdir().expect("a temporary folder");
+    let classpath = vec![damaged.path().to_owned(), missing, no_jdk.path().to_owned(), jar()];
+    let (report, _) = extraction(classpath, Some(no_jdk.path().to_owned()));
+    assert_eq!(report.problems.len(), 4, "{:?}", report.problems);
+    assert_eq!((report.unresolved_calls, report.libraries), (0, 1));
+}
