@@ -55,7 +55,8 @@ fn settle(body: &mut Body, vars: &IndexVec<VarId, Var>) -> bool {
                 }
             }
             LiteralKind::Aggregate(aggregate) => {
-                if !settle(&mut aggregate.body, vars) {
+                let has_tuples = settle(&mut aggregate.body, vars);
+                if !has_tuples {
                     match of_nothing(aggregate, vars) {
                         Some(kind) => literal = Literal { kind, origin: literal.origin },
                         None => return false,

@@ -133,7 +133,7 @@ impl<'t> Body<'_, 't> {
         }
     }
 
-    /// Whether the name of a supposed closure means a variable and no predicate.
+    /// Whether the name of a supposed closure means a variable and no predicate that has a closure.
     fn is_no_closure(&mut self, name: &'t tree::Name) -> bool {
         let sym = self.sema.sym(name);
         let is_local = self.scope.iter().any(|(other, _)| *other == sym);
@@ -141,9 +141,21 @@ impl<'t> Body<'_, 't> {
         if !is_local && !is_field {
             return false;
         }
-        let is_member = self.class.is_some_and(|class| self.sema.has_visible_member(class, sym, 1));
-        let visible = self.sema.visible(self.module, Key::predicate(sym, 1));
-        !is_member && matches!(visible, Lookup::None)
+        // A predicate of another number of columns has no closure.
+        let is_binary = |this: &mut Self, pred| this.sema.columns(pred).len() == 2;
+        if let Some(class) = self.class
+            && let Some(members) = self.sema.visible_member(class, sym, 1)
+        {
+            return !members.is_some_and(|pred| is_binary(self, pred));
+        }
+        match self.sema.visible(self.module, Key::predicate(sym, 1)) {
+            Lookup::None => true,
+            Lookup::One(entity) => {
+                let pred = self.sema.entity_pred(entity);
+                !pred.is_some_and(|pred| is_binary(self, pred))
+            }
+            Lookup::Many => false,
+        }
     }
 
     /// A tangled expression by its operands and operators.

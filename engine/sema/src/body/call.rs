@@ -113,9 +113,13 @@ impl<'t> Sema<'t> {
         !matches!(self.members_named(ty, name, arity, false), Members::None)
     }
 
-    /// Whether a type has a member under a name and arity, private ones included.
-    pub(crate) fn has_visible_member(&mut self, ty: TypeId, name: Sym, arity: usize) -> bool {
-        !matches!(self.members_named(ty, name, arity, true), Members::None)
+    /// The member that a name and arity mean within a class, if there is one; `Some(None)` if there are several.
+    pub(crate) fn visible_member(&mut self, ty: TypeId, name: Sym, arity: usize) -> Option<Option<PredId>> {
+        match self.members_named(ty, name, arity, true) {
+            Members::None => None,
+            Members::One(pred) => Some(Some(pred)),
+            Members::Overloads(_) | Members::Ambiguous(_) => Some(None),
+        }
     }
 
     /// A member predicate that is declared in a class, by name and arity.
