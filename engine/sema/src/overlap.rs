@@ -119,8 +119,14 @@ impl<'t> Sema<'t> {
         let error = self.error_type();
         let mut checked = Vec::with_capacity(members.len());
         for (member, written) in members.into_iter().zip(written) {
-            let kind = &self.out.types[member].kind;
-            if matches!(kind, TypeKind::Primitive(_) | TypeKind::Class(_)) {
+            self.ensure_header(member);
+            let cannot = match &self.out.types[member].kind {
+                TypeKind::Primitive(_) => true,
+                // An argument may be a branch or a database type.
+                TypeKind::Class(class) => !class.is_parameter,
+                _ => false,
+            };
+            if cannot {
                 let message = format!("`{}` cannot be in a union of types", self.show(member));
                 let diagnostic = quarrel_base::Diagnostic::error(Code::BadUnion, written.span, message)
                     .help("unions are made of branches of newtypes and of database types");
