@@ -60,7 +60,12 @@ impl Place {
     pub fn display(&self) -> String {
         match self {
             Place::Bundled(path) => format!("<bundled>/{path}"),
-            Place::Disk(path) => path.display().to_string(),
+            // Paths are absolute; below the current folder people know the rest.
+            Place::Disk(path) => {
+                let here = std::env::current_dir().ok();
+                let relative = here.and_then(|here| path.strip_prefix(here).ok());
+                relative.unwrap_or(path).display().to_string()
+            }
         }
     }
 }

@@ -1,17 +1,18 @@
 //! From query files to result sets: what a command needs to call, and nothing more.
 
 use crate::metadata::{Metadata, shape};
-use crate::packs::advice::{self, Sort};
+use crate::packs::advice::{Advisor, Sort};
 use crate::packs::{Extensions, Library, PackError, PackName, Place, Roots, Rows};
 use crate::results::{ResultSet, result_sets};
 use quarrel_base::catalog::Catalog;
-use quarrel_base::{Code, Diagnostic, FileId, SourceMap};
+use quarrel_base::{Code, Diagnostic, FileId, SourceMap, Span};
 use quarrel_datalog::passes::{self, PassOptions};
 use quarrel_datalog::{Program, Stratified, stratify};
 use quarrel_eval::work::Work;
 use quarrel_eval::{Edb, EvalError, Options};
 use quarrel_sema::ModuleSource;
-use quarrel_sema::hir::Checked;
+use quarrel_sema::hir::{Checked, PredBody};
+use quarrel_syntax::tree::{Member, MemberKind};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -193,12 +194,19 @@ impl Session {
     /// The texts of loaded files with the type of each expression and the target of each call as comments, and what is
     /// wrong with the files; what is wrong has no type.
     pub fn show_types(&mut self, entries: &[FileId]) -> (String, Vec<Diagnostic>) {
-        let (checked, diagnostics) = self.analyze(entries, true);
-        let texts = entries.iter().map(|file| quarrel_sema::reveal(&checked, &self.sources, *file));
+        let (checked, diagnostics, _) = self.analyze(entries, true);
+        let texts = entries.iter().map(|file| {
+            let text = quarrel_sema::reveal(&checked, &self.sources, *file);
+            match entries.len() {
+                1 => text,
+                _ => format!("// {}\n{text}\n", self.sources.file(*file).name),
+            }
+        });
         (texts.collect(), diagnostics)
     }
 
-    fn analyze(&mut self, entries: &[FileId], check_all: bool) -> (Checked, Vec<Diagnostic>) {
+    /// The checked program, what is wrong with it, and whether all files could be parsed.
+    fn analyze(&mut self, entries: &[FileId], check_all: bool) -> (Checked, Vec<Diagnostic>, bool) {
         let mut diagnostics = self.library.take_diagnostics();
         let options = quarrel_sema::Options { check_all };
         let (checked, found) =
@@ -210,8 +218,11 @@ impl Session {
             .collect();
         diagnostics.extend(found.into_iter().filter(|told| !self.is_consequence(told, &broken)));
         diagnostics.sort_by_key(|diagnostic| diagnostic.primary);
-        diagnostics.iter_mut().for_each(|diagnostic| self.advise_import(diagnostic));
-        (checked, diagnostics)
+        let mut advisor = Advisor::default();
+        for diagnostic in &mut diagnostics {
+            self.advise_import(diagnostic, &mut advisor);
+        }
+        (checked, diagnostics, broken.is_empty())
     }
 
     /// Whether what analysis tells may be due to members that could not be parsed in one of the `broken` files and are
@@ -232,14 +243,35 @@ impl Session {
         broken.iter().any(|file| quarrel_syntax::lexer::may_declare(&self.sources.file(*file).text, name))
     }
 
+    /// Whether the innermost declaration around a place has one of the errors.
+    fn shares_declaration(&self, place: Span, errors: &[Diagnostic]) -> bool {
+        fn contains(outer: Span, inner: Span) -> bool {
+            outer.file == inner.file && outer.start <= inner.start && inner.end <= outer.end
+        }
+        fn innermost(members: &[Member], place: Span) -> Option<Span> {
+            let member = members.iter().find(|member| contains(member.span, place))?;
+            let inner = match &member.kind {
+                MemberKind::Module(module) => innermost(&module.members, place),
+                MemberKind::Class(class) => {
+                    let inner = class.members.iter().find(|member| contains(member.span, place));
+                    inner.map(|member| member.span)
+                }
+                _ => None,
+            };
+            inner.or(Some(member.span))
+        }
+        innermost(&self.library.tree(place.file).members, place)
+            .is_some_and(|span| errors.iter().any(|told| told.is_error() && contains(span, told.primary)))
+    }
+
     /// Names the file to import for a name that no file loaded so far declares.
-    fn advise_import(&mut self, diagnostic: &mut Diagnostic) {
+    fn advise_import(&mut self, diagnostic: &mut Diagnostic, advisor: &mut Advisor) {
         let sort = match diagnostic.code {
             Code::UnresolvedType => Sort::Type,
             Code::UnresolvedPredicate => Sort::Predicate,
             Code::UnresolvedModule => Sort::Module,
             Code::UnresolvedSignature => Sort::Signature,
-            Code::UnresolvedImport => return self.advise_path(diagnostic),
+            Code::UnresolvedImport => return self.advise_path(diagnostic, advisor),
             _ => return,
         };
         if diagnostic.help.iter().any(|help| help.contains("is declared in")) {
@@ -248,7 +280,8 @@ impl Session {
         let name = self.sources.text(diagnostic.primary).to_owned();
         let from = diagnostic.primary.file;
         // A pack file that cannot be read has been told when the file was loaded.
-        let paths = advice::importable(&mut self.library, &self.roots, &mut self.sources, from, sort, &name)
+        let paths = advisor
+            .importable(&mut self.library, &self.roots, &mut self.sources, from, sort, &name)
             .unwrap_or_default();
         for (at, path) in paths.iter().enumerate() {
             let word = if at == 0 { "add" } else { "or" };
@@ -257,10 +290,10 @@ impl Session {
     }
 
     /// Names files like the one that an import does not find.
-    fn advise_path(&mut self, diagnostic: &mut Diagnostic) {
+    fn advise_path(&mut self, diagnostic: &mut Diagnostic, advisor: &mut Advisor) {
         let path = self.sources.text(diagnostic.primary).to_owned();
         let from = diagnostic.primary.file;
-        let similar = advice::like_import(&mut self.library, &self.roots, &mut self.sources, from, &path);
+        let similar = advisor.like_import(&mut self.library, &self.roots, &mut self.sources, from, &path);
         diagnostic.help.extend(similar.unwrap_or_default());
     }
 
@@ -273,7 +306,11 @@ impl Session {
         entries: &[FileId],
         options: &CompileOptions,
     ) -> Result<Compiled, CompileError> {
-        let (checked, mut diagnostics) = self.analyze(entries, options.check_all);
+        let (mut checked, mut diagnostics, parsed) = self.analyze(entries, options.check_all);
+        // What a parameter stands for may be anything: only instances can be computed.
+        for pred in std::mem::take(&mut checked.templates) {
+            checked.preds[pred].body = PredBody::None;
+        }
         for (index, file) in entries.iter().enumerate() {
             let (metadata, found) = self.read_metadata(*file);
             diagnostics.extend(found);
@@ -281,6 +318,14 @@ impl Session {
         }
         diagnostics.sort_by_key(|diagnostic| diagnostic.primary);
         if diagnostics.iter().any(Diagnostic::is_error) {
+            // Where something could not be parsed, it might be what binds.
+            if parsed {
+                let extensions = self.all_extensions();
+                let mut found = quarrel_lower::findings_beside_errors(checked, &self.catalog, &extensions);
+                found.retain(|told| !self.shares_declaration(told.primary, &diagnostics));
+                diagnostics.extend(found);
+                diagnostics.sort_by_key(|diagnostic| diagnostic.primary);
+            }
             return Err(CompileError::Mistakes(diagnostics));
         }
         let (lowered, found) = quarrel_lower::lower(&checked, &self.catalog, &self.all_extensions());

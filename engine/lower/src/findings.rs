@@ -1,10 +1,12 @@
 //! Whether a lowered program means something: every variable is bound (language.md section 13) and no predicate depends
 //! on itself through negation (section 14). A program flows in, diagnostics in QL's words flow out.
 
+mod beside;
 mod binding;
 mod empty;
 mod recursion;
 
+pub use beside::findings_beside_errors;
 pub(crate) use empty::recursion_without_start;
 
 use quarrel_base::diag::Diagnostic;

@@ -37,3 +37,4 @@ mod output;
 mod findings;
 
 pub use context::{ExtensionRows, lower};
+pub use findings::findings_beside_errors;

@@ -81,8 +81,15 @@ impl<'t> Sema<'t> {
             let span = decl.name.span;
             let public = !decl.flags.has(Flags::PRIVATE);
             if additional && complete && (implements.is_empty() || required) {
-                let message =
-                    format!("`{}` is not beyond a signature: `additional` is too much", decl.name.text);
+                let message = match required {
+                    true => format!(
+                        "a signature of the module asks for `{}`: it is not additional",
+                        decl.name.text
+                    ),
+                    false => {
+                        "`additional` says something only in a module that implements a signature".to_owned()
+                    }
+                };
                 self.error(Code::SuperfluousAdditional, span, message);
             } else if !additional && complete && !implements.is_empty() && public && !required {
                 let message = format!("no signature of this module asks for `{}`", decl.name.text);

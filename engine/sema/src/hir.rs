@@ -35,6 +35,8 @@ pub struct Checked {
     pub queries: Vec<Query>,
     /// All classes of active modules: what abstract extents and virtual dispatch range over.
     pub classes: Vec<TypeId>,
+    /// Predicates of parameterised modules that were checked by themselves: no part of the program.
+    pub templates: Vec<PredId>,
 }
 
 /// Primitive types.

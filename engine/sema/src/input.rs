@@ -13,6 +13,12 @@ pub trait ModuleSource: Sync {
 
     /// The syntax tree of a file that [`ModuleSource::resolve`] gave or that is an entry.
     fn tree(&self, file: FileId) -> &tree::File;
+
+    /// Whether calls of members of the class around them are to be warned of in that file if they do not write `this.`
+    /// (`warnOnImplicitThis` of its pack).
+    fn warns_of_implicit_this(&self, _file: FileId) -> bool {
+        false
+    }
 }
 
 /// How much is analysed.

@@ -84,7 +84,9 @@ fn analyze_here(
     sema.check_modules(options.check_all);
     sema.check_class_dependencies();
     sema.finish_classes();
-    let Sema { mut out, mut diagnostics, type_info, .. } = sema;
+    let Sema { mut out, mut diagnostics, type_info, pred_info, modules, .. } = sema;
+    let templates = pred_info.iter_ids().filter(|(_, info)| modules[info.module].generic);
+    out.templates = templates.map(|(pred, _)| pred).collect();
     out.classes.retain(|class| type_info[*class].header);
     diagnostics.sort_by_key(|diagnostic| (diagnostic.primary, diagnostic.code));
     (out, diagnostics)

@@ -46,6 +46,7 @@ impl Sema<'_> {
                 format_args!(" in module `{title}`")
             );
             diagnostic.help.clear();
+            diagnostic.labels.clear();
             diagnostic = diagnostic.label(span, "declared here");
         }
         diagnostic
@@ -162,7 +163,11 @@ impl Sema<'_> {
             .params
             .iter()
             .map(|var| &data.vars[*var])
-            .map(|var| format!("{} {}", self.show(var.ty), var.name))
+            .map(|var| match data.span == crate::preds::nowhere() {
+                // Parameters of what is built in have no names of their own.
+                true => self.show(var.ty).to_string(),
+                false => format!("{} {}", self.show(var.ty), var.name),
+            })
             .collect();
         format!("{name}({})", params.join(", "))
     }

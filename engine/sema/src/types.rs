@@ -387,6 +387,14 @@ impl<'t> Sema<'t> {
 
     /// The name of a type, as messages show it.
     pub(crate) fn show(&self, ty: TypeId) -> Arc<str> {
+        // `this` of a characteristic predicate: people know the bases of the class.
+        if let TypeKind::Domain(class) = self.out.types[ty].kind
+            && let TypeKind::Class(class) = &self.out.types[class].kind
+        {
+            let bases = class.extends.iter().map(|base| base.ty).chain(class.instanceof.iter().copied());
+            let names: Vec<&str> = bases.map(|base| &*self.out.types[base].name).collect();
+            return names.join(" and ").into();
+        }
         self.out.types[ty].name.clone()
     }
 }

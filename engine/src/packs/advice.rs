@@ -1,16 +1,18 @@
 //! Which library file would have to be imported for a name that nothing imported declares. The name flows in, import
-//! paths flow out. Only asked when a name could not be resolved, so nothing is kept for it.
+//! paths flow out. Only asked when a name could not be resolved.
 
 use super::{Library, PackError, Place, Roots};
 use quarrel_base::similar::most_similar;
 use quarrel_base::{FileId, SourceMap};
 use quarrel_syntax::tree::{Annotation, File, Member, MemberKind, Signature};
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet, VecDeque};
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
 use std::sync::Arc;
 
 /// What sort of name is looked for.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Sort {
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum Sort {
     /// A class, newtype, branch or union.
     Type,
     /// A predicate of a module.
@@ -21,85 +23,132 @@ pub enum Sort {
     Signature,
 }
 
-/// No library is larger than this many files; what is, is hardly meant (someone's home folder).
+/// Folders with more files than this are hardly libraries (someone's home folder); the rest is not looked at.
 const MAX_FILES: usize = 5_000;
 /// How many files that mention the name are looked into.
 const MAX_PARSED: usize = 40;
 
-/// The import paths (`a.b.C`) under which the file `from` would get a public declaration of that name; the likeliest
-/// first, at most three. A library's main file that passes the declaration on is likelier than the file that has it.
-///
-/// # Errors
-/// If a pack file cannot be read.
-pub(crate) fn importable(
-    library: &mut Library,
-    roots: &Roots,
-    sources: &mut SourceMap,
-    from: FileId,
-    sort: Sort,
-    name: &str,
-) -> Result<Vec<String>, PackError> {
-    let mut found: Vec<String> = Vec::new();
-    for root in library.search_order(roots, sources, from)? {
-        let files = libraries_below(roots, &root);
-        let mut declaring = Vec::new();
-        let mut parsed = 0;
-        for (path, place) in &files {
-            let Ok(Some(text)) = roots.read(place) else { continue };
-            if parsed == MAX_PARSED || !mentions(&text, name) {
+/// How many names are looked for in one compilation: with more, something else is wrong.
+const MAX_LOOKUPS: usize = 40;
+
+/// Looks names up in libraries; what it read once it keeps.
+#[derive(Default)]
+pub(crate) struct Advisor {
+    lookups: HashMap<(FileId, Sort, String), Vec<String>>,
+    /// The library files below a root, with their import paths.
+    files: HashMap<Place, Rc<Vec<(String, Place)>>>,
+    /// The files that a root's file passes on, by import path, itself included.
+    passed_on: HashMap<(Place, String), Rc<HashSet<String>>>,
+}
+
+impl Advisor {
+    /// The import paths (`a.b.C`) under which the file `from` would get a public declaration of that name, at most
+    /// three. A library's main file that passes the declaration on stands for the file that has it.
+    ///
+    /// # Errors
+    /// If a pack file cannot be read.
+    pub(crate) fn importable(
+        &mut self,
+        library: &mut Library,
+        roots: &Roots,
+        sources: &mut SourceMap,
+        from: FileId,
+        sort: Sort,
+        name: &str,
+    ) -> Result<Vec<String>, PackError> {
+        let key = (from, sort, name.to_owned());
+        if let Some(known) = self.lookups.get(&key) {
+            return Ok(known.clone());
+        }
+        if self.lookups.len() == MAX_LOOKUPS {
+            return Ok(Vec::new());
+        }
+        let mut found: Vec<String> = Vec::new();
+        for root in library.search_order(roots, sources, from)? {
+            let files = self.files(roots, &root);
+            let declaring = declaring(roots, &files, sort, name);
+            if declaring.is_empty() {
                 continue;
             }
-            parsed += 1;
-            if declares(&tree_of(&text).members, sort, name) {
-                declaring.push(path.clone());
+            for (path, _) in files.iter().filter(|(path, _)| !path.contains('.')) {
+                let passed_on = self.passed_on(roots, &root, path);
+                if declaring.iter().any(|declaring| passed_on.contains(declaring)) {
+                    found.push(path.clone());
+                }
+            }
+            if found.is_empty() {
+                found = declaring;
+            }
+            break;
+        }
+        found.truncate(3);
+        self.lookups.insert(key, found.clone());
+        Ok(found)
+    }
+
+    /// What to say of an import path that leads nowhere: a query of that name, a file with a similar path.
+    ///
+    /// # Errors
+    /// If a pack file cannot be read.
+    pub(crate) fn like_import(
+        &mut self,
+        library: &mut Library,
+        roots: &Roots,
+        sources: &mut SourceMap,
+        from: FileId,
+        path: &str,
+    ) -> Result<Vec<String>, PackError> {
+        let file = path.replace('.', "/");
+        for root in library.search_order(roots, sources, from)? {
+            if roots.exists(&root.join(&format!("{file}.ql"))) {
+                return Ok(vec![format!("`{file}.ql` is a query; only libraries (`.qll`) can be imported")]);
+            }
+            let files = self.files(roots, &root);
+            let last = |path: &str| path.rsplit('.').next().unwrap_or_default().to_owned();
+            let same_name = files.iter().find(|(other, _)| last(other) == last(path));
+            let similar = most_similar(path, files.iter().map(|(other, _)| other.as_str()));
+            if let Some(found) = similar.or(same_name.map(|(other, _)| other.as_str())) {
+                return Ok(vec![format!("did you mean `import {found}`?")]);
             }
         }
-        if declaring.is_empty() {
+        Ok(vec!["name the folder that it lies in with `--search-path`".to_owned()])
+    }
+
+    fn files(&mut self, roots: &Roots, root: &Place) -> Rc<Vec<(String, Place)>> {
+        let files = self.files.entry(root.clone());
+        files.or_insert_with(|| Rc::new(libraries_below(roots, root))).clone()
+    }
+
+    fn passed_on(&mut self, roots: &Roots, root: &Place, file: &str) -> Rc<HashSet<String>> {
+        let known = self.passed_on.entry((root.clone(), file.to_owned()));
+        known.or_insert_with(|| Rc::new(passed_on(roots, root, file))).clone()
+    }
+}
+
+fn declaring(roots: &Roots, files: &[(String, Place)], sort: Sort, name: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    let mut parsed = 0;
+    for (path, place) in files {
+        let Ok(Some(text)) = roots.read(place) else { continue };
+        if parsed == MAX_PARSED || !mentions(&text, name) {
             continue;
         }
-        for (path, _) in files.iter().filter(|(path, _)| !path.contains('.')) {
-            if !declaring.contains(path) && passes_on(roots, &root, path, &declaring) {
-                found.push(path.clone());
-            }
-        }
-        found.extend(declaring);
-        break;
-    }
-    found.dedup();
-    found.truncate(3);
-    Ok(found)
-}
-
-/// What to say of an import path that leads nowhere: a query of that name, a file with a similar path.
-///
-/// # Errors
-/// If a pack file cannot be read.
-pub(crate) fn like_import(
-    library: &mut Library,
-    roots: &Roots,
-    sources: &mut SourceMap,
-    from: FileId,
-    path: &str,
-) -> Result<Vec<String>, PackError> {
-    let file = path.replace('.', "/");
-    for root in library.search_order(roots, sources, from)? {
-        if roots.exists(&root.join(&format!("{file}.ql"))) {
-            return Ok(vec![format!("`{file}.ql` is a query; only libraries (`.qll`) can be imported")]);
-        }
-        let files = libraries_below(roots, &root);
-        let last = |path: &str| path.rsplit('.').next().unwrap_or_default().to_owned();
-        let same_name = files.iter().find(|(other, _)| last(other) == last(path));
-        let similar = most_similar(path, files.iter().map(|(other, _)| other.as_str()));
-        if let Some(found) = similar.or(same_name.map(|(other, _)| other.as_str())) {
-            return Ok(vec![format!("did you mean `import {found}`?")]);
+        parsed += 1;
+        if declares(&tree_of(&text).members, sort, name) {
+            found.push(path.clone());
         }
     }
-    Ok(vec!["name the folder that it lies in with `--search-path`".to_owned()])
+    found
 }
 
+/// The library files below a root with their import paths, sorted.
 fn libraries_below(roots: &Roots, root: &Place) -> Vec<(String, Place)> {
+    let places = match root {
+        Place::Bundled(_) => roots.files_below(root),
+        Place::Disk(folder) => files_on_disk(folder).into_iter().map(Place::Disk).collect(),
+    };
     let mut files = Vec::new();
-    for place in roots.files_below(root) {
+    for place in places {
         let path = match (&place, root) {
             (Place::Bundled(file), Place::Bundled(root)) => {
                 file.strip_prefix(root.as_str()).map(|path| path.trim_start_matches('/').to_owned())
@@ -111,8 +160,28 @@ fn libraries_below(roots: &Roots, root: &Place) -> Vec<(String, Place)> {
         };
         if let Some(path) = path.as_deref().and_then(|path| path.strip_suffix(".qll")) {
             files.push((path.replace('/', "."), place));
-            if files.len() == MAX_FILES {
-                break;
+        }
+    }
+    files.sort();
+    files
+}
+
+/// The files below a folder, as far as it is no larger than a library may be; hidden folders are left out.
+fn files_on_disk(folder: &Path) -> Vec<PathBuf> {
+    let mut files = Vec::new();
+    let mut open = VecDeque::from([folder.to_owned()]);
+    let mut seen = 0;
+    while let Some(folder) = open.pop_front() {
+        for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
+            seen += 1;
+            if seen > MAX_FILES {
+                return files;
+            }
+            let hidden = entry.file_name().to_string_lossy().starts_with('.');
+            match entry.file_type() {
+                Ok(kind) if kind.is_dir() && !hidden => open.push_back(entry.path()),
+                Ok(kind) if !kind.is_dir() => files.push(entry.path()),
+                _ => {}
             }
         }
     }
@@ -166,14 +235,11 @@ fn declares(members: &[Member], sort: Sort, name: &str) -> bool {
     })
 }
 
-/// Whether a file's public imports lead to one of the wanted files of the same root.
-fn passes_on(roots: &Roots, root: &Place, file: &str, wanted: &[String]) -> bool {
+/// The import paths of all files of the root that a file's public imports lead to, its own included.
+fn passed_on(roots: &Roots, root: &Place, file: &str) -> HashSet<String> {
     let mut seen: HashSet<String> = HashSet::new();
     let mut open = vec![file.to_owned()];
     while let Some(path) = open.pop() {
-        if wanted.contains(&path) {
-            return true;
-        }
         if seen.len() == MAX_FILES || !seen.insert(path.clone()) {
             continue;
         }
@@ -190,5 +256,5 @@ fn passes_on(roots: &Roots, root: &Place, file: &str, wanted: &[String]) -> bool
             }
         }
     }
-    false
+    seen
 }

@@ -57,6 +57,9 @@ pub struct PackFile {
     library_path_dependencies: OneOrMany,
     /// Packs that its data extensions are meant for.
     extension_targets: Option<Mapping>,
+    /// Whether a call of a member without `this.` is to be warned of.
+    #[serde(default)]
+    pub warn_on_implicit_this: bool,
     /// Patterns of data extension files below the pack.
     #[serde(default)]
     data_extensions: OneOrMany,

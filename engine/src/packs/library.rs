@@ -12,7 +12,7 @@ use quarrel_base::source::Span;
 use quarrel_base::{Code, Diagnostic, FileId, SourceMap};
 use quarrel_sema::ModuleSource;
 use quarrel_syntax::tree::{File, Member, MemberKind};
-use std::collections::{BTreeMap, HashMap, VecDeque};
+use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
 use std::sync::Arc;
 
 /// Every file that some entries reach, parsed.
@@ -22,6 +22,8 @@ pub struct Library {
     places: HashMap<FileId, Place>,
     trees: HashMap<FileId, File>,
     imports: HashMap<(FileId, Vec<Arc<str>>), FileId>,
+    /// Files of packs that want `this.` written.
+    explicit_this: HashSet<FileId>,
     diagnostics: Vec<Diagnostic>,
     packs: Packs,
 }
@@ -66,6 +68,9 @@ impl Library {
             }
             let from = self.places[&file].clone();
             let search = self.packs.search_order(roots, sources, &from)?;
+            if self.packs.wants_explicit_this(roots, sources, &from)? {
+                self.explicit_this.insert(file);
+            }
             self.diagnostics.append(&mut self.packs.diagnostics);
             for path in paths {
                 let relative = format!("{}.qll", path.join("/"));
@@ -192,6 +197,9 @@ impl ModuleSource for Library {
     fn tree(&self, file: FileId) -> &File {
         &self.trees[&file]
     }
+    fn warns_of_implicit_this(&self, file: FileId) -> bool {
+        self.explicit_this.contains(&file)
+    }
 }
 
 /// The packs met so far.
@@ -216,6 +224,10 @@ impl Packs {
         sources: &mut SourceMap,
         file: &Place,
     ) -> Result<Vec<Place>, PackError> {
+        // Packs on the search path may extend others without being named by anyone.
+        if self.by_name.is_none() && !roots.search_path.is_empty() {
+            self.index(roots, sources)?;
+        }
         let folder = file.parent();
         let mut order: Vec<Place> = folder.iter().cloned().collect();
         if let Some(root) = folder.and_then(|folder| self.root_of(roots, folder)) {
@@ -226,6 +238,19 @@ impl Packs {
         order.extend(roots.search_path.iter().cloned().map(Place::Disk));
         order.push(Place::Bundled(LIBRARY_ROOT.into()));
         Ok(order)
+    }
+
+    /// Whether the pack of a file has `warnOnImplicitThis`.
+    fn wants_explicit_this(
+        &mut self,
+        roots: &Roots,
+        sources: &mut SourceMap,
+        file: &Place,
+    ) -> Result<bool, PackError> {
+        match file.parent().and_then(|folder| self.root_of(roots, folder)) {
+            Some(root) => Ok(self.pack(roots, sources, &root)?.warn_on_implicit_this),
+            None => Ok(false),
+        }
     }
 
     /// The nearest folder at or above `folder` that has a pack file.

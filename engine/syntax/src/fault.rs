@@ -158,6 +158,13 @@ impl Fault {
         {
             diagnostic = diagnostic
                 .help(format!("{} is a word of QL and no name: choose another one", quote(self.at)));
+        } else if found == Some(Kind::LowerId) {
+            let word = quote(self.at);
+            let wanted = Kind::ALL.iter().filter(|kind| self.has(**kind) && **kind < Kind::LowerId);
+            let mut wanted = wanted.map(|kind| kind.text());
+            if let Some(meant) = quarrel_base::similar::most_similar(word.trim_matches('`'), &mut wanted) {
+                diagnostic = diagnostic.help(format!("did you mean `{meant}`?"));
+            }
         }
         Some(diagnostic)
     }

@@ -92,6 +92,7 @@ codes! {
     NoThis = "no-this", Error, "`this` or `super` stands outside a class.";
     WrongSuper = "wrong-super", Error, "`T.super` names no direct supertype.";
     SuperWithoutCall = "super-without-call", Error, "`super` stands alone.";
+    ImplicitThis = "implicit-this", Warning, "A member is called without `this.`, in a pack with `warnOnImplicitThis`.";
     ShadowedField = "shadowed-field", Error, "A variable hides a field.";
 
     // Modules and signatures (section 5).
@@ -172,13 +173,16 @@ impl Code {
             Code::MissingImplementation => "does not implement it",
             Code::MissingBody => "no body",
             Code::BadOverride => "overrides with another type",
+            Code::ImplicitThis => "a member of the class",
             Code::OverrideNothing => "nothing to override",
             Code::MissingOverride => "overrides",
-            Code::ShadowedField | Code::ShadowedVariable => "declared again here",
+            Code::ShadowedField => "hides the field",
+            Code::ShadowedVariable => "declared again here",
             Code::SignatureMismatch => "does not fit",
             Code::NotAFormula => "not a formula",
             Code::NoResult => "no result",
             Code::UnusedResult => "its result is not used",
+            Code::EmptyRecursion => "always empty",
             Code::NoQuery => "nothing is selected",
             Code::MetadataShape => "asks for other columns",
             _ => "here",

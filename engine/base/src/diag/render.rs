@@ -126,7 +126,28 @@ impl<'a> ariadne::Cache<FileId> for Cache<'a> {
 
 #[cfg(test)]
 mod tests {
-    use super::wrap;
+    use super::{render, wrap};
+    use crate::diag::{Code, Diagnostic};
+    use crate::source::{SourceMap, Span};
+
+    #[test]
+    fn colour_changes_no_text() {
+        let mut sources = SourceMap::new();
+        let file = sources.add("Test.ql", "select i\nfrom int i\n");
+        let diagnostic =
+            Diagnostic::error(Code::NotBound, Span::new(file, 7, 8), "`i` is not bound to a value")
+                .label(Span::new(file, 18, 19), "declared here")
+                .help("say which values are meant");
+        let plain = render(std::slice::from_ref(&diagnostic), &sources, false);
+        let colored = render(&[diagnostic], &sources, true);
+        let mut parts = colored.split('\u{1b}');
+        let mut stripped = parts.next().unwrap_or_default().to_owned();
+        stripped.extend(parts.map(|part| part.split_once('m').map_or("", |(_, text)| text)));
+        let lines: Vec<&str> = stripped.lines().map(str::trim_end).collect();
+        assert_ne!(colored, plain);
+        assert_eq!(lines, plain.lines().collect::<Vec<_>>());
+        assert!(plain.lines().all(|line| line.chars().count() <= 80), "{plain}");
+    }
 
     #[test]
     fn long_texts_break_between_words() {

@@ -44,6 +44,7 @@ pub(super) fn diagnostic(program: &Program, error: &NonStratified) -> Option<Dia
         let to = if edge.from == edge.to { "itself".to_owned() } else { to.text };
         let from = from.text;
         let text = match edge.negative.then(|| why(edge)) {
+            None if is_operator(program, edge.to) => format!("{number}{from} applies {to}"),
             None => format!("{number}{from} needs {to}"),
             Some(Why::Negation) => format!("{number}{from} negates {to}"),
             Some(Why::Dispatch) => format!("{number}which override is called depends on {to}"),
@@ -142,6 +143,10 @@ fn operator(graph: &GraphOp) -> &'static str {
         GraphOp::EquivalenceRelation { .. } => "equivalenceRelation",
         GraphOp::InternSets { .. } => "InternSets",
     }
+}
+
+fn is_operator(program: &Program, pred: PredId) -> bool {
+    program.preds.get(pred).is_some_and(|pred| matches!(pred.def, Def::Graph(_)))
 }
 
 /// Why the edge is negative: what stands around the literal that makes it.

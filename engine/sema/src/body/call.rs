@@ -148,6 +148,13 @@ impl<'t> Body<'_, 't> {
                 let args: Vec<Expr> = written.iter().map(|arg| self.expr(arg)).collect();
                 let pred = self.choose(found, class, name, &args)?;
                 let receiver = self.this(name.span)?;
+                if self.sema.input.warns_of_implicit_this(name.span.file) {
+                    let message = format!("`{}` is called on `this` without saying so", name.text);
+                    self.sema.tell(
+                        Diagnostic::warning(Code::ImplicitThis, name.span, message)
+                            .help(format!("write `this.{}(...)`", name.text)),
+                    );
+                }
                 return self.finish(pred, name, Some(receiver), args, closure, Dispatch::Virtual, span);
             }
         }
@@ -582,11 +589,11 @@ impl<'t> Body<'_, 't> {
         let Some(first) = wrong.first().copied() else { return };
         let name = self.sema.out.preds[pred].name.clone();
         let (wanted, found) = (self.sema.show(params[first]), self.sema.show(args[first].ty));
-        let message = format!("`{name}` takes a `{wanted}` here, which a `{found}` never is");
+        let message = format!("`{name}` takes `{wanted}` here, which `{found}` never is");
         let mut diagnostic = Diagnostic::error(Code::IncompatibleTypes, args[first].span, message);
         for at in &wrong {
             let found = self.sema.show(args[*at].ty);
-            diagnostic = diagnostic.label(args[*at].span, format!("this is a `{found}`"));
+            diagnostic = diagnostic.label(args[*at].span, format!("has type `{found}`"));
         }
         if self.sema.out.preds[pred].span == crate::preds::nowhere() {
             diagnostic = self.sema.with_head(diagnostic, pred);
@@ -596,7 +603,7 @@ impl<'t> Body<'_, 't> {
                 let var = &data.vars[data.params[*at]];
                 let (name, span) = (var.name.clone(), var.span);
                 let wanted = self.sema.show(params[*at]);
-                diagnostic = diagnostic.label(span, format!("`{name}` is a `{wanted}`"));
+                diagnostic = diagnostic.label(span, format!("`{name}` has type `{wanted}`"));
             }
         }
         // Two that would fit in each other's place.
