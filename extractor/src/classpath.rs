@@ -19,6 +19,23 @@ pub struct Libraries {
     pub jdk: Option<String>,
     /// Signatures of each entry of the class path.
     pub classpath: Vec<String>,
+    /// Java files of the source jars on the class path, by path in the jar's file: `lib-sources.jar!/p/C.java`.
+    pub sources: Vec<(String, String)>,
+}
+
+impl Libraries {
+    /// How many jars and folders there are beside the JDK.
+    pub fn len(&self) -> usize {
+        let mut jars: Vec<&str> =
+            self.sources.iter().filter_map(|(path, _)| Some(path.split_once("!/")?.0)).collect();
+        jars.dedup();
+        self.classpath.len() + jars.len()
+    }
+
+    /// Whether there is only the JDK.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
 }
 
 /// Reads a class path and, if one is given, a JDK. Tells what could not be read, and why.
@@ -28,10 +45,16 @@ pub fn read(classpath: &[PathBuf], jdk: Option<&Path>) -> (Libraries, Vec<(PathB
         let text = of_jdk(home);
         text.map_err(|reason| problems.push((home.to_owned(), reason))).ok()
     });
-    let mut libraries = Libraries { jdk, classpath: Vec::new() };
+    let mut libraries = Libraries { jdk, ..Libraries::default() };
     for entry in expand(classpath) {
         match of_library(&entry) {
-            Ok(text) => libraries.classpath.push(text),
+            Ok(Library::Classes(text)) => libraries.classpath.push(text),
+            Ok(Library::Sources(files)) => {
+                let jar = entry.to_string_lossy().replace('\\', "/");
+                libraries
+                    .sources
+                    .extend(files.into_iter().map(|(name, text)| (format!("{jar}!/{name}"), text)));
+            }
             Err(reason) => problems.push((entry, reason)),
         }
     }
@@ -56,15 +79,27 @@ fn expand(classpath: &[PathBuf]) -> Vec<PathBuf> {
     entries
 }
 
+/// What an entry of a class path holds.
+enum Library {
+    /// Class files, as signatures.
+    Classes(String),
+    /// Java files, by path.
+    Sources(Vec<(String, String)>),
+}
+
 /// The signatures of a jar or a folder of class files: all that is not private, since sources may share a package with
-/// the library.
-fn of_library(entry: &Path) -> Result<String, String> {
+/// the library. A jar without class files may hold sources.
+fn of_library(entry: &Path) -> Result<Library, String> {
     let mut classes = Classes::default();
     archive::for_each_class(entry, &mut |bytes| classes.add(bytes, Scope::NotPrivate))?;
     if classes.is_empty() {
-        return Err("it holds no class file".to_owned());
+        let sources = if entry.is_dir() { Vec::new() } else { archive::java_files(entry)? };
+        if sources.is_empty() {
+            return Err("it holds neither class files nor, in a jar, Java files".to_owned());
+        }
+        return Ok(Library::Sources(sources));
     }
-    Ok(classes.text(|_| true))
+    Ok(Library::Classes(classes.text(|_| true)))
 }
 
 /// The signatures of a JDK by its home: of the modules in `jmods`, or of `rt.jar` before Java 9.

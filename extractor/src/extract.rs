@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
+use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
 use crate::ast;
@@ -166,20 +167,27 @@ pub fn extract(
 
     progress(Progress { phase: "resolving", done: 0, total: parsed.len() });
     let (libraries, unread) = classpath::read(&options.classpath, options.jdk.as_deref());
-    report.libraries = libraries.classpath.len() as u64;
+    let library_trees: Vec<(&str, ast::File)> = pool.install(|| {
+        let sources = libraries.sources.par_iter();
+        sources.map_init(Parser::new, |parser, (path, text)| (path.as_str(), parser.parse(text))).collect()
+    });
+    report.libraries = libraries.len() as u64;
     report.problems.extend(unread.iter().map(|(path, reason)| format!("{}: {reason}", path.display())));
     let declared = {
         let empty = ast::File::default();
         let trees = set.files.iter().zip(&parsed);
+        let library = library_trees.iter().map(|(path, ast)| SourceFile { path, ast });
         let files: Vec<SourceFile<'_>> = trees
             .map(|(file, parsed)| SourceFile {
                 path: &file.name,
                 ast: parsed.tree.as_ref().unwrap_or(&empty),
             })
+            .chain(library)
             .collect();
         pool.install(|| {
-            let model = model::declare::declare_with(&files, &libraries);
+            let mut model = model::declare::declare_with(&files, &libraries);
             let imports = resolve::resolve_headers(&model, &files);
+            model.make_library(FileId(parsed.len() as u32));
             Declared { model, imports }
         })
     };

@@ -4,6 +4,8 @@ use std::fs::File;
 use std::io::{BufReader, Read, Seek};
 use std::path::{Path, PathBuf};
 
+use crate::source;
+
 /// No class file is larger; a damaged or hostile archive may say that it is.
 const MAX_CLASS: u64 = 64 << 20;
 
@@ -84,4 +86,25 @@ fn entry<R: Read + Seek>(archive: &mut zip::ZipArchive<R>, name: &str) -> Result
     let mut bytes = Vec::with_capacity(usize::try_from(file.size().min(1 << 20)).unwrap_or(0));
     file.take(MAX_CLASS).read_to_end(&mut bytes).map_err(|e| e.to_string())?;
     Ok(bytes)
+}
+
+/// The Java files in an archive that declare types, by path, in the order of their paths.
+///
+/// # Errors
+/// If the archive cannot be read.
+pub fn java_files(path: &Path) -> Result<Vec<(String, String)>, String> {
+    let file = File::open(path).map_err(|e| e.to_string())?;
+    let mut archive = zip::ZipArchive::new(BufReader::new(file)).map_err(|e| e.to_string())?;
+    let declares = |name: &str| {
+        name.ends_with(".java") && !name.ends_with("-info.java") && !name.starts_with("META-INF/")
+    };
+    let names = archive.file_names().flatten().filter(|name| declares(name));
+    let mut names: Vec<String> = names.map(std::borrow::Cow::into_owned).collect();
+    names.sort();
+    let mut files = Vec::new();
+    for name in names {
+        let bytes = entry(&mut archive, &name).map_err(|error| format!("{name}: {error}"))?;
+        files.push((name, source::decode(bytes).text));
+    }
+    Ok(files)
 }

@@ -121,6 +121,16 @@ impl Model {
         found.first().copied()
     }
 
+    /// Classes of the files from `first` on become library classes, once their headers are resolved: their bodies are
+    /// not looked at, and they are stored only as far as something reaches them.
+    pub fn make_library(&mut self, first: FileId) {
+        for range in self.file_classes.split_off(first.index().min(self.file_classes.len())) {
+            for id in range.iter() {
+                self.classes[id as usize].origin = Origin::Library;
+            }
+        }
+    }
+
     /// The source root of a class.
     pub fn root_of(&self, id: ClassId) -> Option<u32> {
         match self.class(id).origin {

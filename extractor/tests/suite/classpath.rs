@@ -56,6 +56,14 @@ fn calls_of_a_jar_are_resolved() {
 }
 
 #[test]
+fn source_jars_do_as_well() {
+    let (_, from_classes) = extraction(vec![jar()], None);
+    let (report, from_sources) = extraction(vec![jar().with_file_name("sources/box-sources.jar")], None);
+    assert_eq!(from_sources, from_classes);
+    assert_eq!((report.unresolved_calls, report.libraries, report.files), (0, 1, 1));
+}
+
+#[test]
 fn all_jars_of_a_folder() {
     let (report, _) = extraction(vec![jar().with_file_name("*")], None);
     assert_eq!((report.unresolved_calls, report.libraries), (0, 1));
