@@ -71,6 +71,16 @@ impl Compiled {
     pub fn datalog(&self) -> String {
         quarrel_datalog::pretty(&self.lowered)
     }
+    /// The same queries with another program for them, which the passes then change: one that was printed and read
+    /// again, or edited.
+    ///
+    /// # Errors
+    /// If the program cannot be stratified.
+    pub fn with_program(&self, lowered: Program, options: &PassOptions) -> Result<Self, CompileError> {
+        let stratified = optimise(&lowered, options)?;
+        let (queries, diagnostics) = (self.queries.clone(), self.diagnostics.clone());
+        Ok(Self { queries, diagnostics, lowered, stratified })
+    }
     /// The program that is evaluated, in the order of its evaluation.
     pub fn stratified(&self) -> &Stratified {
         &self.stratified
@@ -334,15 +344,18 @@ impl Session {
         if diagnostics.iter().any(Diagnostic::is_error) {
             return Err(CompileError::Mistakes(diagnostics));
         }
-        let program = passes::run(lowered.clone(), &options.passes);
-        let stratified = stratify(program)
-            .map_err(|error| CompileError::Internal(format!("a pass made a negative cycle: {error:?}")))?;
+        let stratified = optimise(&lowered, &options.passes)?;
         let queries = entries
             .iter()
             .map(|file| Query { file: self.sources.file(*file).name.clone(), metadata: self.metadata(*file) })
             .collect();
         Ok(Compiled { queries, diagnostics, lowered, stratified })
     }
+}
+
+fn optimise(lowered: &Program, options: &PassOptions) -> Result<Stratified, CompileError> {
+    stratify(passes::run(lowered.clone(), options))
+        .map_err(|error| CompileError::Internal(format!("a pass made a negative cycle: {error:?}")))
 }
 
 /// Evaluates a compiled program; the result sets come in the order of the queries.

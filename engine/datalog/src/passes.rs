@@ -7,6 +7,7 @@
 pub mod binding;
 mod dead;
 mod demand;
+mod distinct;
 mod inline;
 pub(crate) mod rename;
 mod simplify;

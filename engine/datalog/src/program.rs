@@ -43,7 +43,7 @@ pub enum Kind {
 }
 
 /// A constant.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, Debug)]
 pub enum Const {
     /// Of kind [`Kind::Int`].
     Int(i32),
@@ -53,6 +53,19 @@ pub enum Const {
     String(Arc<str>),
     /// Of kind [`Kind::Boolean`].
     Boolean(bool),
+}
+
+/// Floats are the same if their bits are: `0.0` and `-0.0` are two values, and NaN is one.
+impl PartialEq for Const {
+    fn eq(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Const::Int(a), Const::Int(b)) => a == b,
+            (Const::Float(a), Const::Float(b)) => a.to_bits() == b.to_bits(),
+            (Const::String(a), Const::String(b)) => a == b,
+            (Const::Boolean(a), Const::Boolean(b)) => a == b,
+            _ => false,
+        }
+    }
 }
 
 /// An argument.

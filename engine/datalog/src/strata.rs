@@ -88,20 +88,16 @@ pub fn stratify(mut program: Program) -> Result<Stratified, NonStratified> {
     Ok(Stratified { program, strata })
 }
 
-/// All that stands in the way of an order: a shortest negative cycle of each component that has one.
+/// All that stands in the way of an order: a shortest negative cycle of each component that has one. Copies the program
+/// only if closures must be expanded to tell.
 pub fn negative_cycles(program: &Program) -> Vec<NonStratified> {
-    let mut program = program.clone();
-    let mut graph = Dependencies::of(&program);
-    if graph.expand_closures(&mut program) {
-        graph = Dependencies::of(&program);
+    let graph = Dependencies::of(program);
+    if program.preds.ids().any(|pred| graph.inside(pred).any(|mention| mention.closure)) {
+        let mut program = program.clone();
+        graph.expand_closures(&mut program);
+        return Dependencies::of(&program).negative_cycles();
     }
-    let negative = |pred: &PredId| graph.inside(*pred).any(|mention| mention.polarity == Polarity::Negative);
-    graph
-        .order
-        .iter()
-        .filter(|preds| preds.iter().any(negative))
-        .map(|preds| NonStratified { cycle: graph.worst_cycle(preds) })
-        .collect()
+    graph.negative_cycles()
 }
 
 /// The predicates that depend on each other or on themselves, group by group, callees first.
@@ -151,6 +147,15 @@ impl Dependencies {
             order.push(preds);
         }
         Self { mentions: all, component, order }
+    }
+    fn negative_cycles(&self) -> Vec<NonStratified> {
+        let negative =
+            |pred: &PredId| self.inside(*pred).any(|mention| mention.polarity == Polarity::Negative);
+        self.order
+            .iter()
+            .filter(|preds| preds.iter().any(negative))
+            .map(|preds| NonStratified { cycle: self.worst_cycle(preds) })
+            .collect()
     }
     fn components(&self) -> Vec<Vec<PredId>> {
         self.order.clone()

@@ -63,6 +63,9 @@ struct Evaluator<'p, 'db> {
     meter: Meter,
     counters: Counters,
     stores: Stores,
+    /// What each store weighed when it was last looked at, in bytes, and all together.
+    weights: IndexVec<PredId, usize>,
+    weight: usize,
     wanted: BTreeSet<PredId>,
     // Of stored predicates the columns that are read; `None`: all.
     columns: IndexVec<PredId, Option<Vec<usize>>>,
@@ -95,6 +98,8 @@ impl<'p, 'db> Evaluator<'p, 'db> {
             meter: Meter::start(&options.limits),
             counters: Counters::default(),
             stores: Stores(program.preds.iter().map(|_| None).collect()),
+            weights: program.preds.iter().map(|_| 0).collect(),
+            weight: 0,
             wanted: wanted(program),
             columns: program.preds.iter().map(|_| None).collect(),
             show_plans,
@@ -123,19 +128,20 @@ impl<'p, 'db> Evaluator<'p, 'db> {
             if !stratum.preds.iter().any(|pred| live.contains(pred)) {
                 continue;
             }
-            self.stratum(stratum)?;
             let used: BTreeSet<PredId> = stratum
                 .preds
                 .iter()
                 .flat_map(|pred| uses(self.program, *pred))
                 .chain(stratum.preds.iter().copied())
                 .collect();
+            self.stratum(stratum, &used)?;
             for pred in used {
                 if last_use.get(&pred) == Some(&at) && !self.wanted.contains(&pred) {
                     self.stores.0[pred] = None;
+                    self.weigh(pred);
                 }
             }
-            let bytes = (self.stores.bytes() + self.values.memory()) as u64;
+            let bytes = (self.weight + self.values.memory()) as u64;
             self.meter.set_memory(bytes).map_err(|stop| self.stopped(stop, stratum.preds[0]))?;
         }
         let mut relations = BTreeMap::new();
@@ -149,6 +155,13 @@ impl<'p, 'db> Evaluator<'p, 'db> {
             relations.insert(pred, Columns { len: table.len, columns: table.cols });
         }
         Ok((Outcome { relations, values: self.values }, self.work))
+    }
+
+    /// Looks at what a store takes now. Only those that a stratum uses can change while it is computed.
+    fn weigh(&mut self, pred: PredId) {
+        let now = self.stores.0[pred].as_ref().map_or(0, Store::bytes);
+        let before = std::mem::replace(&mut self.weights[pred], now);
+        self.weight = self.weight + now - before;
     }
 
     /// The predicates that what is wanted depends on.
@@ -219,14 +232,15 @@ impl<'p, 'db> Evaluator<'p, 'db> {
             preds: preds.iter().map(|&pred| (pred, self.stores.len(pred) as u64)).collect(),
             totals: own,
             time: started.elapsed(),
-            bytes: self.stores.bytes() as u64,
+            bytes: self.weight as u64,
             plans: std::mem::take(&mut self.plans),
         };
         let now = self.counters.totals();
         self.work.push(stratum, now, before);
     }
 
-    fn stratum(&mut self, stratum: &Stratum) -> Result<(), EvalError> {
+    /// `used` is what the stratum depends on, itself included.
+    fn stratum(&mut self, stratum: &Stratum, used: &BTreeSet<PredId>) -> Result<(), EvalError> {
         for &pred in &stratum.preds {
             for used in uses(self.program, pred) {
                 self.load(used)?;
@@ -245,6 +259,7 @@ impl<'p, 'db> Evaluator<'p, 'db> {
         if let Some(error) = self.values.failure() {
             return Err(self.error(EvalErrorKind::Database(error.clone()), stratum.preds[0]));
         }
+        used.iter().for_each(|pred| self.weigh(*pred));
         if stratum.preds.iter().all(|pred| matches!(self.program.preds[*pred].def, Def::Stored(_))) {
             return Ok(());
         }
@@ -293,8 +308,8 @@ impl<'p, 'db> Evaluator<'p, 'db> {
             constant: &|constant| self.values.constant(constant),
             columns: &|pred| self.columns[pred].as_deref(),
         };
-        let (body, head) = translate.rule(rule);
-        RuleForm { body, head, n_vars: rule.vars.len() }
+        let (body, head, n_vars) = translate.rule(rule);
+        RuleForm { body, head, n_vars }
     }
 
     fn plan(&mut self, form: &RuleForm, pred: PredId) -> Result<Pipeline, EvalError> {
@@ -312,7 +327,8 @@ impl<'p, 'db> Evaluator<'p, 'db> {
 
     /// The least fixpoint of predicates that depend on each other.
     fn fixpoint(&mut self, stratum: &Stratum, own: &mut Totals) -> Result<(), EvalError> {
-        let recursive = |pred: PredId| stratum.preds.contains(&pred);
+        // Sorted, as all components are.
+        let recursive = |pred: PredId| stratum.preds.binary_search(&pred).is_ok();
         let mut rules: Vec<(PredId, RuleForm, Option<Planned>)> = Vec::new();
         let mut derived: BTreeMap<PredId, Table> = BTreeMap::new();
         for &pred in &stratum.preds {
@@ -350,6 +366,10 @@ impl<'p, 'db> Evaluator<'p, 'db> {
         loop {
             let mut grown = false;
             for (pred, table) in &mut derived {
+                let arity = table.arity();
+                if table.len == 0 && self.stores.get_mut(*pred, arity).delta_len() == 0 {
+                    continue;
+                }
                 let rows = Relation::from_table(std::mem::replace(table, Table::empty(table.arity())));
                 let arity = rows.arity();
                 let store = self.stores.get_mut(*pred, arity);

@@ -11,6 +11,8 @@ use crate::tree::QlDoc;
 use quarrel_base::source::{FileId, Span};
 use quarrel_base::{Code, Diagnostic};
 
+/// What some editors write at the start of a file; it means nothing.
+const BYTE_ORDER_MARK: char = '\u{feff}';
 /// How many levels a tree may have; later stages may recurse over it.
 pub const NESTING_LIMIT: u32 = 500;
 
@@ -34,6 +36,9 @@ pub fn lex(text: &str, file: FileId) -> Tokens {
     let mut lexer = Lexer { text, bytes: text.as_bytes(), file, at: 0, tokens: Tokens::default() };
     lexer.tokens.kinds.reserve(text.len() / 4);
     lexer.tokens.places.reserve(text.len() / 4);
+    if text.starts_with(BYTE_ORDER_MARK) {
+        lexer.at = BYTE_ORDER_MARK.len_utf8();
+    }
     while lexer.at < lexer.bytes.len() {
         lexer.step();
     }

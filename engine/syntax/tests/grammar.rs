@@ -2,57 +2,14 @@
 //! about them, and random texts.
 
 use proptest::prelude::*;
-use quarrel_base::SourceMap;
-use quarrel_syntax::{Parse, parse, pretty};
+use quarrel_syntax::pretty;
+use shape::{parse_text, shape, survives, told};
 use std::fmt::Write;
 
+#[path = "support/shape.rs"]
+mod shape;
+
 const EVERYTHING: &str = include_str!("data/everything.qll");
-
-fn parse_text(text: &str) -> Parse {
-    let mut sources = SourceMap::new();
-    let file = sources.add("test.qll", text);
-    parse(&sources, file)
-}
-
-/// The lines `line:column code: message`, with an indented line for each help.
-fn told(text: &str) -> String {
-    let mut sources = SourceMap::new();
-    let file = sources.add("test.qll", text);
-    let mut out = String::new();
-    for diagnostic in parse(&sources, file).diagnostics {
-        let (line, column) = sources.line_column(diagnostic.primary);
-        let _ = writeln!(out, "{line}:{column} {}: {}", diagnostic.code.name(), diagnostic.message);
-        for help in &diagnostic.help {
-            let _ = writeln!(out, "  {help}");
-        }
-    }
-    out
-}
-
-/// The tree without its places.
-fn shape(parse: &Parse) -> String {
-    let text = format!("{:?}", parse.tree);
-    let mut parts = text.split("Span {");
-    let mut out = parts.next().unwrap_or_default().to_string();
-    out.extend(parts.map(|part| part.split_once('}').map_or(part, |(_, rest)| rest)));
-    out
-}
-
-/// The shape without QLDoc, for texts where members with mistakes are left out and others inherit their comments.
-fn shape_without_docs(mut parse: Parse) -> String {
-    use quarrel_syntax::tree::{Member, MemberKind};
-    fn strip(members: &mut [Member]) {
-        for member in members {
-            member.doc = None;
-            if let MemberKind::Module(module) = &mut member.kind {
-                strip(&mut module.members);
-            }
-        }
-    }
-    parse.tree.doc = None;
-    strip(&mut parse.tree.members);
-    shape(&parse)
-}
 
 #[test]
 fn everything_parses() {
@@ -226,7 +183,7 @@ proptest! {
 
     #[test]
     fn random_tokens_print_as_parsed(pieces in proptest::collection::vec(proptest::sample::select(PIECES), 0..60)) {
-        survives(&pieces.join(" "));
+        survives("pieces", &pieces.join(" "));
     }
 
     #[test]
@@ -234,18 +191,6 @@ proptest! {
         let bytes = EVERYTHING.as_bytes();
         let end = (at + len).min(bytes.len());
         let changed = [&bytes[..at], b" ", piece.as_bytes(), b" ", &bytes[end..]].concat();
-        survives(&String::from_utf8_lossy(&changed));
+        survives("changed", &String::from_utf8_lossy(&changed));
     }
-}
-
-/// What was understood of a text prints as a text without mistakes that means the same.
-fn survives(text: &str) {
-    let first = parse_text(text);
-    let printed = pretty::file(&first.tree);
-    assert_eq!(told(&printed), "", "{text}\nprinted as\n{printed}");
-    assert_eq!(
-        shape_without_docs(first),
-        shape_without_docs(parse_text(&printed)),
-        "{text}\nprinted as\n{printed}"
-    );
 }

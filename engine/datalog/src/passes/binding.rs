@@ -62,6 +62,12 @@ pub fn mode_of<'p>(pred: &'p Pred, args: &[Term], bound: &Bound) -> Option<&'p [
 
 /// The variables that the literal binds; `None` if it cannot be evaluated with these alone.
 pub fn binds(program: &Program, literal: &LiteralKind, bound: &Bound) -> Option<Vec<VarId>> {
+    binds_in(program, literal, bound, false)
+}
+
+/// The same; `locals`: only if all locals of nested bodies are bound as well.
+fn binds_in(program: &Program, literal: &LiteralKind, bound: &Bound, locals: bool) -> Option<Vec<VarId>> {
+    let all_bound = |body: &Body| all_bound_in(program, body, bound, locals);
     let vars = |terms: &[&Term]| -> Vec<VarId> {
         terms.iter().filter_map(|term| if let Term::Var(var) = term { Some(*var) } else { None }).collect()
     };
@@ -87,7 +93,7 @@ pub fn binds(program: &Program, literal: &LiteralKind, bound: &Bound) -> Option<
             }
         }
         LiteralKind::Not(body) => {
-            all_bound(program, body, bound)?;
+            all_bound(body)?;
             free_vars(body).iter().all(|var| bound.contains(var)).then(Vec::new)
         }
         LiteralKind::Or(bodies) => {
@@ -96,7 +102,7 @@ pub fn binds(program: &Program, literal: &LiteralKind, bound: &Bound) -> Option<
             let new = bodies.iter().flat_map(|body| free_vars(body));
             let new: Bound = new.filter(|var| !bound.contains(var)).collect();
             for body in bodies {
-                let inside = all_bound(program, body, bound)?;
+                let inside = all_bound(body)?;
                 if new.iter().any(|var| !inside.contains(var)) {
                     return None;
                 }
@@ -104,7 +110,7 @@ pub fn binds(program: &Program, literal: &LiteralKind, bound: &Bound) -> Option<
             Some(new.into_iter().collect())
         }
         LiteralKind::Aggregate(aggregate) => {
-            let inside = all_bound(program, &aggregate.body, bound)?;
+            let inside = all_bound(&aggregate.body)?;
             let total = matches!(aggregate.op, AggregateOp::Count | AggregateOp::Sum | AggregateOp::Concat);
             let mut new: Vec<VarId> = free_vars(&aggregate.body);
             new.retain(|var| !bound.contains(var));
@@ -119,6 +125,15 @@ pub fn binds(program: &Program, literal: &LiteralKind, bound: &Bound) -> Option<
 
 /// Everything that is bound once the whole body is evaluated; `None` if it cannot be.
 pub fn all_bound(program: &Program, body: &Body, bound: &Bound) -> Option<Bound> {
+    all_bound_in(program, body, bound, false)
+}
+
+/// Whether the body can be evaluated, and binds its locals and those of all bodies in it.
+pub fn is_bound(program: &Program, body: &Body, bound: &Bound) -> bool {
+    all_bound_in(program, body, bound, true).is_some()
+}
+
+fn all_bound_in(program: &Program, body: &Body, bound: &Bound, locals: bool) -> Option<Bound> {
     if is_false(body) {
         let mut bound = bound.clone();
         body_vars(body, &mut |var| {
@@ -126,8 +141,9 @@ pub fn all_bound(program: &Program, body: &Body, bound: &Bound) -> Option<Bound>
         });
         return Some(bound);
     }
-    let (bound, open) = bound_by(program, body.literals.iter(), bound);
-    open.is_empty().then_some(bound)
+    let (bound, open) = bound_by_in(program, body.literals.iter(), bound, locals);
+    let done = open.is_empty() && (!locals || body.locals.iter().all(|var| bound.contains(var)));
+    done.then_some(bound)
 }
 
 /// Everything that those of the literals bind that can be evaluated, and the literals that cannot.
@@ -136,11 +152,20 @@ pub fn bound_by<'l>(
     literals: impl Iterator<Item = &'l Literal>,
     bound: &Bound,
 ) -> (Bound, Vec<&'l Literal>) {
+    bound_by_in(program, literals, bound, false)
+}
+
+fn bound_by_in<'l>(
+    program: &Program,
+    literals: impl Iterator<Item = &'l Literal>,
+    bound: &Bound,
+    locals: bool,
+) -> (Bound, Vec<&'l Literal>) {
     let mut bound = bound.clone();
     let mut open: Vec<&Literal> = literals.collect();
     loop {
         let before = open.len();
-        open.retain(|literal| match binds(program, &literal.kind, &bound) {
+        open.retain(|literal| match binds_in(program, &literal.kind, &bound, locals) {
             Some(new) => {
                 bound.extend(new);
                 false

@@ -47,7 +47,7 @@ pub fn run(program: &mut Program) {
     for extent in [Extent::All, Extent::Outputs, Extent::Required] {
         let mut transformed = program.clone();
         Demand::new(&transformed, extent).run(&mut transformed);
-        if extent == Extent::Required || crate::stratify(transformed.clone()).is_ok() {
+        if extent == Extent::Required || crate::strata::negative_cycles(&transformed).is_empty() {
             *program = transformed;
             return;
         }

@@ -4,11 +4,12 @@
 //! variables that occur once.
 //! HOW: each rule from the inside out, again until nothing changes.
 
+use super::distinct::{Distinct, body_print, literal_print, rule_print};
 use super::rename::{literal_terms_mut, own_terms_mut, substitute};
 use crate::walk::{nested_bodies, nested_bodies_mut};
 use crate::{Body, Comparison, Const, Def, Kind, Literal, LiteralKind, Program, Rule, Term, VarId};
 use quarrel_base::ids::Id;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Runs the pass.
 pub fn run(program: &mut Program) {
@@ -16,14 +17,17 @@ pub fn run(program: &mut Program) {
         let Def::Rules(rules) = &mut pred.def else {
             continue;
         };
-        let mut kept: Vec<Rule> = Vec::with_capacity(rules.len());
+        let mut kept: Distinct<Rule> = Distinct::new(
+            rules.len(),
+            |rule| rule_print(&rule.head, &rule.body),
+            |a, b| a.head == b.head && a.body == b.body,
+        );
         for mut rule in std::mem::take(rules) {
-            let satisfiable = simplify_rule(&mut rule);
-            if satisfiable && !kept.iter().any(|other| other.head == rule.head && other.body == rule.body) {
-                kept.push(rule);
+            if simplify_rule(&mut rule) {
+                kept.add(rule);
             }
         }
-        *rules = kept;
+        *rules = kept.into_vec();
     }
 }
 
@@ -33,13 +37,16 @@ fn simplify_rule(rule: &mut Rule) -> bool {
         let Truth::Open = simplify_body(&mut rule.body) else {
             return rule.body.literals.iter().all(|literal| !is_false(literal));
         };
-        let Some((var, term)) = replaceable(&rule.body, &[]) else {
+        let equal = Equal::of(&rule.body, &[]);
+        if equal.is_empty() {
             break;
-        };
-        eliminate(&mut rule.body, var, &term);
+        }
+        equal.eliminate(&mut rule.body);
         for head in &mut rule.head {
-            if *head == Term::Var(var) {
-                *head = term.clone();
+            if let Term::Var(var) = head
+                && let Some(term) = equal.of_var(*var)
+            {
+                *head = term;
             }
         }
     }
@@ -60,21 +67,22 @@ fn is_false(literal: &Literal) -> bool {
 }
 
 fn simplify_body(body: &mut Body) -> Truth {
-    let mut literals: Vec<Literal> = Vec::with_capacity(body.literals.len());
+    let mut literals: Distinct<Literal> =
+        Distinct::new(body.literals.len(), |literal| literal_print(&literal.kind), |a, b| a.kind == b.kind);
     let mut open = std::mem::take(&mut body.literals);
     open.reverse();
     while let Some(mut literal) = open.pop() {
         if let LiteralKind::Or(bodies) = &mut literal.kind {
-            let mut kept: Vec<Body> = Vec::with_capacity(bodies.len());
+            let mut kept: Distinct<Body> = Distinct::new(bodies.len(), body_print, |a, b| a == b);
             let mut always = false;
             for mut inner in std::mem::take(bodies) {
                 match simplify_nested(&mut inner, &[]) {
                     Truth::False => {}
                     Truth::True => always = true,
-                    Truth::Open if kept.contains(&inner) => {}
-                    Truth::Open => kept.push(inner),
+                    Truth::Open => kept.add(inner),
                 }
             }
+            let mut kept = kept.into_vec();
             if always {
                 continue;
             }
@@ -94,14 +102,10 @@ fn simplify_body(body: &mut Body) -> Truth {
                 body.literals = vec![never];
                 return Truth::False;
             }
-            Truth::Open => {
-                if !literals.iter().any(|other| other.kind == literal.kind) {
-                    literals.push(literal);
-                }
-            }
+            Truth::Open => literals.add(literal),
         }
     }
-    body.literals = literals;
+    body.literals = literals.into_vec();
     if body.literals.is_empty() { Truth::True } else { Truth::Open }
 }
 
@@ -126,10 +130,11 @@ fn simplify_nested(body: &mut Body, fixed: &[VarId]) -> Truth {
         if truth != Truth::Open {
             return truth;
         }
-        let Some((var, term)) = replaceable(body, fixed) else {
+        let equal = Equal::of(body, fixed);
+        if equal.is_empty() {
             return Truth::Open;
-        };
-        eliminate(body, var, &term);
+        }
+        equal.eliminate(body);
     }
 }
 
@@ -144,6 +149,9 @@ fn truth(literal: &mut Literal) -> Truth {
         LiteralKind::Aggregate(aggregate) => {
             let mut fixed = aggregate.tuple.clone();
             fixed.extend(aggregate.keys.iter().map(|key| key.var));
+            if let Some(choice) = &aggregate.choice {
+                fixed.extend(choice.of.iter().chain([&choice.expected]));
+            }
             for term in aggregate.value.iter().chain(&aggregate.separator) {
                 if let Term::Var(var) = term {
                     fixed.push(*var);
@@ -185,30 +193,84 @@ fn compare(comparison: Comparison, kind: Kind, a: &Term, b: &Term) -> Truth {
     if holds { Truth::True } else { Truth::False }
 }
 
-/// A variable of the body's own that equals another term there.
-fn replaceable(body: &Body, fixed: &[VarId]) -> Option<(VarId, Term)> {
-    body.literals.iter().find_map(|literal| {
-        let LiteralKind::Compare(Comparison::Eq, _, a, b) = &literal.kind else {
-            return None;
-        };
-        [(a, b), (b, a)].into_iter().find_map(|(var, term)| match (var, term) {
-            (_, Term::Wildcard) => None,
-            (Term::Var(var), term)
-                if body.locals.contains(var) && !fixed.contains(var) && *term != Term::Var(*var) =>
-            {
-                Some((*var, term.clone()))
-            }
-            _ => None,
-        })
-    })
+/// Variables of a body's own that merely equal other terms there, and these terms.
+struct Equal {
+    terms: FxHashMap<VarId, Term>,
 }
 
-/// Puts the term in the variable's place. The equation itself becomes `t = t` and is dropped by the next round.
-fn eliminate(body: &mut Body, var: VarId, term: &Term) {
-    body.locals.retain(|local| *local != var);
-    substitute(body, &|other| (other == var).then(|| term.clone()));
-    body.literals
-        .retain(|literal| !matches!(&literal.kind, LiteralKind::Compare(Comparison::Eq, _, a, b) if a == b));
+impl Equal {
+    /// `fixed` are variables that must stay.
+    fn of(body: &Body, fixed: &[VarId]) -> Self {
+        let mut equal = Self { terms: FxHashMap::default() };
+        let mut own: Option<FxHashSet<VarId>> = None;
+        let mut named: Option<FxHashSet<VarId>> = None;
+        let mut order = Vec::new();
+        for literal in &body.literals {
+            let LiteralKind::Compare(Comparison::Eq, _, a, b) = &literal.kind else {
+                continue;
+            };
+            let own = own.get_or_insert_with(|| {
+                let mut own: FxHashSet<VarId> = body.locals.iter().copied().collect();
+                fixed.iter().for_each(|var| drop(own.remove(var)));
+                own
+            });
+            let named = named.get_or_insert_with(|| {
+                let mut named = FxHashSet::default();
+                declared(body, &mut |var| drop(named.insert(var)));
+                named
+            });
+            let (a, b) = (equal.resolve(a), equal.resolve(b));
+            if a == b || a == Term::Wildcard || b == Term::Wildcard {
+                continue;
+            }
+            for (var, term) in [(&a, &b), (&b, &a)] {
+                if let Term::Var(var) = var
+                    && own.contains(var)
+                    && (matches!(term, Term::Var(_)) || !named.contains(var))
+                {
+                    equal.terms.insert(*var, term.clone());
+                    order.push(*var);
+                    break;
+                }
+            }
+        }
+        // Long chains of equations are followed once: what the newest lead to leads no further.
+        for var in order.iter().rev() {
+            if let Some(term) = equal.of_var(*var) {
+                equal.terms.insert(*var, term);
+            }
+        }
+        equal
+    }
+
+    fn is_empty(&self) -> bool {
+        self.terms.is_empty()
+    }
+
+    /// What stands for the term in the end.
+    fn resolve(&self, term: &Term) -> Term {
+        let mut term = term;
+        while let Term::Var(var) = term
+            && let Some(next) = self.terms.get(var)
+        {
+            term = next;
+        }
+        term.clone()
+    }
+
+    /// What stands for the variable in the end, if it is one of these.
+    fn of_var(&self, var: VarId) -> Option<Term> {
+        self.terms.get(&var).map(|term| self.resolve(term))
+    }
+
+    /// Puts the terms in the variables' place, and drops the equations.
+    fn eliminate(&self, body: &mut Body) {
+        body.locals.retain(|local| !self.terms.contains_key(local));
+        substitute(body, &|var| self.of_var(var));
+        body.literals.retain(
+            |literal| !matches!(&literal.kind, LiteralKind::Compare(Comparison::Eq, _, a, b) if a == b),
+        );
+    }
 }
 
 /// Variables that occur once, as an argument of an atom or an end of a path, become wildcards.
@@ -226,15 +288,19 @@ fn wildcards(rule: &mut Rule) {
     declared(&rule.body, &mut |var| *counts.entry(var.index()).or_default() += 2);
     let mut gone = Vec::new();
     replace_single(&mut rule.body, &counts, &mut gone);
+    gone.sort_unstable();
     drop_locals(&mut rule.body, &gone);
 }
 
-/// Variables that tuples and keys of aggregates name.
+/// Variables that tuples, keys and choices of aggregates name: there only a variable can stand.
 fn declared(body: &Body, visit: &mut dyn FnMut(VarId)) {
     for literal in &body.literals {
         if let LiteralKind::Aggregate(aggregate) = &literal.kind {
             aggregate.tuple.iter().for_each(|var| visit(*var));
             aggregate.keys.iter().for_each(|key| visit(key.var));
+            if let Some(choice) = &aggregate.choice {
+                choice.of.iter().chain([&choice.expected]).for_each(|var| visit(*var));
+            }
         }
         for inner in nested_bodies(&literal.kind) {
             declared(inner, visit);
@@ -264,7 +330,7 @@ fn drop_locals(body: &mut Body, gone: &[VarId]) {
     if gone.is_empty() {
         return;
     }
-    body.locals.retain(|var| !gone.contains(var));
+    body.locals.retain(|var| gone.binary_search(var).is_err());
     for literal in &mut body.literals {
         for inner in nested_bodies_mut(&mut literal.kind) {
             drop_locals(inner, gone);

@@ -10,7 +10,10 @@ use super::binding::needs_binding;
 use crate::walk::nested_bodies_mut;
 use crate::{Body, Def, Literal, LiteralKind, PredId, Program, Term, VarId};
 use quarrel_base::ids::Id;
-use std::collections::{BTreeMap, BTreeSet};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::rc::Rc;
 
 /// Runs the pass.
 pub fn run(program: &mut Program) {
@@ -24,53 +27,73 @@ pub fn run(program: &mut Program) {
     }
 }
 
+/// What is known of the values of columns. The sets of types above a type are made when one is asked for: in a long
+/// chain of classes, all of them together would be quadratic.
 struct Guarantees {
-    /// For each predicate and column, all unary predicates that its values are known to be in.
-    columns: Vec<Vec<BTreeSet<PredId>>>,
+    /// For each predicate and column, unary predicates that its values are in.
+    starts: Vec<Vec<Vec<PredId>>>,
+    /// For each unary predicate, what includes it directly.
+    above: Vec<Vec<PredId>>,
+    all_above: RefCell<FxHashMap<PredId, Rc<FxHashSet<PredId>>>>,
 }
 
-type Known = BTreeMap<VarId, BTreeSet<PredId>>;
+/// The columns that a variable stands in.
+type Known = BTreeMap<VarId, Vec<(PredId, usize)>>;
 
 impl Guarantees {
     fn new(program: &Program) -> Self {
-        let columns = program
+        let starts = program
             .preds
             .iter_ids()
             .map(|(id, pred)| {
-                pred.columns
-                    .iter()
-                    .map(|column| {
-                        if needs_binding(pred) {
-                            // Such an atom binds nothing, so it cannot stand in for one that does.
-                            return BTreeSet::new();
-                        }
-                        let mut all = BTreeSet::new();
-                        let mut open: Vec<PredId> = column.within.clone();
-                        if pred.columns.len() == 1 {
-                            open.push(id);
-                        }
-                        while let Some(next) = open.pop() {
-                            if all.insert(next) {
-                                open.extend(&program.preds[next].supersets);
-                                if let [only] = program.preds[next].columns.as_slice() {
-                                    open.extend(&only.within);
-                                }
-                            }
-                        }
-                        all
-                    })
-                    .collect()
+                if needs_binding(pred) {
+                    // Such an atom binds nothing, so it cannot stand in for one that does.
+                    return Vec::new();
+                }
+                let own = (pred.columns.len() == 1).then_some(id);
+                pred.columns.iter().map(|column| column.within.iter().copied().chain(own).collect()).collect()
             })
             .collect();
-        Self { columns }
+        let above = program
+            .preds
+            .iter()
+            .map(|pred| match pred.columns.as_slice() {
+                [only] => pred.supersets.iter().chain(&only.within).copied().collect(),
+                _ => pred.supersets.clone(),
+            })
+            .collect();
+        Self { starts, above, all_above: RefCell::default() }
     }
 
-    fn of<'g>(&'g self, literal: &Literal, visit: &mut dyn FnMut(VarId, &'g BTreeSet<PredId>)) {
+    /// Whether the values of a column are all in a unary predicate.
+    fn has(&self, (pred, column): (PredId, usize), wanted: PredId) -> bool {
+        let starts = self.starts.get(pred.index()).and_then(|columns| columns.get(column));
+        starts.is_some_and(|starts| {
+            starts.iter().any(|start| *start == wanted || self.all_above(*start).contains(&wanted))
+        })
+    }
+
+    fn all_above(&self, pred: PredId) -> Rc<FxHashSet<PredId>> {
+        if let Some(known) = self.all_above.borrow().get(&pred) {
+            return Rc::clone(known);
+        }
+        let mut all = FxHashSet::default();
+        let mut open = self.above[pred.index()].clone();
+        while let Some(next) = open.pop() {
+            if all.insert(next) {
+                open.extend(&self.above[next.index()]);
+            }
+        }
+        let all = Rc::new(all);
+        self.all_above.borrow_mut().insert(pred, Rc::clone(&all));
+        all
+    }
+
+    /// Gives every variable with a column that it stands in to `visit`.
+    fn of(&self, literal: &Literal, visit: &mut dyn FnMut(VarId, (PredId, usize))) {
         let mut column = |pred: PredId, col: usize, term: &Term| {
-            if let Term::Var(var) = term
-                && let Some(known) = self.columns.get(pred.index()).and_then(|columns| columns.get(col))
-            {
-                visit(*var, known);
+            if let Term::Var(var) = term {
+                visit(*var, (pred, col));
             }
         };
         match &literal.kind {
@@ -99,7 +122,7 @@ impl Guarantees {
         }
         let mut inside = around.clone();
         for literal in &body.literals {
-            self.of(literal, &mut |var, known| inside.entry(var).or_default().extend(known));
+            self.of(literal, &mut |var, known| inside.entry(var).or_default().push(known));
         }
         for literal in &mut body.literals {
             for inner in nested_bodies_mut(&mut literal.kind) {
@@ -115,12 +138,13 @@ impl Guarantees {
         let [Term::Var(var)] = atom.args.as_slice() else {
             return false;
         };
-        if around.get(var).is_some_and(|known| known.contains(&atom.pred)) {
+        let known = around.get(var);
+        if known.is_some_and(|known| known.iter().any(|column| self.has(*column, atom.pred))) {
             return true;
         }
         body.literals.iter().enumerate().filter(|(other, _)| *other != at).any(|(_, literal)| {
             let mut found = false;
-            self.of(literal, &mut |other, known| found |= other == *var && known.contains(&atom.pred));
+            self.of(literal, &mut |other, known| found |= other == *var && self.has(known, atom.pred));
             found
         })
     }

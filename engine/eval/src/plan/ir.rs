@@ -3,11 +3,13 @@
 
 use super::Version;
 use quarrel_base::ids::Id;
+use quarrel_datalog::walk::{body_vars, nested_bodies};
 use quarrel_datalog::{
-    Aggregate, AggregateOp, Body, BuiltinOp, Comparison, Const, CtorId, Kind, LiteralKind, PredId, Rule, Term,
+    Aggregate, AggregateOp, Body, BuiltinOp, Comparison, Const, CtorId, Kind, LiteralKind, PredId, Rule,
+    Term, VarId,
 };
 
-/// An argument. Variables are numbered as in the rule.
+/// An argument. Variables are numbered by slots: those of different branches of a disjunction share them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Arg {
     /// A variable.
@@ -90,26 +92,26 @@ pub struct Translate<'a> {
 
 impl Translate<'_> {
     /// The rule's body, and the terms of its head.
-    pub fn rule(&self, rule: &Rule) -> (Conj, Vec<Arg>) {
-        let kinds: Vec<Kind> = rule.vars.iter().map(|var| var.kind).collect();
-        let head: Vec<Arg> = rule.head.iter().map(|term| self.term(term)).collect();
-        let lits = self.lits(&rule.body, &kinds);
+    pub fn rule(&self, rule: &Rule) -> (Conj, Vec<Arg>, usize) {
+        let scope = Scope::of(rule);
+        let head: Vec<Arg> = rule.head.iter().map(|term| self.term(term, &scope)).collect();
+        let lits = self.lits(&rule.body, &scope);
         let mut outer: Vec<usize> = head.iter().filter_map(|arg| arg.var()).collect();
         outer.sort_unstable();
         outer.dedup();
-        (Conj { lits, outer }, head)
+        (Conj { lits, outer }, head, scope.slots)
     }
 
-    fn term(&self, term: &Term) -> Arg {
+    fn term(&self, term: &Term, scope: &Scope) -> Arg {
         match term {
-            Term::Var(var) => Arg::Var(var.index()),
+            Term::Var(var) => Arg::Var(scope.slot(*var)),
             Term::Const(constant) => Arg::Const((self.constant)(constant)),
             Term::Wildcard => Arg::Wild,
         }
     }
 
-    fn body(&self, body: &Body, kinds: &[Kind]) -> Conj {
-        let lits = self.lits(body, kinds);
+    fn body(&self, body: &Body, scope: &Scope) -> Conj {
+        let lits = self.lits(body, scope);
         let mut outer = Vec::new();
         for lit in &lits {
             lit.free_vars(&mut outer);
@@ -117,61 +119,64 @@ impl Translate<'_> {
         outer.sort_unstable();
         outer.dedup();
         let mut locals = Vec::new();
-        own_locals(body, &mut locals);
-        outer.retain(|var| !locals.contains(var));
+        own_locals(body, scope, &mut locals);
+        locals.sort_unstable();
+        outer.retain(|var| locals.binary_search(var).is_err());
         Conj { lits, outer }
     }
 
-    fn lits(&self, body: &Body, kinds: &[Kind]) -> Vec<Lit> {
+    fn lits(&self, body: &Body, scope: &Scope) -> Vec<Lit> {
         let mut lits = Vec::with_capacity(body.literals.len());
         for literal in &body.literals {
             lits.push(match &literal.kind {
                 LiteralKind::Atom(atom) => {
                     let args: Vec<Arg> = match (self.columns)(atom.pred) {
-                        Some(columns) => columns.iter().map(|&col| self.term(&atom.args[col])).collect(),
-                        None => atom.args.iter().map(|term| self.term(term)).collect(),
+                        Some(columns) => {
+                            columns.iter().map(|&col| self.term(&atom.args[col], scope)).collect()
+                        }
+                        None => atom.args.iter().map(|term| self.term(term, scope)).collect(),
                     };
                     Lit::Atom { pred: atom.pred, version: Version::Full, args }
                 }
                 LiteralKind::Closure { step, reflexive, from, to } => Lit::Closure {
                     step: *step,
                     reflexive: *reflexive,
-                    from: self.term(from),
-                    to: self.term(to),
+                    from: self.term(from, scope),
+                    to: self.term(to, scope),
                 },
-                LiteralKind::Not(body) => Lit::Not(self.body(body, kinds)),
+                LiteralKind::Not(body) => Lit::Not(self.body(body, scope)),
                 LiteralKind::Or(bodies) => match bodies.as_slice() {
                     [body] => {
-                        lits.extend(self.lits(body, kinds));
+                        lits.extend(self.lits(body, scope));
                         continue;
                     }
                     // Nothing else of the body matters, but whoever reads its variables must find them.
-                    [] => return vec![Lit::False((0..kinds.len()).collect())],
-                    _ => Lit::Or(bodies.iter().map(|body| self.body(body, kinds)).collect()),
+                    [] => return vec![Lit::False((0..scope.slots).collect())],
+                    _ => Lit::Or(bodies.iter().map(|body| self.body(body, scope)).collect()),
                 },
                 LiteralKind::Compare(comparison, kind, a, b) => {
-                    Lit::Compare(*comparison, *kind, self.term(a), self.term(b))
+                    Lit::Compare(*comparison, *kind, self.term(a, scope), self.term(b, scope))
                 }
                 LiteralKind::Builtin(op, args) => {
-                    Lit::Builtin(*op, args.iter().map(|term| self.term(term)).collect())
+                    Lit::Builtin(*op, args.iter().map(|term| self.term(term, scope)).collect())
                 }
                 LiteralKind::Construct { ctor, args, result } => Lit::Construct {
                     ctor: *ctor,
-                    args: args.iter().map(|term| self.term(term)).collect(),
-                    result: self.term(result),
+                    args: args.iter().map(|term| self.term(term, scope)).collect(),
+                    result: self.term(result, scope),
                 },
                 LiteralKind::Aggregate(aggregate) => {
-                    Lit::Aggregate(Box::new(self.aggregate(aggregate, kinds)))
+                    Lit::Aggregate(Box::new(self.aggregate(aggregate, scope)))
                 }
             });
         }
         lits
     }
 
-    fn aggregate(&self, aggregate: &Aggregate, kinds: &[Kind]) -> Agg {
-        let body = self.body(&aggregate.body, kinds);
+    fn aggregate(&self, aggregate: &Aggregate, scope: &Scope) -> Agg {
+        let body = self.body(&aggregate.body, scope);
         let kind = match &aggregate.value {
-            Some(Term::Var(var)) => kinds[var.index()],
+            Some(Term::Var(var)) => scope.kinds[var.index()],
             Some(Term::Const(constant)) => match constant {
                 Const::Int(_) => Kind::Int,
                 Const::Float(_) => Kind::Float,
@@ -184,32 +189,81 @@ impl Translate<'_> {
             op: aggregate.op,
             kind,
             body,
-            tuple: aggregate.tuple.iter().map(|var| var.index()).collect(),
-            value: aggregate.value.as_ref().map(|term| self.term(term)),
-            separator: aggregate.separator.as_ref().map(|term| self.term(term)),
+            tuple: aggregate.tuple.iter().map(|var| scope.slot(*var)).collect(),
+            value: aggregate.value.as_ref().map(|term| self.term(term, scope)),
+            separator: aggregate.separator.as_ref().map(|term| self.term(term, scope)),
             keys: aggregate
                 .keys
                 .iter()
-                .map(|key| (key.var.index(), kinds[key.var.index()], key.descending))
+                .map(|key| (scope.slot(key.var), scope.kinds[key.var.index()], key.descending))
                 .collect(),
-            rank: aggregate.rank.as_ref().map(|term| self.term(term)),
-            result: self.term(&aggregate.result),
-            choice: aggregate
-                .choice
-                .as_ref()
-                .map(|choice| (choice.of.iter().map(|var| var.index()).collect(), choice.expected.index())),
+            rank: aggregate.rank.as_ref().map(|term| self.term(term, scope)),
+            result: self.term(&aggregate.result, scope),
+            choice: aggregate.choice.as_ref().map(|choice| {
+                (choice.of.iter().map(|var| scope.slot(*var)).collect(), scope.slot(choice.expected))
+            }),
         }
     }
 }
 
+/// Where the variables of a rule are kept. The locals of different branches of a disjunction never meet, so they share
+/// slots: thousands of branches cost no more variables than the widest of them.
+struct Scope {
+    kinds: Vec<Kind>,
+    slot: Vec<usize>,
+    slots: usize,
+}
+
+impl Scope {
+    fn of(rule: &Rule) -> Self {
+        let kinds: Vec<Kind> = rule.vars.iter().map(|var| var.kind).collect();
+        let mut slot = vec![usize::MAX; kinds.len()];
+        let mut slots = declare(&rule.body, 0, &mut slot);
+        // What is mentioned and declared by no body; variables that nothing mentions any more get no slot.
+        let mut mentioned = |var: VarId| {
+            if slot[var.index()] == usize::MAX {
+                slot[var.index()] = slots;
+                slots += 1;
+            }
+        };
+        body_vars(&rule.body, &mut mentioned);
+        for term in &rule.head {
+            if let Term::Var(var) = term {
+                mentioned(*var);
+            }
+        }
+        Self { kinds, slot, slots }
+    }
+    fn slot(&self, var: VarId) -> usize {
+        self.slot[var.index()]
+    }
+}
+
+/// Gives slots from `next` on to the locals of a body and the bodies in it; gives the first slot that stays free.
+fn declare(body: &Body, mut next: usize, slot: &mut [usize]) -> usize {
+    for local in &body.locals {
+        slot[local.index()] = next;
+        next += 1;
+    }
+    for literal in &body.literals {
+        next = match &literal.kind {
+            LiteralKind::Or(bodies) if bodies.len() > 1 => {
+                bodies.iter().map(|body| declare(body, next, slot)).max().unwrap_or(next)
+            }
+            kind => nested_bodies(kind).into_iter().fold(next, |next, body| declare(body, next, slot)),
+        };
+    }
+    next
+}
+
 /// The variables that belong to a body once disjunctions of one body are part of it.
-fn own_locals(body: &Body, out: &mut Vec<usize>) {
-    out.extend(body.locals.iter().map(|local| local.index()));
+fn own_locals(body: &Body, scope: &Scope, out: &mut Vec<usize>) {
+    out.extend(body.locals.iter().map(|local| scope.slot(*local)));
     for literal in &body.literals {
         if let LiteralKind::Or(bodies) = &literal.kind
             && let [only] = bodies.as_slice()
         {
-            own_locals(only, out);
+            own_locals(only, scope, out);
         }
     }
 }

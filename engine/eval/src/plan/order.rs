@@ -18,6 +18,10 @@ use std::cell::RefCell;
 
 /// How many partial orders are followed at a time.
 const BEAM: usize = 8;
+/// Bodies of more literals are ordered greedily: with a beam the search would be cubic.
+const WIDE: usize = 48;
+/// How many continuations of such an order are compared.
+const CHOICES: usize = 16;
 /// Cost of one lookup, in rows read.
 const PROBE: f64 = 1.5;
 /// Cost of building an index, in rows read, for each row.
@@ -65,7 +69,7 @@ pub struct Ordered {
 /// Finds orders; remembers what nested bodies cost.
 pub struct Planner<'a> {
     stats: &'a dyn Statistics,
-    nested: RefCell<FxHashMap<(usize, VarSet), (f64, f64)>>,
+    nested: RefCell<FxHashMap<(usize, Vec<usize>), (f64, f64)>>,
 }
 
 #[derive(Clone)]
@@ -93,6 +97,7 @@ impl<'a> Planner<'a> {
             cost: 0.0,
             order: Vec::new(),
         }];
+        let width = if n > WIDE { 1 } else { BEAM };
         for _ in 0..n {
             let mut next: Vec<State> = Vec::new();
             for state in &beam {
@@ -101,7 +106,7 @@ impl<'a> Planner<'a> {
             next.sort_by(|a, b| (a.cost + a.expect.rows).total_cmp(&(b.cost + b.expect.rows)));
             beam.clear();
             for state in next {
-                if beam.len() < BEAM && beam.iter().all(|other| other.done != state.done) {
+                if beam.len() < width && beam.iter().all(|other| other.done != state.done) {
                     beam.push(state);
                 }
             }
@@ -144,6 +149,9 @@ impl<'a> Planner<'a> {
                 break;
             }
             choices.push((at, new));
+            if body.lits.len() > WIDE && choices.len() == CHOICES {
+                break;
+            }
         }
         for (at, new) in choices {
             let mut state = state.clone();
@@ -320,12 +328,7 @@ impl<'a> Planner<'a> {
 
     /// Cost of a nested body and results, for each binding.
     pub fn nested(&self, body: &Conj, bound: &VarSet, expect: &Expect, seeds: f64) -> (f64, f64) {
-        let mut shared = bound.clone();
-        for (var, _) in expect.distinct.iter().enumerate().filter(|(var, _)| bound.has(*var)) {
-            if !body.outer.contains(&var) {
-                shared.remove(var);
-            }
-        }
+        let shared = body.outer.iter().copied().filter(|var| bound.has(*var)).collect();
         let key = (std::ptr::from_ref(body) as usize, shared);
         if let Some(known) = self.nested.borrow().get(&key) {
             return *known;

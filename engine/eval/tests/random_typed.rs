@@ -1,0 +1,567 @@
+//! Random typed programs with binding modes, built-ins, constructed values, all aggregates, closures and graph
+//! algorithms: whatever `verify` and `stratify` accept is evaluated by the definition as it was made, and by the fast
+//! evaluator with all passes, without each, and without any. All must agree.
+//!
+//! A failure names its seed; `QUARREL_SEED=N` runs that seed alone, `QUARREL_CASES=N` so many from 0 on. A seed that
+//! failed once belongs into `data/random-seeds.txt`.
+
+use quarrel_base::catalog::Catalog;
+use quarrel_base::ids::{Id, IndexVec};
+use quarrel_datalog::passes::{self, PASSES, PassOptions};
+use quarrel_datalog::{
+    Aggregate, AggregateOp, Atom, Body, BuiltinOp, Column, Comparison, Const, Ctor, CtorId, Def, GraphOp,
+    Inline, Kind, Literal, LiteralKind, Origin, Output, Pred, PredId, Program, Rule, SortKey, Stratified,
+    Term, Var, VarId, parse, pretty, stratify, verify,
+};
+use quarrel_eval::edb::Cell;
+use quarrel_eval::{EvalError, EvalErrorKind, Limits, MemDb, Options, Values, evaluate, naive};
+use std::collections::BTreeSet;
+use std::time::Duration;
+
+/// Seeds tried by default; about a third of them give a valid program.
+const CASES: u64 = 700;
+
+/// The kinds that programs are about.
+const KINDS: [Kind; 5] = [Kind::Int, Kind::Int, Kind::String, Kind::Entity, Kind::Boolean];
+/// The stored predicates.
+const STORED: [&[Kind]; 5] = [
+    &[Kind::Int],
+    &[Kind::Int, Kind::Int],
+    &[Kind::String, Kind::Int],
+    &[Kind::Entity, Kind::Entity],
+    &[Kind::Entity, Kind::String],
+];
+const CTORS: [&[Kind]; 2] = [&[Kind::Int], &[Kind::Entity, Kind::Int]];
+/// Built-ins over these kinds; those that make ever larger values are left to the others.
+const BUILTINS: [BuiltinOp; 16] = [
+    BuiltinOp::IntAdd,
+    BuiltinOp::IntAdd,
+    BuiltinOp::IntMul,
+    BuiltinOp::IntDiv,
+    BuiltinOp::IntRem,
+    BuiltinOp::IntNeg,
+    BuiltinOp::IntRange,
+    BuiltinOp::IntToString,
+    BuiltinOp::BooleanNot,
+    BuiltinOp::StringConcat,
+    BuiltinOp::StringLength,
+    BuiltinOp::StringCharAt,
+    BuiltinOp::StringPrefix,
+    BuiltinOp::StringMatches,
+    BuiltinOp::StringToInt,
+    BuiltinOp::StringIndexOf,
+];
+
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, limit: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 >> 11) as usize % limit.max(1)
+    }
+    fn chance(&mut self, percent: usize) -> bool {
+        self.below(100) < percent
+    }
+    fn of<T: Copy>(&mut self, things: &[T]) -> T {
+        things[self.below(things.len())]
+    }
+}
+
+struct Generator {
+    random: Random,
+    /// The kinds of the columns of all predicates.
+    columns: Vec<Vec<Kind>>,
+    /// The predicate whose rules are made.
+    current: usize,
+    vars: IndexVec<VarId, Var>,
+    scope: Vec<VarId>,
+}
+
+fn literal(kind: LiteralKind) -> Literal {
+    Literal { kind, origin: Origin::Builtin }
+}
+
+impl Generator {
+    fn var(&mut self, kind: Kind) -> VarId {
+        let name = format!("v{}", self.vars.len());
+        self.vars.push(Var { name, kind, origin: Origin::Builtin })
+    }
+    fn constant(&mut self, kind: Kind) -> Option<Const> {
+        Some(match kind {
+            Kind::Int => Const::Int(self.random.of(&[0, 1, 2, 3, -1, 7])),
+            Kind::String => Const::String(self.random.of(&["", "a", "ab", "aba", "1", "%a"]).into()),
+            Kind::Boolean => Const::Boolean(self.random.chance(50)),
+            _ => return None,
+        })
+    }
+    /// A term of that kind: mostly a variable in scope.
+    fn term(&mut self, kind: Kind) -> Term {
+        let fitting: Vec<VarId> =
+            self.scope.iter().copied().filter(|var| self.vars[*var].kind == kind).collect();
+        if !fitting.is_empty() && self.random.chance(80) {
+            return Term::Var(self.random.of(&fitting));
+        }
+        match self.constant(kind) {
+            Some(constant) if self.random.chance(60) => Term::Const(constant),
+            _ if !fitting.is_empty() => Term::Var(self.random.of(&fitting)),
+            Some(constant) => Term::Const(constant),
+            None => Term::Wildcard,
+        }
+    }
+    fn args(&mut self, kinds: &[Kind], wildcards: usize) -> Vec<Term> {
+        kinds
+            .iter()
+            .map(|kind| if self.random.chance(wildcards) { Term::Wildcard } else { self.term(*kind) })
+            .collect()
+    }
+    fn pred(&mut self, recursive: bool) -> usize {
+        if self.random.chance(45) {
+            return self.random.below(STORED.len());
+        }
+        self.random.below(if recursive { self.current + 1 } else { self.current })
+    }
+    fn literal(&mut self, depth: usize, recursive: bool) -> LiteralKind {
+        match self.random.below(if depth == 0 { 14 } else { 21 }) {
+            0..=4 => {
+                let pred = self.pred(recursive);
+                let kinds = self.columns[pred].clone();
+                LiteralKind::Atom(Atom { pred: PredId::new(pred), args: self.args(&kinds, 12) })
+            }
+            5..=7 => {
+                let kind = self.random.of(&KINDS);
+                let comparison = self.random.of(&[
+                    Comparison::Eq,
+                    Comparison::Eq,
+                    Comparison::Ne,
+                    Comparison::Lt,
+                    Comparison::Ge,
+                ]);
+                let comparison = match kind {
+                    Kind::Entity if comparison != Comparison::Eq => Comparison::Ne,
+                    _ => comparison,
+                };
+                LiteralKind::Compare(comparison, kind, self.term(kind), self.term(kind))
+            }
+            8..=10 => {
+                let op = self.random.of(&BUILTINS);
+                LiteralKind::Builtin(op, self.args(op.kinds(), 0))
+            }
+            11 | 12 => {
+                let ctor = self.random.below(CTORS.len());
+                let (args, result) = (self.args(CTORS[ctor], 0), self.term(Kind::Entity));
+                LiteralKind::Construct { ctor: CtorId::new(ctor), args, result }
+            }
+            13 => {
+                let steps: Vec<usize> = (0..self.current + usize::from(recursive))
+                    .filter(|pred| matches!(self.columns[*pred].as_slice(), [a, b] if a == b))
+                    .collect();
+                let step = self.random.of(&steps);
+                let kind = self.columns[step][0];
+                let (reflexive, from, to) = (self.random.chance(50), self.term(kind), self.term(kind));
+                LiteralKind::Closure { step: PredId::new(step), reflexive, from, to }
+            }
+            14 | 15 => LiteralKind::Not(self.body(depth - 1, false)),
+            16..=18 => {
+                let count = 1 + self.random.below(3);
+                LiteralKind::Or((0..count).map(|_| self.body(depth - 1, recursive)).collect())
+            }
+            _ => self.aggregate(depth),
+        }
+    }
+    fn aggregate(&mut self, depth: usize) -> LiteralKind {
+        use AggregateOp::*;
+        let op = self.random.of(&[
+            Count,
+            StrictCount,
+            Sum,
+            StrictSum,
+            Min,
+            Max,
+            Rank,
+            Concat,
+            StrictConcat,
+            Unique,
+        ]);
+        let kind = match op {
+            Concat | StrictConcat => Kind::String,
+            Sum | StrictSum => Kind::Int,
+            _ => self.random.of(&[Kind::Int, Kind::String]),
+        };
+        let outer = self.scope.len();
+        let value = self.var(kind);
+        self.scope.push(value);
+        let mut body = self.inner(depth - 1, false);
+        body.literals.push(self.binder(value));
+        let more = body.locals.clone();
+        body.locals.insert(0, value);
+        let separator = matches!(op, Concat | StrictConcat).then(|| Term::Const(Const::String(",".into())));
+        let mut tuple: Vec<VarId> = more.into_iter().filter(|_| self.random.chance(60)).collect();
+        tuple.push(value);
+        // Ties of keys would leave the order of texts to chance, so what is joined is a key as well.
+        let keys = match op {
+            Min | Max | Rank | Concat | StrictConcat => {
+                vec![SortKey { var: value, descending: self.random.chance(30) }]
+            }
+            _ => Vec::new(),
+        };
+        self.scope.truncate(outer);
+        let result = match op {
+            Count | StrictCount => Kind::Int,
+            _ => kind,
+        };
+        LiteralKind::Aggregate(Box::new(Aggregate {
+            op,
+            body,
+            tuple,
+            value: (!matches!(op, Count | StrictCount)).then_some(Term::Var(value)),
+            separator,
+            keys,
+            rank: (op == Rank).then(|| self.term(Kind::Int)),
+            result: self.term(result),
+            choice: None,
+        }))
+    }
+    fn body(&mut self, depth: usize, recursive: bool) -> Body {
+        let outer = self.scope.len();
+        let body = self.inner(depth, recursive);
+        self.scope.truncate(outer);
+        body
+    }
+    /// Leaves the body's locals in scope.
+    fn inner(&mut self, depth: usize, recursive: bool) -> Body {
+        let kinds: Vec<Kind> = (0..self.random.below(3)).map(|_| self.random.of(&KINDS)).collect();
+        let locals: Vec<VarId> = kinds.into_iter().map(|kind| self.var(kind)).collect();
+        self.scope.extend(&locals);
+        let count = 1 + self.random.below(3);
+        let mut literals: Vec<Literal> =
+            (0..count).map(|_| literal(self.literal(depth, recursive))).collect();
+        for local in &locals {
+            if self.random.chance(70) {
+                let at = self.random.below(literals.len() + 1);
+                literals.insert(at, self.binder(*local));
+            }
+        }
+        Body { locals, literals }
+    }
+    /// Something that binds the variable.
+    fn binder(&mut self, var: VarId) -> Literal {
+        let kind = self.vars[var].kind;
+        let places: Vec<(usize, usize)> = (0..STORED.len())
+            .flat_map(|pred| (0..STORED[pred].len()).map(move |at| (pred, at)))
+            .filter(|(pred, at)| STORED[*pred][*at] == kind)
+            .collect();
+        literal(match places.as_slice() {
+            [] => LiteralKind::Or(
+                [false, true]
+                    .map(|value| {
+                        let equal = LiteralKind::Compare(
+                            Comparison::Eq,
+                            kind,
+                            Term::Var(var),
+                            Term::Const(Const::Boolean(value)),
+                        );
+                        Body { locals: vec![], literals: vec![literal(equal)] }
+                    })
+                    .to_vec(),
+            ),
+            places => {
+                let (pred, at) = self.random.of(places);
+                let mut args = self.args(STORED[pred], 50);
+                args[at] = Term::Var(var);
+                LiteralKind::Atom(Atom { pred: PredId::new(pred), args })
+            }
+        })
+    }
+    fn rule(&mut self, modes: &[Vec<usize>]) -> Rule {
+        self.vars = IndexVec::new();
+        self.scope = Vec::new();
+        let kinds = self.columns[self.current].clone();
+        let heads: Vec<VarId> = kinds.into_iter().map(|kind| self.var(kind)).collect();
+        self.scope = heads.clone();
+        let mut body = self.inner(2, true);
+        for (column, head) in heads.iter().enumerate() {
+            let given = modes.iter().any(|mode| mode.contains(&column));
+            if self.random.chance(if given { 10 } else { 75 }) {
+                let binder = self.binder(*head);
+                body.literals.push(binder);
+            }
+        }
+        let mut locals = heads.clone();
+        locals.append(&mut body.locals);
+        body.locals = locals;
+        let head = heads
+            .iter()
+            .map(|var| match self.constant(self.vars[*var].kind) {
+                Some(constant) if modes.is_empty() && self.random.chance(4) => Term::Const(constant),
+                _ => Term::Var(*var),
+            })
+            .collect();
+        Rule { head, body, vars: std::mem::take(&mut self.vars), origin: Origin::Builtin }
+    }
+    fn graph(&mut self) -> Option<(GraphOp, Vec<Kind>)> {
+        let with = |columns: &[Vec<Kind>], wanted: &[Kind]| -> Vec<PredId> {
+            let fits = |at: &usize| columns[*at] == wanted;
+            (0..self.current).filter(fits).map(PredId::new).collect()
+        };
+        let kind = self.random.of(&[Kind::Int, Kind::Entity]);
+        let (unary, binary) = (with(&self.columns, &[kind]), with(&self.columns, &[kind, kind]));
+        let step = self.random.of(&binary);
+        let some = |random: &mut Random| (!unary.is_empty() && random.chance(60)).then(|| random.of(&unary));
+        Some(match self.random.below(5) {
+            0 => {
+                let (sources, sinks) = (some(&mut self.random), some(&mut self.random));
+                (GraphOp::TransitiveClosure { step, sources, sinks }, vec![kind, kind])
+            }
+            1 => {
+                let start = some(&mut self.random)?;
+                (GraphOp::ShortestDistances { start, step }, vec![kind, kind, Kind::Int])
+            }
+            2 => {
+                let entry = some(&mut self.random)?;
+                (GraphOp::ImmediateDominators { entry, successor: step }, vec![kind; 3])
+            }
+            // Which number a class gets is up to the evaluator.
+            _ => return None,
+        })
+    }
+}
+
+fn program(seed: u64) -> Program {
+    let random = Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
+    let mut generator = Generator {
+        random,
+        columns: STORED.iter().map(|kinds| kinds.to_vec()).collect(),
+        current: 0,
+        vars: IndexVec::new(),
+        scope: Vec::new(),
+    };
+    let mut program = Program::default();
+    for (at, args) in CTORS.iter().enumerate() {
+        program.ctors.push(Ctor { name: format!("c{at}"), args: args.to_vec() });
+    }
+    let count = 2 + generator.random.below(3);
+    for at in 0..STORED.len() + count {
+        generator.current = at;
+        let mut modes = Vec::new();
+        let def = if at < STORED.len() {
+            Def::Stored(format!("s{at}"))
+        } else if generator.random.chance(10)
+            && let Some((graph, columns)) = generator.graph()
+        {
+            generator.columns.push(columns);
+            Def::Graph(graph)
+        } else {
+            let arity = generator.random.below(4);
+            let kinds: Vec<Kind> = (0..arity).map(|_| generator.random.of(&KINDS)).collect();
+            generator.columns.push(kinds);
+            if arity > 0 && generator.random.chance(25) {
+                modes.push(vec![generator.random.below(arity)]);
+                if arity > 1 && generator.random.chance(25) {
+                    modes.push(vec![generator.random.below(arity)]);
+                    modes.dedup();
+                }
+            }
+            let rules = 1 + generator.random.below(2);
+            Def::Rules((0..rules).map(|_| generator.rule(&modes)).collect())
+        };
+        let column = |(number, kind): (usize, &Kind)| Column {
+            name: format!("c{number}"),
+            kind: *kind,
+            within: Vec::new(),
+        };
+        let pred = program.preds.push(Pred {
+            name: format!("p{at}"),
+            columns: generator.columns[at].iter().enumerate().map(column).collect(),
+            def,
+            modes: modes.clone(),
+            inline: generator.random.of(&[Inline::Auto, Inline::Auto, Inline::Always, Inline::Never]),
+            on_demand: generator.random.chance(15),
+            supersets: Vec::new(),
+            origin: Origin::Builtin,
+        });
+        if at >= STORED.len() && modes.is_empty() {
+            let name = format!("p{at}");
+            program.outputs.push(Output { name, pred, columns: vec![], order_by: vec![], query: 0 });
+        }
+    }
+    program
+}
+
+fn facts(seed: u64) -> MemDb {
+    let mut random = Random(seed.wrapping_mul(0xd134_2543_de82_ef95) | 1);
+    let schema = "s0(int a: int ref);\ns1(int a: int ref, int b: int ref);\ns2(string a: string ref, int b: int ref);\n\
+                  s3(int a: @e ref, int b: @e ref);\ns4(unique int a: @e, string b: string ref);\n";
+    let mut sources = quarrel_base::SourceMap::new();
+    let file = sources.add("schema", schema);
+    let (catalog, found): (Catalog, _) = quarrel_base::catalog::parse(file, schema);
+    assert!(found.is_empty(), "{found:?}");
+    let mut db = MemDb::new(catalog);
+    for (at, kinds) in STORED.iter().enumerate() {
+        for _ in 0..random.below(6) {
+            let row = kinds
+                .iter()
+                .map(|kind| match kind {
+                    Kind::Int => Cell::Int(random.below(4) as i32),
+                    Kind::String => Cell::String(random.of(&["a", "ab", "b", "", "1"]).to_owned()),
+                    _ => Cell::Entity(random.below(4) as u32),
+                })
+                .collect();
+            db.insert(&format!("s{at}"), row);
+        }
+    }
+    db
+}
+
+/// A value as text: ids differ from evaluation to evaluation.
+fn show(program: &Program, kind: Kind, value: u32, values: &Values<'_>) -> String {
+    match kind {
+        Kind::Int => value.cast_signed().to_string(),
+        Kind::String => format!("{:?}", values.text(value)),
+        Kind::Entity => match values.constructed(value) {
+            Some((ctor, args)) => {
+                let kinds = &program.ctors[ctor].args;
+                let args: Vec<String> =
+                    kinds.iter().zip(args).map(|(kind, arg)| show(program, *kind, *arg, values)).collect();
+                format!("c{}({})", ctor.index(), args.join(", "))
+            }
+            None => format!("#{value}"),
+        },
+        _ => value.to_string(),
+    }
+}
+
+type Rows = Vec<(String, BTreeSet<Vec<String>>)>;
+
+fn run(stratified: &Stratified, db: &MemDb, fast: bool, threads: usize) -> Result<Rows, EvalError> {
+    let limits = Limits { rows: Some(20_000), time: Some(Duration::from_secs(1)), ..Limits::default() };
+    let options = Options { threads: Some(threads), limits };
+    let outcome =
+        if fast { evaluate(stratified, db, &options)? } else { naive::evaluate(stratified, db, &options)? };
+    let program = stratified.program();
+    Ok(program
+        .outputs
+        .iter()
+        .map(|output| {
+            let kinds: Vec<Kind> =
+                program.preds[output.pred].columns.iter().map(|column| column.kind).collect();
+            let rows = outcome.relations[&output.pred]
+                .rows()
+                .map(|row| {
+                    kinds
+                        .iter()
+                        .zip(row)
+                        .map(|(kind, value)| show(program, *kind, value, &outcome.values))
+                        .collect()
+                })
+                .collect();
+            (output.name.clone(), rows)
+        })
+        .collect())
+}
+
+/// What became of a seed.
+#[derive(PartialEq, Eq, Debug)]
+enum Case {
+    Refused,
+    /// An evaluation reached its limits: values made of values made of values.
+    Endless,
+    Agreed,
+}
+
+fn case(seed: u64) -> Result<Case, String> {
+    let made = program(seed);
+    let valid = verify(&made);
+    if let Some(malformed) =
+        valid.iter().find(|fault| matches!(fault.kind, quarrel_datalog::verify::FaultKind::Malformed(_)))
+    {
+        return Err(format!("the generator is wrong: {malformed:?}\n{}", pretty(&made)));
+    }
+    if !valid.is_empty() {
+        return Ok(Case::Refused);
+    }
+    let Ok(stratified) = stratify(made.clone()) else { return Ok(Case::Refused) };
+    let db = facts(seed);
+    let stopped = |error: &EvalError| matches!(error.kind, EvalErrorKind::Stopped(_));
+    let wanted = match run(&stratified, &db, false, 1) {
+        Ok(rows) => rows,
+        Err(error) if stopped(&error) => return Ok(Case::Endless),
+        Err(error) => return Err(format!("the definition: {error}\n{}", pretty(&made))),
+    };
+    let mut ways: Vec<(String, PassOptions, Program)> = vec![
+        ("all passes".to_owned(), PassOptions::default(), made.clone()),
+        ("no optional pass".to_owned(), PassOptions::mandatory(), made.clone()),
+    ];
+    for pass in PASSES.iter().filter(|pass| pass.optional) {
+        let disabled = std::iter::once(pass.name.to_owned()).collect();
+        ways.push((format!("without {}", pass.name), PassOptions { disabled }, made.clone()));
+    }
+    let text = pretty(&made);
+    let mut sources = quarrel_base::SourceMap::new();
+    let file = sources.add("printed", text.as_str());
+    match parse(file, &text) {
+        Ok(again) => ways.push(("printed and read".to_owned(), PassOptions::default(), again)),
+        Err(error) => return Err(format!("it does not parse: {error:?}\n{text}")),
+    }
+    for (label, options, made) in ways {
+        let passed = passes::run(made, &options);
+        let passed = stratify(passed).map_err(|error| format!("{label}: {error:?}\n{text}"))?;
+        for (fast, threads) in [(true, 1), (true, 2), (false, 1)] {
+            // Threads and the definition with passes on are tried once.
+            if label != "all passes" && (!fast || threads == 2) {
+                continue;
+            }
+            let what = if fast { "fast" } else { "definition" };
+            match run(&passed, &db, fast, threads) {
+                Ok(rows) if rows == wanted => {}
+                Ok(rows) => {
+                    return Err(format!(
+                        "{label}, {what}, {threads} threads: {rows:?}\nwanted: {wanted:?}\n{text}\npassed:\n{}",
+                        pretty(passed.program())
+                    ));
+                }
+                Err(error) if stopped(&error) => {}
+                Err(error) => {
+                    return Err(format!(
+                        "{label}, {what}: {error}\n{text}\npassed:\n{}",
+                        pretty(passed.program())
+                    ));
+                }
+            }
+        }
+    }
+    Ok(Case::Agreed)
+}
+
+fn number(name: &str) -> Option<u64> {
+    std::env::var(name).ok()?.parse().ok()
+}
+
+#[test]
+fn typed_programs_agree() {
+    let known = include_str!("data/random-seeds.txt");
+    let known = known.lines().filter_map(|line| line.split_whitespace().next()?.parse::<u64>().ok());
+    let seeds: Vec<u64> = match number("QUARREL_SEED") {
+        Some(seed) => vec![seed],
+        None => known.chain(0..number("QUARREL_CASES").unwrap_or(CASES)).collect(),
+    };
+    let (mut agreed, total) = (0, seeds.len());
+    for seed in seeds {
+        match case(seed) {
+            Ok(case) => agreed += usize::from(case == Case::Agreed),
+            Err(error) => panic!("QUARREL_SEED={seed}\n{error}"),
+        }
+    }
+    println_if_asked(agreed, total);
+    assert!(
+        agreed * 8 > total || total < 50,
+        "only {agreed} of {total} programs are valid: the generator wastes them"
+    );
+}
+
+fn println_if_asked(agreed: usize, total: usize) {
+    if number("QUARREL_CASES").is_some() {
+        eprintln!("{agreed} of {total} programs were valid and agreed");
+    }
+}
