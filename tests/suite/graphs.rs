@@ -153,8 +153,8 @@ const QUESTIONS: &[Question] = &[
     Question {
         name: "connected nodes",
         ql: "predicate base(int a, int b) { edge(a, b) }
-             predicate class(int a, int c) = equivalenceRelation(base/2)(a, c)
-             from int a, int b where exists(int c | class(a, c) and class(b, c)) select a, b",
+             predicate group(int a, int c) = equivalenceRelation(base/2)(a, c)
+             from int a, int b where exists(int c | group(a, c) and group(b, c)) select a, b",
         sql: "WITH RECURSIVE l(a, b) AS (SELECT a, b FROM edge UNION SELECT b, a FROM edge UNION SELECT a, a FROM edge
                 UNION SELECT b, b FROM edge),
                 r(a, b) AS (SELECT a, b FROM l UNION SELECT r.a, l.b FROM r JOIN l ON l.a = r.b)

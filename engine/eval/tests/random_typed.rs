@@ -10,8 +10,8 @@ use quarrel_base::ids::{Id, IndexVec};
 use quarrel_datalog::passes::{self, PASSES, PassOptions};
 use quarrel_datalog::{
     Aggregate, AggregateOp, Atom, Body, BuiltinOp, Column, Comparison, Const, Ctor, CtorId, Def, GraphOp,
-    Inline, Kind, Literal, LiteralKind, Origin, Output, Pred, PredId, Program, Rule, SortKey, Stratified,
-    Term, Var, VarId, parse, pretty, stratify, verify,
+    Inline, Kind, Literal, LiteralKind, Origin, Output, OutputColumn, Pred, PredId, Program, Rule, SortKey,
+    Stratified, Term, Var, VarId, parse, pretty, stratify, verify,
 };
 use quarrel_eval::edb::Cell;
 use quarrel_eval::{EvalError, EvalErrorKind, Limits, MemDb, Options, Values, evaluate, naive};
@@ -383,7 +383,10 @@ fn program(seed: u64) -> Program {
         });
         if at >= STORED.len() && modes.is_empty() {
             let name = format!("p{at}");
-            program.outputs.push(Output { name, pred, columns: vec![], order_by: vec![], query: 0 });
+            let shown =
+                |kind: &Kind| OutputColumn { name: "c".to_owned(), kind: *kind, text: None, location: None };
+            let columns = generator.columns[at].iter().map(shown).collect();
+            program.outputs.push(Output { name, pred, columns, order_by: vec![], query: 0 });
         }
     }
     program
@@ -473,8 +476,7 @@ enum Case {
 fn case(seed: u64) -> Result<Case, String> {
     let made = program(seed);
     let valid = verify(&made);
-    if let Some(malformed) =
-        valid.iter().find(|fault| matches!(fault.kind, quarrel_datalog::verify::FaultKind::Malformed(_)))
+    if let Some(malformed) = valid.iter().find(|fault| matches!(fault.kind, verify::FaultKind::Malformed(_)))
     {
         return Err(format!("the generator is wrong: {malformed:?}\n{}", pretty(&made)));
     }

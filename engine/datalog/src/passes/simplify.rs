@@ -211,12 +211,16 @@ impl Equal {
             };
             let own = own.get_or_insert_with(|| {
                 let mut own: FxHashSet<VarId> = body.locals.iter().copied().collect();
-                fixed.iter().for_each(|var| drop(own.remove(var)));
+                for var in fixed {
+                    own.remove(var);
+                }
                 own
             });
             let named = named.get_or_insert_with(|| {
                 let mut named = FxHashSet::default();
-                declared(body, &mut |var| drop(named.insert(var)));
+                declared(body, &mut |var| {
+                    named.insert(var);
+                });
                 named
             });
             let (a, b) = (equal.resolve(a), equal.resolve(b));
@@ -228,6 +232,11 @@ impl Equal {
                     && own.contains(var)
                     && (matches!(term, Term::Var(_)) || !named.contains(var))
                 {
+                    if let Term::Var(other) = term
+                        && named.contains(var)
+                    {
+                        named.insert(*other);
+                    }
                     equal.terms.insert(*var, term.clone());
                     order.push(*var);
                     break;
