@@ -106,7 +106,7 @@ pub const SHAPES: &[Shape] = &[
     },
     Shape {
         name: "terms of a sum",
-        size: 10_000,
+        size: 5_000,
         make: |n| query(format!("select {}", joined(n, " + ", |_| "1".to_owned()))),
         expect: Value(|n| n.to_string()),
     },

@@ -40,7 +40,7 @@ use quarrel_base::{Diagnostic, FileId, SourceMap};
 use world::Sema;
 
 /// Deep nesting of formulas is deep recursion here.
-const STACK: usize = 1 << 30;
+const STACK: usize = 256 << 20;
 
 /// Resolves and types the entry files and what they reach.
 ///
