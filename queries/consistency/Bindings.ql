@@ -91,10 +91,10 @@ predicate wrongSort(@locatableElement e, string message) {
     or
     exists(@stmt declaration | isLocalClassOrInterface(t, declaration) and stmts(declaration, _, _, _, result))
     or
-    // A member class of a local one.
+    // A member class of a local one, or one made in the initialiser of its field.
     exists(@reftype outer, @callable sibling |
       enclInReftype(t, outer) and
-      not isAnonymClass(t, _) and
+      not exists(@expr creation | isAnonymClass(t, creation) and callableEnclosingExpr(creation, _)) and
       not isLocalClassOrInterface(t, _) and
       (methods(sibling, _, _, _, outer, _) or constrs(sibling, _, _, _, outer, _)) and
       result = around(sibling)

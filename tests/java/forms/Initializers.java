@@ -49,6 +49,16 @@ class Initializers extends Base {
     this(text.length());
   }
 
+  static Supplier<Supplier<String>> nested(String name) {
+    return new Supplier<Supplier<String>>() {
+      private final Supplier<String> inner = new Supplier<String>() {
+        private final Supplier<String> function = () -> name;
+        @Override public String get() { return name + function.get(); }
+      };
+      @Override public Supplier<String> get() { return inner; }
+    };
+  }
+
   private int next() { return made + 1; }
 
   String name() { return later.get() + anonymous; }
