@@ -9,7 +9,9 @@ mod dead;
 mod demand;
 mod distinct;
 mod inline;
+mod project;
 pub(crate) mod rename;
+mod share;
 mod simplify;
 mod specialise;
 mod type_checks;
@@ -33,12 +35,16 @@ pub const PASSES: &[Pass] = &[
     Pass { name: "dead", optional: true, run: dead::run },
     Pass { name: "specialise", optional: false, run: specialise::run },
     Pass { name: "demand", optional: false, run: demand::run },
+    Pass { name: "share", optional: true, run: share::run },
     Pass { name: "simplify", optional: true, run: simplify::run },
     Pass { name: "type-checks", optional: true, run: type_checks::run },
     Pass { name: "inline", optional: true, run: inline::run },
     Pass { name: "simplify-again", optional: true, run: simplify::run },
     Pass { name: "type-checks-again", optional: true, run: type_checks::run },
+    Pass { name: "share-again", optional: true, run: share::run },
     Pass { name: "dead-again", optional: true, run: dead::run },
+    Pass { name: "project", optional: true, run: project::run },
+    Pass { name: "simplify-last", optional: true, run: simplify::run },
 ];
 
 /// Which passes run.
