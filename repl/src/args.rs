@@ -2,6 +2,7 @@
 
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
+use std::time::Duration;
 
 /// Finds thread-safety violations in Java, and answers any question about Java code in QL.
 #[derive(Parser, Debug)]
@@ -70,6 +71,9 @@ pub struct Analyze {
     /// Also report findings in test sources (below a `src/test` or `test` folder)
     #[arg(long)]
     pub include_tests: bool,
+    /// What bounds the evaluation
+    #[command(flatten)]
+    pub limits: LimitArgs,
     /// Print what was computed and how long it took
     #[arg(long)]
     pub profile: bool,
@@ -131,9 +135,12 @@ pub struct Run {
     /// Number of threads (default: all cores)
     #[arg(long, value_name = "N")]
     pub threads: Option<usize>,
-    /// Print a stage of the compiled program instead of running it
+    /// Print a stage of the program instead of its results
     #[arg(long, value_enum, value_name = "STAGE")]
     pub show: Option<Show>,
+    /// What bounds the evaluation
+    #[command(flatten)]
+    pub limits: LimitArgs,
     /// Print what was computed and how long it took
     #[arg(long)]
     pub profile: bool,
@@ -218,6 +225,17 @@ pub struct Repl {
     pub threads: Option<usize>,
 }
 
+/// What bounds an evaluation.
+#[derive(ClapArgs, Clone, Copy, Default, Debug)]
+pub struct LimitArgs {
+    /// Give up after this time, such as '90', '90s', '5m' or '1h'
+    #[arg(long, value_name = "TIME", value_parser = crate::limits::duration)]
+    pub timeout: Option<Duration>,
+    /// Give up when the process needs more memory than this, such as '800M' or '4G'
+    #[arg(long, value_name = "SIZE", value_parser = crate::limits::size)]
+    pub memory_limit: Option<u64>,
+}
+
 /// Forms of findings.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FindingsFormat {
@@ -260,6 +278,10 @@ pub enum Show {
     Datalog,
     /// Its strata in the order of evaluation
     Strata,
+    /// How each rule is computed, with expected and actual rows; needs a database
+    Plan,
+    /// How many rows each stratum read and derived, the same on any machine; needs a database
+    Work,
 }
 
 /// Severities, worst first.

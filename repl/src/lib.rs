@@ -6,5 +6,6 @@ pub mod args;
 pub mod cmd;
 pub mod config;
 pub mod failure;
+pub mod limits;
 pub mod output;
 pub mod qltest;

@@ -65,6 +65,8 @@ pub enum EdbError {
     },
     /// Anything else that reading met.
     Read(String),
+    /// [`Values::check`] said to stop.
+    Interrupted,
 }
 
 impl fmt::Display for EdbError {
@@ -81,6 +83,7 @@ impl fmt::Display for EdbError {
                 )
             }
             EdbError::Read(text) => write!(f, "cannot read the database: {text}"),
+            EdbError::Interrupted => write!(f, "reading the database was interrupted"),
         }
     }
 }
@@ -93,8 +96,21 @@ pub trait Edb: Sync {
     fn catalog(&self) -> &Catalog;
     /// The rows of a relation projected to `columns` (indices in the order wanted, possibly none), sorted by unsigned
     /// value, first column first, and distinct. Strings are the database's ids; floats and dates are interned in
-    /// `values`, which stands over this database.
+    /// `values`, which stands over this database; where [`Values::check`] says to stop, the error is
+    /// [`EdbError::Interrupted`].
     fn load(&self, relation: &str, columns: &[usize], values: &Values<'_>) -> Result<Columns, EdbError>;
+    /// The same for the rows that have one of `keys` (ascending, distinct) in the column `key`; `None` if the database
+    /// has no quick way to find them.
+    fn load_keyed(
+        &self,
+        _relation: &str,
+        _columns: &[usize],
+        _key: usize,
+        _keys: &[u32],
+        _values: &Values<'_>,
+    ) -> Option<Result<Columns, EdbError>> {
+        None
+    }
     /// How many rows a relation has; `None` if that is not known without reading it.
     fn row_count(&self, relation: &str) -> Option<u64>;
     /// The highest string id.

@@ -4,10 +4,10 @@
 //! Of the database only the columns are read that some rule looks at, when the first rule does; rows are freed after
 //! the last stratum that reads them.
 
-use crate::edb::{Columns, Edb};
+use crate::edb::{Columns, Edb, EdbError};
 use crate::fixpoint::{Store, Stores};
 use crate::graph::{closure, distances, dominators, equivalence};
-use crate::limits::{Meter, Options, Stop};
+use crate::limits::{Meter, Options, Progress, Step, Stop};
 use crate::ops::{self, Ctx, Relations};
 use crate::outcome::{EvalError, EvalErrorKind, Outcome, wanted};
 use crate::plan::ir::{Arg, Conj, Lit, Translate, recurses_nested, versions};
@@ -15,10 +15,12 @@ use crate::plan::order::Planner;
 use crate::plan::{Pipeline, Version, compile, show};
 use crate::relation::{Relation, Table};
 use crate::value::Values;
-use crate::work::{Counters, StratumWork, Totals, Work};
+use crate::work::{Counters, StepWork, StratumWork, Totals, Work};
 use quarrel_base::IndexVec;
 use quarrel_datalog::{Body, Def, GraphOp, LiteralKind, PredId, Program, Stratified, Stratum, Term};
+use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 use std::time::Instant;
 
 /// Computes what the program asks for.
@@ -34,7 +36,7 @@ pub fn evaluate<'db>(
     evaluate_observed(program, edb, options, false).map(|(outcome, _)| outcome)
 }
 
-/// The same, with an account of the work; with `plans`, the plans as text are part of it.
+/// The same, with an account of the work; with `plans`, the plans as text are part of it, and what their steps did.
 ///
 /// # Errors
 /// As [`evaluate`].
@@ -55,12 +57,17 @@ pub fn evaluate_observed<'db>(
     }
 }
 
+mod keyed;
+
 struct Evaluator<'p, 'db> {
     program: &'p Program,
     strata: &'p [Stratum],
     edb: &'db dyn Edb,
     values: Values<'db>,
-    meter: Meter,
+    meter: Arc<Meter>,
+    progress: Option<Progress>,
+    // How many strata are complete, of how many.
+    progressed: (usize, usize),
     counters: Counters,
     stores: Stores,
     /// What each store weighed when it was last looked at, in bytes, and all together.
@@ -69,8 +76,9 @@ struct Evaluator<'p, 'db> {
     wanted: BTreeSet<PredId>,
     // Of stored predicates the columns that are read; `None`: all.
     columns: IndexVec<PredId, Option<Vec<usize>>>,
-    show_plans: bool,
-    plans: Vec<String>,
+    keep_plans: bool,
+    // The plans of the stratum at work, if they are kept.
+    kept: Vec<(PredId, Pipeline)>,
     work: Work,
 }
 
@@ -90,26 +98,36 @@ struct Planned {
 impl<'p, 'db> Evaluator<'p, 'db> {
     fn new(stratified: &'p Stratified, edb: &'db dyn Edb, options: &Options, show_plans: bool) -> Self {
         let program = stratified.program();
+        let meter = Meter::start(&options.limits);
+        let meter = Arc::new(if show_plans { meter.sampling() } else { meter });
         Self {
             program,
             strata: stratified.strata(),
             edb,
-            values: Values::new(edb, &program.ctors),
-            meter: Meter::start(&options.limits),
+            values: Values::new(edb, &program.ctors).under(Arc::clone(&meter)),
+            meter,
+            progress: options.progress.clone(),
+            progressed: (0, 0),
             counters: Counters::default(),
             stores: Stores(program.preds.iter().map(|_| None).collect()),
             weights: program.preds.iter().map(|_| 0).collect(),
             weight: 0,
             wanted: wanted(program),
             columns: program.preds.iter().map(|_| None).collect(),
-            show_plans,
-            plans: Vec::new(),
+            keep_plans: show_plans,
+            kept: Vec::new(),
             work: Work::default(),
         }
     }
 
     fn ctx(&self) -> Ctx<'_> {
-        Ctx { relations: &self.stores, values: &self.values, meter: &self.meter, counters: &self.counters }
+        Ctx {
+            relations: &self.stores,
+            values: &self.values,
+            meter: &self.meter,
+            counters: &self.counters,
+            tally: None,
+        }
     }
 
     fn run(mut self) -> Result<(Outcome<'db>, Work), EvalError> {
@@ -124,8 +142,10 @@ impl<'p, 'db> Evaluator<'p, 'db> {
                 }
             }
         }
+        let is_live = |stratum: &&Stratum| stratum.preds.iter().any(|pred| live.contains(pred));
+        self.progressed.1 = self.strata.iter().filter(is_live).count();
         for (at, stratum) in self.strata.iter().enumerate() {
-            if !stratum.preds.iter().any(|pred| live.contains(pred)) {
+            if !is_live(&stratum) {
                 continue;
             }
             let used: BTreeSet<PredId> = stratum
@@ -135,20 +155,20 @@ impl<'p, 'db> Evaluator<'p, 'db> {
                 .chain(stratum.preds.iter().copied())
                 .collect();
             self.stratum(stratum, &used)?;
+            self.progressed.0 += 1;
             for pred in used {
                 if last_use.get(&pred) == Some(&at) && !self.wanted.contains(&pred) {
                     self.stores.0[pred] = None;
                     self.weigh(pred);
                 }
             }
-            let bytes = (self.weight + self.values.memory()) as u64;
-            self.meter.set_memory(bytes).map_err(|stop| self.stopped(stop, stratum.preds[0]))?;
+            self.count_memory(&stratum.preds)?;
         }
         let mut relations = BTreeMap::new();
         for pred in self.wanted.clone() {
             self.load(pred)?;
             let relation = match self.stores.0[pred].take() {
-                Some(store) => store.rows().as_ref().clone(),
+                Some(store) => store.into_rows(),
                 None => Relation::empty(self.program.preds[pred].columns.len()),
             };
             let table = relation.into_table();
@@ -216,39 +236,138 @@ impl<'p, 'db> Evaluator<'p, 'db> {
         let columns = self.columns[pred].as_deref().unwrap_or(&all);
         let started = Instant::now();
         let before = self.counters.totals();
-        let rows = self
-            .edb
-            .load(name, columns, &self.values)
-            .map_err(|error| self.error(EvalErrorKind::Database(error), pred))?;
-        let relation = Relation::from_table(Table { cols: rows.columns, len: rows.len });
+        self.tell(pred);
+        let rows =
+            self.edb.load(name, columns, &self.values).map_err(|error| self.load_error(error, pred))?;
+        let relation = Relation::from_sorted(Table { cols: rows.columns, len: rows.len });
         self.meter.add_rows(relation.len() as u64).map_err(|stop| self.stopped(stop, pred))?;
         self.stores.0[pred] = Some(Store::complete(relation));
         self.account(&[pred], started, before, Totals::default());
         Ok(())
     }
 
+    /// Says which predicate is at work.
+    fn tell(&self, pred: PredId) {
+        if let Some(Progress(tell)) = &self.progress {
+            let (done, all) = self.progressed;
+            tell(Step { predicate: &self.program.preds[pred].name, done, all });
+        }
+    }
+
+    /// Compares what is held with the limit.
+    fn count_memory(&mut self, preds: &[PredId]) -> Result<(), EvalError> {
+        preds.iter().for_each(|pred| self.weigh(*pred));
+        let bytes = (self.weight + self.values.memory()) as u64;
+        self.meter.set_memory(bytes).map_err(|stop| self.stopped(stop, preds[0]))
+    }
+
     fn account(&mut self, preds: &[PredId], started: Instant, before: Totals, own: Totals) {
+        preds.iter().for_each(|pred| self.weigh(*pred));
+        let (mut plans, mut steps) = (Vec::new(), Vec::new());
+        for (pred, pipeline) in std::mem::take(&mut self.kept) {
+            let name = &self.program.preds[pred].name;
+            plans.push(format!("{name}:\n{}", show::pipeline(self.program, &pipeline)));
+            StepWork::collect(self.program, pred, &pipeline, &mut steps);
+        }
         let stratum = StratumWork {
             preds: preds.iter().map(|&pred| (pred, self.stores.len(pred) as u64)).collect(),
             totals: own,
             time: started.elapsed(),
             bytes: self.weight as u64,
-            plans: std::mem::take(&mut self.plans),
+            peak: if self.keep_plans { self.meter.take_peak() } else { 0 },
+            plans,
+            steps,
         };
         let now = self.counters.totals();
         self.work.push(stratum, now, before);
     }
 
+    /// Reads what the stratum uses of the database: of large relations only some rows, if it can look at no others.
+    /// Gives the predicates of which the rows are not all there.
+    fn load_for(&mut self, stratum: &Stratum) -> Result<Vec<PredId>, EvalError> {
+        let mut open: Vec<PredId> = stratum
+            .preds
+            .iter()
+            .flat_map(|pred| uses(self.program, *pred))
+            .filter(|used| self.stores.0[*used].is_none())
+            .collect();
+        open.sort_unstable();
+        open.dedup();
+        let mut partial = Vec::new();
+        // Rows that were looked up can be the keys of the next relation.
+        let mut grown = true;
+        while grown {
+            grown = false;
+            let mut left = Vec::new();
+            for pred in open {
+                if self.load_some(stratum, pred)? {
+                    partial.push(pred);
+                    grown = true;
+                } else {
+                    left.push(pred);
+                }
+            }
+            open = left;
+        }
+        for pred in open {
+            self.load(pred)?;
+        }
+        Ok(partial)
+    }
+
+    /// Looks the rows of a stored predicate up that the stratum can look at, if they are few; whether that was done.
+    fn load_some(&mut self, stratum: &Stratum, pred: PredId) -> Result<bool, EvalError> {
+        let Def::Stored(name) = &self.program.preds[pred].def else {
+            return Ok(false);
+        };
+        let Some(rows) = self.edb.row_count(name) else {
+            return Ok(false);
+        };
+        let complete = |pred: PredId| {
+            let cut = self.columns[pred].is_some();
+            let known = self.stores.0[pred].as_ref().filter(|_| !cut && !stratum.preds.contains(&pred));
+            known.map(Store::rows)
+        };
+        let Some((key, keys)) = keyed::keys(self.program, &stratum.preds, pred, rows, &complete) else {
+            return Ok(false);
+        };
+        let all: Vec<usize> = (0..self.program.preds[pred].columns.len()).collect();
+        let columns = self.columns[pred].as_deref().unwrap_or(&all);
+        let (started, before) = (Instant::now(), self.counters.totals());
+        let Some(rows) = self.edb.load_keyed(name, columns, key, &keys, &self.values) else {
+            return Ok(false);
+        };
+        let rows = rows.map_err(|error| self.load_error(error, pred))?;
+        let relation = Relation::from_sorted(Table { cols: rows.columns, len: rows.len });
+        self.stores.0[pred] = Some(Store::complete(relation));
+        self.account(&[pred], started, before, Totals::default());
+        Ok(true)
+    }
+
+    fn load_error(&self, error: EdbError, pred: PredId) -> EvalError {
+        match self.meter.check() {
+            Err(stop) if error == EdbError::Interrupted => self.stopped(stop, pred),
+            _ => self.error(EvalErrorKind::Database(error), pred),
+        }
+    }
+
     /// `used` is what the stratum depends on, itself included.
     fn stratum(&mut self, stratum: &Stratum, used: &BTreeSet<PredId>) -> Result<(), EvalError> {
-        for &pred in &stratum.preds {
-            for used in uses(self.program, pred) {
-                self.load(used)?;
-            }
+        let partial = self.load_for(stratum)?;
+        self.compute(stratum)?;
+        used.iter().for_each(|pred| self.weigh(*pred));
+        for pred in partial {
+            self.stores.0[pred] = None;
+            self.weigh(pred);
         }
+        Ok(())
+    }
+
+    fn compute(&mut self, stratum: &Stratum) -> Result<(), EvalError> {
         let started = Instant::now();
         let before = self.counters.totals();
         let mut own = Totals::default();
+        self.tell(stratum.preds[0]);
         if stratum.recursive {
             self.fixpoint(stratum, &mut own)?;
         } else {
@@ -259,7 +378,6 @@ impl<'p, 'db> Evaluator<'p, 'db> {
         if let Some(error) = self.values.failure() {
             return Err(self.error(EvalErrorKind::Database(error.clone()), stratum.preds[0]));
         }
-        used.iter().for_each(|pred| self.weigh(*pred));
         if stratum.preds.iter().all(|pred| matches!(self.program.preds[*pred].def, Def::Stored(_))) {
             return Ok(());
         }
@@ -280,13 +398,16 @@ impl<'p, 'db> Evaluator<'p, 'db> {
                 }
                 Relation::from_table(table)
             }
-            Def::Graph(op) => self.graph(op, pred),
+            Def::Graph(op) => self.graph(op, pred).map_err(|stop| self.stopped(stop, pred))?,
             Def::Rules(rules) => {
-                let mut rows = Table::empty(arity);
+                let mut pipelines = Vec::with_capacity(rules.len());
                 for rule in rules {
                     let form = self.form(rule);
-                    let pipeline = self.plan(&form, pred)?;
-                    rows.append(self.derive(&pipeline, pred)?);
+                    pipelines.push((pred, self.plan(&form, pred)?));
+                }
+                let mut rows = Table::empty(arity);
+                for table in self.derive_all(&pipelines)? {
+                    rows.append(table);
                 }
                 let derived = rows.len;
                 let relation = Relation::from_table(rows);
@@ -301,6 +422,11 @@ impl<'p, 'db> Evaluator<'p, 'db> {
 
     fn derive(&self, pipeline: &Pipeline, pred: PredId) -> Result<Table, EvalError> {
         ops::run(self.ctx(), pipeline, Table::unit()).map_err(|stop| self.stopped(stop, pred))
+    }
+
+    /// What several pipelines derive, in their order; they run side by side.
+    fn derive_all(&self, pipelines: &[(PredId, Pipeline)]) -> Result<Vec<Table>, EvalError> {
+        pipelines.par_iter().map(|(pred, pipeline)| self.derive(pipeline, *pred)).collect()
     }
 
     fn form(&self, rule: &quarrel_datalog::Rule) -> RuleForm {
@@ -318,9 +444,9 @@ impl<'p, 'db> Evaluator<'p, 'db> {
             let name = format!("a variable of a rule of `{}`", self.program.preds[pred].name);
             self.error(EvalErrorKind::Unbound(name), pred)
         })?;
-        if self.show_plans {
-            let name = &self.program.preds[pred].name;
-            self.plans.push(format!("{name}:\n{}", show::pipeline(self.program, &pipeline)));
+        if self.keep_plans {
+            // Clones share the tallies of their steps.
+            self.kept.push((pred, pipeline.clone()));
         }
         Ok(pipeline)
     }
@@ -330,6 +456,7 @@ impl<'p, 'db> Evaluator<'p, 'db> {
         // Sorted, as all components are.
         let recursive = |pred: PredId| stratum.preds.binary_search(&pred).is_ok();
         let mut rules: Vec<(PredId, RuleForm, Option<Planned>)> = Vec::new();
+        let mut first: Vec<(PredId, Pipeline)> = Vec::new();
         let mut derived: BTreeMap<PredId, Table> = BTreeMap::new();
         for &pred in &stratum.preds {
             let arity = self.program.preds[pred].columns.len();
@@ -343,26 +470,24 @@ impl<'p, 'db> Evaluator<'p, 'db> {
             for rule in all {
                 let form = self.form(rule);
                 if recurses_nested(&form.body, &recursive, false) {
-                    let rows = {
-                        let pipeline = self.plan(&form, pred)?;
-                        self.derive(&pipeline, pred)?
-                    };
-                    self.collect(&mut derived, pred, rows);
+                    first.push((pred, self.plan(&form, pred)?));
                     rules.push((pred, form, None));
                     continue;
                 }
                 let recursive_forms = versions(&form.body, &recursive);
                 if recursive_forms.is_empty() || !requires(&form.body, &recursive) {
                     // Also a rule whose recursive atoms all stand in disjunctions can give rows at the start.
-                    let pipeline = self.plan(&form, pred)?;
-                    let rows = self.derive(&pipeline, pred)?;
-                    self.collect(&mut derived, pred, rows);
+                    first.push((pred, self.plan(&form, pred)?));
                 }
                 for body in recursive_forms {
                     rules.push((pred, RuleForm { body, head: form.head.clone(), n_vars: form.n_vars }, None));
                 }
             }
         }
+        for ((pred, _), rows) in first.iter().zip(self.derive_all(&first)?) {
+            self.collect(&mut derived, *pred, rows);
+        }
+        drop(first);
         loop {
             let mut grown = false;
             for (pred, table) in &mut derived {
@@ -382,9 +507,9 @@ impl<'p, 'db> Evaluator<'p, 'db> {
                 break;
             }
             own.rounds += 1;
-            let bytes = if self.meter_needs_bytes() { self.stores.bytes() + self.values.memory() } else { 0 };
-            self.meter.set_memory(bytes as u64).map_err(|stop| self.stopped(stop, stratum.preds[0]))?;
-            for (pred, form, planned) in &mut rules {
+            self.count_memory(&stratum.preds)?;
+            let mut at_work = Vec::new();
+            for (at, (pred, form, planned)) in rules.iter_mut().enumerate() {
                 if delta_of(&form.body).is_some_and(|delta| {
                     self.stores.0[delta].as_ref().is_none_or(|store| store.delta_len() == 0)
                 }) {
@@ -395,10 +520,17 @@ impl<'p, 'db> Evaluator<'p, 'db> {
                 if !current {
                     *planned = Some(Planned { pipeline: self.plan(form, *pred)?, sizes });
                 }
-                if let Some(planned) = planned {
-                    let rows = self.derive(&planned.pipeline, *pred)?;
-                    self.collect(&mut derived, *pred, rows);
-                }
+                at_work.push(at);
+            }
+            let tables: Vec<Table> = at_work
+                .par_iter()
+                .filter_map(|&at| {
+                    let (pred, _, planned) = &rules[at];
+                    planned.as_ref().map(|planned| self.derive(&planned.pipeline, *pred))
+                })
+                .collect::<Result<_, EvalError>>()?;
+            for (at, rows) in at_work.into_iter().zip(tables) {
+                self.collect(&mut derived, rules[at].0, rows);
             }
         }
         for &pred in &stratum.preds {
@@ -407,10 +539,6 @@ impl<'p, 'db> Evaluator<'p, 'db> {
             }
         }
         Ok(())
-    }
-
-    fn meter_needs_bytes(&self) -> bool {
-        self.meter.limits().memory.is_some()
     }
 
     fn collect(&self, derived: &mut BTreeMap<PredId, Table>, pred: PredId, rows: Table) {
@@ -438,22 +566,24 @@ impl<'p, 'db> Evaluator<'p, 'db> {
         sizes
     }
 
-    fn graph(&self, op: &GraphOp, pred: PredId) -> Relation {
+    fn graph(&self, op: &GraphOp, pred: PredId) -> Result<Relation, Stop> {
+        let check = &|| self.meter.check();
         let rows = |pred: PredId| match &self.stores.0[pred] {
             Some(store) => store.rows(),
             None => Relation::empty(self.program.preds[pred].columns.len()).into(),
         };
         let kind = |pred: PredId, col: usize| self.program.preds[pred].columns[col].kind;
-        match op {
+        Ok(match op {
             GraphOp::TransitiveClosure { step, sources, sinks } => {
                 let (sources, sinks) = (sources.map(rows), sinks.map(rows));
-                closure::transitive_closure(&self.stores.graph(*step), sources.as_deref(), sinks.as_deref())
+                let (sources, sinks) = (sources.as_deref(), sinks.as_deref());
+                closure::transitive_closure(&self.stores.graph(*step), sources, sinks, check)?
             }
             GraphOp::ShortestDistances { start, step } => {
-                distances::shortest_distances(&self.stores.graph(*step), &rows(*start))
+                distances::shortest_distances(&self.stores.graph(*step), &rows(*start), check)?
             }
             GraphOp::ImmediateDominators { entry, successor } => {
-                dominators::immediate_dominators(&self.stores.graph(*successor), &rows(*entry))
+                dominators::immediate_dominators(&self.stores.graph(*successor), &rows(*entry), check)?
             }
             GraphOp::EquivalenceRelation { base } => {
                 let kind = kind(*base, 0);
@@ -471,7 +601,7 @@ impl<'p, 'db> Evaluator<'p, 'db> {
                 }
                 Relation::from_table(table)
             }
-        }
+        })
     }
 }
 

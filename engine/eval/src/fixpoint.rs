@@ -91,6 +91,15 @@ impl Store {
             .first()
             .map_or_else(|| Arc::new(Relation::empty(self.arity)), |part| Arc::clone(part.rel()))
     }
+    /// All rows of a complete predicate, which is not needed any more.
+    pub fn into_rows(mut self) -> Relation {
+        if self.stable.is_empty() {
+            return Relation::empty(self.arity);
+        }
+        let rows = Arc::clone(self.stable.swap_remove(0).rel());
+        drop(self);
+        Arc::try_unwrap(rows).unwrap_or_else(|shared| shared.as_ref().clone())
+    }
     /// Bytes of rows, indexes and graph.
     pub fn bytes(&self) -> usize {
         self.stable.iter().chain(&self.delta).map(|part| part.bytes()).sum::<usize>()

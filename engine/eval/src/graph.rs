@@ -9,8 +9,14 @@ pub mod dominators;
 pub mod equivalence;
 pub mod forest;
 
+use crate::limits::Stop;
 use crate::relation::{Relation, sort::equal_range};
 use std::sync::OnceLock;
+
+/// Whether to go on; algorithms ask it now and then.
+pub type Check<'a> = &'a dyn Fn() -> Result<(), Stop>;
+/// How many rows an algorithm adds, or starts it does, between two questions.
+const PATIENCE: usize = 1 << 12;
 
 /// Adjacency in compressed rows: the targets of node `n` are `targets[offsets[n]..offsets[n + 1]]`.
 #[derive(Debug)]

@@ -19,8 +19,9 @@ pub struct Index {
     directory: OnceLock<Directory>,
 }
 
+/// Where the values of a sorted column lie.
 #[derive(Debug)]
-struct Directory {
+pub struct Directory {
     min: u32,
     max: u32,
     shift: u32,
@@ -47,6 +48,16 @@ impl Directory {
         }
         Self { min, max, shift, offsets }
     }
+    /// The rows with that value in the column that the directory is of.
+    #[inline(always)]
+    pub fn range(&self, col: &[u32], value: u32) -> (usize, usize) {
+        if value < self.min || value > self.max {
+            return (0, 0);
+        }
+        let bucket = ((value - self.min) >> self.shift) as usize;
+        let (low, high) = (self.offsets[bucket] as usize, self.offsets[bucket + 1] as usize);
+        if self.shift > 0 { equal_range(col, low, high, value) } else { (low, high) }
+    }
     #[inline]
     fn bucket(&self, value: u32) -> Option<Range<usize>> {
         if value < self.min || value > self.max {
@@ -62,13 +73,17 @@ impl Index {
     pub fn new(cols: Vec<usize>, rel: Arc<Relation>) -> Self {
         Self { cols, rel, directory: OnceLock::new() }
     }
+    /// The directory of the first column.
+    pub fn directory(&self) -> &Directory {
+        self.directory.get_or_init(|| Directory::new(self.rel.col(0)))
+    }
     /// The rows whose first columns are `key`.
     #[inline]
     pub fn range(&self, key: &[u32]) -> Range<usize> {
         let Some((&first, rest)) = key.split_first() else {
             return 0..self.rel.len();
         };
-        let directory = self.directory.get_or_init(|| Directory::new(self.rel.col(0)));
+        let directory = self.directory();
         let Some(bucket) = directory.bucket(first) else {
             return 0..0;
         };
@@ -147,6 +162,17 @@ impl Indexed {
         cols.extend(rest);
         let rel = Arc::new(self.rel.project(&cols));
         let index = Arc::new(Index::new(cols, rel));
+        indexes.push(Arc::clone(&index));
+        index
+    }
+
+    /// The index whose columns are these in this order, built if there is none.
+    pub fn index_in_order(&self, cols: &[usize]) -> Arc<Index> {
+        let mut indexes = self.indexes();
+        if let Some(index) = indexes.iter().find(|index| index.cols.starts_with(cols)) {
+            return Arc::clone(index);
+        }
+        let index = Arc::new(Index::new(cols.to_vec(), Arc::new(self.rel.project(cols))));
         indexes.push(Arc::clone(&index));
         index
     }

@@ -17,6 +17,6 @@ pub mod work;
 
 pub use edb::{Columns, Edb, EdbError, MemDb};
 pub use eval::{evaluate, evaluate_observed};
-pub use limits::{Limits, Meter, Options, Stop};
+pub use limits::{Limits, Meter, Options, Progress, Step, Stop};
 pub use outcome::{EvalError, EvalErrorKind, Outcome, wanted};
 pub use value::Values;

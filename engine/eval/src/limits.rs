@@ -1,8 +1,13 @@
-//! What bounds an evaluation: a cancel flag, time, rows, memory. Evaluators ask often; asking is cheap.
+//! What bounds an evaluation: a cancel flag, time, rows, memory; and who is told how far it has come. Evaluators ask
+//! often; asking is cheap.
 
+use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
+
+/// How long the process's size counts as known, in milliseconds.
+const SAMPLE: u64 = 20;
 
 /// The limits of one evaluation. None by default.
 #[derive(Clone, Default, Debug)]
@@ -13,8 +18,30 @@ pub struct Limits {
     pub time: Option<Duration>,
     /// Rows of all predicates together.
     pub rows: Option<u64>,
-    /// Bytes of relations, indexes and interned values, roughly.
+    /// Bytes: of the whole process where the system tells them (Linux), otherwise of relations, indexes and interned
+    /// values, roughly.
     pub memory: Option<u64>,
+}
+
+/// How far an evaluation has come.
+#[derive(Clone, Copy, Debug)]
+pub struct Step<'a> {
+    /// The name of the predicate that is read or computed now.
+    pub predicate: &'a str,
+    /// How many strata are complete.
+    pub done: usize,
+    /// How many strata there are to compute.
+    pub all: usize,
+}
+
+/// Is told before each stratum, and before a relation of the database is read.
+#[derive(Clone)]
+pub struct Progress(pub Arc<dyn Fn(Step<'_>) + Send + Sync>);
+
+impl fmt::Debug for Progress {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Progress")
+    }
 }
 
 /// How an evaluation is done. Never changes results.
@@ -24,6 +51,8 @@ pub struct Options {
     pub limits: Limits,
     /// How many threads; `None`: as many as rayon's current pool has.
     pub threads: Option<usize>,
+    /// Who is told how far it has come.
+    pub progress: Option<Progress>,
 }
 
 /// Why an evaluation stopped before its end.
@@ -46,6 +75,11 @@ pub struct Meter {
     start: Instant,
     rows: AtomicU64,
     memory: AtomicU64,
+    /// When the process's size was last looked at, in milliseconds from the start; and the greatest size since
+    /// [`Meter::take_peak`].
+    sampled: AtomicU64,
+    peak: AtomicU64,
+    samples: bool,
 }
 
 impl Meter {
@@ -56,6 +90,36 @@ impl Meter {
             start: Instant::now(),
             rows: AtomicU64::new(0),
             memory: AtomicU64::new(0),
+            sampled: AtomicU64::new(0),
+            peak: AtomicU64::new(0),
+            samples: limits.memory.is_some(),
+        }
+    }
+    /// The same, and looks at the process's size now and then even if that is not limited.
+    #[must_use]
+    pub fn sampling(self) -> Self {
+        Self { samples: true, ..self }
+    }
+    /// The greatest size of the process that was seen since the last call, in bytes.
+    pub fn take_peak(&self) -> u64 {
+        self.sample(true);
+        self.peak.swap(0, Ordering::Relaxed)
+    }
+    fn sample(&self, now: bool) {
+        if !self.samples {
+            return;
+        }
+        let elapsed = u64::try_from(self.start.elapsed().as_millis()).unwrap_or(u64::MAX);
+        let last = self.sampled.load(Ordering::Relaxed);
+        if !now && elapsed < last + SAMPLE {
+            return;
+        }
+        // Of several threads one looks.
+        if self.sampled.compare_exchange(last, elapsed, Ordering::Relaxed, Ordering::Relaxed).is_ok()
+            && let Some(bytes) = resident()
+        {
+            self.memory.store(bytes, Ordering::Relaxed);
+            self.peak.fetch_max(bytes, Ordering::Relaxed);
         }
     }
     /// What it measures against.
@@ -73,6 +137,7 @@ impl Meter {
             return Err(Stop::Time(time));
         }
         self.check_rows()?;
+        self.sample(false);
         match self.limits.memory {
             Some(bytes) if self.memory.load(Ordering::Relaxed) > bytes => Err(Stop::Memory(bytes)),
             _ => Ok(()),
@@ -89,9 +154,19 @@ impl Meter {
         self.rows.fetch_add(rows, Ordering::Relaxed);
         self.check_rows()
     }
-    /// Tells how many bytes are in use now.
+    /// Tells how many bytes are in use now, as far as the evaluator knows.
     pub fn set_memory(&self, bytes: u64) -> Result<(), Stop> {
-        self.memory.store(bytes, Ordering::Relaxed);
+        if !cfg!(target_os = "linux") {
+            self.memory.store(bytes, Ordering::Relaxed);
+            self.peak.fetch_max(bytes, Ordering::Relaxed);
+        }
         self.check()
     }
+}
+
+/// The bytes of memory that the process holds, where the system tells.
+fn resident() -> Option<u64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
+    line.trim().strip_suffix(" kB")?.trim().parse::<u64>().ok().map(|kib| kib << 10)
 }

@@ -12,7 +12,7 @@ pub mod path;
 use crate::graph::Graph;
 use crate::index::Indexed;
 use crate::limits::{Meter, Stop};
-use crate::plan::{Op, Operand, Pipeline, Step, Version};
+use crate::plan::{Op, Operand, Pipeline, Step, Tally, Version};
 use crate::relation::{Relation, Table, gather};
 use crate::value::Values;
 use crate::work::Counters;
@@ -45,6 +45,18 @@ pub struct Ctx<'a> {
     pub meter: &'a Meter,
     /// What is counted.
     pub counters: &'a Counters,
+    /// What is counted of the step at work.
+    pub tally: Option<&'a Tally>,
+}
+
+impl Ctx<'_> {
+    /// Counts rows that a step looks at.
+    pub fn read(self, rows: usize) {
+        self.counters.read(rows);
+        if let Some(tally) = self.tally {
+            tally.read(rows);
+        }
+    }
 }
 
 /// Takes the pieces of an operator's output.
@@ -104,17 +116,22 @@ pub struct Collector<'p> {
     arity: usize,
     table: Table,
     limit: usize,
+    /// Sorted distinct runs, each more than twice as long as the next.
+    runs: Vec<Relation>,
 }
+
+/// Rows that are gathered before they are made a sorted run.
+const RUN: usize = 1 << 20;
 
 impl<'p> Collector<'p> {
     /// Collects the pipeline's output columns, as a set.
     pub fn of(output: &'p [Operand]) -> Self {
         let arity = output.len();
-        Self { output: Some(output), arity, table: Table::empty(arity), limit: 1 << 20 }
+        Self { output: Some(output), arity, table: Table::empty(arity), limit: RUN, runs: Vec::new() }
     }
     /// Collects tables as they are.
     fn plain(arity: usize) -> Self {
-        Self { output: None, arity, table: Table::empty(arity), limit: usize::MAX }
+        Self { output: None, arity, table: Table::empty(arity), limit: usize::MAX, runs: Vec::new() }
     }
     fn push(&mut self, table: Table, counters: &Counters) {
         if table.is_empty() {
@@ -138,12 +155,26 @@ impl<'p> Collector<'p> {
             self.table.append(table);
         }
         if self.table.len > self.limit {
-            self.table = Relation::from_table(std::mem::take(&mut self.table)).into_table();
-            self.limit = (self.table.len * 2).max(1 << 20);
+            self.runs.push(Relation::from_table(std::mem::take(&mut self.table)));
+            while let [.., older, newer] = self.runs.as_slice() {
+                if older.len() > newer.len() * 2 {
+                    break;
+                }
+                let merged = older.merge(newer);
+                self.runs.truncate(self.runs.len() - 2);
+                self.runs.push(merged);
+            }
         }
     }
-    fn into_table(self) -> Table {
-        if self.table.is_empty() { Table::empty(self.arity) } else { self.table }
+    fn into_table(mut self) -> Table {
+        if self.runs.is_empty() {
+            return if self.table.is_empty() { Table::empty(self.arity) } else { self.table };
+        }
+        let mut all = Relation::from_table(self.table);
+        while let Some(run) = self.runs.pop() {
+            all = if all.is_empty() { run } else { all.merge(&run) };
+        }
+        all.into_table()
     }
 }
 
@@ -264,7 +295,8 @@ fn gather_parallel<T: Sync>(
     let tables: Vec<Table> = items
         .par_iter()
         .map(|item| {
-            let mut collector = Collector { output, arity, table: Table::empty(arity), limit };
+            let table = Table::empty(arity);
+            let mut collector = Collector { output, arity, table, limit, runs: Vec::new() };
             work(item, &mut collector)?;
             Ok(collector.into_table())
         })
@@ -304,12 +336,12 @@ fn step(
     sink: Sink<'_>,
 ) -> Result<(), Stop> {
     ctx.meter.check()?;
-    let mut dedup;
-    let sink: Sink<'_> = if step.dedup {
-        dedup = |piece: Table| sink(Relation::from_table(piece).into_table());
-        &mut dedup
-    } else {
-        sink
+    step.tally.came(table.len);
+    let ctx = Ctx { tally: Some(&step.tally), ..ctx };
+    let sink: Sink<'_> = &mut |piece: Table| {
+        let piece = if step.dedup { Relation::from_table(piece).into_table() } else { piece };
+        step.tally.went(piece.len);
+        sink(piece)
     };
     match &step.op {
         Op::Atom { .. } => atom::run(ctx, &step.op, &step.keep, table, window, sink),

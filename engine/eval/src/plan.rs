@@ -16,6 +16,8 @@ pub mod ready;
 pub mod show;
 
 use quarrel_datalog::{AggregateOp, BuiltinOp, Comparison, CtorId, Kind, PredId};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 /// Which rows of a recursive predicate an atom ranges over in a round.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -46,6 +48,44 @@ pub struct Pipeline {
     pub output: Vec<Operand>,
 }
 
+/// What a step has done so far, all its runs together.
+#[derive(Debug, Default)]
+pub struct Tally {
+    rows_in: AtomicU64,
+    rows_out: AtomicU64,
+    read: AtomicU64,
+    product: AtomicBool,
+}
+
+impl Tally {
+    /// Rows of bindings that came.
+    pub fn came(&self, rows: usize) {
+        self.rows_in.fetch_add(rows as u64, Ordering::Relaxed);
+    }
+    /// Rows of bindings that went on.
+    pub fn went(&self, rows: usize) {
+        self.rows_out.fetch_add(rows as u64, Ordering::Relaxed);
+    }
+    /// Rows of a relation that were looked at.
+    pub fn read(&self, rows: usize) {
+        self.read.fetch_add(rows as u64, Ordering::Relaxed);
+    }
+    /// Several rows of bindings were combined with all rows of a relation.
+    pub fn product(&self) {
+        self.product.store(true, Ordering::Relaxed);
+    }
+    /// Whether that happened.
+    pub fn is_product(&self) -> bool {
+        self.product.load(Ordering::Relaxed)
+    }
+    /// What came, what was looked at, what went on.
+    pub fn totals(&self) -> (u64, u64, u64) {
+        let [a, b, c] =
+            [&self.rows_in, &self.read, &self.rows_out].map(|count| count.load(Ordering::Relaxed));
+        (a, b, c)
+    }
+}
+
 /// One operation on the table of bindings.
 #[derive(Clone, Debug)]
 pub struct Step {
@@ -59,6 +99,8 @@ pub struct Step {
     pub breaker: bool,
     /// How many rows the planner expected afterwards.
     pub estimate: f64,
+    /// What it did.
+    pub tally: Arc<Tally>,
 }
 
 /// Whether matching rows are combined with, or only looked for.

@@ -3,6 +3,7 @@
 //!
 //! No row is ever an allocation of its own: a table of `n` rows and `k` columns is `k` vectors of `n` numbers.
 
+pub mod merge;
 pub mod sort;
 
 use std::cmp::Ordering;
@@ -114,6 +115,14 @@ impl Relation {
     pub fn from_rows(arity: usize, rows: &[Vec<u32>]) -> Self {
         Self::from_table(Table::from_rows(arity, rows))
     }
+    /// A table whose rows are known to be sorted and distinct.
+    pub fn from_sorted(table: Table) -> Self {
+        debug_assert!(
+            table.cols.is_empty() || sort::sort_distinct(table.clone()) == table,
+            "sorted and distinct"
+        );
+        Self { table }
+    }
     /// The number of rows.
     pub fn len(&self) -> usize {
         self.table.len
@@ -196,10 +205,7 @@ impl Relation {
         if self.arity() == 0 {
             return Self::empty(0);
         }
-        // Of lists of similar lengths every row is looked at; few rows gallop through many.
-        let packed =
-            if self.len() >= other.len() / 8 { sort::missing(&self.table, &other.table) } else { None };
-        let kept = packed.unwrap_or_else(|| {
+        let kept = merge::missing(&self.table, &other.table).unwrap_or_else(|| {
             let mut at = 0;
             (0..self.len() as u32)
                 .filter(|&row| {

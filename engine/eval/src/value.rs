@@ -3,6 +3,7 @@
 //! so joins never look inside; order and text do.
 
 use crate::edb::{Edb, EdbError};
+use crate::limits::{Meter, Stop};
 use num_bigint::BigInt;
 use quarrel_base::IndexVec;
 use quarrel_base::ids::Id;
@@ -10,7 +11,7 @@ use quarrel_datalog::{Const, Ctor, CtorId, Kind};
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
 use std::hash::{BuildHasher, Hash};
-use std::sync::{Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 mod arena;
 
@@ -63,6 +64,7 @@ pub struct Values<'db> {
     pub(crate) patterns: crate::builtins::Patterns,
     failure: OnceLock<EdbError>,
     warnings: Mutex<BTreeSet<String>>,
+    meter: Option<Arc<Meter>>,
 }
 
 /// A text met in evaluation. The id of an own text is its index, counted from behind the stored ids; what turns out
@@ -94,7 +96,20 @@ impl<'db> Values<'db> {
             patterns: crate::builtins::Patterns::default(),
             failure: OnceLock::new(),
             warnings: Mutex::default(),
+            meter: None,
         }
+    }
+    /// The same, under the limits of an evaluation.
+    #[must_use]
+    pub fn under(self, meter: Arc<Meter>) -> Self {
+        Self { meter: Some(meter), ..self }
+    }
+    /// Whether to go on: what reads a database asks this now and then.
+    ///
+    /// # Errors
+    /// If a limit of the evaluation is reached.
+    pub fn check(&self) -> Result<(), Stop> {
+        self.meter.as_ref().map_or(Ok(()), |meter| meter.check())
     }
     /// The database below.
     pub fn edb(&self) -> &'db dyn Edb {

@@ -1,7 +1,9 @@
 //! What an evaluation did: deterministic counters for tests and reviews (the same for any number of threads and on
 //! any machine), and rows, rounds and time for each predicate for people.
 
-use quarrel_datalog::PredId;
+use crate::plan::{Op, Pipeline, show};
+use quarrel_datalog::{PredId, Program};
+use std::fmt::Write;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
@@ -82,8 +84,70 @@ pub struct StratumWork {
     pub time: Duration,
     /// Bytes of all relations and indexes held afterwards.
     pub bytes: u64,
+    /// The greatest size of the process while it was computed, in bytes; 0 where that is not known.
+    pub peak: u64,
     /// The plans, as text, if they were asked for.
     pub plans: Vec<String>,
+    /// What the steps of its plans did, if plans were asked for.
+    pub steps: Vec<StepWork>,
+}
+
+/// What one step of a plan did, all rounds together.
+#[derive(Clone, Debug)]
+pub struct StepWork {
+    /// Whose rule it belongs to.
+    pub pred: PredId,
+    /// The step, as in the text of the plan.
+    pub text: String,
+    /// Rows of bindings that came.
+    pub rows_in: u64,
+    /// Rows of the relation that were looked at.
+    pub read: u64,
+    /// Rows of bindings that went on.
+    pub rows_out: u64,
+    /// How many the planner expected to go on.
+    pub estimate: f64,
+    /// Whether it looks up rows of a relation or paths.
+    pub is_join: bool,
+    /// Whether it combined several bindings with all rows of a relation.
+    pub is_product: bool,
+}
+
+impl StepWork {
+    /// Adds what the steps of a pipeline did, nested ones too, to a list; equal steps are one.
+    pub(crate) fn collect(program: &Program, pred: PredId, pipeline: &Pipeline, out: &mut Vec<Self>) {
+        for step in &pipeline.steps {
+            for nested in show::nested(&step.op) {
+                Self::collect(program, pred, nested, out);
+            }
+            let (rows_in, read, rows_out) = step.tally.totals();
+            if rows_in == 0 {
+                continue;
+            }
+            let text = show::op(program, &step.op);
+            let is_join = matches!(&step.op, Op::Atom { .. } | Op::Closure { .. });
+            let is_product = step.tally.is_product();
+            match out.iter_mut().find(|other| other.pred == pred && other.text == text) {
+                Some(other) => {
+                    other.rows_in += rows_in;
+                    other.read += read;
+                    other.rows_out += rows_out;
+                    other.estimate += step.estimate;
+                    other.is_product |= is_product;
+                }
+                None => out.push(Self {
+                    pred,
+                    text,
+                    rows_in,
+                    read,
+                    rows_out,
+                    estimate: step.estimate,
+                    is_join,
+                    is_product,
+                }),
+            }
+        }
+    }
 }
 
 /// What an evaluation cost.
@@ -102,5 +166,46 @@ impl Work {
         stratum.totals = Totals { rounds, duplicates, ..now.since(before) };
         self.totals.add(stratum.totals);
         self.strata.push(stratum);
+    }
+}
+
+impl Work {
+    /// The counts as text, stratum by stratum in the order of evaluation: the same on any machine, so that tests can
+    /// pin it.
+    pub fn text(&self, program: &Program) -> String {
+        let mut out = String::new();
+        let line = |out: &mut String, what: &str, totals: &Totals| {
+            let Totals { rows_read, derived, duplicates, rounds, full_scans } = totals;
+            let _ = writeln!(
+                out,
+                "{what}: read {rows_read}, derived {derived}, duplicates {duplicates}, rounds {rounds}, \
+                 full scans {full_scans}"
+            );
+        };
+        for stratum in &self.strata {
+            let preds: Vec<String> = stratum
+                .preds
+                .iter()
+                .map(|(pred, rows)| format!("{} {rows}", program.preds[*pred].name))
+                .collect();
+            line(&mut out, &preds.join(", "), &stratum.totals);
+        }
+        line(&mut out, "all", &self.totals);
+        out
+    }
+
+    /// The steps that look rows up, the one that looked at most rows first.
+    pub fn worst_joins(&self) -> Vec<&StepWork> {
+        let steps = self.strata.iter().flat_map(|stratum| &stratum.steps);
+        let mut joins: Vec<&StepWork> = steps.filter(|step| step.is_join).collect();
+        joins.sort_by_key(|step| std::cmp::Reverse(step.read.max(step.rows_out)));
+        joins
+    }
+
+    /// The steps that combined several bindings with all rows of a relation, the largest first.
+    pub fn products(&self) -> Vec<&StepWork> {
+        let mut products = self.worst_joins();
+        products.retain(|step| step.is_product);
+        products
     }
 }

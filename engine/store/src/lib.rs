@@ -12,6 +12,7 @@ use quarrel_base::catalog::{Catalog, ColumnType, Relation};
 use quarrel_eval::edb::{Columns, Edb, EdbError};
 use quarrel_eval::relation::{Table, sort::sort_distinct};
 use quarrel_eval::value::{FIRST_TUPLE, Values};
+use rayon::prelude::*;
 use rusqlite::Connection;
 use rusqlite::types::ValueRef;
 use rustc_hash::FxHashMap;
@@ -22,6 +23,12 @@ use texts::Texts;
 
 /// The format that this engine reads: the `format_version` of `quarrel_meta`.
 pub const FORMAT_VERSION: i64 = 1;
+
+/// How many rows are read between two looks at the limits of an evaluation.
+const PATIENCE: usize = 1 << 14;
+
+/// Rows above which a table is read in parts.
+const LARGE: u64 = 1 << 17;
 
 /// An open code database.
 #[derive(Debug)]
@@ -34,6 +41,8 @@ pub struct SqliteDb {
     texts: Texts,
     /// Connections that nobody uses now; each reader takes one, so that readers run side by side.
     idle: Mutex<Vec<Connection>>,
+    /// By table: the column that is its row id, if there is one.
+    row_ids: Mutex<FxHashMap<String, Option<String>>>,
 }
 
 impl SqliteDb {
@@ -47,6 +56,7 @@ impl SqliteDb {
             meta: opened.meta,
             texts: Texts::new(opened.string_count),
             idle: Mutex::new(vec![opened.connection]),
+            row_ids: Mutex::default(),
         })
     }
     /// What the database says about itself under a key of `quarrel_meta`, such as `source_root`.
@@ -73,10 +83,29 @@ impl SqliteDb {
         };
         run().map_err(|error: rusqlite::Error| EdbError::Read(error.to_string()))
     }
-    /// Adds the rows of one source to the columns.
+    /// The parts in which a source is read: ranges of row ids, or `None` for all of it.
+    fn ranges(&self, source: &Source) -> Result<Vec<Option<(i64, i64)>>, EdbError> {
+        let threads = rayon::current_num_threads() as i64;
+        if source.rows < LARGE || threads < 2 {
+            return Ok(vec![None]);
+        }
+        let ends = self.with(|connection| {
+            let ends: Result<(Option<i64>, Option<i64>), _> =
+                connection.query_row(&source.select_ends(), [], |row| Ok((row.get(0)?, row.get(1)?)));
+            // A table without row ids is read in one piece.
+            Ok(ends.ok())
+        })?;
+        let Some((Some(first), Some(last))) = ends else {
+            return Ok(vec![None]);
+        };
+        let step = (last - first) / threads + 1;
+        Ok((0..threads).map(|at| Some((first + at * step, first + (at + 1) * step - 1))).collect())
+    }
+    /// Adds the rows of one source, or of a range of row ids of it, to the columns.
     fn read(
         &self,
         source: &Source,
+        range: Option<(i64, i64)>,
         declared: &Relation,
         columns: &[usize],
         values: &Values<'_>,
@@ -86,36 +115,115 @@ impl SqliteDb {
         if source.columns.len() != declared.columns.len() {
             return Err(damaged("is stored with another number of columns than declared".to_owned()));
         }
-        let sql = source.select(columns);
+        let sql = source.select(columns, range);
         let types: Vec<&ColumnType> = columns.iter().map(|column| &declared.columns[*column].ty).collect();
         let mut bad = None;
+        let mut interrupted = false;
         self.with(|connection| {
             let mut statement = connection.prepare(&sql)?;
             let mut rows = statement.query([])?;
             while let Some(row) = rows.next()? {
-                for (at, ty) in types.iter().enumerate() {
-                    let stored = row.get_ref(at)?;
-                    match value(ty, stored, values) {
-                        Some(value) => table.cols[at].push(value),
-                        None => {
-                            bad = Some((columns[at], format!("{stored:?}")));
-                            return Ok(());
-                        }
-                    }
+                if table.len % PATIENCE == 0 && values.check().is_err() {
+                    interrupted = true;
+                    return Ok(());
                 }
-                table.len += 1;
+                bad = push(row, &types, columns, values, table)?;
+                if bad.is_some() {
+                    return Ok(());
+                }
             }
             Ok(())
         })?;
-        match bad {
-            None => Ok(()),
-            Some((column, found)) => Err(EdbError::BadValue {
-                relation: declared.name.clone(),
-                column: declared.columns[column].name.clone(),
-                found,
-            }),
+        if interrupted { Err(EdbError::Interrupted) } else { sound(declared, bad) }
+    }
+
+    /// Adds the rows of a source whose ids are the keys less an offset.
+    fn look_up(
+        &self,
+        source: &Source,
+        declared: &Relation,
+        columns: &[usize],
+        (keys, offset): (&[u32], i64),
+        values: &Values<'_>,
+        table: &mut Table,
+    ) -> Result<(), EdbError> {
+        if source.columns.len() != declared.columns.len() {
+            let text = "is stored with another number of columns than declared";
+            return Err(EdbError::Read(format!("the relation `{}` {text}", declared.name)));
+        }
+        let types: Vec<&ColumnType> = columns.iter().map(|column| &declared.columns[*column].ty).collect();
+        let (mut bad, mut interrupted) = (None, false);
+        self.with(|connection| {
+            let mut statement = connection.prepare_cached(&source.select_by_id(columns))?;
+            for (at, key) in keys.iter().enumerate() {
+                if at % PATIENCE == 0 && values.check().is_err() {
+                    interrupted = true;
+                    return Ok(());
+                }
+                let mut rows = statement.query([i64::from(*key) - offset])?;
+                if let Some(row) = rows.next()? {
+                    bad = push(row, &types, columns, values, table)?;
+                    if bad.is_some() {
+                        return Ok(());
+                    }
+                }
+            }
+            Ok(())
+        })?;
+        if interrupted { Err(EdbError::Interrupted) } else { sound(declared, bad) }
+    }
+
+    /// If a column of a source is the id of its table's rows plus a number, that number.
+    fn row_id_offset(&self, source: &Source, column: usize) -> Option<i64> {
+        let source::Stored::Column(name, offset) = source.columns.get(column)? else {
+            return None;
+        };
+        let mut known = self.row_ids.lock().unwrap_or_else(PoisonError::into_inner);
+        let row_id = known.entry(source.table.clone()).or_insert_with(|| {
+            let read = self.with(|connection| {
+                let keys = "SELECT name, upper(type) FROM pragma_table_info(?1) WHERE pk > 0";
+                let mut statement = connection.prepare(keys)?;
+                let rows = statement.query_map([&source.table], |row| Ok((row.get(0)?, row.get(1)?)))?;
+                rows.collect::<Result<Vec<(String, String)>, _>>()
+            });
+            // A single key column of exactly this type is the row id; in tables without row ids it is as good.
+            match read.as_deref() {
+                Ok([(name, ty)]) if ty == "INTEGER" => Some(name.clone()),
+                _ => None,
+            }
+        });
+        (row_id.as_ref() == Some(name)).then_some(*offset)
+    }
+}
+
+fn sound(declared: &Relation, bad: Option<(usize, String)>) -> Result<(), EdbError> {
+    match bad {
+        None => Ok(()),
+        Some((column, found)) => Err(EdbError::BadValue {
+            relation: declared.name.clone(),
+            column: declared.columns[column].name.clone(),
+            found,
+        }),
+    }
+}
+
+/// Adds a row to the columns; if a value is none of its type, the column and what was found there.
+fn push(
+    row: &rusqlite::Row<'_>,
+    types: &[&ColumnType],
+    columns: &[usize],
+    values: &Values<'_>,
+    table: &mut Table,
+) -> Result<Option<(usize, String)>, rusqlite::Error> {
+    for (at, ty) in types.iter().enumerate() {
+        let stored = row.get_ref(at)?;
+        match value(ty, stored, values) {
+            Some(value) => table.cols[at].push(value),
+            None => return Ok(Some((columns[at], format!("{stored:?}")))),
         }
     }
+    table.len += 1;
+    Ok(None)
 }
 
 /// A stored value as the 32 bits of its kind; `None` if it cannot be one.
@@ -146,15 +254,60 @@ impl Edb for SqliteDb {
         if let Some(&column) = columns.iter().find(|column| **column >= declared.columns.len()) {
             return Err(EdbError::NoSuchColumn { relation: relation.to_owned(), column });
         }
+        // Large tables are read in parts, side by side; what comes together in this order is in few stretches sorted.
+        let parts: Vec<(&Source, Option<(i64, i64)>)> = sources
+            .iter()
+            .map(|source| Ok(self.ranges(source)?.into_iter().map(move |range| (source, range))))
+            .collect::<Result<Vec<_>, EdbError>>()?
+            .into_iter()
+            .flatten()
+            .collect();
+        let tables: Vec<Table> = parts
+            .par_iter()
+            .map(|(source, range)| {
+                let mut table = Table::empty(columns.len());
+                let room = usize::try_from(source.rows).unwrap_or(0).min(1 << 28);
+                let room = if range.is_some() { room / rayon::current_num_threads() + 1 } else { room };
+                table.cols.iter_mut().for_each(|column| column.reserve(room));
+                self.read(source, *range, declared, columns, values, &mut table)?;
+                Ok(table)
+            })
+            .collect::<Result<_, EdbError>>()?;
         let mut table = Table::empty(columns.len());
-        let known = sources.iter().map(|source| source.rows).sum::<u64>();
-        let room = usize::try_from(known).unwrap_or(0).min(1 << 28);
-        table.cols.iter_mut().for_each(|column| column.reserve(room));
-        for source in sources {
-            self.read(source, declared, columns, values, &mut table)?;
+        for part in tables {
+            table.append(part);
         }
         let table = sort_distinct(table);
         Ok(Columns { len: table.len, columns: table.cols })
+    }
+    fn load_keyed(
+        &self,
+        relation: &str,
+        columns: &[usize],
+        key: usize,
+        keys: &[u32],
+        values: &Values<'_>,
+    ) -> Option<Result<Columns, EdbError>> {
+        let declared = self.catalog.relation(relation)?;
+        let sources = self.sources.get(relation)?;
+        if columns.iter().any(|column| *column >= declared.columns.len())
+            || !matches!(declared.columns.get(key)?.ty, ColumnType::Entity(_))
+            || (keys.len() * sources.len()) as u64 * 2 > self.row_count(relation)?
+        {
+            return None;
+        }
+        // Of every source: by how much ids of rows are below the keys.
+        let offsets: Vec<i64> =
+            sources.iter().map(|source| self.row_id_offset(source, key)).collect::<Option<_>>()?;
+        let read = || {
+            let mut table = Table::empty(columns.len());
+            for (source, offset) in sources.iter().zip(offsets) {
+                self.look_up(source, declared, columns, (keys, offset), values, &mut table)?;
+            }
+            let table = sort_distinct(table);
+            Ok(Columns { len: table.len, columns: table.cols })
+        };
+        Some(read())
     }
     fn row_count(&self, relation: &str) -> Option<u64> {
         Some(self.sources.get(relation)?.iter().map(|source| source.rows).sum())

@@ -50,13 +50,29 @@ fn quoted(name: &str) -> String {
 }
 
 impl Source {
+    /// The query for these columns of the row with an id.
+    pub(crate) fn select_by_id(&self, columns: &[usize]) -> String {
+        let list: Vec<_> = columns.iter().map(|column| self.columns[*column].sql()).collect();
+        let list = if list.is_empty() { "1".to_owned() } else { list.join(", ") };
+        let filter = if self.filter.is_empty() { String::new() } else { format!(" AND ({})", self.filter) };
+        format!("SELECT {list} FROM {} WHERE rowid = ?1{filter}", quoted(&self.table))
+    }
+    /// The query for the least and the greatest row id.
+    pub(crate) fn select_ends(&self) -> String {
+        // Two queries: each of them looks at one end of the table only.
+        let table = quoted(&self.table);
+        format!("SELECT (SELECT min(rowid) FROM {table}), (SELECT max(rowid) FROM {table})")
+    }
     /// The query for these columns; without any, at most one row, which tells whether there are rows.
-    pub(crate) fn select(&self, columns: &[usize]) -> String {
+    pub(crate) fn select(&self, columns: &[usize], range: Option<(i64, i64)>) -> String {
         let list: Vec<_> = columns.iter().map(|column| self.columns[*column].sql()).collect();
         let list = if list.is_empty() { "1".to_owned() } else { list.join(", ") };
         let mut sql = format!("SELECT {list} FROM {}", quoted(&self.table));
-        if !self.filter.is_empty() {
-            sql.push_str(&format!(" WHERE {}", self.filter));
+        let range = range.map(|(first, last)| format!("rowid BETWEEN {first} AND {last}"));
+        let filter = (!self.filter.is_empty()).then(|| format!("({})", self.filter));
+        let conditions: Vec<String> = filter.into_iter().chain(range).collect();
+        if !conditions.is_empty() {
+            sql.push_str(&format!(" WHERE {}", conditions.join(" AND ")));
         }
         if columns.is_empty() {
             sql.push_str(" LIMIT 1");

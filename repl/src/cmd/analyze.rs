@@ -1,6 +1,6 @@
 //! `quarrel analyze`: a source tree in, findings out.
 
-use super::common::{Compiler, evaluate, note, open};
+use super::common::{Compiler, evaluate_within, note, open};
 use super::extract;
 use crate::args::{Analyze, FindingsFormat};
 use crate::config::Config;
@@ -50,7 +50,7 @@ pub fn run(args: &Analyze) -> Result<u8, Failure> {
 
     let db = open(&db_file)?;
     let evaluation = Instant::now();
-    let sets = evaluate(&compiled, &db as &dyn Edb, args.threads, args.profile)?;
+    let sets = evaluate_within(&compiled, &db as &dyn Edb, args.threads, args.profile, &args.limits)?;
     let evaluated = evaluation.elapsed();
 
     let mut found: Vec<Finding> = Vec::new();

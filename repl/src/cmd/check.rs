@@ -50,7 +50,7 @@ fn compile(
     match compiler.session().compile(entries, &options) {
         Ok(compiled) => {
             if let Some(stage) = stage {
-                sink::write(&show(&compiled, stage), None)?;
+                sink::write(&show(&compiled, stage).unwrap_or_default(), None)?;
             }
             Ok(compiled.diagnostics)
         }

@@ -1,9 +1,11 @@
 //! What several commands do: open databases, compile query files, tell mistakes.
 
+use crate::args::LimitArgs;
 use crate::failure::Failure;
+use crate::limits::AtWork;
 use quarrel_engine::{
-    Catalog, CompileError, CompileOptions, Compiled, Const, Edb, EvalError, Evaluator, FileId, Options,
-    PackError, PackName, ResultSet, Roots, Session, diag, run, run_profiled,
+    Catalog, CompileError, CompileOptions, Compiled, Const, Edb, EvalError, EvalErrorKind, Evaluator, FileId,
+    Options, PackError, PackName, ResultSet, Roots, Session, Stop, Work, diag, run, run_profiled,
 };
 use quarrel_store::SqliteDb;
 use std::io::IsTerminal;
@@ -221,7 +223,14 @@ pub fn pack_failure(error: PackError) -> Failure {
 
 /// What to say of an evaluation that was not finished.
 pub fn eval_failure(error: EvalError) -> Failure {
-    Failure::new(format!("the evaluation was not finished: {error}"))
+    let failure = Failure::new(format!("the evaluation was not finished: {error}"));
+    match error.kind {
+        EvalErrorKind::Stopped(Stop::Time(_)) => {
+            failure.help("--timeout sets the limit; --profile tells what takes long")
+        }
+        EvalErrorKind::Stopped(Stop::Memory(_)) => failure.help("--memory-limit sets the limit"),
+        _ => failure,
+    }
 }
 
 /// Runs a compiled program on `threads` threads; with `profile`, tells on standard error what it cost.
@@ -234,13 +243,41 @@ pub fn evaluate(
     threads: Option<usize>,
     profile: bool,
 ) -> Result<Vec<ResultSet>, Failure> {
-    in_pool(threads, || {
-        let options = Options::default();
-        if !profile {
-            return run(compiled, edb, &options, Evaluator::Fast).map_err(eval_failure);
-        }
-        let (sets, work) = run_profiled(compiled, edb, &options, true).map_err(eval_failure)?;
+    evaluate_within(compiled, edb, threads, profile, &LimitArgs::default())
+}
+
+/// The same within limits. Ctrl-C stops it, and the predicate at work is shown on a terminal.
+///
+/// # Errors
+/// If the evaluation cannot be finished.
+pub fn evaluate_within(
+    compiled: &Compiled,
+    edb: &dyn Edb,
+    threads: Option<usize>,
+    profile: bool,
+    limits: &LimitArgs,
+) -> Result<Vec<ResultSet>, Failure> {
+    if profile {
+        let (sets, work) = observe(compiled, edb, threads, limits)?;
         note(&crate::output::profile::render(compiled, &work));
-        Ok(sets)
-    })
+        return Ok(sets);
+    }
+    let at_work = AtWork::begin(limits);
+    let options = Options { limits: at_work.limits(), progress: at_work.progress(), ..Options::default() };
+    in_pool(threads, || run(compiled, edb, &options, Evaluator::Fast).map_err(eval_failure))
+}
+
+/// The same, with an account of the work and the plans.
+///
+/// # Errors
+/// If the evaluation cannot be finished.
+pub fn observe(
+    compiled: &Compiled,
+    edb: &dyn Edb,
+    threads: Option<usize>,
+    limits: &LimitArgs,
+) -> Result<(Vec<ResultSet>, Work), Failure> {
+    let at_work = AtWork::begin(limits);
+    let options = Options { limits: at_work.limits(), progress: at_work.progress(), ..Options::default() };
+    in_pool(threads, || run_profiled(compiled, edb, &options, true).map_err(eval_failure))
 }

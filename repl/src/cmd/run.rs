@@ -1,9 +1,9 @@
 //! `quarrel run`: query files on a database.
 
-use super::common::{Compiler, evaluate, open};
+use super::common::{Compiler, evaluate_within, observe, open};
 use crate::args::{RowsFormat, Run, Show};
 use crate::failure::Failure;
-use crate::output::{csv, json, sink, table};
+use crate::output::{csv, json, profile, sink, table};
 use quarrel_engine::{CompileOptions, Compiled, Edb};
 use std::fmt::Write;
 
@@ -17,10 +17,20 @@ pub fn run(args: &Run) -> Result<u8, Failure> {
     let entries = args.queries.iter().map(|path| compiler.file(path)).collect::<Result<Vec<_>, _>>()?;
     let compiled = compiler.compile(&entries, &CompileOptions::default())?;
     if let Some(stage) = args.show {
-        sink::write(&show(&compiled, stage), args.output.as_deref())?;
+        let text = match show(&compiled, stage) {
+            Some(text) => text,
+            None => {
+                let (_, work) = observe(&compiled, &db, args.threads, &args.limits)?;
+                match stage {
+                    Show::Plan => profile::plans(&compiled, &work),
+                    _ => work.text(compiled.stratified().program()),
+                }
+            }
+        };
+        sink::write(&text, args.output.as_deref())?;
         return Ok(0);
     }
-    let sets = evaluate(&compiled, &db, args.threads, args.profile)?;
+    let sets = evaluate_within(&compiled, &db, args.threads, args.profile, &args.limits)?;
     let mut out = String::new();
     for set in &sets {
         if sets.len() > 1 && args.format == RowsFormat::Table {
@@ -37,10 +47,11 @@ pub fn run(args: &Run) -> Result<u8, Failure> {
     Ok(0)
 }
 
-/// The text of a stage of the compiled program.
-pub fn show(compiled: &Compiled, stage: Show) -> String {
+/// The text of a stage of the compiled program; `None` for those that only an evaluation knows.
+pub fn show(compiled: &Compiled, stage: Show) -> Option<String> {
     match stage {
-        Show::Datalog => compiled.datalog(),
+        Show::Plan | Show::Work => None,
+        Show::Datalog => Some(compiled.datalog()),
         Show::Strata => {
             let program = compiled.stratified().program();
             let mut out = String::new();
@@ -50,7 +61,7 @@ pub fn show(compiled: &Compiled, stage: Show) -> String {
                 let recursive = if stratum.recursive { " (recursive)" } else { "" };
                 let _ = writeln!(out, "{number}{recursive}: {}", names.join(", "));
             }
-            out
+            Some(out)
         }
     }
 }

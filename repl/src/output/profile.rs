@@ -1,11 +1,16 @@
-//! What an evaluation cost, for people: the dearest strata first, each with its predicates, rows and time.
+//! What an evaluation cost, for people: the dearest strata first, each with its predicates, rows and time; the joins
+//! that looked at most rows; products; and plans with expected and actual rows.
 
-use quarrel_engine::{Compiled, Work};
+use quarrel_engine::{Compiled, StepWork, Work};
+use std::collections::BTreeSet;
 use std::fmt::Write;
 
-/// How many strata are shown, and of how many of them the plans.
+/// How many strata are shown, how many joins, and of how many strata the plans.
 const SHOWN: usize = 20;
+const SHOWN_JOINS: usize = 10;
 const SHOWN_PLANS: usize = 4;
+/// Products of fewer rows than this are harmless.
+const LARGE_PRODUCT: u64 = 100_000;
 
 /// The profile as text.
 pub fn render(compiled: &Compiled, work: &Work) -> String {
@@ -15,8 +20,8 @@ pub fn render(compiled: &Compiled, work: &Work) -> String {
     let mut out = String::new();
     let _ = writeln!(
         out,
-        "{:>9} {:>12} {:>12} {:>6} {:>8}  predicates (rows)",
-        "ms", "rows read", "derived", "rounds", "MiB"
+        "{:>9} {:>12} {:>12} {:>12} {:>6} {:>8} {:>8}  predicates (rows)",
+        "ms", "rows read", "derived", "known", "rounds", "MiB", "peak MiB"
     );
     for stratum in strata.iter().take(SHOWN) {
         let totals = &stratum.totals;
@@ -31,16 +36,51 @@ pub fn render(compiled: &Compiled, work: &Work) -> String {
         }
         let _ = writeln!(
             out,
-            "{:>9.1} {:>12} {:>12} {:>6} {:>8}  {}",
+            "{:>9.1} {:>12} {:>12} {:>12} {:>6} {:>8} {:>8}  {}",
             stratum.time.as_secs_f64() * 1000.0,
             totals.rows_read,
             totals.derived,
+            totals.duplicates,
             totals.rounds,
             stratum.bytes >> 20,
+            stratum.peak >> 20,
             preds.join(", ")
         );
     }
+    let _ = writeln!(
+        out,
+        "\n{:>12} {:>12} {:>12} {:>12}  joins that looked at most rows",
+        "rows in", "looked at", "rows out", "expected"
+    );
+    for join in work.worst_joins().into_iter().take(SHOWN_JOINS) {
+        let StepWork { pred, text, rows_in, read, rows_out, estimate, .. } = join;
+        let name = &program.preds[*pred].name;
+        let _ = writeln!(out, "{rows_in:>12} {read:>12} {rows_out:>12} {estimate:>12.0}  {name}: {text}");
+    }
+    for product in work.products().into_iter().filter(|product| product.rows_out >= LARGE_PRODUCT) {
+        let name = &program.preds[product.pred].name;
+        let _ = writeln!(
+            out,
+            "warning: `{name}` combines {} rows with all rows of a relation ({}), {} rows: does it miss a condition?",
+            product.rows_in, product.text, product.rows_out
+        );
+    }
     for stratum in strata.iter().take(SHOWN_PLANS) {
+        for plan in stratum.plans.iter().collect::<BTreeSet<_>>() {
+            let _ = writeln!(out, "\n{plan}");
+        }
+    }
+    out
+}
+
+/// All plans in the order of evaluation. Plans that were made anew in later rounds come one after the other.
+pub fn plans(compiled: &Compiled, work: &Work) -> String {
+    let program = compiled.stratified().program();
+    let mut out = String::new();
+    for stratum in &work.strata {
+        let names: Vec<&str> =
+            stratum.preds.iter().map(|(pred, _)| program.preds[*pred].name.as_str()).collect();
+        let _ = writeln!(out, "# {}", names.join(", "));
         for plan in &stratum.plans {
             let _ = writeln!(out, "{plan}");
         }

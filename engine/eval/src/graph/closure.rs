@@ -1,6 +1,7 @@
 //! Closures: which nodes are reached by one or more steps. Three ways to ask: both ends known, one end known, none.
 
-use super::{Adjacency, Graph, Marks};
+use super::{Adjacency, Check, Graph, Marks, PATIENCE};
+use crate::limits::Stop;
 use crate::relation::{Relation, Table};
 
 /// A worker for questions about one graph; holds the marks of its searches. One a thread.
@@ -112,7 +113,16 @@ impl<'g> Searcher<'g> {
 }
 
 /// All pairs `(a, b)` with a path of one or more steps, from the given starts only and to the given ends only.
-pub fn transitive_closure(graph: &Graph, sources: Option<&Relation>, sinks: Option<&Relation>) -> Relation {
+///
+/// # Errors
+/// If `check` says to stop.
+pub fn transitive_closure(
+    graph: &Graph,
+    sources: Option<&Relation>,
+    sinks: Option<&Relation>,
+    check: Check<'_>,
+) -> Result<Relation, Stop> {
+    let mut checked = 0;
     let mut searcher = Searcher::new(graph);
     let (mut from, mut to) = (Vec::new(), Vec::new());
     let few_sinks = match (sources, sinks) {
@@ -122,7 +132,11 @@ pub fn transitive_closure(graph: &Graph, sources: Option<&Relation>, sinks: Opti
     };
     if few_sinks {
         let wanted = sources.map(|sources| marks_of(graph, sources.col(0)));
-        for &end in sinks.map_or(&[][..], |sinks| sinks.col(0)) {
+        for (at, &end) in sinks.map_or(&[][..], |sinks| sinks.col(0)).iter().enumerate() {
+            if at % PATIENCE == 0 || from.len() >= checked + PATIENCE {
+                checked = from.len();
+                check()?;
+            }
             searcher.from(end, false, |start| {
                 if is_wanted(graph, wanted.as_deref(), start) {
                     from.push(start);
@@ -132,7 +146,13 @@ pub fn transitive_closure(graph: &Graph, sources: Option<&Relation>, sinks: Opti
         }
     } else {
         let wanted = sinks.map(|sinks| marks_of(graph, sinks.col(0)));
-        for &start in sources.map_or(graph.nodes.as_slice(), |sources| sources.col(0)) {
+        for (at, &start) in
+            sources.map_or(graph.nodes.as_slice(), |sources| sources.col(0)).iter().enumerate()
+        {
+            if at % PATIENCE == 0 || from.len() >= checked + PATIENCE {
+                checked = from.len();
+                check()?;
+            }
             searcher.from(start, true, |end| {
                 if is_wanted(graph, wanted.as_deref(), end) {
                     from.push(start);
@@ -141,7 +161,7 @@ pub fn transitive_closure(graph: &Graph, sources: Option<&Relation>, sinks: Opti
             });
         }
     }
-    Relation::from_table(Table::from_cols(vec![from, to]))
+    Ok(Relation::from_table(Table::from_cols(vec![from, to])))
 }
 
 fn marks_of(graph: &Graph, values: &[u32]) -> Vec<bool> {
@@ -185,12 +205,18 @@ mod tests {
         let pairs_of = |relation: Relation| -> BTreeSet<(u32, u32)> {
             relation.rows().map(|row| (row[0], row[1])).collect()
         };
-        prop_assert_eq!(&pairs_of(transitive_closure(&graph, None, None)), &expected);
+        prop_assert_eq!(
+            &pairs_of(transitive_closure(&graph, None, None, &|| Ok(())).expect("no limit")),
+            &expected
+        );
         let some = Relation::from_rows(1, &[vec![0], vec![2 * spread], vec![3 * spread]]);
         let few = Relation::from_rows(1, &[vec![spread], vec![3 * spread]]);
         let wanted: BTreeSet<_> =
             expected.iter().copied().filter(|(a, b)| some.contains(&[*a]) && few.contains(&[*b])).collect();
-        prop_assert_eq!(&pairs_of(transitive_closure(&graph, Some(&some), Some(&few))), &wanted);
+        prop_assert_eq!(
+            &pairs_of(transitive_closure(&graph, Some(&some), Some(&few), &|| Ok(())).expect("no limit")),
+            &wanted
+        );
         let (mut from, mut to) = (Vec::new(), Vec::new());
         for a in 0..9 {
             for b in 0..9 {

@@ -1,14 +1,23 @@
 //! `shortestDistances(start, step)(s, n, d)`: for each start, every node reached in `d >= 0` steps, `d` minimal.
 
-use super::{Graph, Marks};
+use super::{Check, Graph, Marks, PATIENCE};
+use crate::limits::Stop;
 use crate::relation::{Relation, Table};
 
 /// The rows `(start, node, distance)`; the start itself has distance 0, also if it has no step.
-pub fn shortest_distances(graph: &Graph, starts: &Relation) -> Relation {
+///
+/// # Errors
+/// If `check` says to stop.
+pub fn shortest_distances(graph: &Graph, starts: &Relation, check: Check<'_>) -> Result<Relation, Stop> {
     let mut table = Table::empty(3);
+    let mut checked = 0;
     let mut marks = Marks::new(graph.len());
     let (mut frontier, mut next): (Vec<u32>, Vec<u32>) = (Vec::new(), Vec::new());
     for &start in starts.col(0) {
+        if table.len >= checked + PATIENCE {
+            checked = table.len;
+            check()?;
+        }
         table.push_row(&[start, start, 0]);
         let Some(node) = graph.node(start) else {
             continue;
@@ -32,7 +41,7 @@ pub fn shortest_distances(graph: &Graph, starts: &Relation) -> Relation {
             std::mem::swap(&mut frontier, &mut next);
         }
     }
-    Relation::from_table(table)
+    Ok(Relation::from_table(table))
 }
 
 #[cfg(test)]
@@ -43,7 +52,8 @@ mod tests {
     fn minimal_and_with_the_start() {
         let steps = Relation::from_rows(2, &[vec![1, 2], vec![2, 3], vec![1, 3], vec![3, 1]]);
         let starts = Relation::from_rows(1, &[vec![1], vec![9]]);
-        let rows: Vec<_> = shortest_distances(&Graph::new(&steps), &starts).rows().collect();
+        let rows: Vec<_> =
+            shortest_distances(&Graph::new(&steps), &starts, &|| Ok(())).expect("no limit").rows().collect();
         assert_eq!(rows, [[1, 1, 0], [1, 2, 1], [1, 3, 1], [9, 9, 0]]);
     }
 }

@@ -4,20 +4,29 @@
 //! the predecessors along the tree built so far, in reverse postorder, until nothing changes. On control-flow graphs
 //! it needs one or two passes; the work for an entry is that of the part of the graph that it reaches.
 
-use super::Graph;
+use super::{Check, Graph, PATIENCE};
+use crate::limits::Stop;
 use crate::relation::{Relation, Table};
 
 const NONE: u32 = u32::MAX;
 
 /// The rows `(entry, dominator, node)`; the entry itself has none.
-pub fn immediate_dominators(graph: &Graph, entries: &Relation) -> Relation {
+///
+/// # Errors
+/// If `check` says to stop.
+pub fn immediate_dominators(graph: &Graph, entries: &Relation, check: Check<'_>) -> Result<Relation, Stop> {
     let mut table = Table::empty(3);
+    let mut checked = 0;
     // Per node of the graph: its postorder number in the walk at hand, or NONE.
     let mut number = vec![NONE; graph.len()];
     let mut postorder: Vec<u32> = Vec::new();
     let mut stack: Vec<(u32, u32)> = Vec::new();
     let mut idom: Vec<u32> = Vec::new();
     for &entry_value in entries.col(0) {
+        if table.len >= checked + PATIENCE {
+            checked = table.len;
+            check()?;
+        }
         let Some(entry) = graph.node(entry_value) else {
             continue;
         };
@@ -74,7 +83,7 @@ pub fn immediate_dominators(graph: &Graph, entries: &Relation) -> Relation {
             number[node as usize] = NONE;
         }
     }
-    Relation::from_table(table)
+    Ok(Relation::from_table(table))
 }
 
 fn intersect(idom: &[u32], mut a: u32, mut b: u32) -> u32 {
@@ -132,7 +141,7 @@ mod tests {
                     );
                 }
             }
-            let found: BTreeSet<Vec<u32>> = immediate_dominators(&graph, &entries).rows().collect();
+            let found: BTreeSet<Vec<u32>> = immediate_dominators(&graph, &entries, &|| Ok(())).expect("no limit").rows().collect();
             prop_assert_eq!(found, expected);
         }
     }

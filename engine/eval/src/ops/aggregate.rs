@@ -4,7 +4,7 @@ mod choice;
 
 use self::choice::Choices;
 use super::nested::{Seeds, combine_results};
-use super::{Ctx, Sink, run as run_pipeline};
+use super::{Ctx, Sink, atom, run as run_pipeline};
 use crate::limits::Stop;
 use crate::plan::{AggregateStep, Operand, Step};
 use crate::relation::{Relation, Table};
@@ -15,6 +15,15 @@ use std::ops::Range;
 /// Runs the operation.
 pub fn run(ctx: Ctx<'_>, agg: &AggregateStep, step: &Step, table: Table, sink: Sink<'_>) -> Result<(), Stop> {
     let seeds = Seeds::new(&table, &agg.seed, true);
+    if let Some(counts) = atom::count_rows(ctx, agg, &seeds.table) {
+        let mut results = Table::empty(2);
+        for (binding, &count) in counts.iter().enumerate() {
+            if count > 0 || agg.is_total() {
+                results.push_row(&[binding as u32, count]);
+            }
+        }
+        return combine_results(&table, &seeds, Relation::from_table(results), &step.keep, sink);
+    }
     let tuples = Relation::from_table(run_pipeline(ctx, &agg.body, seeds.table.clone())?);
     let prefix = 1 + agg.groups;
     let has_rank = agg.op == AggregateOp::Rank;

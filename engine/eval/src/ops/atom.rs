@@ -1,10 +1,11 @@
 //! Scans, joins, semi- and antijoins with the rows of a predicate, by an index over the columns that are known.
 
 use super::{Ctx, PIECE, Sink, Values32, combine, operand, retain};
-use crate::index::{Index, Indexed};
+use crate::index::{Directory, Index, Indexed};
 use crate::limits::Stop;
-use crate::plan::{Match, Op, Operand, Version};
-use crate::relation::{Table, gather};
+use crate::plan::{AggregateStep, Match, Op, Operand, Version};
+use crate::relation::{Table, gather, sort::equal_range};
+use quarrel_datalog::AggregateOp;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -38,24 +39,47 @@ struct Access {
 
 impl Access {
     fn new(part: &Indexed, keys: &[(usize, Operand)], outs: &[usize], same: &[(usize, usize)]) -> Self {
-        let key_cols: Vec<usize> = keys.iter().map(|(col, _)| *col).collect();
-        let mut out_cols = outs.to_vec();
-        for &(a, b) in same {
-            out_cols.extend([a, b]);
-        }
-        out_cols.sort_unstable();
-        out_cols.dedup();
-        let index = part.index(&key_cols, &out_cols);
+        let (key_cols, out_cols) = columns(keys, outs, same);
+        Self::of(part.index(&key_cols, &out_cols), &key_cols, &out_cols, outs, same)
+    }
+    fn of(
+        index: Arc<Index>,
+        key_cols: &[usize],
+        out_cols: &[usize],
+        outs: &[usize],
+        same: &[(usize, usize)],
+    ) -> Self {
         let place = |col: usize| index.cols.iter().position(|other| *other == col).unwrap_or(0);
         Self {
-            keys: (0..keys.len())
+            keys: (0..key_cols.len())
                 .filter_map(|at| key_cols.iter().position(|col| *col == index.cols[at]))
                 .collect(),
             outs: outs.iter().map(|&col| place(col)).collect(),
             same: same.iter().map(|&(a, b)| (place(a), place(b))).collect(),
-            width: keys.len() + out_cols.len(),
+            width: key_cols.len() + out_cols.len(),
             index,
         }
+    }
+    /// The same for a test whether rows are there, with the key's columns in the order that suits the table: those
+    /// that change least from row to row first, so that lookups follow each other closely. Only where an index of its
+    /// own is worth it.
+    fn for_test(part: &Indexed, keys: &[(usize, Operand)], table: &Table, is_complete: bool) -> Option<Self> {
+        if keys.len() < 2 || !is_complete || table.len < SAMPLE || part.len() > table.len * 16 {
+            return None;
+        }
+        let mut order: Vec<(usize, usize)> = keys
+            .iter()
+            .map(|&(col, key)| match operand(table, key) {
+                Values32::Constant(_) => (0, col),
+                Values32::Column(values) => {
+                    (values[..SAMPLE].windows(2).filter(|pair| pair[0] != pair[1]).count(), col)
+                }
+            })
+            .collect();
+        order.sort_unstable();
+        let key_cols: Vec<usize> = keys.iter().map(|(col, _)| *col).collect();
+        let cols: Vec<usize> = order.into_iter().map(|(_, col)| col).collect();
+        Some(Self::of(part.index_in_order(&cols), &key_cols, &[], &[], &[]))
     }
     #[inline]
     fn accepts(&self, row: usize, first: usize) -> bool {
@@ -72,35 +96,119 @@ impl Access {
     }
 }
 
-/// Finds the range of each row's key; equal keys that follow each other are looked up once.
+/// The columns of keys, and those that are read beside them, in ascending order.
+fn columns(keys: &[(usize, Operand)], outs: &[usize], same: &[(usize, usize)]) -> (Vec<usize>, Vec<usize>) {
+    let key_cols: Vec<usize> = keys.iter().map(|(col, _)| *col).collect();
+    let mut out_cols = outs.to_vec();
+    for &(a, b) in same {
+        out_cols.extend([a, b]);
+    }
+    out_cols.sort_unstable();
+    out_cols.dedup();
+    (key_cols, out_cols)
+}
+
+/// Rows from which the order of lookups is guessed.
+const SAMPLE: usize = 256;
+
+/// Finds the range of each row's key. What the row before has found is where the search begins: a first column with
+/// the same value is not looked up again, and in the second the search gallops on.
 struct Lookup<'a> {
-    access: &'a Access,
-    columns: Vec<Values32<'a>>,
-    key: Vec<u32>,
-    last: Option<Range<usize>>,
+    directory: Option<&'a Directory>,
+    first: Values32<'a>,
+    first_col: &'a [u32],
+    second: Option<(Values32<'a>, &'a [u32])>,
+    rest: Vec<(Values32<'a>, &'a [u32])>,
+    whole: Option<Range<usize>>,
+    /// The last value of the first column, and its rows.
+    last: Option<u32>,
+    low: usize,
+    high: usize,
+    /// The last value of the second column, and its rows.
+    second_last: Option<u32>,
+    found: (usize, usize),
 }
 
 impl<'a> Lookup<'a> {
     fn new(access: &'a Access, table: &'a Table, keys: &[(usize, Operand)]) -> Self {
-        let columns: Vec<_> = access.keys.iter().map(|&at| operand(table, keys[at].1)).collect();
-        Self { access, key: vec![0; columns.len()], columns, last: None }
+        let rel = &access.index.rel;
+        let mut columns =
+            access.keys.iter().enumerate().map(|(at, &key)| (operand(table, keys[key].1), rel.col(at)));
+        let (first, whole) = match columns.next() {
+            Some((first, _)) => (first, None),
+            None => (Values32::Constant(0), Some(0..rel.len())),
+        };
+        let first_col = if whole.is_some() { &[] } else { rel.col(0) };
+        Self {
+            directory: whole.is_none().then(|| access.index.directory()),
+            first,
+            first_col,
+            second: columns.next(),
+            rest: columns.collect(),
+            whole,
+            last: None,
+            low: 0,
+            high: 0,
+            second_last: None,
+            found: (0, 0),
+        }
     }
-    #[inline]
+    #[inline(always)]
     fn range(&mut self, row: usize) -> Range<usize> {
-        let mut changed = self.last.is_none();
-        for (value, column) in self.key.iter_mut().zip(&self.columns) {
-            let new = column.get(row);
-            changed |= new != *value;
-            *value = new;
+        if let Some(whole) = &self.whole {
+            return whole.clone();
         }
-        match &self.last {
-            Some(range) if !changed => range.clone(),
-            _ => {
-                let range = self.access.index.range(&self.key);
-                self.last = Some(range.clone());
-                range
+        let value = self.first.get(row);
+        if self.last != Some(value) {
+            self.last = Some(value);
+            (self.low, self.high) =
+                self.directory.map_or((0, 0), |directory| directory.range(self.first_col, value));
+            self.second_last = None;
+        }
+        let Some((second, col)) = self.second else {
+            return self.low..self.high;
+        };
+        let value = second.get(row);
+        if self.second_last != Some(value) {
+            // Found ranges are where the value is or would be, so a greater value lies behind.
+            let from =
+                if self.second_last.is_some_and(|last| last < value) { self.found.1 } else { self.low };
+            self.second_last = Some(value);
+            self.found = gallop_range(col, from, self.high, value);
+        }
+        let (mut low, mut high) = self.found;
+        for (values, col) in &self.rest {
+            if low >= high {
+                break;
             }
+            (low, high) = equal_range(col, low, high, values.get(row));
         }
+        low..high
+    }
+}
+
+/// The rows of `low..high` of a sorted stretch that equal `value`, found by steps that double.
+#[inline]
+fn gallop_range(col: &[u32], low: usize, high: usize, value: u32) -> (usize, usize) {
+    let stretch = &col[low..high];
+    if stretch.len() <= 8 {
+        let begin = stretch.iter().take_while(|&&v| v < value).count();
+        let count = stretch[begin..].iter().take_while(|&&v| v == value).count();
+        return (low + begin, low + begin + count);
+    }
+    let mut step = 1;
+    while step < stretch.len() && stretch[step] < value {
+        step *= 2;
+    }
+    // What is at `step / 2` is less, or it is the first.
+    let from = step / 2;
+    let until = (step + 1).min(stretch.len());
+    let (begin, end) = equal_range(col, low + from, low + until, value);
+    // The values may go on behind what was looked at.
+    if end == low + until && end < high && col[end] == value {
+        equal_range(col, begin, high, value)
+    } else {
+        (begin, end)
     }
 }
 
@@ -118,8 +226,15 @@ pub fn run(
     };
     let parts = ctx.relations.parts(*pred, *version);
     if *kind != Match::Join {
-        let accesses: Vec<Access> = parts.iter().map(|part| Access::new(part, keys, outs, same)).collect();
-        ctx.counters.read(table.len);
+        let is_complete = parts.len() == 1 && *version == Version::Full && same.is_empty();
+        let accesses: Vec<Access> = parts
+            .iter()
+            .map(|part| {
+                Access::for_test(part, keys, &table, is_complete)
+                    .unwrap_or_else(|| Access::new(part, keys, outs, same))
+            })
+            .collect();
+        ctx.read(table.len);
         let mut found = vec![false; table.len];
         for access in &accesses {
             let mut lookup = Lookup::new(access, &table, keys);
@@ -139,11 +254,61 @@ pub fn run(
     {
         ctx.counters.full_scan();
     }
+    if keys.is_empty()
+        && table.len > 1
+        && let Some(tally) = ctx.tally
+    {
+        tally.product();
+    }
     for part in &parts {
         let access = Access::new(part, keys, outs, same);
         join(ctx, &access, keys, keep, &table, window.clone(), sink)?;
     }
     Ok(())
+}
+
+/// The number of tuples of each binding of an aggregate, if it counts all rows of one predicate that fit the binding:
+/// then no tuple needs to be made.
+pub fn count_rows(ctx: Ctx<'_>, agg: &AggregateStep, bindings: &Table) -> Option<Vec<u32>> {
+    let [step] = agg.body.steps.as_slice() else {
+        return None;
+    };
+    let Op::Atom { pred, version, keys, outs, same, kind: Match::Join } = &step.op else {
+        return None;
+    };
+    let counts = matches!(agg.op, AggregateOp::Count | AggregateOp::StrictCount);
+    if !counts || agg.groups > 0 || agg.choice.is_some() || !same.is_empty() {
+        return None;
+    }
+    // Each row is a tuple of its own: the columns are the keys and the new ones, and all new ones are in the tuple.
+    let parts = ctx.relations.parts(*pred, *version);
+    let own = bindings.cols.len();
+    let is_new = |place: &usize| *place >= own;
+    let kept = step.keep.iter().filter(|place| is_new(place)).count();
+    let used = |place: usize| {
+        step.keep
+            .iter()
+            .position(|kept| *kept == place)
+            .is_some_and(|at| agg.body.output[1..].contains(&Operand::Slot(at)))
+    };
+    let all = keys.len() + outs.len();
+    if kept != outs.len()
+        || (own..own + outs.len()).any(|place| !used(place))
+        || parts.iter().any(|part| part.rel().arity() != all)
+    {
+        return None;
+    }
+    step.tally.came(bindings.len);
+    let mut found = vec![0u32; bindings.len];
+    for part in &parts {
+        let access = Access::new(part, keys, outs, same);
+        let mut lookup = Lookup::new(&access, bindings, keys);
+        for (row, found) in found.iter_mut().enumerate() {
+            *found += lookup.range(row).len() as u32;
+        }
+    }
+    ctx.read(bindings.len);
+    Some(found)
 }
 
 fn join(
@@ -177,7 +342,7 @@ fn join(
     // A scan of consecutive rows from one binding: columns are copied as they lie.
     if keys.is_empty() && table.len == 1 && access.is_plain() {
         let range = window.unwrap_or(0..rel.len());
-        ctx.counters.read(range.len());
+        ctx.read(range.len());
         let mut start = range.start;
         while start < range.end {
             let end = (start + PIECE).min(range.end);
@@ -223,6 +388,6 @@ fn join(
             }
         }
     }
-    ctx.counters.read(read);
+    ctx.read(read);
     flush(&mut rows, &mut positions, sink)
 }

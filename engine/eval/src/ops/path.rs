@@ -12,7 +12,7 @@ pub fn run(ctx: Ctx<'_>, op: &Op, keep: &[usize], table: Table, sink: Sink<'_>) 
         return Ok(());
     };
     let graph = ctx.relations.graph(*step);
-    ctx.counters.read(table.len);
+    ctx.read(table.len);
     let (start, forward) = match (from, to) {
         (Some(from), Some(to)) => {
             let (from, to) = (operand(&table, *from), operand(&table, *to));
@@ -25,8 +25,8 @@ pub fn run(ctx: Ctx<'_>, op: &Op, keep: &[usize], table: Table, sink: Sink<'_>) 
         (Some(from), None) => (operand(&table, *from), true),
         (None, Some(to)) => (operand(&table, *to), false),
         (None, None) => {
-            let pairs = transitive_closure(&graph, None, None);
-            ctx.counters.read(pairs.len());
+            let pairs = transitive_closure(&graph, None, None, &|| ctx.meter.check())?;
+            ctx.read(pairs.len());
             let pairs: Vec<(u32, u32)> = pairs
                 .col(0)
                 .iter()
@@ -48,6 +48,9 @@ pub fn run(ctx: Ctx<'_>, op: &Op, keep: &[usize], table: Table, sink: Sink<'_>) 
     let mut last: Option<u32> = None;
     let mut found: Vec<u32> = Vec::new();
     for row in 0..table.len {
+        if row % PIECE == 0 {
+            ctx.meter.check()?;
+        }
         let start = start.get(row);
         if last != Some(start) {
             last = Some(start);
@@ -61,7 +64,7 @@ pub fn run(ctx: Ctx<'_>, op: &Op, keep: &[usize], table: Table, sink: Sink<'_>) 
                 }
             });
         }
-        ctx.counters.read(found.len());
+        ctx.read(found.len());
         rows.extend(std::iter::repeat_n(row as u32, found.len()));
         ends.extend_from_slice(&found);
         if rows.len() >= PIECE {

@@ -9,6 +9,7 @@ use super::order::{Expect, Planner};
 use super::ready::{self, VarSet};
 use super::{AggregateStep, Match, Op, Operand, Pipeline, Step};
 use quarrel_datalog::{Comparison, Kind};
+use std::sync::Arc;
 
 /// Bodies that cost less than this for each binding, in rows read, are evaluated for every row of a batch; dearer ones
 /// once for each distinct binding of the whole table.
@@ -60,7 +61,8 @@ impl Layout {
         self.vars.extend(new);
         let keep: Vec<usize> = (0..self.vars.len()).filter(|&at| needed.contains(&self.vars[at])).collect();
         self.vars = keep.iter().map(|&at| self.vars[at]).collect();
-        self.steps.push(Step { op, keep, dedup: false, breaker, estimate: self.estimate });
+        let tally = Arc::default();
+        self.steps.push(Step { op, keep, dedup: false, breaker, estimate: self.estimate, tally });
     }
 }
 

@@ -1,4 +1,5 @@
-//! Plans as text, for `--show plan` and for tests: one step a line, nested bodies indented, with the expected rows.
+//! Plans as text, for `--show plan` and for tests: one step a line, nested bodies indented, with the expected rows
+//! and, of plans that ran, the actual ones.
 
 use super::{Match, Op, Operand, Pipeline, Version};
 use quarrel_datalog::Program;
@@ -26,67 +27,69 @@ fn list(operands: impl IntoIterator<Item = String>) -> String {
     operands.into_iter().collect::<Vec<_>>().join(", ")
 }
 
+/// The nested pipelines of a step.
+pub fn nested(op: &Op) -> Vec<&Pipeline> {
+    match op {
+        Op::Filter { branches, .. } | Op::Union { branches, .. } => branches.iter().collect(),
+        Op::Aggregate(aggregate) => vec![&aggregate.body],
+        _ => Vec::new(),
+    }
+}
+
+/// The text of an operation.
+pub fn op(program: &Program, op: &Op) -> String {
+    match op {
+        Op::Atom { pred, version, keys, outs, same, kind } => {
+            let name = &program.preds[*pred].name;
+            let verb = match kind {
+                Match::Join if keys.is_empty() => "scan",
+                Match::Join => "join",
+                Match::Semi => "semijoin",
+                Match::Anti => "antijoin",
+            };
+            let version = match version {
+                Version::Full => "",
+                Version::Delta => " delta",
+                Version::Before => " before",
+            };
+            let keys = list(keys.iter().map(|(col, value)| format!("{col}={}", operand(*value))));
+            let same = if same.is_empty() { String::new() } else { format!(" same {same:?}") };
+            format!("{verb}{version} {name} [{keys}] new {outs:?}{same}")
+        }
+        Op::Closure { step, reflexive, from, to, .. } => {
+            let sign = if *reflexive { '*' } else { '+' };
+            format!("path {}{sign} from {} to {}", program.preds[*step].name, option(from), option(to))
+        }
+        Op::Compare(comparison, _, a, b) => format!("keep {} {comparison:?} {}", operand(*a), operand(*b)),
+        Op::Bind(value) => format!("bind {}", operand(*value)),
+        Op::Builtin { op, args } => format!("compute {}({})", op.name(), list(args.iter().map(option))),
+        Op::Construct { ctor, args } => {
+            let args = list(args.iter().map(|arg| operand(*arg)));
+            format!("construct {}({args})", program.ctors[*ctor].name)
+        }
+        Op::Destruct { ctor, value, args } => {
+            let args = list(args.iter().map(option));
+            format!("take apart {} as {}({args})", operand(*value), program.ctors[*ctor].name)
+        }
+        Op::Filter { negated, seed, .. } => {
+            format!("{} from {seed:?}", if *negated { "none of" } else { "any of" })
+        }
+        Op::Union { seed, arity, .. } => format!("union from {seed:?} new {arity}"),
+        Op::Aggregate(aggregate) => format!("{:?} from {:?}", aggregate.op, aggregate.seed),
+    }
+}
+
 fn write_pipeline(program: &Program, pipeline: &Pipeline, depth: usize, out: &mut String) {
     let pad = "  ".repeat(depth);
     for step in &pipeline.steps {
-        let mut nested: Vec<&Pipeline> = Vec::new();
-        let text = match &step.op {
-            Op::Atom { pred, version, keys, outs, same, kind } => {
-                let name = &program.preds[*pred].name;
-                let verb = match kind {
-                    Match::Join if keys.is_empty() => "scan",
-                    Match::Join => "join",
-                    Match::Semi => "semijoin",
-                    Match::Anti => "antijoin",
-                };
-                let version = match version {
-                    Version::Full => "",
-                    Version::Delta => " delta",
-                    Version::Before => " before",
-                };
-                let keys = list(keys.iter().map(|(col, value)| format!("{col}={}", operand(*value))));
-                let same = if same.is_empty() { String::new() } else { format!(" same {same:?}") };
-                format!("{verb}{version} {name} [{keys}] new {outs:?}{same}")
-            }
-            Op::Closure { step, reflexive, from, to, .. } => {
-                let sign = if *reflexive { '*' } else { '+' };
-                format!("path {}{sign} from {} to {}", program.preds[*step].name, option(from), option(to))
-            }
-            Op::Compare(comparison, _, a, b) => {
-                format!("keep {} {comparison:?} {}", operand(*a), operand(*b))
-            }
-            Op::Bind(value) => format!("bind {}", operand(*value)),
-            Op::Builtin { op, args } => format!("compute {}({})", op.name(), list(args.iter().map(option))),
-            Op::Construct { ctor, args } => {
-                format!(
-                    "construct {}({})",
-                    program.ctors[*ctor].name,
-                    list(args.iter().map(|arg| operand(*arg)))
-                )
-            }
-            Op::Destruct { ctor, value, args } => format!(
-                "take apart {} as {}({})",
-                operand(*value),
-                program.ctors[*ctor].name,
-                list(args.iter().map(option))
-            ),
-            Op::Filter { negated, seed, branches } => {
-                nested.extend(branches);
-                format!("{} from {seed:?}", if *negated { "none of" } else { "any of" })
-            }
-            Op::Union { seed, branches, arity } => {
-                nested.extend(branches);
-                format!("union from {seed:?} new {arity}")
-            }
-            Op::Aggregate(aggregate) => {
-                nested.push(&aggregate.body);
-                format!("{:?} from {:?}", aggregate.op, aggregate.seed)
-            }
-        };
+        let text = op(program, &step.op);
         let dedup = if step.dedup { " distinct" } else { "" };
         let whole = if step.breaker { " whole" } else { "" };
-        let _ = writeln!(out, "{pad}{text} keep {:?}{dedup}{whole}  ~{:.0}", step.keep, step.estimate);
-        for nested in nested {
+        let (rows_in, _, rows_out) = step.tally.totals();
+        let actual = if rows_in > 0 { format!(" was {rows_out}") } else { String::new() };
+        let _ =
+            writeln!(out, "{pad}{text} keep {:?}{dedup}{whole}  ~{:.0}{actual}", step.keep, step.estimate);
+        for nested in nested(&step.op) {
             write_pipeline(program, nested, depth + 2, out);
         }
     }

@@ -3,6 +3,7 @@
 //! becomes a radix sort of few passes.
 
 use super::Table;
+use rayon::prelude::*;
 use std::cmp::Ordering;
 
 /// Where each column lies in a packed word, most significant first.
@@ -78,25 +79,36 @@ impl Word for u128 {
     }
 }
 
+/// Rows that are packed at a time: few enough to stay in a cache while their columns are added.
+const CHUNK: usize = 1 << 13;
+
 fn pack<W: Word>(layout: &Layout, table: &Table) -> Vec<W> {
+    let fill = |words: &mut [W], first: usize| {
+        for (part, col) in layout.parts.iter().zip(&table.cols) {
+            if part.mask == 0 {
+                continue;
+            }
+            for (word, &value) in words.iter_mut().zip(&col[first..]) {
+                *word = word.or(W::place(value - part.min, part.shift));
+            }
+        }
+    };
     let mut words = vec![W::default(); table.len];
-    for (part, col) in layout.parts.iter().zip(&table.cols) {
-        if part.mask == 0 {
-            continue;
-        }
-        for (word, &value) in words.iter_mut().zip(col) {
-            *word = word.or(W::place(value - part.min, part.shift));
-        }
+    if table.len >= PARALLEL && rayon::current_num_threads() > 1 {
+        words.par_chunks_mut(CHUNK).enumerate().for_each(|(at, words)| fill(words, at * CHUNK));
+    } else {
+        words.chunks_mut(CHUNK).enumerate().for_each(|(at, words)| fill(words, at * CHUNK));
     }
     words
 }
 
 fn unpack<W: Word>(layout: &Layout, words: &[W]) -> Table {
-    let cols = layout
-        .parts
-        .iter()
-        .map(|part| words.iter().map(|word| word.part(part.shift, part.mask) + part.min).collect())
-        .collect();
+    let column = |part: &Part| words.iter().map(|word| word.part(part.shift, part.mask) + part.min).collect();
+    let cols = if words.len() >= PARALLEL && rayon::current_num_threads() > 1 {
+        layout.parts.par_iter().map(column).collect()
+    } else {
+        layout.parts.iter().map(column).collect()
+    };
     Table { cols, len: words.len() }
 }
 
@@ -135,13 +147,50 @@ fn radix_sort(words: &mut Vec<u64>, bits: u32) {
 const PARALLEL: usize = 1 << 18;
 
 fn sort_words(words: &mut Vec<u64>, bits: u32) {
-    if words.len() < PARALLEL || rayon::current_num_threads() < 2 {
+    // Where rows are many for the range that they lie in, a bit for each possible row sorts them and finds equal ones.
+    if bits <= 30 && (1usize << bits) / 64 <= words.len() {
+        sort_dense(words, bits);
+        return;
+    }
+    sort_parts(words, bits, rayon::current_num_threads());
+}
+
+fn sort_dense(words: &mut Vec<u64>, bits: u32) {
+    let mark = |words: &[u64]| {
+        let mut marks = vec![0u64; (1usize << bits).div_ceil(64)];
+        for &word in words {
+            marks[(word >> 6) as usize] |= 1 << (word & 63);
+        }
+        marks
+    };
+    let marks = if words.len() >= PARALLEL && rayon::current_num_threads() > 1 {
+        let (lower, upper) = words.split_at(words.len() / 2);
+        let (mut marks, more) = rayon::join(|| mark(lower), || mark(upper));
+        marks.iter_mut().zip(more).for_each(|(mark, more)| *mark |= more);
+        marks
+    } else {
+        mark(words)
+    };
+    words.clear();
+    for (at, &mark) in marks.iter().enumerate() {
+        let mut mark = mark;
+        while mark != 0 {
+            words.push((at as u64) << 6 | u64::from(mark.trailing_zeros()));
+            mark &= mark - 1;
+        }
+    }
+}
+
+/// Sorts in as many parts as there are threads for it.
+fn sort_parts(words: &mut Vec<u64>, bits: u32, threads: usize) {
+    if words.len() < PARALLEL || threads < 2 {
         radix_sort(words, bits);
         words.dedup();
         return;
     }
     let mut upper = words.split_off(words.len() / 2);
-    rayon::join(|| sort_words(words, bits), || sort_words(&mut upper, bits));
+    let (ours, theirs) = (threads / 2, threads - threads / 2);
+    rayon::join(|| sort_parts(words, bits, ours), || sort_parts(&mut upper, bits, theirs));
     *words = merge_words(words, &upper);
 }
 
@@ -160,13 +209,30 @@ fn merge_words<W: Word>(a: &[W], b: &[W]) -> Vec<W> {
     out
 }
 
-/// Whether each row is greater than the one before it.
-pub fn is_sorted_distinct(table: &Table) -> bool {
-    match table.cols.as_slice() {
-        [] => table.len <= 1,
-        [col] => col.is_sorted_by(|a, b| a < b),
-        cols => (1..table.len).all(|row| super::cmp_rows(cols, row - 1, cols, row) == Ordering::Less),
+/// Stretches of ascending rows that are worth merging rather than sorting anew.
+const MOST_STRETCHES: usize = 16;
+/// The fewest rows that a stretch should have on average for that.
+const LONG_STRETCH: usize = 256;
+
+/// Merges stretches of ascending rows.
+fn merge_stretches(table: Table, starts: &[usize]) -> Table {
+    let ends = starts[1..].iter().copied().chain([table.len]);
+    let mut runs: Vec<Table> = starts.iter().zip(ends).map(|(&start, end)| table.slice(start..end)).collect();
+    let arity = table.cols.len();
+    drop(table);
+    // Neighbours first, so that each row is merged as often as there are levels.
+    while runs.len() > 1 {
+        let mut next = Vec::with_capacity(runs.len().div_ceil(2));
+        let mut left = runs.into_iter();
+        while let Some(run) = left.next() {
+            next.push(match left.next() {
+                Some(other) => merge(&run, &other),
+                None => run,
+            });
+        }
+        runs = next;
     }
+    runs.pop().unwrap_or_else(|| Table::empty(arity))
 }
 
 /// The distinct rows in ascending order.
@@ -175,8 +241,13 @@ pub fn sort_distinct(mut table: Table) -> Table {
         table.len = table.len.min(1);
         return table;
     }
-    if is_sorted_distinct(&table) {
-        return table;
+    match super::merge::stretches(&table, MOST_STRETCHES) {
+        Some(starts) if starts.len() == 1 => return table,
+        // What is one column and dense is sorted faster by marks.
+        Some(starts) if table.cols.len() > 1 && table.len / starts.len() >= LONG_STRETCH => {
+            return merge_stretches(table, &starts);
+        }
+        _ => {}
     }
     let layout = Layout::new(&[&table]);
     if layout.bits <= 64 {
@@ -188,7 +259,6 @@ pub fn sort_distinct(mut table: Table) -> Table {
         let mut words: Vec<u128> = pack(&layout, &table);
         drop(table);
         if words.len() >= PARALLEL && rayon::current_num_threads() > 1 {
-            use rayon::slice::ParallelSliceMut;
             words.par_sort_unstable();
         } else {
             words.sort_unstable();
@@ -207,17 +277,8 @@ pub fn sort_distinct(mut table: Table) -> Table {
 
 /// The union of two tables that are sorted and distinct and have at least one column.
 pub fn merge(a: &Table, b: &Table) -> Table {
-    if let ([a], [b]) = (a.cols.as_slice(), b.cols.as_slice()) {
-        let (mut out, mut i, mut j) = (Vec::with_capacity(a.len() + b.len()), 0, 0);
-        while i < a.len() && j < b.len() {
-            let (x, y) = (a[i], b[j]);
-            out.push(x.min(y));
-            i += usize::from(x <= y);
-            j += usize::from(y <= x);
-        }
-        out.extend_from_slice(&a[i..]);
-        out.extend_from_slice(&b[j..]);
-        return Table::from_cols(vec![out]);
+    if let Some(union) = super::merge::union(a, b) {
+        return union;
     }
     let layout = Layout::new(&[a, b]);
     if layout.bits <= 64 {
@@ -244,26 +305,6 @@ pub fn merge(a: &Table, b: &Table) -> Table {
         out.len += 1;
     }
     out
-}
-
-/// Which rows of `a` are not in `b`, both sorted and distinct: a pass over packed words. `None` if they do not fit.
-pub fn missing(a: &Table, b: &Table) -> Option<Vec<u32>> {
-    let layout = Layout::new(&[a, b]);
-    if layout.bits > 64 {
-        return None;
-    }
-    let (a, b) = (pack::<u64>(&layout, a), pack::<u64>(&layout, b));
-    let mut rows = Vec::new();
-    let mut at = 0;
-    for (row, &word) in a.iter().enumerate() {
-        while at < b.len() && b[at] < word {
-            at += 1;
-        }
-        if at == b.len() || b[at] != word {
-            rows.push(row as u32);
-        }
-    }
-    Some(rows)
 }
 
 /// The rows of `low..high` of a sorted stretch that equal `value`; short stretches are stepped through.

@@ -1,0 +1,122 @@
+//! Finds out which rows of a stored relation a stratum can look at, before the relation is read.
+//!
+//! If in every rule of the stratum each atom over the relation has in one column a variable that a small complete
+//! relation of the same conjunction (or of one around it) binds, or a constant, then only rows with those values in
+//! that column matter: few rows are looked up in the database instead of all being read. That is how the place and the
+//! text of a few results cost little on a large database.
+
+use crate::relation::Relation;
+use quarrel_datalog::{Atom, Body, Const, Def, LiteralKind, PredId, Program, Term, VarId};
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+/// How many times fewer keys there must be than rows, for each place where rows may lie.
+const FEWER: u64 = 24;
+/// Relations with fewer rows than this are read as they are.
+const LARGE: u64 = 1 << 14;
+
+/// What is asked about predicates: complete rows, if they are there.
+pub type Complete<'a> = &'a dyn Fn(PredId) -> Option<Arc<Relation>>;
+
+/// The column by which the rows of `stored` can be looked up for these predicates' rules, and the values there.
+/// `rows` is how many rows the relation has.
+pub fn keys(
+    program: &Program,
+    preds: &[PredId],
+    stored: PredId,
+    rows: u64,
+    complete: Complete<'_>,
+) -> Option<(usize, Vec<u32>)> {
+    if rows < LARGE {
+        return None;
+    }
+    (0..program.preds[stored].columns.len()).find_map(|column| {
+        let mut search = Search { stored, column, complete, limit: rows / FEWER, keys: BTreeSet::new() };
+        for &pred in preds {
+            match &program.preds[pred].def {
+                Def::Rules(rules) => {
+                    for rule in rules {
+                        search.body(&rule.body, &mut Vec::new())?;
+                    }
+                }
+                // A graph algorithm wants all of its inputs.
+                Def::Graph(graph) => {
+                    let mut used = false;
+                    quarrel_datalog::walk::graph_inputs(graph, &mut |input| used |= input == stored);
+                    if used {
+                        return None;
+                    }
+                }
+                Def::Stored(_) | Def::Rows(_) => {}
+            }
+        }
+        Some((column, search.keys.into_iter().collect()))
+    })
+}
+
+struct Search<'a> {
+    stored: PredId,
+    column: usize,
+    complete: Complete<'a>,
+    limit: u64,
+    keys: BTreeSet<u32>,
+}
+
+impl Search<'_> {
+    /// Adds the keys of the atoms in a body and those nested in it; `around` holds the atoms of the bodies around it.
+    /// `None` if some atom has none, or there are too many.
+    fn body<'b>(&mut self, body: &'b Body, around: &mut Vec<&'b Atom>) -> Option<()> {
+        let before = around.len();
+        for literal in &body.literals {
+            if let LiteralKind::Atom(atom) = &literal.kind {
+                around.push(atom);
+            }
+        }
+        for literal in &body.literals {
+            match &literal.kind {
+                LiteralKind::Atom(atom) if atom.pred == self.stored => self.atom(atom, around)?,
+                LiteralKind::Closure { step, .. } if *step == self.stored => return None,
+                other => {
+                    for inner in quarrel_datalog::walk::nested_bodies(other) {
+                        self.body(inner, around)?;
+                    }
+                }
+            }
+        }
+        around.truncate(before);
+        Some(())
+    }
+
+    fn atom(&mut self, atom: &Atom, around: &[&Atom]) -> Option<()> {
+        match &atom.args[self.column] {
+            Term::Const(Const::Int(int)) => {
+                self.keys.insert(int.cast_unsigned());
+            }
+            Term::Var(var) => {
+                let guard = around
+                    .iter()
+                    .filter(|guard| guard.pred != self.stored)
+                    .filter_map(|guard| self.guard(guard, *var))
+                    .min_by_key(|(relation, _)| relation.len())?;
+                let (relation, column) = guard;
+                // Sorted in its first column only; elsewhere the set does the work.
+                let mut last = None;
+                for &value in relation.col(column) {
+                    if last != Some(value) {
+                        self.keys.insert(value);
+                        last = Some(value);
+                    }
+                }
+            }
+            _ => return None,
+        }
+        (self.keys.len() as u64 <= self.limit).then_some(())
+    }
+
+    /// A small complete relation that binds the variable, and the column in which it does.
+    fn guard(&self, atom: &Atom, var: VarId) -> Option<(Arc<Relation>, usize)> {
+        let column = atom.args.iter().position(|arg| *arg == Term::Var(var))?;
+        let relation = (self.complete)(atom.pred)?;
+        (relation.len() as u64 <= self.limit && column < relation.arity()).then_some((relation, column))
+    }
+}

@@ -1,0 +1,264 @@
+//! Passes over two sorted lists of rows: union and difference. Rows of up to four columns are read as one machine
+//! word each where they lie, without being packed first; large lists are cut in two for two threads.
+
+use super::Table;
+use std::cmp::Ordering;
+
+/// Rows above which a pass is split between threads.
+const PARALLEL: usize = 1 << 17;
+/// When one list is this many times longer, the pass gallops through it instead of looking at every row.
+const GALLOP: usize = 6;
+
+/// A row of `N` columns as one word, most significant column first.
+trait Key<const N: usize>: Copy + Ord {
+    fn at(cols: &[&[u32]; N], row: usize) -> Self;
+    fn put(self, cols: &mut [&mut [u32]; N], row: usize);
+}
+
+impl Key<1> for u32 {
+    #[inline(always)]
+    fn at(cols: &[&[u32]; 1], row: usize) -> Self {
+        cols[0][row]
+    }
+    #[inline(always)]
+    fn put(self, cols: &mut [&mut [u32]; 1], row: usize) {
+        cols[0][row] = self;
+    }
+}
+impl Key<2> for u64 {
+    #[inline(always)]
+    fn at(cols: &[&[u32]; 2], row: usize) -> Self {
+        Self::from(cols[0][row]) << 32 | Self::from(cols[1][row])
+    }
+    #[inline(always)]
+    fn put(self, cols: &mut [&mut [u32]; 2], row: usize) {
+        cols[0][row] = (self >> 32) as u32;
+        cols[1][row] = self as u32;
+    }
+}
+impl Key<3> for u128 {
+    #[inline(always)]
+    fn at(cols: &[&[u32]; 3], row: usize) -> Self {
+        let low = u64::from(cols[1][row]) << 32 | u64::from(cols[2][row]);
+        Self::from(cols[0][row]) << 64 | Self::from(low)
+    }
+    #[inline(always)]
+    fn put(self, cols: &mut [&mut [u32]; 3], row: usize) {
+        cols[0][row] = (self >> 64) as u32;
+        cols[1][row] = (self >> 32) as u32;
+        cols[2][row] = self as u32;
+    }
+}
+impl Key<4> for u128 {
+    #[inline(always)]
+    fn at(cols: &[&[u32]; 4], row: usize) -> Self {
+        let high = u64::from(cols[0][row]) << 32 | u64::from(cols[1][row]);
+        let low = u64::from(cols[2][row]) << 32 | u64::from(cols[3][row]);
+        Self::from(high) << 64 | Self::from(low)
+    }
+    #[inline(always)]
+    fn put(self, cols: &mut [&mut [u32]; 4], row: usize) {
+        cols[0][row] = (self >> 96) as u32;
+        cols[1][row] = (self >> 64) as u32;
+        cols[2][row] = (self >> 32) as u32;
+        cols[3][row] = self as u32;
+    }
+}
+
+fn slices<const N: usize>(table: &Table) -> [&[u32]; N] {
+    std::array::from_fn(|col| &table.cols[col][..table.len])
+}
+
+/// The first row from `from` on that is not below the key; steps double.
+#[inline]
+fn gallop<const N: usize, K: Key<N>>(cols: &[&[u32]; N], from: usize, key: K) -> usize {
+    let len = cols[0].len();
+    if from >= len || K::at(cols, from) >= key {
+        return from;
+    }
+    let (mut low, mut step) = (from, 1);
+    while low + step < len && K::at(cols, low + step) < key {
+        low += step;
+        step *= 2;
+    }
+    let mut high = (low + step).min(len);
+    while low + 1 < high {
+        let middle = low + (high - low) / 2;
+        if K::at(cols, middle) < key {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    high
+}
+
+/// The union of two tables that are sorted and distinct; `None` if they have no column or more than four.
+pub fn union(a: &Table, b: &Table) -> Option<Table> {
+    match a.cols.len() {
+        1 => Some(union_of::<1, u32>(a, b)),
+        2 => Some(union_of::<2, u64>(a, b)),
+        3 => Some(union_of::<3, u128>(a, b)),
+        4 => Some(union_of::<4, u128>(a, b)),
+        _ => None,
+    }
+}
+
+fn union_of<const N: usize, K: Key<N>>(a: &Table, b: &Table) -> Table {
+    let total = a.len + b.len;
+    let mut cols = vec![vec![0u32; total]; N];
+    let (left, right) = (slices::<N>(a), slices::<N>(b));
+    let len = {
+        let mut out = cols.iter_mut();
+        let mut out: [&mut [u32]; N] =
+            std::array::from_fn(|_| out.next().map(Vec::as_mut_slice).unwrap_or_default());
+        if total < PARALLEL || a.len < 2 || rayon::current_num_threads() < 2 {
+            union_into::<N, K>(&left, &right, &mut out)
+        } else {
+            let middle = a.len / 2;
+            let cut = gallop::<N, K>(&right, 0, K::at(&left, middle));
+            let (a1, a2) = halves(&left, middle);
+            let (b1, b2) = halves(&right, cut);
+            let border = middle + cut;
+            let mut lower: [&mut [u32]; N] = std::array::from_fn(|_| Default::default());
+            let mut upper: [&mut [u32]; N] = std::array::from_fn(|_| Default::default());
+            for (at, col) in out.into_iter().enumerate() {
+                (lower[at], upper[at]) = col.split_at_mut(border);
+            }
+            let (first, second) = rayon::join(
+                || union_into::<N, K>(&a1, &b1, &mut lower),
+                || union_into::<N, K>(&a2, &b2, &mut upper),
+            );
+            for col in &mut cols {
+                if first < border {
+                    col.copy_within(border..border + second, first);
+                }
+            }
+            first + second
+        }
+    };
+    for col in &mut cols {
+        col.truncate(len);
+        if len < total - total / 8 {
+            col.shrink_to_fit();
+        }
+    }
+    Table { cols, len }
+}
+
+fn halves<'a, const N: usize>(cols: &[&'a [u32]; N], at: usize) -> ([&'a [u32]; N], [&'a [u32]; N]) {
+    (std::array::from_fn(|col| &cols[col][..at]), std::array::from_fn(|col| &cols[col][at..]))
+}
+
+/// Writes the union from the front; how many rows it has.
+fn union_into<const N: usize, K: Key<N>>(
+    a: &[&[u32]; N],
+    b: &[&[u32]; N],
+    out: &mut [&mut [u32]; N],
+) -> usize {
+    let (len_a, len_b) = (a[0].len(), b[0].len());
+    let (mut i, mut j, mut at) = (0, 0, 0);
+    if i < len_a && j < len_b {
+        let (mut x, mut y) = (K::at(a, i), K::at(b, j));
+        loop {
+            let (next_a, next_b) = (x <= y, y <= x);
+            if next_a { x } else { y }.put(out, at);
+            at += 1;
+            i += usize::from(next_a);
+            j += usize::from(next_b);
+            if i >= len_a || j >= len_b {
+                break;
+            }
+            x = K::at(a, i);
+            y = K::at(b, j);
+        }
+    }
+    for col in 0..N {
+        let rest = if i < len_a { &a[col][i..] } else { &b[col][j..] };
+        out[col][at..at + rest.len()].copy_from_slice(rest);
+    }
+    at + (len_a - i) + (len_b - j)
+}
+
+/// Which rows of `a` are not in `b`, both sorted and distinct; `None` if they have no column or more than four.
+pub fn missing(a: &Table, b: &Table) -> Option<Vec<u32>> {
+    match a.cols.len() {
+        1 => Some(missing_of::<1, u32>(a, b)),
+        2 => Some(missing_of::<2, u64>(a, b)),
+        3 => Some(missing_of::<3, u128>(a, b)),
+        4 => Some(missing_of::<4, u128>(a, b)),
+        _ => None,
+    }
+}
+
+fn missing_of<const N: usize, K: Key<N>>(a: &Table, b: &Table) -> Vec<u32> {
+    let (left, right) = (slices::<N>(a), slices::<N>(b));
+    if a.len < PARALLEL || rayon::current_num_threads() < 2 {
+        return missing_in::<N, K>(&left, 0, &right);
+    }
+    let middle = a.len / 2;
+    let cut = gallop::<N, K>(&right, 0, K::at(&left, middle));
+    let (a1, a2) = halves(&left, middle);
+    let (b1, b2) = halves(&right, cut);
+    let (mut lower, upper) =
+        rayon::join(|| missing_in::<N, K>(&a1, 0, &b1), || missing_in::<N, K>(&a2, middle, &b2));
+    lower.extend_from_slice(&upper);
+    lower
+}
+
+fn missing_in<const N: usize, K: Key<N>>(a: &[&[u32]; N], first: usize, b: &[&[u32]; N]) -> Vec<u32> {
+    let (len_a, len_b) = (a[0].len(), b[0].len());
+    let mut rows = Vec::with_capacity(len_a);
+    let mut at = 0;
+    if len_b / GALLOP > len_a {
+        for row in 0..len_a {
+            let key = K::at(a, row);
+            at = gallop::<N, K>(b, at, key);
+            if at == len_b || K::at(b, at) != key {
+                rows.push((first + row) as u32);
+            }
+        }
+        return rows;
+    }
+    for row in 0..len_a {
+        let key = K::at(a, row);
+        while at < len_b && K::at(b, at) < key {
+            at += 1;
+        }
+        if at == len_b || K::at(b, at) != key {
+            rows.push((first + row) as u32);
+        }
+    }
+    rows
+}
+
+/// Where the stretches of a table begin in which each row is greater than the one before it, if there are at most
+/// `most` of them. The table has a column.
+pub fn stretches(table: &Table, most: usize) -> Option<Vec<usize>> {
+    fn find<const N: usize, K: Key<N>>(table: &Table, most: usize) -> Option<Vec<usize>> {
+        let cols = slices::<N>(table);
+        collect(table.len, most, |row| K::at(&cols, row - 1) < K::at(&cols, row))
+    }
+    fn collect(len: usize, most: usize, ascends: impl Fn(usize) -> bool) -> Option<Vec<usize>> {
+        let mut starts = vec![0];
+        for row in 1..len {
+            if !ascends(row) {
+                if starts.len() == most {
+                    return None;
+                }
+                starts.push(row);
+            }
+        }
+        Some(starts)
+    }
+    match table.cols.len() {
+        1 => find::<1, u32>(table, most),
+        2 => find::<2, u64>(table, most),
+        3 => find::<3, u128>(table, most),
+        4 => find::<4, u128>(table, most),
+        _ => {
+            let cols = &table.cols;
+            collect(table.len, most, |row| super::cmp_rows(cols, row - 1, cols, row) == Ordering::Less)
+        }
+    }
+}

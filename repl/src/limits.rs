@@ -1,0 +1,149 @@
+//! What ends an evaluation before its end: limits from the command line, and Ctrl-C; and what is shown meanwhile.
+
+use crate::args::LimitArgs;
+use indicatif::{ProgressBar, ProgressStyle};
+use quarrel_engine::{Limits, Progress};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
+use std::time::Duration;
+
+/// The flag of the evaluation at work, and whether one is at work.
+struct Signal {
+    cancel: Arc<AtomicBool>,
+    at_work: Arc<AtomicBool>,
+}
+
+/// The process has one; it stands for as long as the process does.
+static SIGNAL: OnceLock<Signal> = OnceLock::new();
+
+/// The exit code of a process that was interrupted, by custom 128 and the number of the signal.
+const INTERRUPTED: i32 = 130;
+
+/// An evaluation at work: from its making to its end Ctrl-C stops it instead of the process. A second Ctrl-C, and one
+/// at any other time, ends the process at once.
+pub struct AtWork {
+    limits: Limits,
+    bar: ProgressBar,
+}
+
+impl AtWork {
+    /// Begins.
+    pub fn begin(limits: &LimitArgs) -> Self {
+        let signal = SIGNAL.get_or_init(|| {
+            let (cancel, at_work) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicBool::new(false)));
+            let (flag, armed) = (Arc::clone(&cancel), Arc::clone(&at_work));
+            // Without a handler Ctrl-C ends the process: no reason to refuse to work.
+            let _ = ctrlc::set_handler(move || {
+                if !armed.load(Ordering::SeqCst) || flag.swap(true, Ordering::SeqCst) {
+                    std::process::exit(INTERRUPTED);
+                }
+            });
+            Signal { cancel, at_work }
+        });
+        signal.cancel.store(false, Ordering::SeqCst);
+        signal.at_work.store(true, Ordering::SeqCst);
+        let limits = Limits {
+            cancel: Some(Arc::clone(&signal.cancel)),
+            time: limits.timeout,
+            memory: limits.memory_limit,
+            ..Limits::default()
+        };
+        // Hidden by itself if standard error is no terminal.
+        let bar = ProgressBar::new(0);
+        let style = ProgressStyle::with_template("{spinner} {pos}/{len} {wide_msg}")
+            .unwrap_or_else(|_| ProgressStyle::default_spinner());
+        bar.set_style(style);
+        if !bar.is_hidden() {
+            bar.enable_steady_tick(Duration::from_millis(200));
+        }
+        Self { limits, bar }
+    }
+
+    /// The limits to evaluate under.
+    pub fn limits(&self) -> Limits {
+        self.limits.clone()
+    }
+
+    /// Shows the predicate at work, if standard error is a terminal.
+    pub fn progress(&self) -> Option<Progress> {
+        if self.bar.is_hidden() {
+            return None;
+        }
+        let bar = self.bar.clone();
+        Some(Progress(Arc::new(move |step| {
+            bar.set_length(step.all as u64);
+            bar.set_position(step.done as u64);
+            bar.set_message(step.predicate.to_owned());
+        })))
+    }
+}
+
+impl Drop for AtWork {
+    fn drop(&mut self) {
+        self.bar.finish_and_clear();
+        if let Some(signal) = SIGNAL.get() {
+            signal.at_work.store(false, Ordering::SeqCst);
+        }
+    }
+}
+
+/// A time: a number of seconds, or with one of the units `ms`, `s`, `m`, `h`.
+///
+/// # Errors
+/// If the text is none.
+pub fn duration(text: &str) -> Result<Duration, String> {
+    let (number, unit) = split(text);
+    let seconds = match unit {
+        "ms" => 0.001,
+        "" | "s" => 1.0,
+        "m" | "min" => 60.0,
+        "h" => 3600.0,
+        _ => return Err(format!("`{unit}` is no unit of time; use ms, s, m or h")),
+    };
+    let number: f64 =
+        number.parse().map_err(|_| "write a number with a unit, such as 90s or 5m".to_owned())?;
+    Duration::try_from_secs_f64(number * seconds).map_err(|error| error.to_string())
+}
+
+/// A size in bytes: a number with one of the units `K`, `M`, `G` (powers of 1024), or of bytes without.
+///
+/// # Errors
+/// If the text is none.
+pub fn size(text: &str) -> Result<u64, String> {
+    let (number, unit) = split(text);
+    let shift = match unit.to_ascii_uppercase().trim_end_matches("IB").trim_end_matches('B') {
+        "" => 0,
+        "K" => 10,
+        "M" => 20,
+        "G" => 30,
+        "T" => 40,
+        _ => return Err(format!("`{unit}` is no unit of memory; use K, M or G")),
+    };
+    let number: f64 =
+        number.parse().map_err(|_| "write a number with a unit, such as 800M or 4G".to_owned())?;
+    // More than there can be of memory is no limit at all.
+    Ok((number * (1u64 << shift) as f64) as u64)
+}
+
+fn split(text: &str) -> (&str, &str) {
+    let text = text.trim();
+    let end = text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len());
+    (&text[..end], text[end..].trim())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_and_sizes_have_units() {
+        assert_eq!(duration("90"), Ok(Duration::from_secs(90)));
+        assert_eq!(duration("1.5m"), Ok(Duration::from_secs(90)));
+        assert_eq!(duration("20ms"), Ok(Duration::from_millis(20)));
+        assert!(duration("5 weeks").is_err() && duration("soon").is_err() && duration("").is_err());
+        assert_eq!(size("4G"), Ok(4 << 30));
+        assert_eq!(size("512 MiB"), Ok(512 << 20));
+        assert_eq!(size("1000"), Ok(1000));
+        assert!(size("4X").is_err() && size("G").is_err());
+    }
+}
