@@ -3,18 +3,22 @@
 //! Query files and a catalog flow into a [`Session`], which compiles them; a [`Compiled`] program and a database flow
 //! into [`run`]; [`ResultSet`]s flow out. The stages between are crates of their own, see the README.
 
+mod declarations;
 pub mod metadata;
 pub mod packs;
 pub mod results;
 pub mod session;
 
+pub use declarations::{Declaration, DeclarationKind};
 pub use metadata::Metadata;
 pub use packs::{Extensions, PackError, PackName, Place, Roots};
 pub use quarrel_base::catalog::{Catalog, parse as parse_dbscheme};
+pub use quarrel_base::source::{Source, Span};
 pub use quarrel_base::{Diagnostic, FileId, SourceMap, diag};
 pub use quarrel_datalog::Const;
 pub use quarrel_eval::work::{StepWork, Work};
 pub use quarrel_eval::{Edb, EvalError, EvalErrorKind, Limits, Options, Progress, Step, Stop};
+pub use quarrel_sema::{Candidate, PROBE, Recorded, Reference};
 pub use quarrel_syntax::{FormatError, format};
 pub use results::{Cell, Column, Location, ResultSet, Value};
 pub use session::{CompileError, CompileOptions, Compiled, Evaluator, Query, Session, run, run_profiled};

@@ -104,6 +104,8 @@ fn error(message: impl Into<String>) -> PackError {
 pub struct Roots {
     bundled: BTreeMap<String, Arc<str>>,
     search_path: Vec<PathBuf>,
+    /// Texts that stand in for files on disk: what an editor has not saved yet.
+    unsaved: BTreeMap<PathBuf, Arc<str>>,
 }
 
 impl Roots {
@@ -111,7 +113,13 @@ impl Roots {
     pub fn new(bundled: impl IntoIterator<Item = (String, &'static str)>, search_path: Vec<PathBuf>) -> Self {
         let bundled = bundled.into_iter().map(|(path, text)| (path, text.into())).collect();
         let absolute = |path: PathBuf| clean(&std::path::absolute(&path).unwrap_or(path));
-        Self { bundled, search_path: search_path.into_iter().map(absolute).collect() }
+        let search_path = search_path.into_iter().map(absolute).collect();
+        Self { bundled, search_path, unsaved: BTreeMap::new() }
+    }
+
+    /// Takes texts in place of files on disk, given by absolute paths.
+    pub fn set_unsaved(&mut self, texts: impl IntoIterator<Item = (PathBuf, Arc<str>)>) {
+        self.unsaved = texts.into_iter().map(|(path, text)| (clean(&path), text)).collect();
     }
 
     /// The bundled packs, the library apart: folder and files of each, sorted.
@@ -149,6 +157,7 @@ impl Roots {
     pub fn read(&self, place: &Place) -> Result<Option<Arc<str>>, PackError> {
         match place {
             Place::Bundled(path) => Ok(self.bundled.get(path).cloned()),
+            Place::Disk(path) if self.unsaved.contains_key(path) => Ok(self.unsaved.get(path).cloned()),
             Place::Disk(path) => match std::fs::read(path) {
                 Ok(bytes) => match String::from_utf8(bytes) {
                     Ok(text) => Ok(Some(text.into())),
@@ -171,7 +180,7 @@ impl Roots {
     fn exists(&self, place: &Place) -> bool {
         match place {
             Place::Bundled(path) => self.bundled.contains_key(path),
-            Place::Disk(path) => path.is_file(),
+            Place::Disk(path) => self.unsaved.contains_key(path) || path.is_file(),
         }
     }
 

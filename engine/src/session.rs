@@ -1,5 +1,6 @@
 //! From query files to result sets: what a command needs to call, and nothing more.
 
+use crate::declarations::{self, Declaration};
 use crate::metadata::{Metadata, shape};
 use crate::packs::advice::{Advisor, Sort};
 use crate::packs::{Extensions, Library, PackError, PackName, Place, Roots, Rows};
@@ -10,8 +11,8 @@ use quarrel_datalog::passes::{self, PassOptions};
 use quarrel_datalog::{Program, Stratified, stratify};
 use quarrel_eval::work::Work;
 use quarrel_eval::{Edb, EvalError, Options};
-use quarrel_sema::ModuleSource;
 use quarrel_sema::hir::{Checked, PredBody};
+use quarrel_sema::{ModuleSource, Recorded};
 use quarrel_syntax::tree::{Member, MemberKind};
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -204,7 +205,8 @@ impl Session {
     /// The texts of loaded files with the type of each expression and the target of each call as comments, and what is
     /// wrong with the files; what is wrong has no type.
     pub fn show_types(&mut self, entries: &[FileId]) -> (String, Vec<Diagnostic>) {
-        let (checked, diagnostics, _) = self.analyze(entries, true);
+        let options = quarrel_sema::Options { check_all: true, record: false };
+        let (checked, diagnostics, _) = self.analyze(entries, options);
         let texts = entries.iter().map(|file| {
             let text = quarrel_sema::reveal(&checked, &self.sources, *file);
             match entries.len() {
@@ -215,10 +217,68 @@ impl Session {
         (texts.collect(), diagnostics)
     }
 
+    /// What the names in a file mean, and the mistakes in it: for an editor.
+    pub fn examine(&mut self, entry: FileId) -> (Recorded, Vec<Diagnostic>) {
+        let options = quarrel_sema::Options { check_all: true, record: true };
+        let (recorded, diagnostics, _) = self.front(&[entry], options);
+        (recorded, diagnostics)
+    }
+
+    /// The declaration whose name stands at `name`, in whichever file.
+    pub fn declaration(&self, name: Span) -> Option<Declaration> {
+        declarations::at(self.library.tree(name.file), self.sources.file(name.file), name)
+    }
+
+    /// What a file declares, its own members only.
+    pub fn declarations(&self, file: FileId) -> Vec<Declaration> {
+        declarations::of(self.library.tree(file), self.sources.file(file))
+    }
+
+    /// The files loaded so far, with their places.
+    pub fn files(&self) -> impl Iterator<Item = (FileId, &Place)> {
+        self.sources.files().filter_map(|(file, _)| Some((file, self.library.place(file)?)))
+    }
+
+    /// All that is done before a program is optimised; there is none if there are mistakes.
+    fn front(
+        &mut self,
+        entries: &[FileId],
+        options: quarrel_sema::Options,
+    ) -> (Recorded, Vec<Diagnostic>, Option<Program>) {
+        let (mut checked, mut diagnostics, parsed) = self.analyze(entries, options);
+        let recorded = std::mem::take(&mut checked.recorded);
+        // What a parameter stands for may be anything: only instances can be computed.
+        for pred in std::mem::take(&mut checked.templates) {
+            checked.preds[pred].body = PredBody::None;
+        }
+        for (index, file) in entries.iter().enumerate() {
+            let (metadata, found) = self.read_metadata(*file);
+            diagnostics.extend(found);
+            diagnostics.extend(shape::verify(&metadata, &checked, index, &self.sources, *file));
+        }
+        let mut lowered = None;
+        if !diagnostics.iter().any(Diagnostic::is_error) {
+            let (program, found) = quarrel_lower::lower(&checked, &self.catalog, &self.all_extensions());
+            diagnostics.extend(found);
+            lowered = Some(program).filter(|_| !diagnostics.iter().any(Diagnostic::is_error));
+        } else if parsed {
+            // Where something could not be parsed, it might be what binds.
+            let extensions = self.all_extensions();
+            let mut found = quarrel_lower::findings_beside_errors(checked, &self.catalog, &extensions);
+            found.retain(|told| !self.shares_declaration(told.primary, &diagnostics));
+            diagnostics.extend(found);
+        }
+        diagnostics.sort_by_key(|diagnostic| diagnostic.primary);
+        (recorded, diagnostics, lowered)
+    }
+
     /// The checked program, what is wrong with it, and whether all files could be parsed.
-    fn analyze(&mut self, entries: &[FileId], check_all: bool) -> (Checked, Vec<Diagnostic>, bool) {
+    fn analyze(
+        &mut self,
+        entries: &[FileId],
+        options: quarrel_sema::Options,
+    ) -> (Checked, Vec<Diagnostic>, bool) {
         let mut diagnostics = self.library.take_diagnostics();
-        let options = quarrel_sema::Options { check_all };
         let (checked, found) =
             quarrel_sema::analyze(&self.catalog, &self.sources, &self.library, entries, &options);
         let broken: BTreeSet<FileId> = diagnostics
@@ -316,34 +376,9 @@ impl Session {
         entries: &[FileId],
         options: &CompileOptions,
     ) -> Result<Compiled, CompileError> {
-        let (mut checked, mut diagnostics, parsed) = self.analyze(entries, options.check_all);
-        // What a parameter stands for may be anything: only instances can be computed.
-        for pred in std::mem::take(&mut checked.templates) {
-            checked.preds[pred].body = PredBody::None;
-        }
-        for (index, file) in entries.iter().enumerate() {
-            let (metadata, found) = self.read_metadata(*file);
-            diagnostics.extend(found);
-            diagnostics.extend(shape::verify(&metadata, &checked, index, &self.sources, *file));
-        }
-        diagnostics.sort_by_key(|diagnostic| diagnostic.primary);
-        if diagnostics.iter().any(Diagnostic::is_error) {
-            // Where something could not be parsed, it might be what binds.
-            if parsed {
-                let extensions = self.all_extensions();
-                let mut found = quarrel_lower::findings_beside_errors(checked, &self.catalog, &extensions);
-                found.retain(|told| !self.shares_declaration(told.primary, &diagnostics));
-                diagnostics.extend(found);
-                diagnostics.sort_by_key(|diagnostic| diagnostic.primary);
-            }
-            return Err(CompileError::Mistakes(diagnostics));
-        }
-        let (lowered, found) = quarrel_lower::lower(&checked, &self.catalog, &self.all_extensions());
-        diagnostics.extend(found);
-        diagnostics.sort_by_key(|diagnostic| diagnostic.primary);
-        if diagnostics.iter().any(Diagnostic::is_error) {
-            return Err(CompileError::Mistakes(diagnostics));
-        }
+        let analysis = quarrel_sema::Options { check_all: options.check_all, record: false };
+        let (_, diagnostics, lowered) = self.front(entries, analysis);
+        let Some(lowered) = lowered else { return Err(CompileError::Mistakes(diagnostics)) };
         let stratified = optimise(&lowered, &options.passes)?;
         let queries = entries
             .iter()

@@ -32,6 +32,8 @@ pub enum Command {
     Packs,
     /// Make a pack of rules of your own
     Pack(Pack),
+    /// Serve an editor: the Language Server Protocol on standard input and output
+    Lsp(Lsp),
     /// Ask questions interactively
     Repl(Repl),
 }
@@ -213,6 +215,14 @@ pub enum PackCommand {
         #[arg(long, value_name = "DIR")]
         folder: Option<PathBuf>,
     },
+}
+
+/// `quarrel lsp`.
+#[derive(ClapArgs, Debug)]
+pub struct Lsp {
+    /// Folder in which imports and packs are looked up too; may be repeated
+    #[arg(long, value_name = "DIR")]
+    pub search_path: Vec<PathBuf>,
 }
 
 /// `quarrel repl`.

@@ -5,6 +5,7 @@ pub mod check;
 pub mod common;
 pub mod extract;
 pub mod fmt;
+pub mod lsp;
 pub mod pack;
 pub mod packs;
 pub mod repl;
@@ -28,6 +29,7 @@ pub fn dispatch(args: Args) -> Result<u8, Failure> {
         Command::Fmt(args) => fmt::run(&args),
         Command::Pack(args) => pack::run(&args),
         Command::Packs => packs::run(),
+        Command::Lsp(args) => lsp::run(&args),
         Command::Repl(args) => repl::run(&args),
     }
 }

@@ -7,5 +7,6 @@ pub mod cmd;
 pub mod config;
 pub mod failure;
 pub mod limits;
+pub mod lsp;
 pub mod output;
 pub mod qltest;

@@ -94,4 +94,21 @@ impl Source {
         let before = self.text.get(start..offset.min(self.text.len())).unwrap_or("");
         (line, before.encode_utf16().count() + 1)
     }
+    /// The byte offset of a line and a column, both from 1, the column in UTF-16 units; of what lies beyond a line or the
+    /// text, its end.
+    pub fn offset(&self, line: usize, column: usize) -> usize {
+        let Some(start) = line.checked_sub(1).and_then(|index| self.line_starts.get(index)) else {
+            return self.text.len();
+        };
+        let start = *start as usize;
+        let end = self.line_starts.get(line).map_or(self.text.len(), |next| *next as usize - 1);
+        let mut units = column.saturating_sub(1);
+        for (at, ch) in self.text[start..end].char_indices() {
+            if units < ch.len_utf16() {
+                return start + at;
+            }
+            units -= ch.len_utf16();
+        }
+        end
+    }
 }

@@ -124,10 +124,6 @@ impl Stores {
         let delta = if version == Version::Before { None } else { delta };
         stable.iter().chain(delta)
     }
-    /// Bytes of all rows, indexes and graphs.
-    pub fn bytes(&self) -> usize {
-        self.0.iter().flatten().map(Store::bytes).sum()
-    }
     /// The number of rows of a predicate.
     pub fn len(&self, pred: PredId) -> usize {
         self.store(pred).map_or(0, Store::len)

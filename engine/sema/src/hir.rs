@@ -35,6 +35,8 @@ pub struct Checked {
     pub queries: Vec<Query>,
     /// All classes of active modules: what abstract extents and virtual dispatch range over.
     pub classes: Vec<TypeId>,
+    /// What was recorded for an editor, if that was asked for.
+    pub recorded: crate::Recorded,
     /// Predicates of parameterised modules that were checked by themselves: no part of the program.
     pub templates: Vec<PredId>,
 }

@@ -27,4 +27,6 @@ pub struct Options {
     /// Whether every body in the entry files and everything they import is checked, not only what the entries' queries
     /// reach; parameterised modules are then checked against their signatures as well.
     pub check_all: bool,
+    /// Whether what the names in the entry files mean is recorded, for an editor.
+    pub record: bool,
 }

@@ -23,6 +23,7 @@ mod overlap;
 mod preds;
 mod queries;
 mod reach;
+mod record;
 mod reveal;
 mod signatures;
 mod suggest;
@@ -31,6 +32,7 @@ mod world;
 
 pub use dump::dump;
 pub use input::{ModuleSource, Options};
+pub use record::{Candidate, PROBE, Recorded, Reference};
 pub use reveal::reveal;
 
 use hir::Checked;
@@ -74,6 +76,7 @@ fn analyze_here(
     sema.set_up();
     sema.entries.extend(entries);
     sema.all_warnings = options.check_all;
+    sema.recording = options.record;
     let roots: Vec<_> = entries.iter().map(|entry| sema.file_module(*entry)).collect();
     sema.settle();
     sema.activate();
@@ -88,6 +91,9 @@ fn analyze_here(
     let templates = pred_info.iter_ids().filter(|(_, info)| modules[info.module].generic);
     out.templates = templates.map(|(pred, _)| pred).collect();
     out.classes.retain(|class| type_info[*class].header);
+    // Instances of one module say the same of the names in it.
+    out.recorded.references.sort_by_key(|reference| (reference.at, reference.detail.is_none()));
+    out.recorded.references.dedup_by_key(|reference| reference.at);
     diagnostics.sort_by_key(|diagnostic| (diagnostic.primary, diagnostic.code));
     (out, diagnostics)
 }
@@ -109,6 +115,7 @@ impl<'t> Sema<'t> {
             modules: Default::default(),
             entries: Default::default(),
             all_warnings: false,
+            recording: false,
             files: Default::default(),
             import_paths: Default::default(),
             children: Default::default(),

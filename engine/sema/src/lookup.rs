@@ -482,6 +482,7 @@ impl<'t> Sema<'t> {
 
     /// Remarks on the use of a name that means a deprecated or a library thing.
     pub(crate) fn note_use(&mut self, key: Key, entity: Entity, name: &Name) {
+        self.record_entity(name, entity);
         let Some(declared) = self.remarkable.get(&key).filter(|_| !self.quiet) else { return };
         for (decl, module) in declared.clone() {
             if self.entity(decl, module) != Some(entity) {

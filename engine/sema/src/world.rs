@@ -224,6 +224,8 @@ pub(crate) struct Sema<'t> {
     pub(crate) modules: IndexVec<ModuleId, Module>,
     pub(crate) entries: FxHashSet<FileId>,
     pub(crate) all_warnings: bool,
+    /// Whether what names mean is recorded.
+    pub(crate) recording: bool,
     pub(crate) files: FxHashMap<FileId, ModuleId>,
     /// How files were imported, for advice.
     pub(crate) import_paths: FxHashMap<FileId, String>,

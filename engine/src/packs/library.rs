@@ -166,6 +166,11 @@ impl Library {
         }
     }
 
+    /// Where a file is; `None` for those that are no library or query files.
+    pub fn place(&self, file: FileId) -> Option<&Place> {
+        self.places.get(&file)
+    }
+
     /// What parsing had to tell since the last call.
     pub fn take_diagnostics(&mut self) -> Vec<Diagnostic> {
         std::mem::take(&mut self.diagnostics)

@@ -345,6 +345,7 @@ impl<'t> Body<'_, 't> {
     }
 
     fn unresolved_member(&mut self, ty: TypeId, name: &'t Name, arity: usize) {
+        self.sema.record_members(ty, name);
         self.sema.errors += 1;
         if self.sema.has_error_base(ty) {
             return;
@@ -545,6 +546,7 @@ impl<'t> Body<'_, 't> {
         if matches!(self.sema.out.preds[pred].kind, PredKind::Member { .. }) {
             self.sema.note_deprecated(flags, name, declared);
         }
+        self.sema.record_call(name, pred);
         self.check_arguments(pred, &args);
         if closure.is_some() {
             let columns = self.sema.columns(pred);

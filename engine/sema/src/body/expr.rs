@@ -146,6 +146,8 @@ impl<'t> Body<'_, 't> {
         if let Some((_, var)) = self.scope.iter().rev().find(|(other, _)| *other == sym) {
             let var = *var;
             let ty = self.sema.var_type(self.pred, var);
+            let declared = self.sema.out.preds[self.pred].vars[var].span;
+            self.sema.record_variable(name, declared, ty);
             return Some(Expr { kind: ExprKind::Var(var), ty, span: name.span });
         }
         let mut names: Vec<_> =
@@ -155,6 +157,8 @@ impl<'t> Body<'_, 't> {
                 [field] => {
                     let var = self.sema.field_var(self.pred, field);
                     let ty = self.sema.out.fields[field].ty;
+                    let declared = self.sema.out.fields[field].span;
+                    self.sema.record_variable(name, declared, ty);
                     return Some(Expr { kind: ExprKind::Var(var), ty, span: name.span });
                 }
                 [] => {}

@@ -1,0 +1,170 @@
+//! A language server for QL over the compiler that the commands use. Messages of the Language Server Protocol flow in
+//! and out; texts that the editor has not saved stand in for the files.
+//!
+//! One thread answers one message after the other. A document is examined when something is asked about it or when no
+//! message waits; of several changes in a row only the last one is.
+
+mod answers;
+mod complete;
+mod documents;
+
+use crate::failure::Failure;
+use documents::Documents;
+use lsp_server::{Connection, ErrorCode, Message, Notification, Request, Response};
+use lsp_types::notification::{
+    DidChangeTextDocument, DidCloseTextDocument, DidOpenTextDocument, Notification as _, PublishDiagnostics,
+};
+use lsp_types::request::{
+    Completion, DocumentSymbolRequest, Formatting, GotoDefinition, HoverRequest, References, Request as _,
+};
+use lsp_types::{
+    CompletionOptions, HoverProviderCapability, OneOf, PublishDiagnosticsParams, ServerCapabilities,
+    TextDocumentSyncCapability, TextDocumentSyncKind, Uri,
+};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use std::path::PathBuf;
+
+/// Serves an editor until it says `exit` or closes the connection.
+///
+/// # Errors
+/// If the connection breaks, or what comes in is not the protocol.
+pub fn serve(connection: &Connection, search_path: &[PathBuf]) -> Result<(), Failure> {
+    let broken = |error: lsp_server::ProtocolError| {
+        if error.channel_is_disconnected() {
+            Failure::new("the editor closed the connection")
+        } else {
+            Failure::new(format!("this is not the language server protocol: {error}"))
+                .help("`quarrel lsp` is for editors; see docs/editors.md")
+        }
+    };
+    let capabilities = serde_json::to_value(capabilities())
+        .map_err(|error| Failure::new(format!("cannot tell what the server can do: {error}")))?;
+    connection.initialize(capabilities).map_err(broken)?;
+    let mut server = Server { connection, documents: Documents::new(search_path.to_vec()) };
+    loop {
+        // What is waiting first; then tell what is wrong; then sleep.
+        let message = match connection.receiver.try_recv() {
+            Ok(message) => message,
+            Err(_) => {
+                server.publish();
+                match connection.receiver.recv() {
+                    Ok(message) => message,
+                    Err(_) => return Ok(()),
+                }
+            }
+        };
+        match message {
+            Message::Request(request) => {
+                if connection.handle_shutdown(&request).map_err(broken)? {
+                    return Ok(());
+                }
+                let response = server.answer(request);
+                server.send(Message::Response(response));
+            }
+            Message::Notification(notification) => server.take(notification),
+            Message::Response(_) => {}
+        }
+    }
+}
+
+fn capabilities() -> ServerCapabilities {
+    ServerCapabilities {
+        text_document_sync: Some(TextDocumentSyncCapability::Kind(TextDocumentSyncKind::FULL)),
+        hover_provider: Some(HoverProviderCapability::Simple(true)),
+        definition_provider: Some(OneOf::Left(true)),
+        references_provider: Some(OneOf::Left(true)),
+        document_symbol_provider: Some(OneOf::Left(true)),
+        document_formatting_provider: Some(OneOf::Left(true)),
+        completion_provider: Some(CompletionOptions {
+            trigger_characters: Some(vec![".".to_owned(), ":".to_owned()]),
+            ..CompletionOptions::default()
+        }),
+        ..ServerCapabilities::default()
+    }
+}
+
+struct Server<'a> {
+    connection: &'a Connection,
+    documents: Documents,
+}
+
+impl Server<'_> {
+    fn send(&self, message: Message) {
+        // If the editor is gone, the loop ends at its next step.
+        let _ = self.connection.sender.send(message);
+    }
+
+    fn take(&mut self, notification: Notification) {
+        let method = notification.method.clone();
+        match method.as_str() {
+            DidOpenTextDocument::METHOD => {
+                if let Ok(params) = read::<lsp_types::DidOpenTextDocumentParams>(notification.params) {
+                    let document = params.text_document;
+                    self.documents.set(document.uri, document.text, document.version);
+                }
+            }
+            DidChangeTextDocument::METHOD => {
+                if let Ok(mut params) = read::<lsp_types::DidChangeTextDocumentParams>(notification.params)
+                    && let Some(change) = params.content_changes.pop()
+                {
+                    let document = params.text_document;
+                    self.documents.set(document.uri, change.text, document.version);
+                }
+            }
+            DidCloseTextDocument::METHOD => {
+                if let Ok(params) = read::<lsp_types::DidCloseTextDocumentParams>(notification.params) {
+                    let uri = params.text_document.uri;
+                    self.documents.close(&uri);
+                    self.tell(uri, Vec::new(), None);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Tells the mistakes of all documents that changed.
+    fn publish(&mut self) {
+        for (uri, version, diagnostics) in self.documents.examine_changed() {
+            self.tell(uri, diagnostics, Some(version));
+        }
+    }
+
+    fn tell(&self, uri: Uri, diagnostics: Vec<lsp_types::Diagnostic>, version: Option<i32>) {
+        let params = PublishDiagnosticsParams { uri, diagnostics, version };
+        let notification = Notification::new(PublishDiagnostics::METHOD.to_owned(), params);
+        self.send(Message::Notification(notification));
+    }
+
+    fn answer(&mut self, request: Request) -> Response {
+        let documents = &mut self.documents;
+        let Request { id, method, params } = request;
+        let result = match method.as_str() {
+            HoverRequest::METHOD => reply(params, |params| answers::hover(documents, &params)),
+            GotoDefinition::METHOD => reply(params, |params| answers::definition(documents, &params)),
+            References::METHOD => reply(params, |params| answers::references(documents, &params)),
+            DocumentSymbolRequest::METHOD => reply(params, |params| answers::symbols(documents, &params)),
+            Formatting::METHOD => reply(params, |params| answers::formatting(documents, &params)),
+            Completion::METHOD => reply(params, |params| complete::complete(documents, &params)),
+            _ => {
+                let message = format!("there is no method `{method}`");
+                return Response::new_err(id, ErrorCode::MethodNotFound as i32, message);
+            }
+        };
+        match result {
+            Ok(value) => Response::new_ok(id, value),
+            Err(error) => Response::new_err(id, ErrorCode::InvalidParams as i32, error.to_string()),
+        }
+    }
+}
+
+fn read<T: DeserializeOwned>(params: serde_json::Value) -> serde_json::Result<T> {
+    serde_json::from_value(params)
+}
+
+fn reply<P: DeserializeOwned, R: Serialize>(
+    params: serde_json::Value,
+    answer: impl FnOnce(P) -> Option<R>,
+) -> serde_json::Result<serde_json::Value> {
+    serde_json::to_value(answer(read(params)?))
+}

@@ -1,0 +1,131 @@
+//! Answers about names and layout: hover, definition, references, symbols, formatting. An examined document and a
+//! position flow in; what the protocol wants flows out, `None` where there is nothing to say.
+
+use super::documents::{Documents, Examined, offset_of, range_in};
+use lsp_types::{
+    DocumentFormattingParams, DocumentSymbol, DocumentSymbolParams, DocumentSymbolResponse,
+    GotoDefinitionParams, GotoDefinitionResponse, Hover, HoverContents, HoverParams, Location, MarkupContent,
+    MarkupKind, ReferenceParams, SymbolKind, TextDocumentPositionParams, TextEdit,
+};
+use quarrel_engine::{Declaration, DeclarationKind, Reference, SourceMap, Span, format};
+
+/// The declaration of the name at a position, its type and its QLDoc.
+pub(super) fn hover(documents: &mut Documents, params: &HoverParams) -> Option<Hover> {
+    let at = &params.text_document_position_params;
+    let examined = documents.examined(&at.text_document.uri)?;
+    let (span, target, detail) = meant(&examined, at)?;
+    let declaration = target.and_then(|target| examined.session.declaration(target));
+    let head = match (&declaration, detail) {
+        (Some(declaration), _) => declaration.head.clone(),
+        (None, Some(detail)) => detail,
+        (None, None) => return None,
+    };
+    let mut value = format!("```ql\n{head}\n```");
+    if let Some(doc) = declaration.and_then(|declaration| declaration.doc) {
+        value.push_str("\n\n");
+        value.push_str(&doc);
+    }
+    let contents = HoverContents::Markup(MarkupContent { kind: MarkupKind::Markdown, value });
+    Some(Hover { contents, range: Some(examined.range(span)) })
+}
+
+/// Where the name at a position is declared.
+pub(super) fn definition(
+    documents: &mut Documents,
+    params: &GotoDefinitionParams,
+) -> Option<GotoDefinitionResponse> {
+    let at = &params.text_document_position_params;
+    let examined = documents.examined(&at.text_document.uri)?;
+    let (_, target, _) = meant(&examined, at)?;
+    Some(GotoDefinitionResponse::Scalar(examined.location(target?)?))
+}
+
+/// The uses, in this document, of what the name at a position means.
+pub(super) fn references(documents: &mut Documents, params: &ReferenceParams) -> Option<Vec<Location>> {
+    let at = &params.text_document_position;
+    let examined = documents.examined(&at.text_document.uri)?;
+    let (_, target, _) = meant(&examined, at)?;
+    let target = target?;
+    let uses = examined.recorded.references.iter().filter(|reference| reference.to == Some(target));
+    let declared = Some(target).filter(|_| params.context.include_declaration);
+    let mut spans: Vec<Span> = uses.map(|reference| reference.at).chain(declared).collect();
+    spans.sort();
+    spans.dedup();
+    Some(spans.into_iter().filter_map(|span| examined.location(span)).collect())
+}
+
+/// The name at a position, where it is declared and what is known of it otherwise. A name in its own declaration means
+/// itself.
+fn meant(
+    examined: &Examined,
+    at: &TextDocumentPositionParams,
+) -> Option<(Span, Option<Span>, Option<String>)> {
+    let offset = offset_of(examined.source(), at.position) as u32;
+    let covers = |span: Span| span.file == examined.file && span.start <= offset && offset <= span.end;
+    let references = &examined.recorded.references;
+    if let Some(Reference { at, to, detail }) = references.iter().find(|reference| covers(reference.at)) {
+        return Some((*at, *to, detail.as_ref().map(|detail| detail.to_string())));
+    }
+    if let Some(reference) = references.iter().find(|reference| reference.to.is_some_and(covers)) {
+        let to = reference.to?;
+        return Some((to, Some(to), reference.detail.as_ref().map(|detail| detail.to_string())));
+    }
+    let mut stack = examined.session.declarations(examined.file);
+    while let Some(declaration) = stack.pop() {
+        if covers(declaration.name_span) {
+            return Some((declaration.name_span, Some(declaration.name_span), None));
+        }
+        stack.extend(declaration.members);
+    }
+    None
+}
+
+/// What a document declares.
+pub(super) fn symbols(
+    documents: &mut Documents,
+    params: &DocumentSymbolParams,
+) -> Option<DocumentSymbolResponse> {
+    let examined = documents.examined(&params.text_document.uri)?;
+    let declarations = examined.session.declarations(examined.file);
+    Some(DocumentSymbolResponse::Nested(
+        declarations.into_iter().map(|declaration| symbol(&examined, declaration)).collect(),
+    ))
+}
+
+fn symbol(examined: &Examined, declaration: Declaration) -> DocumentSymbol {
+    let members = declaration.members.into_iter().map(|member| symbol(examined, member)).collect();
+    #[expect(deprecated, reason = "the struct has a field that is")]
+    DocumentSymbol {
+        name: declaration.name,
+        detail: Some(declaration.head),
+        kind: match declaration.kind {
+            DeclarationKind::Module => SymbolKind::MODULE,
+            DeclarationKind::Class => SymbolKind::CLASS,
+            DeclarationKind::Predicate => SymbolKind::FUNCTION,
+            DeclarationKind::Member => SymbolKind::METHOD,
+            DeclarationKind::Field => SymbolKind::FIELD,
+            DeclarationKind::Branch => SymbolKind::ENUM_MEMBER,
+        },
+        tags: None,
+        deprecated: None,
+        range: examined.range(declaration.span),
+        selection_range: examined.range(declaration.name_span),
+        children: Some(members),
+    }
+}
+
+/// The edit that formats a document; none if it has mistakes.
+pub(super) fn formatting(
+    documents: &mut Documents,
+    params: &DocumentFormattingParams,
+) -> Option<Vec<TextEdit>> {
+    let text = documents.text(&params.text_document.uri)?;
+    let mut sources = SourceMap::new();
+    let file = sources.add("document", text.clone());
+    let new_text = format(&sources, file).ok()?;
+    if *new_text == *text {
+        return Some(Vec::new());
+    }
+    let range = range_in(sources.file(file), Span::new(file, 0, text.len()));
+    Some(vec![TextEdit { range, new_text }])
+}

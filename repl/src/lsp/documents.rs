@@ -1,0 +1,224 @@
+//! The documents that are open in the editor, and what the compiler says of each. Texts flow in, [`Examined`] documents
+//! flow out.
+
+use crate::cmd::common::pack_failure;
+use crate::cmd::extract::bundled_catalog;
+use crate::failure::Failure;
+use lsp_types::{
+    DiagnosticRelatedInformation, DiagnosticSeverity, Location, NumberOrString, Position, Range, Uri,
+};
+use percent_encoding::{AsciiSet, CONTROLS, percent_decode_str, utf8_percent_encode};
+use quarrel_engine::{Diagnostic, FileId, Place, Recorded, Roots, Session, Source, Span};
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+use std::sync::Arc;
+
+/// The open documents.
+pub(super) struct Documents {
+    search_path: Vec<PathBuf>,
+    open: BTreeMap<PathBuf, Document>,
+}
+
+struct Document {
+    uri: Uri,
+    text: Arc<str>,
+    version: i32,
+    /// Whether its mistakes have been told since it changed.
+    told: bool,
+    examined: Option<Arc<Examined>>,
+}
+
+/// A document with all that it imports, resolved.
+pub(super) struct Examined {
+    pub session: Session,
+    pub file: FileId,
+    pub recorded: Recorded,
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+impl Documents {
+    pub(super) fn new(search_path: Vec<PathBuf>) -> Self {
+        Self { search_path, open: BTreeMap::new() }
+    }
+
+    pub(super) fn set(&mut self, uri: Uri, text: String, version: i32) {
+        let Some(path) = path_of(&uri) else { return };
+        let document = Document { uri, text: text.into(), version, told: false, examined: None };
+        self.open.insert(path, document);
+        // What one document says may change what the others mean.
+        self.open.values_mut().for_each(|document| document.examined = None);
+    }
+
+    pub(super) fn close(&mut self, uri: &Uri) {
+        if let Some(path) = path_of(uri) {
+            self.open.remove(&path);
+        }
+    }
+
+    pub(super) fn text(&self, uri: &Uri) -> Option<Arc<str>> {
+        Some(self.open.get(&path_of(uri)?)?.text.clone())
+    }
+
+    /// The document, examined.
+    pub(super) fn examined(&mut self, uri: &Uri) -> Option<Arc<Examined>> {
+        let path = path_of(uri)?;
+        if self.open.get(&path)?.examined.is_none() {
+            let examined = self.examine(&path, None).ok().map(Arc::new);
+            self.open.get_mut(&path)?.examined = examined;
+        }
+        self.open.get(&path)?.examined.clone()
+    }
+
+    /// What a document would be with another text.
+    pub(super) fn examined_as(&self, uri: &Uri, text: String) -> Option<Examined> {
+        self.examine(&path_of(uri)?, Some(text.into())).ok()
+    }
+
+    /// The mistakes of all documents that changed since they were told.
+    pub(super) fn examine_changed(&mut self) -> Vec<(Uri, i32, Vec<lsp_types::Diagnostic>)> {
+        let changed: Vec<Uri> = self
+            .open
+            .values()
+            .filter(|document| !document.told)
+            .map(|document| document.uri.clone())
+            .collect();
+        let mut out = Vec::new();
+        for uri in changed {
+            let Some(path) = path_of(&uri) else { continue };
+            let told = match self.examined(&uri) {
+                Some(examined) => examined.own_diagnostics(),
+                None => Vec::new(),
+            };
+            if let Some(document) = self.open.get_mut(&path) {
+                document.told = true;
+                out.push((uri, document.version, told));
+            }
+        }
+        out
+    }
+
+    fn examine(&self, path: &Path, text: Option<Arc<str>>) -> Result<Examined, Failure> {
+        let mut roots = Roots::new(quarrel_queries::files(), self.search_path.clone());
+        let mut unsaved: BTreeMap<PathBuf, Arc<str>> =
+            self.open.iter().map(|(path, document)| (path.clone(), document.text.clone())).collect();
+        if let Some(text) = text {
+            unsaved.insert(path.to_owned(), text);
+        }
+        roots.set_unsaved(unsaved);
+        let mut session = Session::new(bundled_catalog()?, roots).map_err(pack_failure)?;
+        let file = session.load(&Place::Disk(path.to_owned())).map_err(pack_failure)?;
+        let (recorded, diagnostics) = session.examine(file);
+        Ok(Examined { session, file, recorded, diagnostics })
+    }
+}
+
+impl Examined {
+    fn own_diagnostics(&self) -> Vec<lsp_types::Diagnostic> {
+        let own = self.diagnostics.iter().filter(|diagnostic| diagnostic.primary.file == self.file);
+        own.map(|diagnostic| self.diagnostic(diagnostic)).collect()
+    }
+
+    fn diagnostic(&self, diagnostic: &Diagnostic) -> lsp_types::Diagnostic {
+        let mut message = diagnostic.message.clone();
+        for help in &diagnostic.help {
+            message.push_str("\nhelp: ");
+            message.push_str(help);
+        }
+        let related = diagnostic.labels.iter().filter_map(|(span, text)| {
+            Some(DiagnosticRelatedInformation { location: self.location(*span)?, message: text.clone() })
+        });
+        lsp_types::Diagnostic {
+            range: self.range(diagnostic.primary),
+            severity: Some(match diagnostic.is_error() {
+                true => DiagnosticSeverity::ERROR,
+                false => DiagnosticSeverity::WARNING,
+            }),
+            code: Some(NumberOrString::String(diagnostic.code.name().to_owned())),
+            source: Some("quarrel".to_owned()),
+            message,
+            related_information: Some(related.collect()),
+            ..lsp_types::Diagnostic::default()
+        }
+    }
+
+    /// The text of the document.
+    pub(super) fn source(&self) -> &Source {
+        self.session.sources().file(self.file)
+    }
+
+    /// A span as the protocol has it.
+    pub(super) fn range(&self, span: Span) -> Range {
+        range_in(self.session.sources().file(span.file), span)
+    }
+
+    /// A span with the file that it lies in. Bundled files are written to a cache folder, so that they can be looked at.
+    pub(super) fn location(&self, span: Span) -> Option<Location> {
+        let (_, place) = self.session.files().find(|(file, _)| *file == span.file)?;
+        let path = match place {
+            Place::Disk(path) => path.clone(),
+            Place::Bundled(path) => cached(path, &self.session.sources().file(span.file).text)?,
+        };
+        Some(Location { uri: uri_of(&path)?, range: self.range(span) })
+    }
+}
+
+/// A span of a text as the protocol has it: lines and UTF-16 columns from 0.
+pub(super) fn range_in(source: &Source, span: Span) -> Range {
+    let position = |offset: u32| {
+        let (line, column) = source.line_column(offset as usize);
+        Position { line: line as u32 - 1, character: column as u32 - 1 }
+    };
+    Range { start: position(span.start), end: position(span.end) }
+}
+
+/// The offset of a position.
+pub(super) fn offset_of(source: &Source, position: Position) -> usize {
+    source.offset(position.line as usize + 1, position.character as usize + 1)
+}
+
+/// What cannot stand in the path of a URI (RFC 3986, section 3.3).
+const NOT_IN_PATHS: &AsciiSet = &CONTROLS
+    .add(b' ')
+    .add(b'"')
+    .add(b'#')
+    .add(b'%')
+    .add(b'<')
+    .add(b'>')
+    .add(b'?')
+    .add(b'[')
+    .add(b'\\')
+    .add(b']')
+    .add(b'^')
+    .add(b'`')
+    .add(b'{')
+    .add(b'|')
+    .add(b'}');
+
+fn path_of(uri: &Uri) -> Option<PathBuf> {
+    let path = percent_decode_str(uri.as_str().strip_prefix("file://")?).decode_utf8().ok()?;
+    // `/C:/folder` is `C:/folder` where drives have letters.
+    let path = if cfg!(windows) { path.trim_start_matches('/') } else { &path };
+    Some(PathBuf::from(path))
+}
+
+fn uri_of(path: &Path) -> Option<Uri> {
+    let path = path.to_str()?;
+    let path = if cfg!(windows) { format!("/{}", path.replace('\\', "/")) } else { path.to_owned() };
+    Uri::from_str(&format!("file://{}", utf8_percent_encode(&path, NOT_IN_PATHS))).ok()
+}
+
+/// A copy of a bundled file in the user's cache folder.
+fn cached(path: &str, text: &str) -> Option<PathBuf> {
+    let base = std::env::var_os("XDG_CACHE_HOME")
+        .map(PathBuf::from)
+        .or_else(|| Some(PathBuf::from(std::env::var_os("HOME")?).join(".cache")))
+        .unwrap_or_else(std::env::temp_dir);
+    let file = base.join("quarrel").join(env!("CARGO_PKG_VERSION")).join(path);
+    if std::fs::read_to_string(&file).is_ok_and(|known| known == text) {
+        return Some(file);
+    }
+    std::fs::create_dir_all(file.parent()?).ok()?;
+    std::fs::write(&file, text).ok()?;
+    Some(file)
+}

@@ -1,0 +1,200 @@
+//! The language server, driven over its protocol as an editor would.
+
+use lsp_server::{Connection, Message, Notification, Request, RequestId};
+use serde_json::{Value, json};
+use std::path::PathBuf;
+use std::thread::JoinHandle;
+
+const QUERY: &str = r#"/** @kind table */
+import java
+
+/** Gets a field of `c` that others can see. */
+Field seen(Class c) { result = c.getAField() and result.isPublic() }
+
+from Class owner, Field f
+where f = seen(owner) and not f.isFinal()
+select owner, f
+"#;
+
+/// An editor: it opens documents in a temporary folder and asks.
+struct Editor {
+    client: Connection,
+    server: Option<JoinHandle<Result<(), String>>>,
+    folder: tempfile::TempDir,
+    next: i32,
+}
+
+impl Editor {
+    fn start() -> Self {
+        let (server, client) = Connection::memory();
+        let work = move || quarrel::lsp::serve(&server, &[]).map_err(|failure| failure.to_string());
+        let server = std::thread::Builder::new().stack_size(64 << 20).spawn(work).unwrap();
+        let folder = tempfile::tempdir().unwrap();
+        let mut editor = Editor { client, server: Some(server), folder, next: 0 };
+        let told = editor.ask("initialize", json!({ "capabilities": {} }));
+        assert_eq!(told["capabilities"]["hoverProvider"], true);
+        editor.tell("initialized", json!({}));
+        editor
+    }
+
+    fn uri(&self, name: &str) -> String {
+        let path: PathBuf = self.folder.path().canonicalize().unwrap().join(name);
+        format!("file://{}", path.display())
+    }
+
+    fn tell(&self, method: &str, params: Value) {
+        let notification = Notification { method: method.to_owned(), params };
+        self.client.sender.send(Message::Notification(notification)).unwrap();
+    }
+
+    fn open(&self, name: &str, text: &str) {
+        let document = json!({ "uri": self.uri(name), "languageId": "ql", "version": 1, "text": text });
+        self.tell("textDocument/didOpen", json!({ "textDocument": document }));
+    }
+
+    fn change(&self, name: &str, text: &str) {
+        let document = json!({ "uri": self.uri(name), "version": 2 });
+        let params = json!({ "textDocument": document, "contentChanges": [{ "text": text }] });
+        self.tell("textDocument/didChange", params);
+    }
+
+    /// The next diagnostics that the server tells, as `line:column code`.
+    fn diagnostics(&self) -> Vec<String> {
+        loop {
+            let Message::Notification(notification) = self.client.receiver.recv().unwrap() else { continue };
+            assert_eq!(notification.method, "textDocument/publishDiagnostics");
+            let all = notification.params["diagnostics"].as_array().unwrap().clone();
+            let shown = |told: &Value| {
+                let start = &told["range"]["start"];
+                format!("{}:{} {}", start["line"], start["character"], told["code"].as_str().unwrap())
+            };
+            return all.iter().map(shown).collect();
+        }
+    }
+
+    fn ask(&mut self, method: &str, params: Value) -> Value {
+        self.next += 1;
+        let id = RequestId::from(self.next);
+        let request = Request { id: id.clone(), method: method.to_owned(), params };
+        self.client.sender.send(Message::Request(request)).unwrap();
+        loop {
+            if let Message::Response(response) = self.client.receiver.recv().unwrap()
+                && response.id == id
+            {
+                return response.response_result.unwrap();
+            }
+        }
+    }
+
+    /// Asks about the first place of `marked` in `text`, where `|` is the cursor.
+    fn ask_at(&mut self, method: &str, name: &str, text: &str, marked: &str) -> Value {
+        let cursor = marked.find('|').unwrap();
+        let plain = marked.replace('|', "");
+        let offset = text.find(&plain).unwrap() + cursor;
+        let line = text[..offset].matches('\n').count();
+        let column = text[..offset].rsplit('\n').next().unwrap().len();
+        let document = json!({ "uri": self.uri(name) });
+        let position = json!({ "line": line, "character": column });
+        self.ask(
+            method,
+            json!({ "textDocument": document, "position": position, "context": { "includeDeclaration": true } }),
+        )
+    }
+}
+
+impl Drop for Editor {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            return;
+        }
+        self.ask("shutdown", Value::Null);
+        self.tell("exit", Value::Null);
+        assert_eq!(self.server.take().unwrap().join().unwrap(), Ok(()));
+    }
+}
+
+#[test]
+fn diagnostics_follow_the_text() {
+    let editor = Editor::start();
+    editor.open("q.ql", QUERY);
+    assert_eq!(editor.diagnostics(), Vec::<String>::new());
+    editor.change("q.ql", &QUERY.replace("isFinal", "isFinl"));
+    assert_eq!(editor.diagnostics(), ["7:32 unresolved-member"]);
+    editor.change("q.ql", &QUERY.replace("f = seen(owner) and", "exists(owner) and"));
+    assert!(!editor.diagnostics().is_empty());
+    editor.change("q.ql", QUERY);
+    assert_eq!(editor.diagnostics(), Vec::<String>::new());
+}
+
+#[test]
+fn unsaved_libraries_count() {
+    let editor = Editor::start();
+    editor.open("Own.qll", "predicate own(int i) { i = 1 }\n");
+    assert_eq!(editor.diagnostics(), Vec::<String>::new());
+    editor.open("q.ql", "import Own\nfrom int i where own(i) select i\n");
+    assert_eq!(editor.diagnostics(), Vec::<String>::new());
+}
+
+#[test]
+fn hover_tells_heads_and_docs() {
+    let mut editor = Editor::start();
+    editor.open("q.ql", QUERY);
+    let told = editor.ask_at("textDocument/hover", "q.ql", QUERY, "= se|en(");
+    let value = told["contents"]["value"].as_str().unwrap();
+    assert!(value.contains("Field seen(Class c)") && value.contains("that others can see"), "{value}");
+    let told = editor.ask_at("textDocument/hover", "q.ql", QUERY, "not |f.isFinal");
+    assert!(told["contents"]["value"].as_str().unwrap().contains("Field f"), "{told}");
+    let told = editor.ask_at("textDocument/hover", "q.ql", QUERY, "c.getA|Field");
+    assert!(told["contents"]["value"].as_str().unwrap().contains("getAField()"), "{told}");
+    let told = editor.ask_at("textDocument/hover", "q.ql", QUERY, "from Cl|ass");
+    assert!(told["contents"]["value"].as_str().unwrap().contains("class Class"), "{told}");
+}
+
+#[test]
+fn names_lead_to_declarations_and_back() {
+    let mut editor = Editor::start();
+    editor.open("q.ql", QUERY);
+    let told = editor.ask_at("textDocument/definition", "q.ql", QUERY, "= se|en(");
+    assert_eq!(told["uri"], editor.uri("q.ql"));
+    assert_eq!(told["range"]["start"], json!({ "line": 4, "character": 6 }));
+    let told = editor.ask_at("textDocument/references", "q.ql", QUERY, "Field se|en(Class");
+    let lines: Vec<u64> = told
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|found| found["range"]["start"]["line"].as_u64().unwrap())
+        .collect();
+    assert_eq!(lines, [4, 7]);
+    let told = editor.ask_at("textDocument/references", "q.ql", QUERY, "Class own|er,");
+    assert_eq!(told.as_array().unwrap().len(), 3);
+    let told =
+        editor.ask("textDocument/documentSymbol", json!({ "textDocument": { "uri": editor.uri("q.ql") } }));
+    assert_eq!(told[0]["name"], "seen");
+}
+
+#[test]
+fn members_complete_by_type() {
+    let mut editor = Editor::start();
+    let text = QUERY.replace("not f.isFinal()", "not f.");
+    editor.open("q.ql", &text);
+    let told = editor.ask_at("textDocument/completion", "q.ql", &text, "not f.|");
+    let labels: Vec<&str> =
+        told.as_array().unwrap().iter().map(|item| item["label"].as_str().unwrap()).collect();
+    assert!(labels.contains(&"isVolatile") && labels.contains(&"getDeclaringType"), "{labels:?}");
+    assert!(!labels.contains(&"getAField"), "{labels:?}");
+    let told = editor.ask_at("textDocument/completion", "q.ql", &text, "where f = se|");
+    let labels: Vec<&str> =
+        told.as_array().unwrap().iter().map(|item| item["label"].as_str().unwrap()).collect();
+    assert!(labels.contains(&"seen") && labels.contains(&"MethodCall") && labels.contains(&"exists"));
+}
+
+#[test]
+fn formatting_is_that_of_fmt() {
+    let mut editor = Editor::start();
+    editor.open("q.ql", "from   int i\nwhere i=1 select i");
+    let params = json!({ "textDocument": { "uri": editor.uri("q.ql") }, "options": { "tabSize": 2, "insertSpaces": true } });
+    let told = editor.ask("textDocument/formatting", params.clone());
+    assert_eq!(told[0]["newText"], "from int i\nwhere i = 1\nselect i\n");
+    editor.change("q.ql", "from int i where ( select i");
+    assert_eq!(editor.ask("textDocument/formatting", params), Value::Null);
+}
