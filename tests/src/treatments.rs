@@ -91,7 +91,7 @@ pub fn rows(
     most: Option<Duration>,
 ) -> Result<String, EvalError> {
     let limits = Limits { time: most, ..Limits::default() };
-    let options = Options { threads: Some(threads), limits };
+    let options = Options { threads: Some(threads), limits, progress: None };
     let sets = run(compiled, db, &options, evaluator)?;
     let mut text = String::new();
     for set in &sets {

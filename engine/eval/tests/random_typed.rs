@@ -439,7 +439,7 @@ type Rows = Vec<(String, BTreeSet<Vec<String>>)>;
 
 fn run(stratified: &Stratified, db: &MemDb, fast: bool, threads: usize) -> Result<Rows, EvalError> {
     let limits = Limits { rows: Some(20_000), time: Some(Duration::from_secs(1)), ..Limits::default() };
-    let options = Options { threads: Some(threads), limits };
+    let options = Options { threads: Some(threads), limits, progress: None };
     let outcome =
         if fast { evaluate(stratified, db, &options)? } else { naive::evaluate(stratified, db, &options)? };
     let program = stratified.program();
