@@ -14,7 +14,9 @@ predicate severalBindings(@locatableElement e, string message) {
   exists(@callable a, @callable b | callableBinding(e, a) and callableBinding(e, b) and a != b) and
   message = "This call has several targets."
   or
-  exists(@callable a, @callable b | memberRefBinding(e, a) and memberRefBinding(e, b) and a != b) and
+  exists(@callable a, @callable b |
+    memberRefBinding(e, a) and memberRefBinding(e, b) and a != b
+  ) and
   message = "This method reference has several targets."
   or
   exists(@variable a, @variable b | variableBinding(e, a) and variableBinding(e, b) and a != b) and
@@ -27,8 +29,10 @@ predicate severalBindings(@locatableElement e, string message) {
 
 /** Holds if `e` calls something by syntax, so that it must have a target or be known to lack one. */
 predicate isCall(@locatableElement e) {
-  e instanceof @methodaccess or
-  e instanceof @constructorinvocationstmt or
+  e instanceof @methodaccess
+  or
+  e instanceof @constructorinvocationstmt
+  or
   e instanceof @superconstructorinvocationstmt
   or
   // An anonymous class of an interface calls the constructor of `Object`, which nobody wrote.
@@ -89,12 +93,16 @@ predicate wrongSort(@locatableElement e, string message) {
   exists(@reftype t | methods(c, _, _, _, t, _) or constrs(c, _, _, _, t, _) |
     exists(@expr creation | isAnonymClass(t, creation) and callableEnclosingExpr(creation, result))
     or
-    exists(@stmt declaration | isLocalClassOrInterface(t, declaration) and stmts(declaration, _, _, _, result))
+    exists(@stmt declaration |
+      isLocalClassOrInterface(t, declaration) and stmts(declaration, _, _, _, result)
+    )
     or
     // A member class of a local one, or one made in the initialiser of its field.
     exists(@reftype outer, @callable sibling |
       enclInReftype(t, outer) and
-      not exists(@expr creation | isAnonymClass(t, creation) and callableEnclosingExpr(creation, _)) and
+      not exists(@expr creation |
+        isAnonymClass(t, creation) and callableEnclosingExpr(creation, _)
+      ) and
       not isLocalClassOrInterface(t, _) and
       (methods(sibling, _, _, _, outer, _) or constrs(sibling, _, _, _, outer, _)) and
       result = around(sibling)

@@ -42,7 +42,9 @@ predicate ends(@callable c, string message) {
     not exists(@cfgblock b | cfg_blocks(b, c, kind)) and
     message = "This has no control flow block of the kind " + kind.toString() + "."
     or
-    exists(@cfgblock a, @cfgblock b | cfg_blocks(a, c, kind) and cfg_blocks(b, c, kind) and a != b) and
+    exists(@cfgblock a, @cfgblock b |
+      cfg_blocks(a, c, kind) and cfg_blocks(b, c, kind) and a != b
+    ) and
     message = "This has several control flow blocks of the kind " + kind.toString() + "."
   )
   or
@@ -99,7 +101,9 @@ predicate leaves(@cfgblock b) {
 
 predicate entry(@cfgblock b) { cfg_blocks(b, _, 1) }
 
-predicate successor(@cfgblock a, @cfgblock b) { exists(int label | cfg_edges(a, b, label) and label != 4) }
+predicate successor(@cfgblock a, @cfgblock b) {
+  exists(int label | cfg_edges(a, b, label) and label != 4)
+}
 
 predicate immediatelyDominates(@cfgblock a, @cfgblock b) = idominance(entry/1, successor/2)(_, a, b)
 
@@ -107,9 +111,7 @@ predicate paths(@callable c, string message) {
   exists(@cfgblock b | cfg_blocks(b, c, _) and not leaves(b)) and
   message = "No exit can be reached from a block."
   or
-  exists(@cfgblock b |
-    cfg_blocks(b, c, 0) and reachable(b) and not immediatelyDominates(_, b)
-  ) and
+  exists(@cfgblock b | cfg_blocks(b, c, 0) and reachable(b) and not immediatelyDominates(_, b)) and
   message = "A block that can be reached has no immediate dominator."
   or
   exists(@cfgblock b | immediatelyDominates(_, b) and cfg_blocks(b, c, _) and not reachable(b)) and

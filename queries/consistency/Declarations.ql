@@ -36,7 +36,9 @@ predicate lists(@element e, string message) {
   ) and
   message = "The type arguments are not numbered in order."
   or
-  exists(@boundedtype b, int i | typeBounds(_, _, i, b) and e = b and i > 0 and not typeBounds(_, _, i - 1, b)) and
+  exists(@boundedtype b, int i |
+    typeBounds(_, _, i, b) and e = b and i > 0 and not typeBounds(_, _, i - 1, b)
+  ) and
   message = "The bounds are not numbered in order."
   or
   exists(@fielddecl d, int i |
@@ -50,7 +52,9 @@ predicate generics(@classorinterface c, string message) {
     not classes_or_interfaces(source, _, _, source) and
     message = "The declaration of this type is no declaration."
     or
-    isParameterized(c) and source = c and message = "This parameterised type is its own declaration."
+    isParameterized(c) and
+    source = c and
+    message = "This parameterised type is its own declaration."
     or
     isRaw(c) and source = c and message = "This raw type is its own declaration."
     or
@@ -64,7 +68,9 @@ predicate generics(@classorinterface c, string message) {
 }
 
 predicate hierarchy(@reftype t, string message) {
-  exists(@reftype outer, @reftype other | enclInReftype(t, outer) and enclInReftype(t, other) and outer != other) and
+  exists(@reftype outer, @reftype other |
+    enclInReftype(t, outer) and enclInReftype(t, other) and outer != other
+  ) and
   message = "This is declared in several types."
   or
   enclInReftype+(t, t) and message = "This encloses itself."
@@ -78,18 +84,13 @@ predicate hierarchy(@reftype t, string message) {
   ) and
   message = "This class has several superclasses."
   or
-  exists(@reftype s | implInterface(t, s) |
-    isInterface(t)
-  ) and
+  exists(@reftype s | implInterface(t, s) | isInterface(t)) and
   message = "This interface implements something."
 }
 
 predicate constructors(@constructor c, string message) {
   exists(@classorinterface t, @constructor other |
-    isDefConstr(c) and
-    constrs(c, _, _, _, t, _) and
-    constrs(other, _, _, _, t, _) and
-    c != other
+    isDefConstr(c) and constrs(c, _, _, _, t, _) and constrs(other, _, _, _, t, _) and c != other
   ) and
   message = "A class with constructors has a default one too."
   or

@@ -21,10 +21,7 @@ predicate statement(@locatableElement e, string message) {
   message = "This statement and its parent are in different callables."
   or
   exists(@stmt other, @stmtparent p |
-    stmts(e, _, p, _, _) and
-    p instanceof @callable and
-    stmts(other, _, p, _, _) and
-    other != e
+    stmts(e, _, p, _, _) and p instanceof @callable and stmts(other, _, p, _, _) and other != e
   ) and
   message = "This callable has several bodies."
 }
@@ -39,7 +36,10 @@ predicate expression(@locatableElement e, string message) {
   message = "The innermost statement of this expression is not its parent."
   or
   exists(@expr p, @stmt s, @stmt t |
-    exprs(e, _, _, p, _) and statementEnclosingExpr(e, s) and statementEnclosingExpr(p, t) and s != t
+    exprs(e, _, _, p, _) and
+    statementEnclosingExpr(e, s) and
+    statementEnclosingExpr(p, t) and
+    s != t
   ) and
   message = "This expression and its parent are in different statements."
   or
@@ -49,8 +49,7 @@ predicate expression(@locatableElement e, string message) {
   message = "This expression and its statement are in different callables."
   or
   exists(@exprparent p | exprs(e, _, _, p, _) |
-    p instanceof @stmt and
-    (not callableEnclosingExpr(e, _) or not statementEnclosingExpr(e, _))
+    p instanceof @stmt and (not callableEnclosingExpr(e, _) or not statementEnclosingExpr(e, _))
     or
     p instanceof @expr and callableEnclosingExpr(p, _) and not callableEnclosingExpr(e, _)
     or

@@ -10,7 +10,9 @@
 
 import java
 
-predicate at(@locatableElement e, @file f, int beginLine, int beginColumn, int endLine, int endColumn) {
+predicate at(
+  @locatableElement e, @file f, int beginLine, int beginColumn, int endLine, int endColumn
+) {
   exists(@location l |
     hasLocation(e, l) and locations_default(l, f, beginLine, beginColumn, endLine, endColumn)
   )
@@ -18,11 +20,7 @@ predicate at(@locatableElement e, @file f, int beginLine, int beginColumn, int e
 
 /** Holds if `parent` directly contains the text of `e`. */
 predicate inside(@locatableElement e, @locatableElement parent) {
-  (
-    exprs(e, _, _, parent, _)
-    or
-    stmts(e, _, parent, _, _)
-  ) and
+  (exprs(e, _, _, parent, _) or stmts(e, _, parent, _, _)) and
   (parent instanceof @expr or parent instanceof @stmt) and
   // The block around the initialisers of a class is located at the name of the class, a call `super()` that nobody
   // wrote at the name of the constructor.
@@ -37,8 +35,18 @@ predicate inside(@locatableElement e, @locatableElement parent) {
 predicate noRange(@locatableElement e, string message) {
   exists(int l, int c, int m, int d |
     at(e, _, l, c, m, d) and
-    (e instanceof @expr or e instanceof @stmt or e instanceof @callable or e instanceof @variable) and
-    (l < 1 or c < 1 or l > m or l = m and c > d + 1)
+    (
+      e instanceof @expr or e instanceof @stmt or e instanceof @callable or e instanceof @variable
+    ) and
+    (
+      l < 1
+      or
+      c < 1
+      or
+      l > m
+      or
+      l = m and c > d + 1
+    )
   ) and
   message = "This location is no range."
 }
@@ -55,10 +63,9 @@ predicate missingLocation(@locatableElement e, string message) {
 }
 
 predicate outside(@locatableElement e, string message) {
-  exists(@locatableElement p, @file f, @file g, int l, int c, int m, int d, int l2, int c2, int m2, int d2 |
-    inside(e, p) and
-    at(e, f, l, c, m, d) and
-    at(p, g, l2, c2, m2, d2)
+  exists(@locatableElement p, @file f, @file g, int l, int c, int m, int d, int l2, int c2, int m2,
+    int d2 |
+    inside(e, p) and at(e, f, l, c, m, d) and at(p, g, l2, c2, m2, d2)
   |
     f != g
     or

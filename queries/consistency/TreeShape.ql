@@ -26,7 +26,10 @@ predicate severalPlaces(@locatableElement e, string message) {
 /** Holds if two children have the same place. */
 predicate samePlace(@locatableElement e, string message) {
   exists(@exprparent p, int i, @expr other |
-    exprs(e, _, _, p, i) and exprs(other, _, _, p, i) and e != other and not e instanceof @annotation
+    exprs(e, _, _, p, i) and
+    exprs(other, _, _, p, i) and
+    e != other and
+    not e instanceof @annotation
   ) and
   message = "This expression shares its place with another one."
   or
@@ -144,9 +147,13 @@ predicate needsStmt(@stmt s, int i) {
 /** Holds if a part is missing without which there is no such expression or statement. */
 predicate missingPart(@locatableElement e, string message) {
   exists(int i |
-    needsChild(e, i) and not exprs(_, _, _, e, i) and message = "There is no expression at place " + i.toString() + "."
+    needsChild(e, i) and
+    not exprs(_, _, _, e, i) and
+    message = "There is no expression at place " + i.toString() + "."
     or
-    needsStmt(e, i) and not stmts(_, _, e, i, _) and message = "There is no statement at place " + i.toString() + "."
+    needsStmt(e, i) and
+    not stmts(_, _, e, i, _) and
+    message = "There is no statement at place " + i.toString() + "."
   )
 }
 

@@ -96,10 +96,7 @@ predicate partType(@expr e, string message) {
   message = "This assignment has another type than what is assigned to."
   or
   exists(@type t, @classorinterface c |
-    isAnonymClass(c, e) and
-    e instanceof @newexpr and
-    exprs(e, _, t, _, _) and
-    t != c
+    isAnonymClass(c, e) and e instanceof @newexpr and exprs(e, _, t, _, _) and t != c
   ) and
   message = "This creates an anonymous class and has another type."
   or

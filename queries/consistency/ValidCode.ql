@@ -19,17 +19,16 @@ predicate isLang(@type t, string name) {
 @type upper(@type t) {
   result = t and exprs(_, _, t, _, _)
   or
-  exists(@type below | below = upper(t) and not wildcards(below, _, 2) | typeBounds(_, result, _, below))
+  exists(@type below | below = upper(t) and not wildcards(below, _, 2) |
+    typeBounds(_, result, _, below)
+  )
 }
 
 /** Holds if a type is, or may turn out to be, `boolean`. */
 predicate mayBeBoolean(@type t) {
-  primitives(t, "boolean")
-  or
-  isLang(upper(t), "Boolean")
-  or
-  upper(t) instanceof @errortype
-  or
+  primitives(t, "boolean") or
+  isLang(upper(t), "Boolean") or
+  upper(t) instanceof @errortype or
   isMissing(upper(t))
 }
 
@@ -113,9 +112,7 @@ predicate hasUnknown(@classorinterface c) {
 }
 
 /** Holds if the members that values of a type have are all known. */
-predicate isKnown(@type t) {
-  exists(declaration(t)) and not hasUnknown(declaration(t))
-}
+predicate isKnown(@type t) { exists(declaration(t)) and not hasUnknown(declaration(t)) }
 
 predicate hasUnknownPart(@exprparent e) {
   exists(@expr part, @type t | exprs(part, _, t, e, _) |

@@ -220,10 +220,7 @@ fn check_counts_what_it_finds() {
         &["check", "queries"],
         &["a.ql:2:", "a.ql:3:", "b.ql:1:", "b.ql:2:", "4 mistakes in 4 files"],
     );
-    write(
-        "queries/a.ql",
-        "class A extends int { A() { this = 1 } int f() { result = 1 } }\nclass B extends A { int f() { result = 2 } }\nselect any(A a).f()\n",
-    );
+    write("queries/a.ql", "/** @kind tabel */\nselect 1\n");
     let output = quarrel(folder.path(), &["check", "queries/a.ql"]);
     assert_eq!(output.status.code(), Some(0), "a warning is no failure");
     assert!(text(&output.stderr).ends_with("no mistake, 1 warning in 1 file\n"), "{}", text(&output.stderr));

@@ -4,6 +4,8 @@
 //!
 //! `--dump FOLDER` writes the corpus down instead.
 
+#![allow(clippy::print_stdout, reason = "a bench prints what it measured")]
+
 use quarrel_base::{SourceMap, catalog, diag};
 use quarrel_datalog::passes::{self, PassOptions};
 use quarrel_engine::packs::Library;

@@ -73,7 +73,7 @@ impl Scale {
         Self {
             roots: 2,
             kinds: 2,
-            class_files: 1 + usize::from(seed % 3 == 0),
+            class_files: 1 + usize::from(seed.is_multiple_of(3)),
             classes: 2 + (seed % 2) as usize,
             generic_files: usize::from(seed % 4 == 1),
             stage: 2,

@@ -1,7 +1,7 @@
 //! The bundled packs compile against the schema of the Java database, all bodies of all files.
 
 use quarrel_base::{SourceMap, catalog, diag};
-use quarrel_engine::{CompileError, CompileOptions, Roots, Session};
+use quarrel_engine::{CompileError, CompileOptions, Roots, Session, format};
 
 #[test]
 fn every_bundled_query_compiles() {
@@ -30,6 +30,18 @@ fn every_bundled_query_compiles() {
                 }
                 Err(error) => panic!("{pack}: {error:?}"),
             }
+        }
+    }
+}
+
+#[test]
+fn bundled_files_are_formatted() {
+    let mut sources = SourceMap::new();
+    for (path, text) in quarrel_queries::files() {
+        if path.ends_with(".ql") || path.ends_with(".qll") {
+            let file = sources.add(path.clone(), text);
+            let formatted = format(&sources, file).unwrap_or_else(|error| panic!("{path}: {error:?}"));
+            assert!(formatted == text, "{path} is not formatted; `quarrel fmt queries` does it");
         }
     }
 }

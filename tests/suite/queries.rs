@@ -7,7 +7,7 @@ use std::path::Path;
 
 fn main() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("queries");
-    let folders = discover(&[root.clone()]).unwrap_or_else(|failure| panic!("{failure}"));
+    let folders = discover(std::slice::from_ref(&root)).unwrap_or_else(|failure| panic!("{failure}"));
     let trials = folders
         .into_iter()
         .map(|folder| {

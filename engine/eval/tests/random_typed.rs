@@ -555,15 +555,8 @@ fn typed_programs_agree() {
             Err(error) => panic!("QUARREL_SEED={seed}\n{error}"),
         }
     }
-    println_if_asked(agreed, total);
     assert!(
         agreed * 20 > total || total < 50,
         "only {agreed} of {total} programs are valid: the generator wastes them"
     );
-}
-
-fn println_if_asked(agreed: usize, total: usize) {
-    if number("QUARREL_CASES").is_some() {
-        eprintln!("{agreed} of {total} programs were valid and agreed");
-    }
 }

@@ -123,7 +123,7 @@ impl SqliteDb {
             let mut statement = connection.prepare(&sql)?;
             let mut rows = statement.query([])?;
             while let Some(row) = rows.next()? {
-                if table.len % PATIENCE == 0 && values.check().is_err() {
+                if table.len.is_multiple_of(PATIENCE) && values.check().is_err() {
                     interrupted = true;
                     return Ok(());
                 }

@@ -125,7 +125,7 @@ fn class(random: &mut Random, world: &mut World, text: &mut String, number: usiz
     }
     let only_instance = random.chance(4);
     let word = if only_instance { "instanceof" } else { "extends" };
-    let _ = write!(text, "{}class {name} {word} {bases} {{\n", doc(random, 0, &name));
+    let _ = writeln!(text, "{}class {name} {word} {bases} {{", doc(random, 0, &name));
     let field = random.chance(10).then(|| format!("field{}x{number}", world.file));
     if let Some(field) = &field {
         let _ = write!(text, "  Elem {field};\n\n  {name}() {{ {field} = this.(Elem).getParent() }}\n");
@@ -249,7 +249,7 @@ pub fn predicate(random: &mut Random, world: &mut World, text: &mut String, pref
         random.of(&["", "", "", "", "", "pragma[nomagic]\n", "pragma[noinline]\n", "pragma[inline]\n"]);
     let body = declaration(random, world, &callable, None, None, 0);
     let private = if private { "private " } else { "" };
-    let _ = write!(text, "{}{notes}{private}{body}\n", doc(random, 0, &callable.name));
+    let _ = writeln!(text, "{}{notes}{private}{body}", doc(random, 0, &callable.name));
     world.predicates.push(callable);
 }
 
@@ -302,7 +302,7 @@ fn abstract_family(random: &mut Random, world: &mut World, text: &mut String, nu
         let own = world.thing(name.clone(), Some(thing), true);
         world.things[own].open = false;
         let body = declaration(random, world, &callable, Some(own), None, 1);
-        let _ = write!(text, "private class {name} extends {}A{}x{number} {{\n", "", world.file);
+        let _ = writeln!(text, "private class {name} extends A{}x{number} {{", world.file);
         let _ = write!(text, "{characteristic}\n  override {body}}}\n\n");
         // Private: nobody else may name it.
         world.things.pop();
