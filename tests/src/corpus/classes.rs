@@ -129,7 +129,8 @@ fn class(random: &mut Random, world: &mut World, text: &mut String, number: usiz
     let field = random.chance(10).then(|| format!("field{}x{number}", world.file));
     if let Some(field) = &field {
         let _ = write!(text, "  Elem {field};\n\n  {name}() {{ {field} = this.(Elem).getParent() }}\n");
-    } else if random.chance(65) {
+    } else if !only_instance && random.chance(65) {
+        // What it forwards would need the class that its characteristic predicate is about to say.
         text.push_str(&characteristic(random, world, &name, parent));
     }
     let thing = world.thing(name.clone(), (!only_instance).then_some(parent), true);
