@@ -9,4 +9,4 @@ mod choices;
 mod falsity;
 
 pub use choices::with_choices_first;
-pub use falsity::{is_false, without_falsity};
+pub use falsity::{is_false, may_hold, without_falsity};

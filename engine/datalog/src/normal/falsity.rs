@@ -11,7 +11,7 @@
 use crate::passes::binding::mentioned_kind;
 use crate::{
     Aggregate, AggregateOp, Body, BuiltinOp, Comparison, Const, Def, Kind, Literal, LiteralKind, Program,
-    Term, Var, VarId,
+    Rule, Term, Var, VarId,
 };
 use quarrel_base::IndexVec;
 
@@ -24,9 +24,14 @@ pub fn is_false(body: &Body) -> bool {
 pub fn without_falsity(program: &mut Program) {
     for pred in program.preds.iter_mut() {
         if let Def::Rules(rules) = &mut pred.def {
-            rules.retain_mut(|rule| settle(&mut rule.body, &rule.vars));
+            rules.retain_mut(may_hold);
         }
     }
+}
+
+/// Removes what never holds from a rule; whether the rule itself may hold.
+pub fn may_hold(rule: &mut Rule) -> bool {
+    settle(&mut rule.body, &rule.vars)
 }
 
 /// Removes what never holds from a body; whether the body itself may hold.

@@ -1,11 +1,12 @@
 //! INPUT: any program.
 //! OUTPUT: an equivalent one: no disjunction of one body, no literal that is always true, twice there or decided by
-//! its constants, no rule that is never satisfied, no variable that merely equals another term, wildcards for
+//! its constants, no aggregate over nothing, no rule that is never satisfied, no variable that merely equals another term, wildcards for
 //! variables that occur once.
 //! HOW: each rule from the inside out, again until nothing changes.
 
 use super::distinct::{Distinct, body_print, literal_print, rule_print};
 use super::rename::{literal_terms_mut, own_terms_mut, substitute};
+use crate::normal::may_hold;
 use crate::walk::{nested_bodies, nested_bodies_mut};
 use crate::{Body, Comparison, Const, Def, Kind, Literal, LiteralKind, Program, Rule, Term, VarId};
 use quarrel_base::ids::Id;
@@ -23,7 +24,7 @@ pub fn run(program: &mut Program) {
             |a, b| a.head == b.head && a.body == b.body,
         );
         for mut rule in std::mem::take(rules) {
-            if simplify_rule(&mut rule) {
+            if simplify_rule(&mut rule) && may_hold(&mut rule) {
                 kept.add(rule);
             }
         }
