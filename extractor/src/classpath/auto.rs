@@ -47,35 +47,31 @@ impl Caches {
     }
 
     fn jar_of(&self, artifact: &Artifact, version: &str) -> Option<PathBuf> {
-        let name = format!("{}-{version}.jar", artifact.name);
-        let in_maven = self
-            .maven
-            .iter()
-            .map(|repository| repository.join(artifact.maven_path()).join(version).join(&name));
-        let in_gradle = self.gradle.iter().flat_map(|cache| {
-            let folder = cache.join(artifact.gradle_path()).join(version);
-            let hashes = folders_in(&folder);
-            let name = &name;
-            hashes.into_iter().map(move |hash| folder.join(hash).join(name)).collect::<Vec<_>>()
-        });
-        in_maven.chain(in_gradle).find(|jar| jar.is_file())
+        self.files(artifact, version, "jar").find(|jar| jar.is_file())
     }
 
     /// The description of an artifact, which names what it needs itself.
     fn pom(&self, artifact: &Artifact) -> Option<String> {
         let version = artifact.version.as_deref()?;
-        let name = format!("{}-{version}.pom", artifact.name);
-        let in_maven = self
-            .maven
-            .iter()
-            .map(|repository| repository.join(artifact.maven_path()).join(version).join(&name));
-        let in_gradle = self.gradle.iter().flat_map(|cache| {
-            let folder = cache.join(artifact.gradle_path()).join(version);
-            let hashes = folders_in(&folder);
-            let name = &name;
-            hashes.into_iter().map(move |hash| folder.join(hash).join(name)).collect::<Vec<_>>()
+        self.files(artifact, version, "pom").find_map(|pom| std::fs::read_to_string(pom).ok())
+    }
+
+    /// Where the caches would keep a file of an artifact.
+    fn files(&self, artifact: &Artifact, version: &str, extension: &str) -> impl Iterator<Item = PathBuf> {
+        let name = format!("{}-{version}.{extension}", artifact.name);
+        let in_maven = self.maven.iter().map({
+            let below = artifact.maven_path();
+            let (version, name) = (version.to_owned(), name.clone());
+            move |repository| repository.join(&below).join(&version).join(&name)
         });
-        in_maven.chain(in_gradle).find_map(|pom| std::fs::read_to_string(pom).ok())
+        let below = artifact.gradle_path();
+        let version = version.to_owned();
+        let in_gradle = self.gradle.iter().flat_map(move |cache| {
+            let folder = cache.join(&below).join(&version);
+            let hashes = folders_in(&folder).into_iter();
+            hashes.map(|hash| folder.join(hash).join(&name)).collect::<Vec<_>>()
+        });
+        in_maven.chain(in_gradle)
     }
 }
 
