@@ -5,7 +5,7 @@ use crate::args::Fmt;
 use crate::failure::Failure;
 use crate::output::sink;
 use quarrel_engine::{FormatError, SourceMap, diag, format};
-use std::io::{Read, Write};
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
 /// Runs the command: exit code 1 if `--check` found a file that is not formatted.
@@ -53,19 +53,9 @@ fn one_file(path: &Path, check: bool) -> Result<bool, Failure> {
         return Ok(false);
     }
     if !check {
-        replace(path, &formatted).map_err(|error| Failure::new(format!("cannot write {shown}: {error}")))?;
+        sink::write(&formatted, Some(path))?;
     }
     Ok(true)
-}
-
-/// Writes the text beside the file and moves it there, so that a full disk does not cost the file.
-fn replace(path: &Path, text: &str) -> std::io::Result<()> {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let mut file = tempfile::NamedTempFile::new_in(folder)?;
-    file.write_all(text.as_bytes())?;
-    std::fs::set_permissions(file.path(), std::fs::metadata(path)?.permissions())?;
-    file.persist(path)?;
-    Ok(())
 }
 
 fn standard_input(check: bool) -> Result<u8, Failure> {

@@ -30,6 +30,10 @@ pub fn write(text: &str, file: Option<&Path>) -> Result<(), Failure> {
             };
             let mut file = tempfile::NamedTempFile::new_in(folder).map_err(fail)?;
             file.write_all(text.as_bytes()).map_err(fail)?;
+            // A file that is replaced stays as open to others as it was.
+            if let Ok(replaced) = std::fs::metadata(path) {
+                file.as_file().set_permissions(replaced.permissions()).map_err(fail)?;
+            }
             file.persist(path).map_err(|error| fail(error.error))?;
             Ok(())
         }
