@@ -172,6 +172,17 @@ impl Roots {
         }
     }
 
+    /// The pack file of a folder and its text; `None` if it has none.
+    fn pack_file(&self, folder: &Place) -> Result<Option<(Place, Arc<str>)>, PackError> {
+        for name in PACK_FILES {
+            let place = folder.join(name);
+            if let Some(text) = self.read(&place)? {
+                return Ok(Some((place, text)));
+            }
+        }
+        Ok(None)
+    }
+
     /// Whether a folder is the root of a pack.
     fn is_pack(&self, folder: &Place) -> bool {
         PACK_FILES.iter().any(|name| self.exists(&folder.join(name)))

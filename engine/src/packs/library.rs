@@ -7,7 +7,7 @@
 
 use super::extensions::Rows;
 use super::file::PackFile;
-use super::{Extensions, LIBRARY_ROOT, PACK_FILES, PackError, PackName, Place, Roots, suite};
+use super::{Extensions, LIBRARY_ROOT, PackError, PackName, Place, Roots, suite};
 use quarrel_base::source::Span;
 use quarrel_base::{Code, Diagnostic, FileId, SourceMap};
 use quarrel_sema::ModuleSource;
@@ -297,14 +297,11 @@ impl Packs {
             return Ok(pack.clone());
         }
         let mut pack = PackFile::default();
-        for name in PACK_FILES {
-            let place = root.join(name);
-            let Some(text) = roots.read(&place)? else { continue };
+        if let Some((place, text)) = roots.pack_file(root)? {
             match PackFile::parse(&text) {
                 Ok(read) => pack = read,
                 Err(problem) => self.diagnostics.push(problem.diagnostic(sources, place.display(), &text)),
             }
-            break;
         }
         let pack = Arc::new(pack);
         self.by_root.insert(root.clone(), pack.clone());
@@ -324,11 +321,7 @@ impl Packs {
         let files = match roots.extension_files(root, pack) {
             Ok(files) => files,
             Err(problem) => {
-                let place =
-                    PACK_FILES.map(|name| root.join(name)).into_iter().find(|place| roots.exists(place));
-                if let Some(place) = place
-                    && let Some(text) = roots.read(&place)?
-                {
+                if let Some((place, text)) = roots.pack_file(root)? {
                     self.diagnostics.push(problem.diagnostic(sources, place.display(), &text));
                 }
                 return Ok(());
@@ -352,13 +345,8 @@ impl Packs {
         let mut versions: BTreeMap<String, Option<String>> = BTreeMap::new();
         for root in all {
             // Data of packs that no query imports count only if they are there to extend others.
-            let mut peeked = None;
-            for name in PACK_FILES {
-                if peeked.is_none() {
-                    peeked = roots.read(&root.join(name))?;
-                }
-            }
-            let Some(pack) = peeked.and_then(|text| PackFile::parse(&text).ok()) else { continue };
+            let Some((_, text)) = roots.pack_file(&root)? else { continue };
+            let Ok(pack) = PackFile::parse(&text) else { continue };
             for name in pack.names() {
                 let version = pack.version();
                 match (by_name.get(name), &root) {
@@ -425,8 +413,7 @@ impl Packs {
         root: &Place,
         name: &str,
     ) -> Result<(), PackError> {
-        for place in PACK_FILES.map(|file| root.join(file)) {
-            let Some(text) = roots.read(&place)? else { continue };
+        if let Some((place, text)) = roots.pack_file(root)? {
             let start = text.find(name).unwrap_or(0);
             let end = if start == 0 { 0 } else { start + name.len() };
             let file = sources.add(place.display(), text);
@@ -435,7 +422,6 @@ impl Packs {
                 Diagnostic::error(Code::UnknownPack, Span::new(file, start, end), message)
                     .help("name a folder that contains it with --search-path"),
             );
-            break;
         }
         Ok(())
     }
