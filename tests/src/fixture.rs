@@ -1,6 +1,6 @@
 //! Literate fixtures: Markdown in, tests out, and back with new expectations.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// A fenced block.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -15,6 +15,39 @@ pub struct Block {
     pub first_line: usize,
     /// The line of the closing fence.
     pub end_line: usize,
+}
+
+/// A file of tests.
+#[derive(Clone, Debug)]
+pub struct Fixture {
+    /// Its path.
+    pub path: PathBuf,
+    /// Its name without folder and extension.
+    pub name: String,
+    /// The whole text.
+    pub text: String,
+    /// Its tests.
+    pub tests: Vec<Test>,
+}
+
+/// The fixtures of a folder, its `.md` files, sorted; files that cannot be read are left out.
+///
+/// When they are to be rewritten, the tests come last one first: rewriting moves the lines behind it.
+pub fn read_folder(folder: &Path, rewriting: bool) -> Vec<Fixture> {
+    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
+    let mut files: Vec<PathBuf> =
+        entries.filter(|path| path.extension().is_some_and(|extension| extension == "md")).collect();
+    files.sort();
+    let read = |path: PathBuf| {
+        let text = std::fs::read_to_string(&path).ok()?;
+        let mut tests = parse(&text);
+        if rewriting {
+            tests.reverse();
+        }
+        let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        Some(Fixture { path, name, text, tests })
+    };
+    files.into_iter().filter_map(read).collect()
 }
 
 /// A test: its heading and the blocks that it sees, the file's shared ones first.

@@ -4,7 +4,7 @@
 use libtest_mimic::{Arguments, Failed, Trial};
 use quarrel_base::diag::Code;
 use quarrel_tests::{diagnostics, fixture};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// The texts of all Rust sources below a folder, those apart that only list codes.
 fn read_sources(folder: &Path, text: &mut String) -> std::io::Result<()> {
@@ -24,28 +24,14 @@ fn read_sources(folder: &Path, text: &mut String) -> std::io::Result<()> {
 fn main() {
     let arguments = Arguments::from_args();
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("ql/diagnostics");
-    let mut files: Vec<PathBuf> = std::fs::read_dir(&folder)
-        .into_iter()
-        .flatten()
-        .filter_map(|entry| Some(entry.ok()?.path()))
-        .filter(|path| path.extension().is_some_and(|extension| extension == "md"))
-        .collect();
-    files.sort();
     let update = std::env::var_os("UPDATE_EXPECT").is_some();
     let mut trials = Vec::new();
     let mut tested = Vec::new();
-    for file in files {
-        let Ok(text) = std::fs::read_to_string(&file) else { continue };
-        tested.extend(diagnostics::codes(&text));
-        let stem = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-        // Rewriting moves lines: from the end of the file to its start, one after the other.
-        let mut tests = fixture::parse(&text);
-        if update {
-            tests.reverse();
-        }
-        for test in tests {
-            let file = file.clone();
-            trials.push(Trial::test(format!("{stem}::{}", test.title), move || {
+    for fixture in fixture::read_folder(&folder, update) {
+        tested.extend(diagnostics::codes(&fixture.text));
+        for test in fixture.tests {
+            let file = fixture.path.clone();
+            trials.push(Trial::test(format!("{}::{}", fixture.name, test.title), move || {
                 diagnostics::check(&file, &test, update).map_err(Failed::from)
             }));
         }
