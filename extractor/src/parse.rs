@@ -1,12 +1,14 @@
 //! Java text to syntax tree: the only module that runs tree-sitter, with one [`Parser`] for each worker thread.
 //!
 //! Text goes in, an [`ast::File`] comes out; the parse tree lives only in between. Parsing never fails: errors are
-//! diagnostics of the file. Unicode escapes outside literals (JLS 3.3) are translated first, and spans mapped back.
+//! diagnostics of the file. Unicode escapes outside literals (JLS 3.3) are translated first, and spans mapped back;
+//! where a text does not parse, what is newer than the grammar is rewritten (`newer`) and the text parsed again.
 //!
 //! Lowering recurses as deeply as the source nests. Give worker threads [`STACK_SIZE`] bytes of stack; nesting
 //! beyond [`MAX_DEPTH`] becomes an error node with a diagnostic.
 
 pub(crate) mod kinds;
+pub(crate) mod newer;
 mod scan;
 
 use tree_sitter::{Node, Tree};
@@ -54,13 +56,11 @@ impl Parser {
             None => (text, None),
         };
         let mut file = match self.parser.parse(parsed_text, None) {
-            Some(tree) => {
-                let mut file = syntax::lower(&tree, parsed_text, self.tables, map);
-                if tree.root_node().has_error() {
-                    syntax_errors(&tree, parsed_text, map, &mut file.diagnostics);
-                }
-                file
-            }
+            Some(tree) if tree.root_node().has_error() => match self.parse_newer(&tree, parsed_text, map) {
+                Some((tree, text, map)) => self.lower(&tree, &text, Some(&map)),
+                None => self.lower(&tree, parsed_text, map),
+            },
+            Some(tree) => self.lower(&tree, parsed_text, map),
             None => {
                 let mut file = ast::File::default();
                 let message = "the file could not be parsed".to_owned();
@@ -87,23 +87,54 @@ impl Parser {
         file.shrink();
         file
     }
+
+    fn lower(&self, tree: &Tree, text: &str, map: Option<&OffsetMap>) -> ast::File {
+        let mut file = syntax::lower(tree, text, self.tables, map);
+        if tree.root_node().has_error() {
+            syntax_errors(tree, text, map, &mut file.diagnostics);
+        }
+        file
+    }
+
+    /// The tree of a text that did not parse, with what is newer than the grammar rewritten, if that is better.
+    fn parse_newer(
+        &mut self,
+        tree: &Tree,
+        text: &str,
+        map: Option<&OffsetMap>,
+    ) -> Option<(Tree, String, OffsetMap)> {
+        let (rewritten, mut back) = newer::rewrite(text)?;
+        back.below = map.cloned().map(Box::new);
+        let better = self.parser.parse(&rewritten, None)?;
+        let errors = |tree: &Tree, text: &str| {
+            let mut found = Vec::new();
+            syntax_errors(tree, text, None, &mut found);
+            found.len()
+        };
+        let fewer = errors(&better, &rewritten) < errors(tree, text);
+        fewer.then_some((better, rewritten, back))
+    }
 }
 
 /// Offsets of a translated text back to the file's.
+#[derive(Clone)]
 pub(crate) struct OffsetMap {
-    /// Offset in the translated text just after an escape, and the file's offset there. Ascending.
+    /// Offset in the translated text just after what was replaced, and the offset there before. Ascending.
     after: Vec<(u32, u32)>,
+    /// Where what was translated is a translation itself.
+    below: Option<Box<OffsetMap>>,
 }
 
 impl OffsetMap {
     pub(crate) fn original(&self, offset: u32) -> u32 {
-        match self.after.partition_point(|&(translated, _)| translated <= offset) {
+        let before = match self.after.partition_point(|&(translated, _)| translated <= offset) {
             0 => offset,
             n => {
                 let (translated, original) = self.after[n - 1];
                 original + (offset - translated)
             }
-        }
+        };
+        self.below.as_ref().map_or(before, |below| below.original(before))
     }
 }
 

@@ -31,7 +31,7 @@ pub(super) fn scan(text: &str) -> Scan {
 /// Replaces the escapes outside literals and comments by what they stand for.
 pub(super) fn translate(text: &str) -> (String, OffsetMap) {
     let mut out = String::with_capacity(text.len());
-    let mut map = OffsetMap { after: Vec::new() };
+    let mut map = OffsetMap { after: Vec::new(), below: None };
     let mut done = 0;
     pieces(text.as_bytes(), |span, piece| {
         if !matches!(piece, Piece::Escape) {
@@ -49,6 +49,18 @@ pub(super) fn translate(text: &str) -> (String, OffsetMap) {
     });
     out.push_str(&text[done..]);
     (out, map)
+}
+
+/// Calls `visit` with every stretch of text between comments and literals, and with where it begins.
+pub(super) fn code<'t>(text: &'t str, mut visit: impl FnMut(usize, &'t str)) {
+    let mut done = 0;
+    pieces(text.as_bytes(), |span, piece| {
+        if !matches!(piece, Piece::Escape) {
+            visit(done, text.get(done..span.start as usize).unwrap_or(""));
+            done = span.end as usize;
+        }
+    });
+    visit(done, text.get(done..).unwrap_or(""));
 }
 
 /// Calls `visit` for every comment, literal and escape outside them, in order.

@@ -7,6 +7,7 @@ use crate::ast::{
 };
 use crate::intern::Sym;
 use crate::parse::kinds::{F, K};
+use crate::parse::newer::{MARK, PATTERNS};
 
 impl Lower<'_> {
     /// The expression at the cursor, or an error expression.
@@ -578,6 +579,48 @@ impl Lower<'_> {
         self.nested(Self::pattern_here, |this| this.expr_or_error(None))
     }
 
+    /// The patterns of a label: the one at the cursor, or those that were joined to be parsed.
+    pub(super) fn label_patterns(&mut self, labels: &mut Vec<ExprId>) {
+        let joined = self.cursor.node().child(0).and_then(|record| record.child(0));
+        if joined.is_none_or(|name| self.text.get(name.byte_range()) != Some(PATTERNS)) {
+            return labels.push(self.pattern());
+        }
+        self.children(|this, _, _| {
+            this.children(|this, kind, _| {
+                if kind == K::RecordPatternBody {
+                    this.components(labels);
+                }
+            });
+        });
+    }
+
+    /// The patterns between the parentheses of a record pattern.
+    fn components(&mut self, out: &mut Vec<ExprId>) {
+        self.children(|this, kind, _| {
+            if matches!(kind, K::RecordComponentPattern | K::RecordPattern) {
+                out.push(this.pattern());
+            }
+        });
+    }
+
+    /// The type of a record pattern whose name is at the cursor; marks in it stand for dots.
+    fn record_type(&mut self) -> TypeNodeId {
+        let text = self.text();
+        if !text.contains(MARK) {
+            return self.ty();
+        }
+        let start = self.cursor.node().start_byte();
+        let (mut at, mut qualifier) = (start, None);
+        for name in text.split(MARK) {
+            let span = Span::new(self.offset(start), self.offset(at + name.len()));
+            let kind =
+                TypeNodeKind::Named { qualifier, name: Sym::new(name), args: List::EMPTY, diamond: false };
+            qualifier = Some(self.add_type(span, kind));
+            at += name.len() + MARK.len_utf8();
+        }
+        self.type_or_error(qualifier)
+    }
+
     fn pattern_here(&mut self) -> ExprId {
         let span = self.span();
         match self.kind() {
@@ -610,12 +653,9 @@ impl Lower<'_> {
             K::RecordPattern => {
                 let (mut ty, mut components) = (None, Vec::new());
                 self.children(|this, kind, _| match kind {
-                    K::Identifier | K::GenericType => ty = Some(this.ty()),
-                    K::RecordPatternBody => this.children(|this, kind, _| {
-                        if matches!(kind, K::RecordComponentPattern | K::RecordPattern) {
-                            components.push(this.pattern());
-                        }
-                    }),
+                    K::Identifier => ty = Some(this.record_type()),
+                    K::GenericType => ty = Some(this.ty()),
+                    K::RecordPatternBody => this.components(&mut components),
                     _ => {}
                 });
                 let ty = self.type_or_error(ty);

@@ -6,6 +6,7 @@ use crate::ast::{
 };
 use crate::intern::Sym;
 use crate::parse::kinds::{F, K};
+use crate::parse::newer::{SUPER, THIS};
 
 impl Lower<'_> {
     /// The statement at the cursor, or an error statement.
@@ -19,16 +20,21 @@ impl Lower<'_> {
             K::Block | K::ConstructorBody => StmtKind::Block(self.stmts_below()),
             K::Semicolon => StmtKind::Empty,
             K::ExprStmt => {
-                let (mut expr, mut switch) = (None, None);
+                let (mut expr, mut switch, mut call) = (None, None, None);
                 self.children(|this, kind, _| match kind {
                     K::Switch => switch = Some(this.stmt()),
+                    K::Call => match this.late_constructor_call() {
+                        None => expr = Some(this.expr()),
+                        found => call = found,
+                    },
                     kind if kind.is_expr() => expr = Some(this.expr()),
                     _ => {}
                 });
-                if let Some(switch) = switch {
-                    return switch;
+                match (switch, call) {
+                    (Some(switch), _) => return switch,
+                    (None, Some(call)) => call,
+                    (None, None) => StmtKind::Expr(self.expr_or_error(expr)),
                 }
-                StmtKind::Expr(self.expr_or_error(expr))
             }
             K::Labeled => {
                 let (mut label, mut body) = (Sym::EMPTY, None);
@@ -294,6 +300,27 @@ impl Lower<'_> {
         }
     }
 
+    /// The call at the cursor as `this(...)` or `super(...)` behind other statements, if that was written.
+    fn late_constructor_call(&mut self) -> Option<StmtKind> {
+        let name = self.cursor.node().child_by_field_name("name")?;
+        let is_this = match self.text.get(name.byte_range())? {
+            THIS => true,
+            SUPER => false,
+            _ => return None,
+        };
+        let (mut qualifier, mut type_args, mut args) = (None, List::EMPTY, List::EMPTY);
+        self.children(|this, kind, field| match (field, kind) {
+            (F::Object, _) => qualifier = Some(this.expr()),
+            (F::TypeArguments, K::TypeArgs) => type_args = this.type_args(),
+            (F::Arguments, _) => args = this.args(),
+            _ => {}
+        });
+        Some(match is_this {
+            true => StmtKind::ThisCall { type_args, args },
+            false => StmtKind::SuperCall { qualifier, type_args, args },
+        })
+    }
+
     /// Selector and body of the switch at the cursor, which is an expression or a statement.
     pub(super) fn switch_parts(&mut self, is_expr: bool) -> (ExprId, List<StmtId>) {
         let (mut selector, mut body) = (None, Vec::new());
@@ -347,7 +374,7 @@ impl Lower<'_> {
             K::DefaultToken => is_default = true,
             // After `case`, the grammar takes `default` for a name.
             K::Identifier if this.text() == "default" => is_default = true,
-            K::Pattern => labels.push(this.pattern()),
+            K::Pattern => this.label_patterns(&mut labels),
             K::Guard => {
                 let exprs = this.exprs_below();
                 guard = exprs.first().copied();

@@ -386,6 +386,39 @@ fn damage_stays_local() {
 }
 
 #[test]
+fn what_is_newer_than_the_grammar_is_understood() {
+    let text = "import module java.base; import java.util.*;\n\
+        class C extends B { final int n; C(int n) { f(n); this.n = n; super(n); }\n\
+        C(O o) { if (o == null) throw e; this(1); } C(I i) { f(); i.super(); }\n\
+        int f(O o) { if (o instanceof A.B(int x, C.D(var \\u0061y)) && x > 0) g(x, ay);\n\
+        return switch (o) { case A _, B.C _ -> 1; case A.B(var p), A(var q) when h() -> p; default -> 0; }; }\n\
+        int after; }";
+    let file = Parser::new().parse(text);
+    assert_eq!(file.diagnostics, []);
+    assert!(file.imports[0].is_module && !file.imports[1].is_module);
+    assert_eq!(file.imports[0].name.as_str(), "java.base");
+    assert_eq!(
+        Show(&file).file(),
+        "Class C extends B {final int n; C(int n) {f(n); [this.n = n]; super(n);} \
+         C(O o) {if [o == Null:null] throw e; this(Int:1);} C(I i) {f(); i.super();} \
+         int f(O o) {if [[o instanceof A.B(int x, C.D(var ay))] && [x > Int:0]] g(x, ay); \
+         return switch o {case(A _, B.C _) -> Int:1 case(A.B(var p), A(var q)) when h() -> p \
+         case() default -> Int:0};} int after;}"
+    );
+    let of = |span: ast::Span| &text[span.start as usize..span.end as usize];
+    let names: Vec<&str> =
+        file.vars.iter().map(|v| of(v.name_span)).filter(|n| n.starts_with(['_', '\\'])).collect();
+    assert_eq!(names, ["\\u0061y", "_", "_"]);
+    let types: Vec<&str> = file.types.iter().map(|t| of(t.span)).filter(|t| t.contains('.')).collect();
+    assert_eq!(types, ["A.B", "C.D", "B.C", "A.B"]);
+    let calls = file
+        .stmts
+        .iter()
+        .filter(|s| matches!(s.kind, StmtKind::SuperCall { .. } | StmtKind::ThisCall { .. }));
+    assert_eq!(calls.map(|s| of(s.span)).collect::<Vec<_>>(), ["super(n);", "this(1);", "i.super();"]);
+}
+
+#[test]
 fn spans_lead_back_through_escapes() {
     let source = "class C { int \\u0061b = 1; String s = \"\\u0041\"; } // x";
     let file = Parser::new().parse(source);

@@ -8,6 +8,7 @@ use crate::ast::{
 };
 use crate::intern::Sym;
 use crate::parse::kinds::{F, K};
+use crate::parse::newer::{MARK, MODULE};
 
 /// What stands at the top level without a class around it.
 #[derive(Default)]
@@ -153,9 +154,11 @@ impl Lower<'_> {
         self.children(|this, kind, _| match kind {
             K::StaticToken => import.is_static = true,
             K::Asterisk => import.on_demand = true,
+            K::Identifier if this.text().starts_with(MODULE) => {
+                import.is_module = true;
+                import.name = Sym::new(&this.text()[MODULE.len()..].replace(MARK, "."));
+            }
             K::Identifier | K::ScopedName => import.name = this.dotted(),
-            // `import module m;` is newer than the grammar, which skips the word as an error.
-            K::Error if this.text().trim() == "module" => import.is_module = true,
             _ => {}
         });
         self.file.imports.push(import);
