@@ -3,6 +3,7 @@
 
 use include_dir::{Dir, include_dir};
 
+static CONCURRENCY: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/concurrency");
 static CONSISTENCY: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/consistency");
 static LIB: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/lib");
 static THREAD_SAFETY: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/thread-safety");
@@ -10,7 +11,12 @@ static THREAD_SAFETY: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/thread-safety"
 /// All files of all packs, sorted by path. A file that is not UTF-8 does not occur.
 pub fn files() -> Vec<(String, &'static str)> {
     let mut files = Vec::new();
-    for (folder, dir) in [("consistency", &CONSISTENCY), ("lib", &LIB), ("thread-safety", &THREAD_SAFETY)] {
+    for (folder, dir) in [
+        ("concurrency", &CONCURRENCY),
+        ("consistency", &CONSISTENCY),
+        ("lib", &LIB),
+        ("thread-safety", &THREAD_SAFETY),
+    ] {
         collect(folder, dir, &mut files);
     }
     files.sort();

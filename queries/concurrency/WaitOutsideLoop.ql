@@ -1,0 +1,90 @@
+/**
+ * @name Wait outside a loop
+ * @description A waiting thread may wake although nobody notified it, or after another thread took what it waited for:
+ *              without a loop that tests the condition again it goes on although the condition does not hold.
+ * @kind problem
+ * @problem.severity error
+ * @precision medium
+ * @id java/wait-outside-loop
+ * @tags concurrency
+ *       correctness
+ */
+
+import java
+import java.concurrency.ThreadCalls
+import java.concurrency.Contexts
+
+/** Holds if `s` stands in a loop of its callable. */
+predicate inLoop(Stmt s) { s.getEnclosingStmt+() instanceof LoopStmt }
+
+/** Holds if `call` waits, on a monitor or a condition, outside all loops. */
+predicate waitsOutsideLoop(MethodCall call, boolean timed) {
+  (
+    call.(WaitCall).isTimed() and timed = true
+    or
+    call instanceof WaitCall and not call.(WaitCall).isTimed() and timed = false
+    or
+    call.(AwaitCall).isTimed() and timed = true
+    or
+    call instanceof AwaitCall and not call.(AwaitCall).isTimed() and timed = false
+  ) and
+  not inLoop(call.getEnclosingStmt())
+}
+
+/** Gets an `if` statement around `call` in its callable: the test that is not repeated. */
+IfStmt testBefore(MethodCall call) {
+  waitsOutsideLoop(call, _) and
+  result = call.getEnclosingStmt().getEnclosingStmt+()
+}
+
+/** Gets the innermost test around `call`, or else its callable. */
+Element testOrCallable(MethodCall call, string text) {
+  waitsOutsideLoop(call, _) and
+  (
+    result = max(IfStmt test, int line, int column |
+      test = testBefore(call) and test.hasLocationInfo(_, line, column, _, _)
+    |
+      test.getCondition() order by line, column
+    ) and
+    text = "the condition"
+    or
+    not exists(testBefore(call)) and
+    result = call.getEnclosingCallable() and
+    text = "'" + result.getName() + "'"
+  )
+}
+
+/** Holds if `c` does nothing of its own but waiting: those who call it have the loop. */
+predicate isWrapper(Callable c) {
+  exists(MethodCall call | waitsOutsideLoop(call, _) and c = call.getEnclosingCallable()) and
+  (
+    calledFromSourceOnly(c) and
+    forall(Call call | call.getCallee().getSourceDeclaration() = c |
+      inLoop(call.getEnclosingStmt())
+    )
+    or
+    c.getDeclaringType() instanceof ConditionType
+    or
+    c.getName().regexpMatch("(?i)(do)?(await|wait|block|park)\\w*") and
+    not exists(IfStmt test, MethodCall call |
+      c = call.getEnclosingCallable() and test = testBefore(call)
+    )
+  )
+}
+
+from MethodCall call, boolean timed, Element place, string text, string message
+where
+  waitsOutsideLoop(call, timed) and
+  place = testOrCallable(call, text) and
+  not isWrapper(call.getEnclosingCallable()) and
+  (
+    exists(testBefore(call)) and
+    message =
+      "The thread may wake without being notified, but $@ is tested only once, before the wait. Make the 'if' a 'while'."
+    or
+    not exists(testBefore(call)) and
+    timed = false and
+    message =
+      "The thread may wake without being notified, or be notified before it waits: $@ tests no condition. Wait in a loop, while what is waited for does not hold."
+  )
+select call, message, place, text

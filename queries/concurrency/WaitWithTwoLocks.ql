@@ -1,0 +1,43 @@
+/**
+ * @name Wait with two locks held
+ * @description A waiting thread releases only the lock that it waits on. Every other lock stays held, and whoever
+ *              needs it in order to notify waits for ever.
+ * @kind problem
+ * @problem.severity error
+ * @precision medium
+ * @id java/wait-with-two-locks
+ * @tags concurrency
+ *       deadlock
+ */
+
+import java
+import java.concurrency.Held
+import java.concurrency.ThreadCalls
+
+/** Gets the monitor on which `call` waits. */
+Monitor waitMonitor(WaitCall call) {
+  result = monitorOf(call.getQualifier())
+  or
+  not call.hasQualifier() and
+  result.(InstanceMonitor).getThisType() =
+    call.getEnclosingCallable().getDeclaringType().getSourceDeclaration()
+}
+
+/** Holds if `call` waits while `other`, taken at `place`, stays held. */
+predicate keepsLock(MethodCall call, Monitor other, Element place) {
+  heldAt(call.getEnclosingStmt(), other, place) and
+  (exists(Monitor own | own = waitMonitor(call) and own != other) or call instanceof AwaitCall)
+}
+
+from MethodCall call, Monitor other, Element place
+where
+  keepsLock(call, other, place) and
+  place = min(Element p, int line, int column |
+    keepsLock(call, _, p) and p.hasLocationInfo(_, line, column, _, _)
+  |
+    p order by line, column
+  )
+select call,
+  "The thread keeps the monitor '" + other.toString() +
+    "', taken $@, while it waits here: a thread that needs that monitor to come to the notification waits for ever. Wait with one lock held.",
+  place, "here"

@@ -1,0 +1,88 @@
+/** Calls with which threads start, pause, wait for and wake one another. */
+
+import java
+
+/** A call of one of the methods of `Object` that need the monitor of their receiver: `wait`, `notify`, `notifyAll`. */
+class MonitorCall extends MethodCall {
+  MonitorCall() {
+    this.getMethod().hasQualifiedName("java.lang", "Object", ["wait", "notify", "notifyAll"])
+  }
+
+  /** Gets the name of the method. */
+  string getName() { result = this.getMethod().getName() }
+
+  /** Holds if the receiver is `this`, written or implied. */
+  predicate isOnThis() { not this.hasQualifier() or this.getQualifier() instanceof ThisAccess }
+}
+
+/** A call of `Object.wait`. */
+class WaitCall extends MonitorCall {
+  WaitCall() { this.getName() = "wait" }
+
+  /** Holds if the wait ends after a time. */
+  predicate isTimed() { exists(this.getArgument(0)) }
+}
+
+/** A call of `Object.notify` or `Object.notifyAll`. */
+class NotifyCall extends MonitorCall {
+  NotifyCall() { this.getName() = ["notify", "notifyAll"] }
+}
+
+/** The type `java.util.concurrent.locks.Condition`, or one that implements it. */
+class ConditionType extends RefType {
+  ConditionType() {
+    this.getSourceDeclaration().getASourceSupertype*()
+        .hasQualifiedName("java.util.concurrent.locks", "Condition")
+  }
+}
+
+/** A call of one of the `await` methods of a condition. */
+class AwaitCall extends MethodCall {
+  AwaitCall() {
+    this.getMethod().getName() = ["await", "awaitNanos", "awaitUntil", "awaitUninterruptibly"] and
+    this.getMethod().getDeclaringType() instanceof ConditionType
+  }
+
+  /** Holds if the wait ends after a time. */
+  predicate isTimed() { exists(this.getArgument(0)) }
+}
+
+/** A call that lets the current thread sleep for a time. */
+class SleepCall extends MethodCall {
+  SleepCall() {
+    this.getMethod().hasQualifiedName("java.lang", "Thread", "sleep") or
+    this.getMethod().hasQualifiedName("java.util.concurrent", "TimeUnit", "sleep") or
+    this.getMethod()
+        .hasQualifiedName("com.google.common.util.concurrent", "Uninterruptibles",
+          "sleepUninterruptibly")
+  }
+}
+
+/** A class of threads: `java.lang.Thread` or a subclass. */
+class ThreadType extends RefType {
+  ThreadType() {
+    this.getSourceDeclaration().getASourceSupertype*().hasQualifiedName("java.lang", "Thread")
+  }
+}
+
+/** A method that threads have from `java.lang.Thread`. */
+class ThreadMethod extends Method {
+  ThreadMethod() { this.getDeclaringType() instanceof ThreadType }
+}
+
+/** A call of `Thread.start`. */
+class ThreadStartCall extends MethodCall {
+  ThreadStartCall() {
+    exists(Method m | m = this.getMethod() |
+      m.hasName("start") and m.hasNoParameters() and m instanceof ThreadMethod
+    )
+  }
+}
+
+/** A call that says that the current thread has been interrupted: `Thread.interrupt`. */
+class InterruptCall extends MethodCall {
+  InterruptCall() {
+    this.getMethod().hasName("interrupt") and
+    this.getMethod() instanceof ThreadMethod
+  }
+}

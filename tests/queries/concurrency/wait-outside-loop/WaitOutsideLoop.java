@@ -1,0 +1,59 @@
+import java.util.List;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
+
+class WaitOutsideLoop {
+    private final Lock lock = new ReentrantLock();
+    private final Condition filled = lock.newCondition();
+    private final List<String> queue;
+
+    WaitOutsideLoop(List<String> queue) { this.queue = queue; }
+
+    String badMonitor() throws InterruptedException {
+        synchronized (queue) {
+            if (queue.isEmpty()) {
+                queue.wait();  // BAD
+            }
+            return queue.remove(0);
+        }
+    }
+
+    String badCondition() throws InterruptedException {
+        lock.lock();
+        try {
+            if (queue.isEmpty()) filled.await();  // BAD
+            return queue.remove(0);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    synchronized void badWithoutTest() throws InterruptedException {
+        wait();  // BAD
+    }
+
+    synchronized String good() throws InterruptedException {
+        while (queue.isEmpty()) {
+            wait();
+        }
+        return queue.remove(0);
+    }
+
+    synchronized String goodInHelper() throws InterruptedException {
+        while (queue.isEmpty()) pause();
+        return queue.remove(0);
+    }
+
+    private void pause() throws InterruptedException {
+        wait();  // GOOD: all callers loop
+    }
+
+    synchronized void goodPause() throws InterruptedException {
+        wait(100);  // GOOD: a pause, nothing is tested
+    }
+
+    synchronized void awaitChange() throws InterruptedException {
+        wait();  // GOOD: a wrapper, its callers know what they wait for
+    }
+}
