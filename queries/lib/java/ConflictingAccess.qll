@@ -3,70 +3,7 @@
 import java
 import java.Concurrency
 import java.models.Models
-
-/** Holds if `t` may be shared by threads without further care. */
-predicate isThreadSafeType(Type t) {
-  exists(RefType declaration | declaration = t.(RefType).getSourceDeclaration() |
-    exists(string package, string name |
-      declaration.hasQualifiedName(package, name) and threadSafeType(package, name)
-    )
-    or
-    exists(string package | threadSafePackage(package) |
-      declaration.getPackage().getName() = package or
-      declaration.getPackage().getName().matches(package + ".%")
-    )
-    or
-    declaration instanceof ClassMeantThreadSafe
-  )
-}
-
-/** Holds if `e` makes an object that may be shared by threads without further care. */
-predicate isThreadSafeValue(Expr e) {
-  isThreadSafeType(e.getType())
-  or
-  exists(MethodCall call, string package, string type |
-    call = e and
-    threadSafeFactory(package, type, call.getMethod().getName()) and
-    call.getMethod().getDeclaringType().hasQualifiedName(package, type)
-  )
-}
-
-/** A class that is meant to be used by several threads at once. */
-class ClassMeantThreadSafe extends Class {
-  ClassMeantThreadSafe() {
-    this.isSourceDeclaration() and
-    (
-      threadSafeAnnotation(this.getAnAnnotation().getType().getName())
-      or
-      exists(string pattern | assumedThreadSafe(pattern) | namedBy(this, pattern))
-    )
-  }
-
-  /** Gets what tells that this class is meant to be thread-safe. */
-  string getEvidence() {
-    exists(string annotation |
-      annotation = this.getAnAnnotation().getType().getName() and
-      threadSafeAnnotation(annotation) and
-      result = "annotated @" + annotation
-    )
-    or
-    not threadSafeAnnotation(this.getAnAnnotation().getType().getName()) and
-    result = "assumed by configuration"
-  }
-}
-
-/** Holds if the user's pattern, in which `*` stands for any text, names `c`. */
-private predicate namedBy(Class c, string pattern) {
-  assumedThreadSafe(pattern) and
-  c.fromSource() and
-  not c instanceof AnonymousClass and
-  c.getQualifiedName().replaceAll("$", ".")
-      .matches(pattern.replaceAll("\\", "\\\\").replaceAll("_", "\\_").replaceAll("%", "\\%")
-            .replaceAll("*", "%"))
-}
-
-/** A class that is meant to be thread-safe, by the name that CodeQL has for it. */
-class ClassAnnotatedAsThreadSafe = ClassMeantThreadSafe;
+import java.concurrency.ThreadSafeTypes
 
 /** A field of a class meant to be thread-safe whose accesses have to be synchronized. */
 class ExposedField extends Field {

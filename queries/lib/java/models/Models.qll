@@ -1,10 +1,19 @@
 /** Knowledge that is data: the rows stand in YAML files and in a project's own configuration. */
 
-/** Holds if `pattern` names classes that the user takes for thread-safe; `*` stands for any text. */
+/** Holds if `pattern` names classes that the user takes for thread-safe; `*` stands for any text, `auto` for evidence. */
 extensible predicate assumedThreadSafe(string pattern);
 
-/** Holds if an annotation of the simple name `name` says that a class is thread-safe. */
-extensible predicate threadSafeAnnotation(string name);
+/**
+ * Holds if an annotation of the simple name `name`, from any package, says `meaning` of the class that carries it:
+ * `thread-safe`, `not-thread-safe` or `immutable`.
+ */
+extensible predicate classAnnotation(string name, string meaning);
+
+/**
+ * Holds if an annotation of the simple name `name`, from any package, names a lock in its `value`: the one that guards
+ * the field it stands on, and the one that callers of the method it stands on have to hold.
+ */
+extensible predicate guardAnnotation(string name);
 
 /** Holds if instances of `package.type` may be shared by threads. */
 extensible predicate threadSafeType(string package, string type);
@@ -12,8 +21,65 @@ extensible predicate threadSafeType(string package, string type);
 /** Holds if instances of all types in `package` and the packages below it may be shared by threads. */
 extensible predicate threadSafePackage(string package);
 
+/** Holds if instances of `package.type` never change once they are made. */
+extensible predicate immutableType(string package, string type);
+
 /** Holds if the method `name` of `package.type`, and what overrides it, changes the state of its receiver. */
 extensible predicate modifiesReceiver(string package, string type, string name);
 
-/** Holds if the static method `name` of `package.type` makes objects that may be shared by threads. */
+/** Holds if the method `name` of `package.type` changes the state of its argument number `index`, from 0. */
+extensible predicate modifiesArgument(string package, string type, string name, int index);
+
+/**
+ * Holds if the method `name` of `package.type` makes objects that may be shared by threads as far as their own state
+ * goes (elements of a collection apart).
+ */
 extensible predicate threadSafeFactory(string package, string type, string name);
+
+/** Holds if the method `name` of `package.type` gives an object that may be shared by threads if its first argument may. */
+extensible predicate threadSafeView(string package, string type, string name);
+
+/** Holds if the method `name` of `package.type` makes objects that nobody can change. */
+extensible predicate immutableFactory(string package, string type, string name);
+
+/**
+ * Holds if the method `name` of `package.type`, and what overrides it, does `action` to the lock that is its receiver
+ * (the class `type`, for a static method):
+ *
+ * - `acquire`: takes it; a method of this kind that returns `boolean` takes it only if the result is `true`
+ * - `try`: takes it if the result is `true`, or is a stamp other than 0
+ * - `release`: gives it back
+ * - `optimistic`: begins a read that `validate` has to confirm
+ * - `validate`: tells whether nobody wrote since
+ * - `asks`: tells whether, or how many times, the current thread holds it
+ *
+ * `mode` is `exclusive`, `shared`, or `any` for a release that fits each of them.
+ */
+extensible predicate lockMethod(
+  string package, string type, string name, string action, string mode
+);
+
+/** Holds if a lock of the type `package.type` is `shared` or `exclusive`, whatever the rows of its methods say. */
+extensible predicate lockTypeMode(string package, string type, string mode);
+
+/**
+ * Holds if the method `name` of `package.type` gives a view of the lock that is its receiver: the half in `mode`, or the
+ * whole for `any`.
+ */
+extensible predicate lockView(string package, string type, string name, string mode);
+
+/** Holds if `package.type` counts as a lock only where it is made with the single permit 1. */
+extensible predicate permitLock(string package, string type);
+
+/** Holds if the method `name` of `package.type`, called on a lock, makes a condition of it. */
+extensible predicate conditionFactory(string package, string type, string name);
+
+/**
+ * Holds if the method `name` of `package.type` runs the function or object that it gets as an argument (or, for
+ * `<init>`, the constructor): `now`, on this thread before it returns; `later`, on this thread or another, after it
+ * returned; `thread`, on another thread.
+ */
+extensible predicate runsArgument(string package, string type, string name, string when);
+
+/** Holds if the method `name` of `package.type`, and what overrides it, is called by threads of its own. */
+extensible predicate threadEntry(string package, string type, string name);

@@ -1,0 +1,476 @@
+/**
+ * Which locks are held where, as the code of one callable shows: in `synchronized` methods and blocks, between the calls
+ * that take and give back a lock, in the block of a `try` whose resource takes one, after a check that it is held.
+ *
+ * Explicit locks are followed along the control flow: a node is under a lock if no way that leads there from the entry
+ * comes without it. A conditional acquisition counts on the edge on which it has succeeded.
+ */
+
+import java
+import java.concurrency.LockTypes
+import java.concurrency.Monitors
+
+/** Gets the monitor that `call` is about, if it is known. */
+cached
+Monitor getLockMonitor(LockCall call) {
+  result = getDenotedMonitor(call.getLockExpr())
+  or
+  call.getMethod().isStatic() and
+  result.(ClassMonitor).getClassType() = call.getMethod().getDeclaringType()
+}
+
+/** Gets the mode of `call`: that of the view it is called on, or else what its type and method tell. */
+string getLockMode(LockCall call) {
+  exists(string view | view = getDenotedView(call.getLockExpr()) |
+    if view = "any" then result = call.getDeclaredMode() else result = view
+  )
+  or
+  not exists(getDenotedView(call.getLockExpr())) and result = call.getDeclaredMode()
+}
+
+/** Gets the condition that decides, at the end of `b`, what is executed next. */
+private Expr conditionOf(BasicBlock b) {
+  result = b.getLastNode().asExpr() and
+  exists(b.getABranchSuccessor(_))
+}
+
+/** Holds if `e` has the value `value` only if `call`, a conditional acquisition, has succeeded. */
+private predicate impliesAcquired(Expr e, boolean value, LockAcquire call) {
+  e = call and call.isConditional() and not call.hasStamp() and value = true
+  or
+  exists(EqualityTest test, Expr operand, BooleanLiteral literal, boolean inner | test = e |
+    impliesAcquired(operand, inner, call) and
+    test = operand.getParent() and
+    test = literal.getParent() and
+    value = inner.booleanXor(test.polarity().booleanXor(literal.getBooleanValue()))
+  )
+  or
+  // A stamp other than 0, written in any of the usual ways.
+  exists(BinaryExpr test, Expr stamp, Expr zero |
+    test = e and
+    isStampOf(stamp, call) and
+    test = stamp.getParent() and
+    isZero(zero) and
+    test = zero.getParent()
+  |
+    value = test.(EqualityTest).polarity().booleanNot()
+    or
+    test.(ComparisonExpr).getOp() = [">", "<"] and value = true
+  )
+  or
+  exists(VarAccess access | access = e and isFlagOf(access.getVariable(), call) and value = true)
+}
+
+/** Holds if the only things assigned to the local variable `v` are the result of `call` and `false`. */
+private predicate isFlagOf(LocalVariableDecl v, LockAcquire call) {
+  impliesAcquired(v.getAnAssignedValue(), true, call) and
+  not exists(Expr other |
+    other = v.getAnAssignedValue() and
+    not impliesAcquired(other, true, _) and
+    not other.(BooleanLiteral).getBooleanValue() = false
+  )
+}
+
+/** Holds if `e` is the stamp that `call` returns. */
+private predicate isStampOf(Expr e, LockAcquire call) {
+  call.isConditional() and
+  call.hasStamp() and
+  (
+    e = call
+    or
+    e.(AssignExpr).getSource() = call
+    or
+    exists(LocalVariableDecl v | e = v.getAnAccess() and call = v.getAnAssignedValue())
+  )
+}
+
+private predicate isZero(Expr e) { e.(Literal).getLiteral() = ["0", "0L", "0l"] }
+
+/** Events that begin or end the holding of a monitor at a node: by block and position. `level` as in `Held`. */
+private signature predicate eventSig(BasicBlock b, int pos, Monitor m, string level);
+
+/** Beginnings of the holding of a monitor on the edges of a block on which its condition is `branch`. */
+private signature predicate branchSig(BasicBlock b, boolean branch, Monitor m, string level);
+
+/**
+ * What is held, by forward flow. A `level` is followed on its own: `exclusive` is what only exclusive acquisitions give,
+ * `shared` what these and shared ones give, `optimistic` what all of them give.
+ */
+private module Held<eventSig/4 gain, eventSig/4 lose, branchSig/4 gainOnBranch> {
+  private predicate tracked(Callable c, Monitor m, string level) {
+    exists(BasicBlock b | c = b.getEnclosingCallable() |
+      gain(b, _, m, level) or gainOnBranch(b, _, m, level)
+    )
+  }
+
+  /** Holds if `b` has an event at `pos`; `held` tells what it leads to. */
+  private predicate event(BasicBlock b, int pos, Monitor m, string level, boolean held) {
+    lose(b, pos, m, level) and held = false and tracked(b.getEnclosingCallable(), m, level)
+    or
+    gain(b, pos, m, level) and held = true and not lose(b, pos, m, level)
+  }
+
+  private int lastEvent(BasicBlock b, Monitor m, string level) {
+    result = max(int pos | event(b, pos, m, level, _))
+  }
+
+  /** Holds if `b` may be left without `m`; on its exceptional edges, if `exceptional`. */
+  private predicate leftWithout(BasicBlock b, Monitor m, string level, boolean exceptional) {
+    exists(int last | last = lastEvent(b, m, level) |
+      event(b, last, m, level, false) and exceptional = [true, false]
+      or
+      // A call that throws has not taken the lock.
+      event(b, last, m, level, true) and
+      exceptional = true and
+      last = b.length() - 1 and
+      not exists(int earlier | event(b, earlier, m, level, _) and earlier < last) and
+      enteredWithout(b, m, level)
+    )
+    or
+    not exists(lastEvent(b, m, level)) and
+    enteredWithout(b, m, level) and
+    exceptional = [true, false]
+  }
+
+  /** Holds if `b` may be entered without `m`. */
+  predicate enteredWithout(BasicBlock b, Monitor m, string level) {
+    tracked(b.getEnclosingCallable(), m, level) and b instanceof EntryBlock
+    or
+    exists(BasicBlock p | b = p.getAnExceptionSuccessor() and leftWithout(p, m, level, true))
+    or
+    exists(BasicBlock p |
+      leftWithout(p, m, level, false) and
+      b = p.getASuccessor() and
+      not b = p.getAnExceptionSuccessor() and
+      not gainedBetween(p, b, m, level)
+    )
+  }
+
+  private predicate gainedBetween(BasicBlock p, BasicBlock b, Monitor m, string level) {
+    exists(boolean branch | gainOnBranch(p, branch, m, level) |
+      b = p.getABranchSuccessor(branch) and not b = p.getABranchSuccessor(branch.booleanNot())
+    )
+  }
+
+  /** Holds if `m` is held whenever `b` is entered. */
+  predicate entered(BasicBlock b, Monitor m, string level) {
+    tracked(b.getEnclosingCallable(), m, level) and
+    not enteredWithout(b, m, level)
+  }
+
+  /** Holds if `m` is held whenever `node` is executed. */
+  predicate at(ControlFlowNode node, Monitor m, string level) {
+    exists(BasicBlock b, int pos | cfg_position(node, b, pos) |
+      exists(int last |
+        last = max(int earlier | event(b, earlier, m, level, _) and earlier < pos) and
+        event(b, last, m, level, true)
+      )
+      or
+      entered(b, m, level) and
+      not exists(int earlier | event(b, earlier, m, level, _) and earlier < pos)
+    )
+  }
+}
+
+/** Gets a level that holding a lock in `mode` gives. */
+private string levelOf(string mode) {
+  mode = "exclusive" and result = ["exclusive", "shared", "optimistic"]
+  or
+  mode = "shared" and result = ["shared", "optimistic"]
+  or
+  mode = "optimistic" and result = mode
+}
+
+/** Gets the mode in which `call` takes its lock. */
+private string acquiredMode(LockAcquire call) {
+  if call.isOptimistic()
+  then result = "optimistic"
+  else result = getLockMode(call)
+}
+
+/** Holds if `call` is a resource of a `try`, which gives the lock back at the end of its block. */
+private predicate isResource(Expr call) {
+  exists(TryStmt try |
+    call = try.getAResource() or
+    call = try.getAResource().(LocalVariableDeclStmt).getAVariable().getInit()
+  )
+}
+
+private predicate directGain(BasicBlock b, int pos, Monitor m, string level) {
+  exists(LockAcquire call |
+    not call.isConditional() and
+    not isResource(call) and
+    cfg_position(call, b, pos) and
+    m = getLockMonitor(call) and
+    level = levelOf(acquiredMode(call))
+  )
+}
+
+private predicate directGainOnBranch(BasicBlock b, boolean branch, Monitor m, string level) {
+  exists(LockAcquire call |
+    impliesAcquired(conditionOf(b), branch, call) and
+    m = getLockMonitor(call) and
+    level = levelOf(acquiredMode(call))
+  )
+}
+
+private predicate directLose(BasicBlock b, int pos, Monitor m, string level) {
+  exists(LockRelease call, string mode |
+    cfg_position(call, b, pos) and m = getLockMonitor(call) and mode = getLockMode(call)
+  |
+    level = ["exclusive", "shared", "optimistic"] and mode = "any"
+    or
+    level = "exclusive" and mode = "exclusive"
+    or
+    level = ["shared", "optimistic"] and mode = "shared"
+    or
+    // Whoever took the shared half before giving the exclusive one back still holds it.
+    level = ["shared", "optimistic"] and
+    mode = "exclusive" and
+    not takesShared(call.getEnclosingCallable(), m)
+  )
+  or
+  exists(LockValidate call |
+    cfg_position(call, b, pos) and m = getLockMonitor(call) and level = "optimistic"
+  )
+}
+
+private predicate takesShared(Callable c, Monitor m) {
+  exists(LockAcquire call |
+    call.getEnclosingCallable() = c and m = getLockMonitor(call) and acquiredMode(call) = "shared"
+  )
+}
+
+private module HeldDirectly = Held<directGain/4, directLose/4, directGainOnBranch/4>;
+
+/** Holds if `c` returns with `m` held: it takes it and does not give it back. */
+private predicate returnsWith(Callable c, Monitor m, string level) {
+  exists(ExitBlock exit |
+    exit instanceof @cfgexitblock and
+    exit.getEnclosingCallable() = c and
+    HeldDirectly::entered(exit, m, level)
+  )
+}
+
+/** Holds if `c` gives back `m`, which it has not taken itself. */
+private predicate givesBack(Callable c, Monitor m, string level) {
+  exists(BasicBlock b |
+    directLose(b, _, m, level) and
+    c = b.getEnclosingCallable() and
+    not directGain(any(BasicBlock other | other.getEnclosingCallable() = c), _, m, _) and
+    not directGainOnBranch(any(BasicBlock other | other.getEnclosingCallable() = c), _, m, _)
+  )
+}
+
+/**
+ * Gets the monitor that `inner`, a monitor that the callee of `call` takes or gives back, is at the call: a parameter is
+ * the argument, a lock inside of another object is that object.
+ */
+private Monitor translated(Call call, Monitor inner) {
+  exists(Callable callee | callee = call.getCallee().getSourceDeclaration() |
+    (returnsWith(callee, inner, _) or givesBack(callee, inner, _)) and
+    (
+      exists(Parameter p | p = inner.(VariableMonitor).getVariable() and p.getCallable() = callee |
+        result = getDenotedMonitor(call.getArgument(p.getPosition()))
+      )
+      or
+      // The lock of a wrapper is known by the wrapper, or by the lock that was wrapped.
+      exists(Field f | f = inner.(VariableMonitor).getVariable() and not f.isStatic() |
+        exists(Expr qualifier | qualifier = call.(MethodCall).getQualifier() |
+          f.getDeclaringType() = callee.getDeclaringType() and
+          not qualifier instanceof ThisAccess and
+          not qualifier instanceof SuperAccess and
+          result.(VariableMonitor).getVariable() = qualifier.(VarAccess).getVariable()
+        )
+        or
+        exists(Parameter p |
+          call instanceof ClassInstanceExpr and
+          p.getCallable() = callee and
+          f.getAnAssignedValue() = p.getAnAccess() and
+          result = getDenotedMonitor(call.getArgument(p.getPosition()))
+        )
+      )
+      or
+      result = inner and
+      (
+        inner.isStatic()
+        or
+        inner instanceof VariableMonitor and
+        not exists(Parameter p | p = inner.(VariableMonitor).getVariable()) and
+        not exists(Expr qualifier | qualifier = call.(MethodCall).getQualifier() |
+          not qualifier instanceof ThisAccess and not qualifier instanceof SuperAccess
+        )
+      )
+    )
+  )
+}
+
+/** Holds if `call` calls a method that takes `m` for its caller. */
+private predicate takesFor(Call call, Monitor m, string level) {
+  exists(Monitor inner |
+    returnsWith(call.getCallee().getSourceDeclaration(), inner, level) and
+    m = translated(call, inner) and
+    not call instanceof LockCall
+  )
+}
+
+/** Holds if `call` calls a method that gives back `m` for its caller. */
+private predicate givesBackFor(Call call, Monitor m, string level) {
+  exists(Monitor inner |
+    givesBack(call.getCallee().getSourceDeclaration(), inner, level) and
+    m = translated(call, inner) and
+    not call instanceof LockCall
+  )
+}
+
+private predicate gain(BasicBlock b, int pos, Monitor m, string level) {
+  directGain(b, pos, m, level)
+  or
+  exists(MethodCall call |
+    takesFor(call, m, level) and not isResource(call) and cfg_position(call, b, pos)
+  )
+}
+
+private predicate lose(BasicBlock b, int pos, Monitor m, string level) {
+  directLose(b, pos, m, level)
+  or
+  exists(MethodCall call | givesBackFor(call, m, level) and cfg_position(call, b, pos))
+}
+
+private module HeldByFlow = Held<gain/4, lose/4, directGainOnBranch/4>;
+
+/** Holds if a resource of `try` takes `m` for the time of its block. */
+private predicate takenByResource(TryStmt try, Monitor m, string level) {
+  exists(Expr resource |
+    resource = try.getAResource() or
+    resource = try.getAResource().(LocalVariableDeclStmt).getAVariable().getInit()
+  |
+    takesFor(resource, m, level)
+    or
+    exists(LockAcquire call | call = resource and m = getLockMonitor(call) |
+      level = levelOf(acquiredMode(call))
+    )
+  )
+}
+
+/** Gets the monitor that a `synchronized` statement takes. */
+cached
+Monitor getSynchronizedMonitor(SynchronizedStmt s) { result = getDenotedMonitor(s.getExpr()) }
+
+/** Gets the monitor that the `synchronized` method `m` takes. */
+Monitor getMethodMonitor(Method m) {
+  m.isSynchronized() and
+  if m.isStatic()
+  then result.(ClassMonitor).getClassType() = m.getDeclaringType().getSourceDeclaration()
+  else
+    result.(InstanceMonitor).getThisType() =
+      instanceMonitorType(m.getDeclaringType().getSourceDeclaration())
+}
+
+/** Gets the `synchronized` statement, of any depth, in whose block `s` stands. */
+cached
+SynchronizedStmt getAnEnclosingSynchronized(Stmt s) { standsIn*(s, result.getBlock()) }
+
+/** Holds if `s` is directly enclosed by `outer`, a statement of the same callable. */
+private predicate standsIn(Stmt s, Stmt outer) { outer = s.getEnclosingStmt() }
+
+/** Holds if `s` stands in the block of `try`, one of whose resources takes a lock. */
+private predicate inLockingTry(Stmt s, TryStmt try) {
+  takenByResource(try, _, _) and
+  standsIn*(s, try.getBlock())
+}
+
+/** Gets the statement in which `node` stands, or the statement that it is. */
+private Stmt statementOf(ControlFlowNode node) {
+  result = node.asExpr().getEnclosingStmt() or
+  result = node.asStmt()
+}
+
+/** Holds if an annotation of `m` says that its callers hold `monitor`. */
+predicate callersHold(Method m, Monitor monitor) {
+  exists(Annotation a | a.getAnnotatedElement() = m and monitor = getNamedMonitor(a))
+}
+
+/** Gets the monitor that the annotation of `f` names as its guard, if it is understood. */
+Monitor getDeclaredGuard(Field f) {
+  exists(Annotation a | a.getAnnotatedElement() = f and result = getNamedMonitor(a))
+}
+
+/** Holds if `call` asks whether `m` is held in `mode`. */
+private predicate asks(MethodCall call, Monitor m, string mode) {
+  m = getLockMonitor(call) and mode = getLockMode(call) and call instanceof LockQuery
+  or
+  call.getMethod().hasQualifiedName("java.lang", "Thread", "holdsLock") and
+  m = getDenotedMonitor(call.getArgument(0)) and
+  mode = "exclusive"
+}
+
+/** Holds if `m` is held at `node` at `level`, for one of the reasons that are no `synchronized`. */
+private predicate heldAtLevel(ControlFlowNode node, Monitor m, string level) {
+  HeldByFlow::at(node, m, level)
+  or
+  exists(TryStmt try | inLockingTry(statementOf(node), try) and takenByResource(try, m, level))
+}
+
+/**
+ * Holds if a call that asks whether `m` is held is always executed before `node`: what comes after it relies on the
+ * answer.
+ */
+private predicate heldByCheck(ControlFlowNode node, Monitor m, string mode) {
+  exists(MethodCall call |
+    asks(call, m, mode) and
+    call.getEnclosingCallable() = node.getEnclosingCallable() and
+    strictlyDominates(call.getControlFlowNode(), node)
+  )
+}
+
+/**
+ * Holds if the callable of `node` makes sure that `m` is held, in `mode`, whenever `node` is executed. `mode` is
+ * `exclusive`, `shared` or `optimistic` (which a `validate` has to confirm); the strongest only.
+ */
+cached
+predicate locallyHeld(ControlFlowNode node, Monitor m, string mode) {
+  m = getSynchronizedMonitor(getAnEnclosingSynchronized(statementOf(node))) and mode = "exclusive"
+  or
+  exists(Method method | method = node.getEnclosingCallable() |
+    (m = getMethodMonitor(method) or callersHold(method, m)) and mode = "exclusive"
+  )
+  or
+  heldByCheck(node, m, mode)
+  or
+  heldAtLevel(node, m, "exclusive") and mode = "exclusive"
+  or
+  heldAtLevel(node, m, "shared") and not heldAtLevel(node, m, "exclusive") and mode = "shared"
+  or
+  heldAtLevel(node, m, "optimistic") and
+  not heldAtLevel(node, m, "shared") and
+  isValidated(node, m) and
+  mode = "optimistic"
+}
+
+/** Holds if `validate` may be called on `m` after `node`. */
+private predicate isValidated(ControlFlowNode node, Monitor m) {
+  exists(LockValidate call, BasicBlock b |
+    m = getLockMonitor(call) and
+    b = call.getBasicBlock() and
+    heldAtLevel(node, m, "optimistic") and
+    b = node.getBasicBlock().getASuccessor*()
+  )
+}
+
+/**
+ * Holds if `acquire` takes a lock that `release`, in the same callable, may give back: a region under the lock lies
+ * between them.
+ */
+predicate lockRegion(LockAcquire acquire, LockRelease release) {
+  acquire.getEnclosingCallable() = release.getEnclosingCallable() and
+  getLockMonitor(acquire) = getLockMonitor(release) and
+  release.getBasicBlock() = acquire.getBasicBlock().getASuccessor*()
+}
+
+/** Gets the node at which `e` takes effect: that of the assignment, for the target of one. */
+ControlFlowNode getEffectNode(Expr e) {
+  exists(Assignment a | a.getDest() = e and result = a.getControlFlowNode())
+  or
+  not exists(Assignment a | a.getDest() = e) and result = e.getControlFlowNode()
+}

@@ -1,0 +1,330 @@
+/**
+ * Monitors: what at most one thread (or, for the shared half of a lock, no writer beside the readers) can hold, and
+ * which of them an expression denotes.
+ */
+
+import java
+import java.concurrency.LockTypes
+
+/** Holds if `e` is used as a lock: synchronized on, locked, asked whether it is held, or handed on to such a use. */
+private predicate usedAsLock(Expr e) {
+  e = any(SynchronizedStmt s).getExpr()
+  or
+  exists(LockCall call | e = call.getQualifier())
+  or
+  exists(MethodCall call | call.getMethod().hasQualifiedName("java.lang", "Thread", "holdsLock") |
+    e = call.getArgument(0)
+  )
+  or
+  exists(MethodCall view | usedAsLock(view) and isLockView(view, _) and e = view.getQualifier())
+  or
+  exists(Expr outer | usedAsLock(outer) and e = passedThrough(outer))
+  or
+  exists(VarAccess access | usedAsLock(access) and e = copied(access.getVariable()))
+  or
+  exists(MethodCall call | usedAsLock(call) and e = returned(call.getMethod()))
+  or
+  // A lock that a call hands to a method which locks its parameter, or to the constructor of a lock's wrapper.
+  exists(Parameter p, Call call | usedAsLock(p.getAnAccess()) |
+    call.getCallee().getSourceDeclaration() = p.getCallable() and
+    e = call.getArgument(p.getPosition())
+  )
+}
+
+/** Gets an operand whose value `e` has: of a cast, an assignment, a conditional expression. */
+private Expr passedThrough(Expr e) {
+  result = e.(CastingExpr).getExpr() or
+  result = e.(AssignExpr).getSource() or
+  result = e.(ConditionalExpr).getTrueExpr() or
+  result = e.(ConditionalExpr).getFalseExpr()
+}
+
+/** Gets a value that `v`, a local variable or a final field, has taken over from elsewhere. */
+private Expr copied(Variable v) {
+  (v instanceof LocalVariableDecl or v.(Field).isFinal()) and
+  result = v.getAnAssignedValue() and
+  not result instanceof NullLiteral and
+  not isNewLock(result)
+}
+
+/** Holds if `e` makes an object. */
+private predicate isNewLock(Expr e) {
+  e instanceof ClassInstanceExpr or
+  e instanceof ArrayCreationExpr
+}
+
+/** Holds if `v`, a local variable or a final field, has a value that is no copy of anything we know. */
+private predicate hasOwnValue(Variable v) {
+  not v instanceof LocalVariableDecl and not v.(Field).isFinal()
+  or
+  not exists(copied(v))
+  or
+  exists(Expr value | value = v.getAnAssignedValue() |
+    isNewLock(value)
+    or
+    not value instanceof NullLiteral and not isCopyable(value)
+  )
+}
+
+/** Holds if `e` is an expression through which we look for the lock behind it. */
+private predicate isCopyable(Expr e) {
+  e instanceof FieldAccess
+  or
+  e instanceof ThisAccess
+  or
+  e.(VarAccess).getVariable() instanceof LocalVariableDecl
+  or
+  isLockView(e, _)
+  or
+  exists(returned(e.(MethodCall).getMethod()))
+  or
+  isCopyable(e.(CastingExpr).getExpr())
+  or
+  isCopyable(e.(AssignExpr).getSource())
+  or
+  isCopyable(e.(ConditionalExpr).getTrueExpr()) and isCopyable(e.(ConditionalExpr).getFalseExpr())
+}
+
+/** Gets the expression that `m`, a getter or the like with a single `return`, gives back. */
+private Expr returned(Method m) {
+  exists(Method declaration | declaration = m.getSourceDeclaration() |
+    result =
+      unique(ReturnStmt s | s.getEnclosingCallable() = declaration and exists(s.getExpr()) |
+        s
+      ).getExpr() and
+    not result instanceof NullLiteral and
+    not isNewLock(result) and
+    not declaration.getReturnType() instanceof PrimitiveType and
+    not overridesDirectly(_, declaration)
+  )
+}
+
+/** Gets the class at the top of the classes in the sources that `t` extends: the one that names the monitor of `this`. */
+RefType instanceMonitorType(RefType t) {
+  t.fromSource() and
+  t.isSourceDeclaration() and
+  t instanceof Class and
+  (
+    result = instanceMonitorType(sourceSuperclass(t))
+    or
+    not exists(sourceSuperclass(t)) and result = t
+  )
+}
+
+/** Gets the class in the sources that `t` extends, unless it is extended by itself. */
+private RefType sourceSuperclass(RefType t) {
+  result = t.getASourceSupertype() and
+  result instanceof Class and
+  result.fromSource() and
+  not result.getASourceSupertype*() = t
+}
+
+private newtype TMonitor =
+  TVariableMonitor(Variable v) {
+    exists(VarAccess access | usedAsLock(access) and v = access.getVariable())
+    or
+    namedAsGuard(v)
+    or
+    // A lock of one's own making: what its methods do to a lock inside, they do to it.
+    exists(MethodCall call, LockCall inside |
+      call.getQualifier() = v.getAnAccess() and
+      call.getMethod().getSourceDeclaration() = inside.getEnclosingCallable()
+    )
+  } or
+  TInstanceMonitor(RefType t) { t = instanceMonitorType(_) } or
+  TClassMonitor(RefType t) {
+    t.isSourceDeclaration() and
+    t instanceof ClassOrInterface and
+    (t.fromSource() or exists(TypeLiteral l | usedAsLock(l) and l.getReferencedType() = t))
+    or
+    exists(LockCall call | call.getMethod().isStatic() and t = call.getMethod().getDeclaringType())
+  } or
+  TCallMonitor(Method m) {
+    exists(MethodCall call |
+      usedAsLock(call) and m = call.getMethod().getSourceDeclaration() and not isLockView(call, _)
+    )
+  }
+
+/** Something that at most one thread can hold, or of whose holders at most one can write. */
+class Monitor extends TMonitor {
+  /** Gets the place where this monitor is declared. */
+  Location getLocation() { none() }
+
+  /** Gets a text that describes this. */
+  string toString() { none() }
+
+  /** Holds if there is one such monitor for the whole program rather than one for each instance. */
+  predicate isStatic() { none() }
+
+  /** Gets the class whose instances have one such monitor each, or whose objects hold it in a field. */
+  RefType getOwner() { none() }
+}
+
+/** The monitor of the object in a variable, or the lock in it. */
+class VariableMonitor extends Monitor, TVariableMonitor {
+  /** Gets the variable. */
+  Variable getVariable() { this = TVariableMonitor(result) }
+
+  override Location getLocation() { result = this.getVariable().getLocation() }
+
+  override string toString() { result = this.getVariable().getName() }
+
+  override predicate isStatic() { this.getVariable().isStatic() }
+
+  override RefType getOwner() {
+    result = instanceMonitorType(this.getVariable().(Field).getDeclaringType())
+  }
+}
+
+/** The monitor of `this`, the same in a class and in the classes that it extends. */
+class InstanceMonitor extends Monitor, TInstanceMonitor {
+  /** Gets the class of `this`, or the class at the top of those in the sources that it extends. */
+  RefType getThisType() { this = TInstanceMonitor(result) }
+
+  override Location getLocation() { result = this.getThisType().getLocation() }
+
+  override string toString() { result = "this" }
+
+  override RefType getOwner() { result = this.getThisType() }
+}
+
+/** The monitor of a class object, or a lock that static methods of the class take and give back. */
+class ClassMonitor extends Monitor, TClassMonitor {
+  /** Gets the class. */
+  RefType getClassType() { this = TClassMonitor(result) }
+
+  override Location getLocation() { result = this.getClassType().getLocation() }
+
+  override string toString() { result = this.getClassType().getName() + ".class" }
+
+  override predicate isStatic() { any() }
+}
+
+/** The monitor of whatever a method returns, where nothing more is known about it. */
+class CallMonitor extends Monitor, TCallMonitor {
+  /** Gets the method. */
+  Method getMethod() { this = TCallMonitor(result) }
+
+  override Location getLocation() { result = this.getMethod().getLocation() }
+
+  override string toString() { result = this.getMethod().getName() + "()" }
+
+  override predicate isStatic() { this.getMethod().isStatic() }
+
+  override RefType getOwner() { result = instanceMonitorType(this.getMethod().getDeclaringType()) }
+}
+
+/**
+ * Holds if `e`, where it is used as a lock, may denote `m`; `view` is `exclusive` or `shared` if it is that half of a
+ * read-write lock, else `any`.
+ */
+private predicate mayDenote(Expr e, Monitor m, string view) {
+  usedAsLock(e) and
+  (
+    exists(Variable v | e = v.getAnAccess() |
+      hasOwnValue(v) and m = TVariableMonitor(v) and view = "any"
+      or
+      not hasOwnValue(v) and mayDenote(copied(v), m, view)
+    )
+    or
+    m =
+      TInstanceMonitor(instanceMonitorType(e.(ThisAccess).getType().(RefType)
+              .getSourceDeclaration())) and
+    view = "any"
+    or
+    m = TClassMonitor(e.(TypeLiteral).getReferencedType().(RefType).getSourceDeclaration()) and
+    view = "any"
+    or
+    mayDenote(passedThrough(e), m, view)
+    or
+    mayDenote(e.(ArrayAccess).getArray(), m, view)
+    or
+    exists(MethodCall call, string inner, string mode | call = e |
+      isLockView(call, mode) and
+      mayDenote(call.getQualifier(), m, inner) and
+      if mode = "any" then view = inner else view = mode
+    )
+    or
+    exists(MethodCall call | call = e and not isLockView(call, _) |
+      mayDenote(returned(call.getMethod()), m, view)
+      or
+      not exists(returned(call.getMethod())) and
+      m = TCallMonitor(call.getMethod().getSourceDeclaration()) and
+      view = "any"
+    )
+  )
+}
+
+/** Gets the monitor that `e`, used as a lock, denotes, if it is known which one. */
+cached
+Monitor getDenotedMonitor(Expr e) { result = unique(Monitor m | mayDenote(e, m, _)) }
+
+/**
+ * Gets the half of a read-write lock that `e`, used as a lock, denotes: `exclusive` or `shared`; `any` if it denotes the
+ * whole of a lock, `shared` if it may be either half.
+ */
+cached
+string getDenotedView(Expr e) {
+  exists(getDenotedMonitor(e)) and
+  if mayDenote(e, _, "shared")
+  then result = "shared"
+  else if mayDenote(e, _, "exclusive")
+  then result = "exclusive"
+  else result = "any"
+}
+
+/** Gets the variable whose value `v` is known to hold: itself, or the field that all its assignments copy. */
+Variable originOf(Variable v) {
+  result = unique(Variable u | mayDenote(v.getAnAccess(), TVariableMonitor(u), _))
+  or
+  not mayDenote(v.getAnAccess(), _, _) and result = v
+}
+
+/** Gets the text in which the annotation `a`, which names a guard, names it. */
+string guardText(Annotation a) {
+  guardAnnotation(a.getType().getName()) and
+  exists(Expr value | value = a.getValue("value") |
+    result = value.(StringLiteral).getValue().trim() or
+    result = value.(ArrayInit).getInit(_).(StringLiteral).getValue().trim()
+  )
+}
+
+/** Gets the class in which `a` stands. */
+private RefType annotatedClass(Annotation a) {
+  result = a.getAnnotatedElement().(Member).getDeclaringType() and
+  exists(guardText(a))
+}
+
+/** Gets the field that the annotation `a` names as a guard. */
+private Field namedField(Annotation a) {
+  exists(string text, RefType t | text = guardText(a) and t = annotatedClass(a) |
+    exists(string name |
+      name =
+        text.regexpCapture("(?:this\\.|[A-Za-z_$][\\w$]*\\.this\\.|[A-Z][\\w$]*\\.)?([A-Za-z_$][\\w$]*)(?:\\.(?:readLock|writeLock)\\(\\))?",
+              1) and
+      result.getName() = name and
+      result.getDeclaringType() = t.getEnclosingType*().getASourceSupertype*()
+    )
+  )
+}
+
+private predicate namedAsGuard(Variable v) { v = namedField(_) }
+
+/** Gets the monitor that the annotation `a` names as a guard, if it is understood. */
+Monitor getNamedMonitor(Annotation a) {
+  result = TVariableMonitor(namedField(a))
+  or
+  exists(string text, RefType t | text = guardText(a) and t = annotatedClass(a) |
+    text = "this" and result = TInstanceMonitor(instanceMonitorType(t))
+    or
+    exists(RefType outer | outer = t.getEnclosingType*() |
+      text = outer.getName() + ".this" and result = TInstanceMonitor(instanceMonitorType(outer))
+    )
+    or
+    exists(RefType named |
+      named = t.getEnclosingType*().getASourceSupertype*() or named = t.getAMember()
+    |
+      text = named.getName() + ".class" and result = TClassMonitor(named)
+    )
+  )
+}

@@ -1,0 +1,238 @@
+/** Types whose instances may be shared by threads: made for it, meant for it, or never changing. */
+
+import java
+import java.models.Models
+import java.concurrency.Locks
+import java.concurrency.Threads
+
+/** Holds if `t` may be shared by threads without further care; see `isImmutableType` for what never changes. */
+predicate isThreadSafeType(Type t) {
+  exists(RefType declaration | declaration = t.(RefType).getSourceDeclaration() |
+    isThreadSafeLibraryType(declaration)
+    or
+    exists(string package | threadSafePackage(package) |
+      declaration.getPackage().getName() = package or
+      declaration.getPackage().getName().matches(package + ".%")
+    )
+    or
+    declaration instanceof ClassMeantThreadSafe
+  )
+  or
+  t instanceof LockType
+  or
+  t instanceof ReadWriteLockType
+  or
+  t instanceof ConditionType
+}
+
+private predicate isThreadSafeLibraryType(RefType declaration) {
+  exists(string package, string type |
+    threadSafeType(package, type) and
+    declaration.getASourceSupertype*().hasQualifiedName(package, type)
+  )
+}
+
+/** Holds if `call` calls the method `name` of `package.type`. */
+private predicate callsNamed(MethodCall call, string package, string type, string name) {
+  (
+    threadSafeFactory(package, type, name) or
+    threadSafeView(package, type, name) or
+    immutableFactory(package, type, name)
+  ) and
+  call.getMethod().hasName(name) and
+  call.getMethod().getDeclaringType().getSourceDeclaration().hasQualifiedName(package, type)
+}
+
+/** Holds if `e` makes an object that may be shared by threads without further care. */
+predicate isThreadSafeValue(Expr e) {
+  isThreadSafeType(e.getType()) and not e instanceof NullLiteral
+  or
+  exists(string package, string type, string name | callsNamed(e, package, type, name) |
+    threadSafeFactory(package, type, name)
+    or
+    threadSafeView(package, type, name) and isThreadSafeValue(e.(MethodCall).getArgument(0))
+  )
+  or
+  isThreadSafeValue(e.(CastingExpr).getExpr())
+  or
+  isThreadSafeValue(e.(ConditionalExpr).getTrueExpr()) and
+  isThreadSafeValue(e.(ConditionalExpr).getFalseExpr())
+}
+
+/** Holds if the instances of `t` never change. */
+predicate isImmutableType(Type t) {
+  t instanceof ImmutableType or
+  isImmutableClass(t.(RefType).getSourceDeclaration())
+}
+
+/** Holds if `t`, a declaration, is a class whose instances never change: a known one, or one without anything to change. */
+cached
+predicate isImmutableClass(RefType t) {
+  t.isSourceDeclaration() and
+  (
+    t instanceof ImmutableType
+    or
+    exists(string package, string type |
+      immutableType(package, type) and t.getASourceSupertype*().hasQualifiedName(package, type)
+    )
+    or
+    classAnnotation(t.(ClassOrInterface).getAnAnnotation().getType().getName(), "immutable")
+    or
+    t.fromSource() and
+    t instanceof Class and
+    not t.isAbstract() and
+    not mayChange(t) and
+    exists(Field f | f = t.getAField() and not f.isStatic())
+  )
+}
+
+/** Holds if instances of the class `t` may change. */
+private predicate mayChange(RefType t) {
+  t instanceof Class and
+  t.isSourceDeclaration() and
+  (
+    exists(Field f | f = t.getAField() and not f.isStatic() |
+      not f.isFinal()
+      or
+      exists(RefType value | value = f.getType().(RefType).getSourceDeclaration() |
+        not f.getType() instanceof ImmutableType and
+        not exists(string package, string type |
+          immutableType(package, type) and
+          value.getASourceSupertype*().hasQualifiedName(package, type)
+        ) and
+        (not value.fromSource() or not value instanceof Class or mayChange(value))
+      )
+    )
+    or
+    exists(RefType base | base = t.getASourceSupertype() and base instanceof Class |
+      mayChange(base)
+      or
+      not base.fromSource() and
+      not base instanceof TypeObject and
+      not base.hasName(["Record", "Enum"])
+    )
+  )
+}
+
+/** A class that is meant to be used by several threads at once. */
+class ClassMeantThreadSafe extends Class {
+  ClassMeantThreadSafe() { exists(evidenceRank(this, _)) and not isExempt(this) }
+
+  /** Gets what tells that this class is meant to be thread-safe. */
+  string getEvidence() {
+    result = min(string evidence, int weight | weight = evidenceRank(this, evidence) |
+      evidence order by weight, evidence
+    )
+  }
+}
+
+/** Holds if `c` says that it is not thread-safe, or cannot change. */
+private predicate isExempt(Class c) {
+  classAnnotation(c.getAnAnnotation().getType().getName(), ["not-thread-safe", "immutable"])
+}
+
+/** Gets the rank, the best being the least, of `evidence` for `c` being meant to be thread-safe. */
+private int evidenceRank(Class c, string evidence) {
+  c.isSourceDeclaration() and
+  (
+    exists(string annotation |
+      annotation = c.getAnAnnotation().getType().getName() and
+      classAnnotation(annotation, "thread-safe") and
+      evidence = "annotated @" + annotation and
+      result = 0
+    )
+    or
+    exists(string pattern | namedBy(c, pattern)) and
+    evidence = "assumed by configuration" and
+    result = 1
+    or
+    assumedThreadSafe("auto") and result = ownEvidence(c, evidence)
+    or
+    assumedThreadSafe("auto") and
+    exists(Class base, string inherited |
+      base = c.getASourceSupertype() and
+      base.fromSource() and
+      result = evidenceRank(base, inherited).maximum(8) and
+      evidence = "extends " + base.getName() + ", which is meant to be"
+    ) and
+    isNamedClass(c)
+  )
+}
+
+private predicate isNamedClass(Class c) {
+  c.fromSource() and
+  not c instanceof AnonymousClass and
+  not c instanceof EnumType
+}
+
+/** Gets the rank of `evidence` in the own code of `c`. */
+private int ownEvidence(Class c, string evidence) {
+  isNamedClass(c) and
+  (
+    exists(Field f, string guard |
+      f.getDeclaringType() = c and
+      exists(getDeclaredGuard(f)) and
+      guardAnnotation(guard) and
+      f.getAnAnnotation().getType().hasName(guard) and
+      evidence = "has fields annotated @" + guard and
+      result = 2
+    )
+    or
+    exists(LockAcquire call, Field f |
+      f.getDeclaringType() = c and
+      getLockMonitor(call).(VariableMonitor).getVariable() = f and
+      call.getEnclosingCallable().getDeclaringType() = c and
+      evidence = "takes its lock '" + f.getName() + "'" and
+      result = 3
+    )
+    or
+    exists(SynchronizedStmt s, Field f |
+      f.getDeclaringType() = c and
+      not f.isStatic() and
+      getSynchronizedMonitor(s).(VariableMonitor).getVariable() = f and
+      s.getEnclosingCallable().getDeclaringType() = c and
+      evidence = "synchronizes on its field '" + f.getName() + "'" and
+      result = 4
+    )
+    or
+    exists(SynchronizedStmt s |
+      s.getExpr().(ThisAccess).isOwnInstanceAccess() and
+      s.getEnclosingCallable().getDeclaringType() = c and
+      evidence = "synchronizes on itself" and
+      result = 5
+    )
+    or
+    exists(Method m |
+      m.getDeclaringType() = c and
+      m.isSynchronized() and
+      not m.isStatic() and
+      // A method that had to be synchronized because the one it overrides is says nothing.
+      not exists(Method inherited |
+        m.overrides(inherited) and inherited.isSynchronized() and not inherited.fromSource()
+      ) and
+      evidence = "has synchronized methods" and
+      result = 6
+    )
+    or
+    exists(ThreadStart start |
+      start.getHandedOver().(ThisAccess).getType() = c and
+      start.getHandedOver().getEnclosingCallable().getDeclaringType() = c and
+      evidence = "hands itself to another thread" and
+      result = 7
+    )
+  )
+}
+
+/** Holds if the user's pattern, in which `*` stands for any text, names `c`. */
+private predicate namedBy(Class c, string pattern) {
+  assumedThreadSafe(pattern) and
+  pattern != "auto" and
+  c.fromSource() and
+  not c instanceof AnonymousClass and
+  c.getQualifiedName().replaceAll("$", ".")
+      .matches(pattern.replaceAll("\\", "\\\\").replaceAll("_", "\\_").replaceAll("%", "\\%")
+            .replaceAll("*", "%"))
+}
+
+/** A class that is meant to be thread-safe, by the name that CodeQL has for it. */
+class ClassAnnotatedAsThreadSafe = ClassMeantThreadSafe;

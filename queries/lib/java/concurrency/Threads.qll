@@ -1,0 +1,42 @@
+/** Where threads begin. */
+
+import java
+import java.models.Models
+import java.concurrency.RunsLambda
+
+/** A method that threads of its own call: `run` of a `Runnable`, and what else the rows of `threadEntry` name. */
+class ThreadEntryMethod extends Method {
+  ThreadEntryMethod() {
+    exists(string package, string type, Method declared |
+      threadEntry(package, type, this.getName()) and
+      declared = this.getAnOverride() and
+      declared.getDeclaringType().hasQualifiedName(package, type)
+    )
+  }
+}
+
+/** A call that makes another thread run something: the argument, or the receiver of `start`. */
+class ThreadStart extends Call {
+  Expr handed;
+
+  ThreadStart() {
+    handed = this.getAnArgument() and
+    exists(string package, string type, string name |
+      runsArgument(package, type, name, "thread") and
+      this.getCallee().getDeclaringType().getSourceDeclaration().getASourceSupertype*()
+          .hasQualifiedName(package, type)
+    |
+      this.getCallee().(Method).hasName(name)
+      or
+      this.getCallee() instanceof Constructor and name = "<init>"
+    )
+    or
+    handed = this.(MethodCall).getQualifier() and
+    this.getCallee().hasName("start") and
+    this.getCallee().getNumberOfParameters() = 0 and
+    this.getCallee().getDeclaringType().getASourceSupertype*() instanceof TypeThread
+  }
+
+  /** Gets what the other thread runs. */
+  Expr getHandedOver() { result = handed }
+}
