@@ -5,12 +5,14 @@ import java.FileSystem
 import java.Element
 import java.CompilationUnit
 import java.Package
+import java.Modules
 import java.Modifier
 import java.Annotation
 import java.Type
 import java.Generics
 import java.Variable
 import java.Member
+import java.Exception
 import java.Statement
 import java.Expr
 import java.Javadoc

@@ -3,16 +3,29 @@
 import java.Element
 import java.FileSystem
 import java.Package
+import java.Type
+import java.Modules
 
 /** A compilation unit: a Java source file with its package. */
 class CompilationUnit extends Element, File {
-  CompilationUnit() { cupackage(this, _) }
+  CompilationUnit() { cupackage(this, _) or cumodule(this, _) }
 
   override string getName() { result = this.getStem() }
+
+  /** Holds if this unit has the name `name`, that of its file without extension. */
+  override predicate hasName(string name) { name = this.getStem() }
 
   /** Gets the package of this unit. */
   Package getPackage() { cupackage(this, result) }
 
-  /** Holds if this unit has the name `name`. */
-  override predicate hasName(string name) { name = this.getStem() }
+  /** Gets the module that this unit declares or belongs to. */
+  Module getModule() { cumodule(this, result) }
+
+  /** Gets a type that is declared at the top of this unit. */
+  TopLevelType getATypeInScope() { result.getFile() = this }
+
+  /** Holds if this is a source file. */
+  override predicate fromSource() { this.isSourceFile() }
+
+  override string getAPrimaryQlClass() { result = "CompilationUnit" }
 }

@@ -30,6 +30,21 @@ class Container extends @container, Top {
   /** Gets a file or folder in this folder. */
   Container getAChildContainer() { containerparent(this, result) }
 
+  /** Gets a file in this folder. */
+  File getAFile() { result = this.getAChildContainer() }
+
+  /** Gets the file with the base name `baseName` in this folder. */
+  File getFile(string baseName) { result = this.getAFile() and result.getBaseName() = baseName }
+
+  /** Gets a folder in this folder. */
+  Folder getAFolder() { result = this.getAChildContainer() }
+
+  /** Gets the folder with the base name `baseName` in this folder. */
+  Folder getFolder(string baseName) {
+    result = this.getAFolder() and
+    result.getBaseName() = baseName
+  }
+
   override string toString() { result = this.getRelativePath() }
 }
 
@@ -37,6 +52,8 @@ class Container extends @container, Top {
 class Folder extends Container, @folder {
   /** Gets the URL of this folder. */
   string getURL() { result = "folder://" + this.getRelativePath() }
+
+  override string getAPrimaryQlClass() { result = "Folder" }
 }
 
 /** A file. */
@@ -44,10 +61,15 @@ class File extends Container, @file {
   /** Holds if this is a Java source file. */
   predicate isJavaSourceFile() { this.getExtension() = "java" }
 
-  /** Holds if this is a Java source file. */
+  /** Holds if this is a Kotlin source file: never, as only Java is read. */
+  predicate isKotlinSourceFile() { none() }
+
+  /** Holds if this is a source file. */
   predicate isSourceFile() { this.isJavaSourceFile() }
 
   override predicate hasLocationInfo(
     string path, int startLine, int startColumn, int endLine, int endColumn
   ) { files(this, path) and startLine = 0 and startColumn = 0 and endLine = 0 and endColumn = 0 }
+
+  override string getAPrimaryQlClass() { result = "File" }
 }

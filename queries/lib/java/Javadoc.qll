@@ -8,17 +8,32 @@ import java.Member
 class JavadocParent extends @javadocParent, Top {
   /** Gets a part of this. */
   JavadocElement getAChild() { result.getParent() = this }
+
+  /** Gets the part at place `index` of this. */
+  JavadocElement getChild(int index) { result = this.getAChild() and result.getIndex() = index }
+
+  /** Gets the number of parts of this. */
+  int getNumChild() { result = count(this.getAChild()) }
+
+  /** Gets a text that belongs directly to this. */
+  string getText() { result = this.getAChild().(JavadocText).getText() }
 }
 
 /** A comment. */
 class Javadoc extends JavadocParent, @javadoc {
-  /** Gets the member that this documents. */
-  Member getCommentedElement() { hasJavadoc(result, this) }
+  /** Gets the element that this documents. */
+  Documentable getCommentedElement() { result.getDoc() = this }
 
   /** Gets the text of this comment. */
-  string getText() {
+  override string getText() {
     result = concat(JavadocText t, int i | javadocText(t, _, this, i) | t.getText(), " " order by i)
   }
+
+  /** Gets the text of a `@version` tag. */
+  string getVersion() { result = this.tagText("@version") }
+
+  /** Gets the text of an `@author` tag. */
+  string getAuthor() { result = this.tagText("@author") }
 
   /** Holds if this is a `//` comment. */
   predicate isEolComment() { isEolComment(this) }
@@ -31,6 +46,12 @@ class Javadoc extends JavadocParent, @javadoc {
 
   override string toString() {
     result = this.toStringPrefix() + this.shortText() + this.toStringPostfix()
+  }
+
+  override string getAPrimaryQlClass() { result = "Javadoc" }
+
+  private string tagText(string name) {
+    exists(JavadocTag t | t = this.getAChild() and t.getTagName() = name and result = t.getText())
   }
 
   private string toStringPrefix() {
@@ -52,10 +73,22 @@ class Javadoc extends JavadocParent, @javadoc {
   }
 }
 
+/** An element that can be documented. */
+class Documentable extends Element, @member {
+  /** Gets the documentation comment of this. */
+  Javadoc getDoc() { hasJavadoc(this, result) }
+
+  /** Gets the text of an `@author` tag of this. */
+  string getAuthor() { result = this.getDoc().getAuthor() }
+}
+
 /** A part of a documentation comment. */
 class JavadocElement extends @javadocElement, Top {
   /** Gets what contains this. */
   JavadocParent getParent() { javadocTag(this, _, result, _) or javadocText(this, _, result, _) }
+
+  /** Gets the place of this in what contains it. */
+  int getIndex() { javadocTag(this, _, _, result) or javadocText(this, _, _, result) }
 }
 
 /** A block tag such as `@return`. */
@@ -64,12 +97,75 @@ class JavadocTag extends JavadocElement, JavadocParent, @javadocTag {
   string getTagName() { javadocTag(this, result, _, _) }
 
   override string toString() { result = this.getTagName() }
+
+  override string getAPrimaryQlClass() { result = "JavadocTag" }
+}
+
+/** A `@param` tag. */
+class ParamTag extends JavadocTag {
+  ParamTag() { this.getTagName() = "@param" }
+
+  /** Gets the name of the parameter. */
+  string getParamName() { result = firstWord(this.getText()) }
+
+  /** Gets the text behind the name of the parameter. */
+  string getDescription() { result = behindFirstWord(this.getText()) }
+
+  override string getAPrimaryQlClass() { result = "ParamTag" }
+}
+
+/** A `@throws` or `@exception` tag. */
+class ThrowsTag extends JavadocTag {
+  ThrowsTag() { this.getTagName() = ["@throws", "@exception"] }
+
+  /** Gets the name of the exception, as it is written. */
+  string getExceptionName() { result = firstWord(this.getText()) }
+
+  /** Gets the text behind the name of the exception. */
+  string getDescription() { result = behindFirstWord(this.getText()) }
+
+  override string getAPrimaryQlClass() { result = "ThrowsTag" }
+}
+
+/** A `@see` tag. */
+class SeeTag extends JavadocTag {
+  SeeTag() { this.getTagName() = "@see" }
+
+  /** Gets what is referred to, as it is written. */
+  string getReference() { result = this.getText() }
+
+  override string getAPrimaryQlClass() { result = "SeeTag" }
+}
+
+/** An `@author` tag. */
+class AuthorTag extends JavadocTag {
+  AuthorTag() { this.getTagName() = "@author" }
+
+  /** Gets the name of the author. */
+  string getAuthorName() { result = this.getText() }
+
+  override string getAPrimaryQlClass() { result = "AuthorTag" }
 }
 
 /** Running text of a comment. */
 class JavadocText extends JavadocElement, @javadocText {
+  /** Gets the comment that contains this, directly or in a tag. */
+  Javadoc getJavadoc() { result = this.getParent() or result.getAChild() = this.getParent() }
+
   /** Gets the text. */
   string getText() { javadocText(this, result, _, _) }
 
   override string toString() { result = this.getText() }
+
+  override string getAPrimaryQlClass() { result = "JavadocText" }
+}
+
+/** Gets the first word of the text of a tag. */
+bindingset[text]
+private string firstWord(string text) { result = text.regexpCapture("(?s)\\s*(\\S+).*", 1) }
+
+/** Gets what stands behind the first word of the text of a tag. */
+bindingset[text]
+private string behindFirstWord(string text) {
+  result = text.regexpCapture("(?s)\\s*\\S+\\s+(.*)", 1)
 }

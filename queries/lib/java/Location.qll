@@ -20,12 +20,21 @@ class Top extends @top {
   File getFile() { result = this.getLocation().getFile() }
 
   /** Gets the number of lines that this spans. */
+  int getTotalNumberOfLines() { result = this.getNumberOfLines() }
+
+  /** Gets the number of lines that this spans. */
   int getNumberOfLines() {
     exists(Location l | l = this.getLocation() | result = l.getEndLine() - l.getStartLine() + 1)
   }
 
   /** Gets a text that describes this. */
   string toString() { none() }
+
+  /** Gets the name of a class that tells best what this is. */
+  string getAPrimaryQlClass() { result = "???" }
+
+  /** Gets the names of the classes that tell best what this is, with commas between them. */
+  string getPrimaryQlClasses() { result = concat(this.getAPrimaryQlClass(), ",") }
 }
 
 /** A range of source text. */
@@ -46,6 +55,12 @@ class Location extends @location {
   File getFile() { locations_default(this, result, _, _, _, _) }
 
   /** Gets the number of lines that this spans. */
+  int getNumberOfLines() { result = this.getEndLine() - this.getStartLine() + 1 }
+
+  /**
+   * Gets the number of lines with comments: unknown, the database counts no lines. It exists for queries that ask for
+   * it.
+   */
   int getNumberOfCommentLines() { none() }
 
   /**

@@ -3,26 +3,28 @@
 import java.Element
 import java.Type
 import java.Annotation
+import java.Exception
 import java.Modifier
 import java.Variable
 import java.Statement
 import java.Expr
 import java.Javadoc
+import java.dispatch.VirtualDispatch
 
 /** A member: a method, constructor, field or member type. */
-class Member extends Element, Annotatable, Modifiable, @member {
+class Member extends Element, Annotatable, Modifiable, Documentable, @member {
   /** Gets the type that declares this member. */
   RefType getDeclaringType() { declaredIn(this, result) }
 
-  /** Holds if this is the member `package.type.name`. */
+  /** Gets the name with those of package and type, `java.lang.Object.wait`. */
+  string getQualifiedName() {
+    result = this.getDeclaringType().getQualifiedName() + "." + this.getName()
+  }
+
+  /** Holds if this is the member `package.type.name`; nested types are given as `Outer$Inner`. */
   predicate hasQualifiedName(string package, string type, string name) {
     this.getDeclaringType().hasQualifiedName(package, type) and
     this.hasName(name)
-  }
-
-  /** Gets the name with those of package and type. */
-  string getQualifiedName() {
-    result = this.getDeclaringType().getQualifiedName() + "." + this.getName()
   }
 
   /** Gets the documentation comment of this member, if any. */
@@ -39,12 +41,31 @@ predicate declaredIn(Member m, RefType t) {
 }
 
 /** A method or constructor. */
-class Callable extends Member, @callable {
+class Callable extends StmtParent, Member, @callable {
   /** Gets the declared return type; `void` for constructors. */
   Type getReturnType() { methods(this, _, _, result, _, _) or constrs(this, _, _, result, _, _) }
 
-  /** Gets the name with the erased parameter types, `m(java.lang.String,int)`. */
+  /** Gets the name with the qualified erased types of the parameters, `m(java.lang.String,int)`. */
   string getSignature() { methods(this, _, result, _, _, _) or constrs(this, _, result, _, _, _) }
+
+  /** Gets the name with the simple names of the parameter types, `m(String, int)`. */
+  string getStringSignature() { result = this.getName() + this.paramsString() }
+
+  /** Gets the simple names of the parameter types in parentheses, `(String, int)`. */
+  string paramsString() {
+    result =
+      "(" + concat(int i, Type t | t = this.getParameterType(i) | t.getName(), ", " order by i) +
+        ")"
+  }
+
+  /** Gets the descriptor of this callable as in class files (JVMS 4.3.3), `(Ljava/lang/String;I)V`. */
+  string getMethodDescriptor() {
+    result =
+      "(" +
+        concat(int i, string d | d = this.getParameterType(i).getErasure().getTypeDescriptor() |
+          d, "" order by i
+        ) + ")" + this.getReturnType().getErasure().getTypeDescriptor()
+  }
 
   /** Gets the generic declaration of which this is an instantiation; itself, if it is none. */
   Callable getSourceDeclaration() {
@@ -58,6 +79,9 @@ class Callable extends Member, @callable {
   /** Gets the body, if there is one. */
   BlockStmt getBody() { result.getParent() = this }
 
+  /** Holds if this has a body of its own. */
+  predicate hasBody() { exists(this.getBody()) }
+
   /** Gets a parameter. */
   Parameter getAParameter() { result.getCallable() = this }
 
@@ -67,7 +91,7 @@ class Callable extends Member, @callable {
   /** Gets the type of a parameter. */
   Type getAParamType() { result = this.getAParameter().getType() }
 
-  /** Gets the type of the parameter at position `n`. */
+  /** Gets the type of the parameter at position `n`, from 0. */
   Type getParameterType(int n) { params(_, result, n, this, _) }
 
   /** Gets the number of parameters. */
@@ -76,30 +100,63 @@ class Callable extends Member, @callable {
   /** Holds if this has no parameter. */
   predicate hasNoParameters() { not exists(this.getAParameter()) }
 
-  /** Holds if this takes a variable number of arguments. */
+  /** Holds if the last parameter takes a variable number of arguments. */
   predicate isVarargs() { this.getAParameter().isVarargs() }
 
-  /** Gets a call in the body of this. */
-  Call getACall() { result.getCaller() = this }
-
-  /** Gets a call of this. */
-  Call getAReference() { result.getCallee() = this }
-
-  /** Holds if this calls `target` directly, by its static target. */
-  predicate calls(Callable target) {
-    exists(Call c | c.getCaller() = this and c.getCallee() = target)
+  /** Gets the position of the parameter that takes a variable number of arguments, if there is one. */
+  int getVaragsParameterIndex() {
+    exists(Parameter p | p = this.getParameter(result) and p.isVarargs())
   }
 
-  /** Holds if this calls the constructor `target`, through `new`, `this(...)` or `super(...)`. */
-  predicate callsConstructor(Constructor target) {
-    exists(Call c | c.getCaller() = this and c.getCallee().getSourceDeclaration() = target)
-  }
-
-  /** Holds if this calls `target`, or something that does. */
-  predicate polyCalls(Callable target) { this.calls(target) }
+  /** Gets an entry of the `throws` clause. */
+  Exception getAnException() { exceptions(result, _, this) }
 
   /** Gets an exception type that this declares to throw. */
   RefType getAThrownExceptionType() { exceptions(_, result, this) }
+
+  /** Gets a call whose static target is this. */
+  Call getAReference() { callableBinding(result, this) }
+
+  /** Gets a call in this whose static target is `target`. */
+  Call getACallSite(Callable target) {
+    result.getEnclosingCallable() = this and
+    result.getCallee() = target
+  }
+
+  /** Gets a static target of a call in this. */
+  Callable getACallee() { this.calls(result) }
+
+  /** Gets a call in the body of this. */
+  Call getACall() { result.getEnclosingCallable() = this }
+
+  /** Holds if a call in this has the static target `target`. */
+  predicate calls(Callable target) { exists(this.getACallSite(target)) }
+
+  /** Holds if this calls the constructor `target` with `super(...)`. */
+  predicate callsSuperConstructor(Constructor target) {
+    this.getACallSite(target) instanceof SuperConstructorInvocationStmt
+  }
+
+  /** Holds if this calls the constructor `target` with `this(...)`. */
+  predicate callsThis(Constructor target) {
+    this.getACallSite(target) instanceof ThisConstructorInvocationStmt
+  }
+
+  /** Holds if this calls the constructor `target` with `this(...)` or `super(...)`. */
+  predicate callsConstructor(Constructor target) {
+    this.callsSuperConstructor(target) or
+    this.callsThis(target)
+  }
+
+  /**
+   * Holds if a call in this may reach `target`: its static target, or a method that overrides it in a class of which
+   * the receiver may be (`viableCallable`).
+   */
+  predicate polyCalls(Callable target) {
+    this.calls(target)
+    or
+    exists(Call call | call.getEnclosingCallable() = this and target = viableCallable(call))
+  }
 
   /** Holds if this reads the field `f`. */
   predicate reads(Field f) { f.getAnAccess().(FieldRead).getEnclosingCallable() = this }
@@ -110,17 +167,20 @@ class Callable extends Member, @callable {
   /** Holds if this accesses the field `f`. */
   predicate accesses(Field f) { f.getAnAccess().getEnclosingCallable() = this }
 
-  /** Gets the name with the simple names of the parameter types, `m(String, int)`. */
-  string getStringSignature() { result = this.getName() + this.paramsString() }
+  /** Gets a field that this accesses. */
+  Field getAnAccessedField() { this.accesses(result) }
 
-  /** Gets the simple names of the parameter types in parentheses, `(String, int)`. */
-  string paramsString() {
-    result =
-      "(" + concat(int i, Type t | t = this.getParameterType(i) | t.getName(), ", " order by i) +
-        ")"
+  /** Gets the callable around the class of this, if that is declared in a body. */
+  Callable getEnclosingCallable() {
+    exists(NestedType t | t = this.getDeclaringType().getSourceDeclaration() |
+      result = t.(AnonymousClass).getClassInstanceExpr().getEnclosingCallable() or
+      result = t.(LocalClassOrInterface).getLocalTypeDeclStmt().getEnclosingCallable()
+    )
   }
 
   override string toString() { result = this.getName() }
+
+  override string getAPrimaryQlClass() { result = "Callable" }
 }
 
 /** A method. */
@@ -129,72 +189,242 @@ class Method extends Callable, @method {
 
   override Method getSourceDeclaration() { methods(this, _, _, _, _, result) }
 
-  /** Holds if this directly overrides or implements `m`: same signature, in a supertype. */
-  predicate overrides(Method m) { overridesDirectly(this, m) }
+  override string getSignature() { methods(this, _, result, _, _, _) }
 
-  /** Gets a method that this overrides, at any distance. */
-  Method getAnOverride() { overridesDirectly*(this, result) }
-
-  /** Holds if this overrides `m`, or instantiates a method that does, or is it. */
-  predicate overridesOrInstantiates(Method m) {
-    this.overrides(m) or
-    this.getSourceDeclaration() = m
+  /** Holds if this and `m` have the same erased parameter types. */
+  pragma[inline]
+  predicate sameParamTypes(Method m) {
+    this.getSignature().suffix(this.getName().length()) =
+      m.getSignature().suffix(m.getName().length())
   }
 
-  /** Gets the method that this overrides which overrides nothing itself. */
+  /**
+   * Holds if this overrides or implements `m` (JLS 8.4.8.1): a supertype, at any distance, declares `m`, which can be
+   * overridden here, and the signatures agree once the type arguments of that supertype are put in.
+   */
+  predicate overrides(Method m) { overridesDirectly(this, m) }
+
+  /** Holds if this overrides `m`, or is another instantiation of the declaration `m`. */
+  predicate overridesOrInstantiates(Method m) {
+    this.overrides(m)
+    or
+    this.getSourceDeclaration() = m and this != m
+  }
+
+  /** Gets this method or one that it overrides. */
+  Method getAnOverride() { result = this or overridesDirectly(this, result) }
+
+  /** Gets the declaration of a method that this overrides. */
+  Method getASourceOverriddenMethod() {
+    exists(Method m | this.overrides(m) and result = m.getSourceDeclaration())
+  }
+
+  /** Gets the declaration of this. */
   Method getSourceMethod() { result = this.getSourceDeclaration() }
 
-  /** Holds if this can be overridden. */
+  /** Holds if subtypes inherit this: it is not private. */
+  predicate isInheritable() {
+    not this.isPrivate() and
+    not (this.isStatic() and this.getDeclaringType() instanceof Interface) and
+    not this instanceof InitializerMethod
+  }
+
+  /** Holds if a call of this is decided by the class of the receiver: this is neither private nor static. */
   predicate isVirtual() {
     not this.isPrivate() and
     not this.isStatic() and
+    not this instanceof InitializerMethod
+  }
+
+  /** Holds if another method may override this. */
+  predicate isOverridable() {
+    this.isVirtual() and
     not this.isFinal() and
     not this.getDeclaringType().isFinal()
   }
 
-  /** Gets a method that a call of this may reach: itself, or one that overrides it. */
+  /**
+   * Gets a method that a call of this may execute: itself, or one that overrides it, each with a body, and declared in
+   * the source tree or not.
+   */
   Method getAPossibleImplementation() {
-    result = this.getSourceDeclaration() and exists(result.getBody())
+    result = this.getSourceDeclaration() and not result.isAbstract()
     or
-    overridesDirectly+(result, this.getSourceDeclaration()) and exists(result.getBody())
+    result = this.getAPossibleImplementationOfSrcMethod()
   }
+
+  private Method getAPossibleImplementationOfSrcMethod() {
+    overridesDirectly(result, this.getSourceDeclaration()) and
+    not result.isAbstract()
+  }
+
+  override string getAPrimaryQlClass() { result = "Method" }
 }
 
-/** Holds if `overrider` overrides `overridden`, which a supertype (at any distance) declares with the same signature. */
+/**
+ * Holds if `overrider` overrides or implements `overridden`, which a supertype, at any distance, declares: see
+ * `Method.overrides`.
+ */
 cached
 predicate overridesDirectly(Method overrider, Method overridden) {
-  exists(RefType sub, RefType ancestor, string signature |
-    methods(overrider, _, signature, _, sub, _) and
-    ancestor = sub.getSourceDeclaration().getASourceSupertype+() and
-    methods(overridden, _, signature, _, ancestor, _)
-  ) and
-  not overrider.isStatic() and
-  not overrider.isPrivate() and
-  not overridden.isStatic() and
-  not overridden.isPrivate()
+  exists(RefType sub, RefType sup |
+    overridesIgnoringAccess(overrider, sub, overridden, sup) and
+    (not overridden.isPackageProtected() or sub.getPackage() = sup.getPackage())
+  )
 }
 
-/** A method that is called when its class is initialised: static initialisers and initialisers of static fields. */
-class StaticInitializer extends Method {
-  StaticInitializer() { this.hasName("<clinit>") }
+/**
+ * Holds if `overrider`, declared in `sub`, has the signature of `overridden`, declared in the supertype `sup`, and
+ * neither is private or static.
+ */
+predicate overridesIgnoringAccess(Method overrider, RefType sub, Method overridden, RefType sup) {
+  exists(string signature |
+    virtualMethod(overrider, signature, sub) and
+    sourceAncestor(sub, sup) and
+    virtualMethod(overridden, signature, sup)
+  )
+  or
+  overridesGeneric(overrider, sub, overridden, sup)
+  or
+  // What the class of a lambda expression or method reference declares implements the method of its interface.
+  exists(string name, int arity |
+    methods(overrider, name, _, _, sub, _) and
+    overrider = any(FunctionalExpr f).asMethod() and
+    arity = overrider.getNumberOfParameters() and
+    sourceAncestor(sub, sup) and
+    isInterface(sup) and
+    methods(overridden, name, _, _, sup, _) and
+    overridden.isAbstract() and
+    arity = overridden.getNumberOfParameters()
+  )
 }
 
-/** The instance initialisers and initialisers of instance fields of a class, run by its constructors. */
-class InstanceInitializer extends Method {
-  InstanceInitializer() { this.hasName("<obinit>") }
+/** Holds if `t` declares the method `m` with the erased signature `signature`, and calls of it are dispatched. */
+private predicate virtualMethod(Method m, string signature, RefType t) {
+  methods(m, _, signature, _, t, _) and
+  m.isVirtual()
 }
 
-/** A static initialiser or the instance initialisers. */
-class InitializerMethod extends Method {
-  InitializerMethod() { this instanceof StaticInitializer or this instanceof InstanceInitializer }
+/*
+ * A supertype `Comparable<Id>` has the method `compareTo(Id)`, of which the database holds the declaration
+ * `compareTo(T)` only. The three predicates below follow type variables from a generic supertype to the classes below
+ * it, and compare the erased types of the parameters.
+ */
+
+/** Holds if the `i`-th type parameter of the generic supertype `sup` is `argument` in the declaration `sub`. */
+private predicate suppliedArgument(RefType sub, RefType sup, int i, RefType argument) {
+  exists(ParameterizedType t |
+    hasDirectSupertype(sub, t) and
+    sub.isSourceDeclaration() and
+    sup = t.getSourceDeclaration() and
+    argument = t.getTypeArgument(i)
+  )
+  or
+  exists(RefType mid, RefType passed |
+    sourceSupertype(sub, mid) and suppliedArgument(mid, sup, i, passed)
+  |
+    not typeVars(passed, _, _, mid) and argument = passed
+    or
+    exists(int j | typeVars(passed, _, j, mid) and suppliedArgument(sub, mid, j, argument))
+  )
 }
 
-/** A method that is no initialiser. */
+/** Holds if the `n`-th parameter of `m`, declared in `t`, has the `i`-th type parameter of `t` as type. */
+private predicate variableParameter(Method m, RefType t, int n, int i) {
+  exists(TypeVariable v | params(_, v, n, m, _) and typeVars(v, _, i, t))
+}
+
+/** Holds if the `n`-th parameter of `m`, declared in `t`, is an array of the `i`-th type parameter of `t`. */
+private predicate variableArrayParameter(Method m, RefType t, int n, int i) {
+  exists(TypeVariable v, Array a |
+    params(_, a, n, m, _) and a.getComponentType() = v and typeVars(v, _, i, t)
+  )
+}
+
+private predicate hasVariableParameter(Method m, RefType t, string name, int arity) {
+  (variableParameter(m, t, _, _) or variableArrayParameter(m, t, _, _)) and
+  m.isVirtual() and
+  name = m.getName() and
+  arity = m.getNumberOfParameters()
+}
+
+/** Holds if `own`, of `sub`, and `inherited`, of the generic supertype `sup`, have one name and number of parameters. */
+private predicate overrideCandidate(Method own, RefType sub, Method inherited, RefType sup) {
+  exists(string name, int arity |
+    hasVariableParameter(inherited, sup, name, arity) and
+    sourceAncestor(sub, sup) and
+    methods(own, name, _, _, sub, _) and
+    own.getNumberOfParameters() = arity and
+    own.isVirtual()
+  )
+}
+
+private predicate parameterAgrees(Method own, RefType sub, Method inherited, RefType sup, int n) {
+  overrideCandidate(own, sub, inherited, sup) and
+  exists(int i, RefType argument | suppliedArgument(sub, sup, i, argument) |
+    variableParameter(inherited, sup, n, i) and
+    own.getParameterType(n).getErasure() = argument.getErasure()
+    or
+    variableArrayParameter(inherited, sup, n, i) and
+    own.getParameterType(n).(Array).getComponentType().getErasure() = argument.getErasure()
+  )
+  or
+  overrideCandidate(own, sub, inherited, sup) and
+  not variableParameter(inherited, sup, n, _) and
+  not variableArrayParameter(inherited, sup, n, _) and
+  own.getParameterType(n).getErasure() = inherited.getParameterType(n).getErasure()
+}
+
+private predicate overridesGeneric(Method own, RefType sub, Method inherited, RefType sup) {
+  overrideCandidate(own, sub, inherited, sup) and
+  own.getNumberOfParameters() = strictcount(int n | parameterAgrees(own, sub, inherited, sup, n))
+}
+
+/** A callable that is its own declaration. */
+class SrcCallable extends Callable {
+  SrcCallable() { this.isSourceDeclaration() }
+
+  /**
+   * Holds if code outside of the source tree may call this: it is public, or protected, and so is each type around it,
+   * or it implements what such code may call.
+   */
+  predicate isImplicitlyPublic() {
+    this.getDeclaringType() instanceof AnonymousClass or
+    this.(Method).getASourceOverriddenMethod().isPublic()
+  }
+
+  /** Holds if this can be called from outside its package: it is public or overrides a public method. */
+  predicate isEffectivelyPublic() { this.isPublic() or this.isImplicitlyPublic() }
+}
+
+/** A method that is its own declaration. */
 class SrcMethod extends Method {
   SrcMethod() { this.isSourceDeclaration() }
+
+  /** Holds if another type implements this abstract method, or this is not abstract. */
+  predicate isImplemented() { exists(this.getAPossibleImplementation()) }
 }
 
-/** A method `getX` or `isX` without parameters that returns a field. */
+/** The method in which the static initialisers of a class and those of its static fields are executed. */
+class StaticInitializer extends Method {
+  StaticInitializer() { methods(this, "<clinit>", _, _, _, _) }
+
+  override string getAPrimaryQlClass() { result = "StaticInitializer" }
+}
+
+/** The method in which the instance initialisers of a class and those of its instance fields are executed. */
+class InstanceInitializer extends Method {
+  InstanceInitializer() { methods(this, "<obinit>", _, _, _, _) }
+
+  override string getAPrimaryQlClass() { result = "InstanceInitializer" }
+}
+
+/** A static initialiser or the instance initialisers of a class. */
+class InitializerMethod extends Method {
+  InitializerMethod() { methods(this, ["<clinit>", "<obinit>"], _, _, _, _) }
+}
+
+/** A method without parameters whose body does nothing but return a field. */
 class GetterMethod extends Method {
   GetterMethod() {
     this.hasNoParameters() and
@@ -209,14 +439,18 @@ class GetterMethod extends Method {
       s = this.getBody().(SingletonBlock).getStmt() and s.getExpr() = result.getAnAccess()
     )
   }
+
+  override string getAPrimaryQlClass() { result = "GetterMethod" }
 }
 
-/** A method `setX` with one parameter that is stored in a field. */
+/** A method with one parameter, which a statement of its body stores in a field. */
 class SetterMethod extends Method {
   SetterMethod() { exists(assignedFromParameter(this)) }
 
   /** Gets the field that this sets. */
   Field getField() { result = assignedFromParameter(this) }
+
+  override string getAPrimaryQlClass() { result = "SetterMethod" }
 }
 
 private Field assignedFromParameter(Method m) {
@@ -235,26 +469,43 @@ class Constructor extends Callable, @constructor {
 
   override Constructor getSourceDeclaration() { constrs(this, _, _, _, _, result) }
 
+  override string getSignature() { constrs(this, _, result, _, _, _) }
+
   /** Holds if nobody wrote this constructor. */
   predicate isDefaultConstructor() { isDefConstr(this) }
+
+  /** Holds if this is the canonical constructor of a record. */
+  predicate isCanonical() { isCanonicalConstr(this) }
+
+  /** Holds if this takes no parameters. */
+  predicate isParameterless() { this.hasNoParameters() }
+
+  override string getAPrimaryQlClass() { result = "Constructor" }
 }
 
 /** The declaration of one or more fields, `int a, b;`. */
-class FieldDeclaration extends ExprParent, @fielddecl {
-  /** Gets the `pos`-th field that this declares. */
-  Field getField(int pos) { fieldDeclaredIn(result, this, pos) }
+class FieldDeclaration extends ExprParent, @fielddecl, Element {
+  /** Gets the use of the type that is declared. */
+  Expr getTypeAccess() { result.getParent() = this }
 
   /** Gets a field that this declares. */
-  Field getAField() { result = this.getField(_) }
+  Field getAField() { fieldDeclaredIn(result, this, _) }
+
+  /** Gets the `pos`-th field that this declares, from 0. */
+  Field getField(int pos) { fieldDeclaredIn(result, this, pos) }
 
   /** Gets the number of fields that this declares. */
   int getNumField() { result = count(this.getAField()) }
 
   override string toString() {
     if this.getNumField() = 1
-    then result = this.getField(0).getType().getName() + " " + this.getField(0).getName() + ";"
-    else result = this.getField(0).getType().getName() + " " + this.getField(0).getName() + ", ...;"
+    then result = this.getTypeName() + " " + this.getField(0).getName() + ";"
+    else result = this.getTypeName() + " " + this.getField(0).getName() + ", ...;"
   }
+
+  private string getTypeName() { result = this.getField(0).getType().getName() }
+
+  override string getAPrimaryQlClass() { result = "FieldDeclaration" }
 }
 
 /** A field. */
@@ -283,6 +534,8 @@ class Field extends Member, ExprParent, @field, Variable {
   predicate isSourceDeclaration() { any() }
 
   override string toString() { result = this.getName() }
+
+  override string getAPrimaryQlClass() { result = "Field" }
 }
 
 /** An instance field. */
@@ -293,4 +546,6 @@ class InstanceField extends Field {
 /** An enum constant. */
 class EnumConstant extends Field {
   EnumConstant() { isEnumConst(this) }
+
+  override string getAPrimaryQlClass() { result = "EnumConstant" }
 }

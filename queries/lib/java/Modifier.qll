@@ -1,6 +1,7 @@
 /** Modifiers, and what can carry them. */
 
 import java.Element
+import java.Type
 
 /** A modifier such as `public` or `volatile`. */
 class Modifier extends Element, @modifier {
@@ -10,10 +11,14 @@ class Modifier extends Element, @modifier {
   Modifiable getElement() { hasModifier(result, this) }
 
   override string toString() { result = this.getName() }
+
+  override string getAPrimaryQlClass() { result = "Modifier" }
 }
 
 /** An element that may carry modifiers. */
 class Modifiable extends Element {
+  Modifiable() { this instanceof @modifiable or this instanceof @reftype }
+
   /** Gets a modifier that this carries, written or implied. */
   Modifier getAModifier() { hasModifier(this, result) }
 
@@ -41,7 +46,7 @@ class Modifiable extends Element {
   /** Holds if this is `private`. */
   predicate isPrivate() { this.hasModifier("private") }
 
-  /** Holds if this has none of the access modifiers. */
+  /** Holds if this has package access: none of the access modifiers. */
   predicate isPackageProtected() {
     not this.isPrivate() and
     not this.isProtected() and
@@ -57,7 +62,7 @@ class Modifiable extends Element {
   /** Holds if this is `native`. */
   predicate isNative() { this.hasModifier("native") }
 
-  /** Holds if this is `default`. */
+  /** Holds if this is a `default` method. */
   predicate isDefault() { this.hasModifier("default") }
 
   /** Holds if this is `transient`. */
@@ -65,4 +70,10 @@ class Modifiable extends Element {
 
   /** Holds if this is `strictfp`. */
   predicate isStrictfp() { this.hasModifier("strictfp") }
+
+  /** Holds if this is `sealed`. */
+  predicate isSealed() { this.hasModifier("sealed") }
+
+  /** Holds if this is `non-sealed`. */
+  predicate isNonSealed() { this.hasModifier("non-sealed") }
 }

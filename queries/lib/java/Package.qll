@@ -2,17 +2,23 @@
 
 import java.Element
 import java.Type
+import java.CompilationUnit
 
 /** A package. */
-class Package extends Element, @package {
+class Package extends Element, Annotatable, @package {
   /** Gets the qualified name of this package; empty for the unnamed one. */
   override string getName() { packages(this, result) }
 
   /** Gets a class or interface that belongs directly to this package. */
-  RefType getATopLevelType() {
-    result.getPackage() = this and
-    not exists(result.getEnclosingType())
-  }
+  TopLevelType getATopLevelType() { result.getPackage() = this }
+
+  /** Gets a compilation unit of this package. */
+  CompilationUnit getACompilationUnit() { result.getPackage() = this }
+
+  /** Holds if at least one compilation unit of this package is in the source tree. */
+  override predicate fromSource() { this.getACompilationUnit().fromSource() }
 
   override string toString() { result = this.getName() }
+
+  override string getAPrimaryQlClass() { result = "Package" }
 }

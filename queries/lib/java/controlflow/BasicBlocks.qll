@@ -1,10 +1,15 @@
-/** Basic blocks: runs of nodes that are executed together. */
+/** Basic blocks: runs of nodes that are executed together, and how they follow each other and dominate each other. */
 
 import java.controlflow.ControlFlowGraph
 import java.Member
 
-/** A basic block. Entry and exits of a callable are blocks of their own. */
+/**
+ * A basic block: a run of nodes of which the first is entered from elsewhere and the others only from their
+ * predecessor. Entry and exits of a callable are blocks of their own.
+ */
 class BasicBlock extends @cfgblock {
+  BasicBlock() { not isEmptyBlock(this) }
+
   /** Gets the node at `pos`, from 0. */
   ControlFlowNode getNode(int pos) {
     cfg_position(result, this, pos)
@@ -13,7 +18,11 @@ class BasicBlock extends @cfgblock {
   }
 
   /** Gets a node of this block. */
-  ControlFlowNode getANode() { result = this.getNode(_) }
+  ControlFlowNode getANode() {
+    cfg_position(result, this, _)
+    or
+    result = this and cfg_blocks(this, _, [1, 2, 3])
+  }
 
   /** Gets the first node. */
   ControlFlowNode getFirstNode() { result = this.getNode(0) }
@@ -25,73 +34,162 @@ class BasicBlock extends @cfgblock {
   int length() { result = strictcount(this.getANode()) }
 
   /** Gets a block that may be executed directly after this one. */
-  BasicBlock getASuccessor() { exists(int label | cfg_edges(this, result, label) and label != 4) }
+  BasicBlock getASuccessor() { blockEdge(this, result, _) }
 
   /** Gets a block that may be executed directly before this one. */
-  BasicBlock getAPredecessor() { result.getASuccessor() = this }
+  BasicBlock getAPredecessor() { blockEdge(result, this, _) }
 
   /** Gets a block that is executed directly after this one if the last node throws. */
-  BasicBlock getAnExceptionSuccessor() { cfg_edges(this, result, 3) }
+  BasicBlock getAnExceptionSuccessor() { blockEdge(this, result, 3) }
+
+  /** Gets a block that is executed directly after this one if the last node does not throw. */
+  BasicBlock getANormalSuccessor() { blockEdge(this, result, [0, 1, 2]) }
 
   /** Gets a block that is executed directly after this one if the last node has the value `branch`. */
   BasicBlock getABranchSuccessor(boolean branch) {
-    branch = true and cfg_edges(this, result, 1)
+    branch = true and blockEdge(this, result, 1)
     or
-    branch = false and cfg_edges(this, result, 2)
+    branch = false and blockEdge(this, result, 2)
   }
 
   /** Gets the callable to which this block belongs. */
   Callable getEnclosingCallable() { cfg_blocks(this, result, _) }
 
-  /** Holds if this block dominates `b`; it dominates itself. */
+  /** Holds if this block can be entered in a run of its callable. */
+  predicate isReachable() { isReachable(this) }
+
+  /** Holds if this block immediately dominates `b`. */
+  predicate immediatelyDominates(BasicBlock b) { bbIDominates(this, b) }
+
+  /** Gets the block that immediately dominates this one. */
+  BasicBlock getImmediateDominator() { bbIDominates(result, this) }
+
+  /** Holds if every way from the entry to `b` passes this block, or it is `b`. */
+  pragma[inline]
+  predicate dominates(BasicBlock b) { bbIDominates*(this, b) }
+
+  /** Holds if every way from the entry to `b` passes this block, and it is another one. */
+  pragma[inline]
+  predicate strictlyDominates(BasicBlock b) { bbIDominates+(this, b) }
+
+  /** Holds if every way from `b` to the normal exit passes this block, or it is `b`. */
+  pragma[inline]
+  predicate postDominates(BasicBlock b) { bbIPostDominates*(this, b) }
+
+  /** Holds if every way from `b` to the normal exit passes this block, and it is another one. */
+  pragma[inline]
+  predicate strictlyPostDominates(BasicBlock b) { bbIPostDominates+(this, b) }
+
+  /** Holds if every way from the entry to `b` passes this block, or it is `b`. */
   pragma[inline]
   predicate bbDominates(BasicBlock b) { bbIDominates*(this, b) }
 
-  /** Holds if this block dominates `b` and is another one. */
+  /** Holds if every way from the entry to `b` passes this block, and it is another one. */
   pragma[inline]
   predicate bbStrictlyDominates(BasicBlock b) { bbIDominates+(this, b) }
 
-  /** Holds if this block post-dominates `b`; it post-dominates itself. */
+  /** Holds if every way from `b` to the normal exit passes this block, or it is `b`. */
   pragma[inline]
   predicate bbPostDominates(BasicBlock b) { bbIPostDominates*(this, b) }
 
-  /** Holds if this block post-dominates `b` and is another one. */
+  /** Holds if every way from `b` to the normal exit passes this block, and it is another one. */
   pragma[inline]
   predicate bbStrictlyPostDominates(BasicBlock b) { bbIPostDominates+(this, b) }
+
+  /**
+   * Holds if `frontier` is where the reign of this block ends: it dominates a predecessor of `frontier`, but not
+   * `frontier` or is `frontier` itself.
+   */
+  predicate inDominanceFrontier(BasicBlock frontier) { bbInDominanceFrontier(this, frontier) }
 
   /** Gets the place of the first node. */
   Location getLocation() { result = this.getFirstNode().getLocation() }
 
-  /** Gets a text that describes this. */
-  string toString() {
-    result = this.getFirstNode().toString()
-    or
-    not exists(this.getFirstNode()) and result = "empty block"
-  }
+  /** Gets a text that describes this: that of the first node. */
+  string toString() { result = this.getFirstNode().toString() }
+}
+
+/** Holds if `b` joins ways without evaluating anything. */
+private predicate isEmptyBlock(@cfgblock b) { cfg_blocks(b, _, 0) and not cfg_position(_, b, _) }
+
+/**
+ * Holds if `b` may be executed directly after `a`; `label` tells what of the last node of `a` leads there: 0 its end, 1
+ * and 2 the values `true` and `false`, 3 an exception. Blocks without nodes are skipped.
+ */
+cached
+predicate blockEdge(BasicBlock a, BasicBlock b, int label) {
+  exists(@cfgblock next | cfg_edges(a, next, label) and label != 4 | b = next or skipsTo(next, b))
+}
+
+/** Holds if the way from the empty block `empty` goes on at `b`. */
+private predicate skipsTo(@cfgblock empty, BasicBlock b) {
+  exists(@cfgblock next, int label |
+    isEmptyBlock(empty) and cfg_edges(empty, next, label) and label != 4
+  |
+    b = next or skipsTo(next, b)
+  )
 }
 
 /** The block where the execution of a callable begins. */
 class EntryBlock extends BasicBlock, @cfgentryblock { }
 
+/** The block where the execution of a callable begins, by another name. */
+class EntryBasicBlock = EntryBlock;
+
 /** The block where the execution of a callable ends, normally or with an exception. */
 class ExitBlock extends BasicBlock {
-  ExitBlock() { cfg_blocks(this, _, [2, 3]) }
+  ExitBlock() { this instanceof @cfgexitblock or this instanceof @cfgexceptionalexitblock }
 }
 
-private predicate entryBlock(BasicBlock entry) { cfg_blocks(entry, _, 1) }
+private predicate entryBlock(@cfgblock entry) { cfg_blocks(entry, _, 1) }
 
-private predicate successor(BasicBlock a, BasicBlock b) { b = a.getASuccessor() }
+private predicate isReachable(BasicBlock b) {
+  entryBlock(b)
+  or
+  exists(BasicBlock a | isReachable(a) and blockEdge(a, b, _))
+}
 
-private predicate normalExit(BasicBlock exit) { cfg_blocks(exit, _, 2) }
+private predicate successor(BasicBlock a, BasicBlock b) { blockEdge(a, b, _) }
 
-private predicate predecessor(BasicBlock b, BasicBlock a) { cfg_edges(a, b, _) }
+private predicate normalExit(@cfgblock exit) { cfg_blocks(exit, _, 2) }
+
+private predicate predecessor(@cfgblock b, @cfgblock a) { cfg_edges(a, b, _) }
 
 /** Holds if `dom` is the immediate dominator of `b`. */
 cached
 predicate bbIDominates(BasicBlock dom, BasicBlock b) =
   idominance(entryBlock/1, successor/2)(_, dom, b)
 
+/** Holds if `postDom` is the immediate post-dominator of `b`, with respect to the normal exit; both may be empty. */
+private predicate idomBackwards(@cfgblock postDom, @cfgblock b) =
+  idominance(normalExit/1, predecessor/2)(_, postDom, b)
+
+/** Gets the nearest block with nodes that post-dominates `b`, or `b` itself. */
+private BasicBlock nonEmptyPostDominator(@cfgblock b) {
+  result = b
+  or
+  exists(@cfgblock postDom |
+    isEmptyBlock(b) and idomBackwards(postDom, b) and result = nonEmptyPostDominator(postDom)
+  )
+}
+
 /** Holds if `postDom` is the immediate post-dominator of `b`, with respect to the normal exit. */
 cached
-predicate bbIPostDominates(BasicBlock postDom, BasicBlock b) =
-  idominance(normalExit/1, predecessor/2)(_, postDom, b)
+predicate bbIPostDominates(BasicBlock postDom, BasicBlock b) {
+  exists(@cfgblock next | idomBackwards(next, b) and postDom = nonEmptyPostDominator(next))
+}
+
+/** Holds if `frontier` is in the dominance frontier of `b`. */
+cached
+predicate bbInDominanceFrontier(BasicBlock b, BasicBlock frontier) {
+  isJoin(frontier) and blockEdge(b, frontier, _) and not bbIDominates(b, frontier)
+  or
+  exists(BasicBlock child |
+    bbInDominanceFrontier(child, frontier) and
+    bbIDominates(b, child) and
+    not bbIDominates(b, frontier)
+  )
+}
+
+/** Holds if several edges lead to `b`. */
+private predicate isJoin(BasicBlock b) { strictcount(BasicBlock a | blockEdge(a, b, _)) > 1 }

@@ -1,0 +1,3 @@
+/** Forwards to `java.Constants`, so that imports written for CodeQL work. */
+
+import java.Constants

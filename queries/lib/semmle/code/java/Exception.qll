@@ -1,0 +1,3 @@
+/** Forwards to `java.Exception`, so that imports written for CodeQL work. */
+
+import java.Exception

@@ -1,0 +1,3 @@
+/** Forwards to `java.Modules`, so that imports written for CodeQL work. */
+
+import java.Modules
