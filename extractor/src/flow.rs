@@ -15,7 +15,8 @@
 //!   whatever may throw, to the catch clauses and the `finally` block around it.
 //! - Blocks that follow one way only what comes before them are part of it: no block without nodes decides anything.
 //! - What the language adds has places too: the call `super()` that a constructor does not write, after the block that
-//!   is its body; the block around the initialisers of a class; `{ return e; }` for a lambda `x -> e`.
+//!   is its body; the call of the initialisers after any `super(...)` (JLS 12.5); the block around the initialisers of a
+//!   class; `{ return e; }` for a lambda `x -> e`.
 //! - A part from which no exit can be reached gets a virtual edge to the normal exit, so that post-dominance is
 //!   defined.
 
@@ -57,6 +58,19 @@ pub enum Node {
     Value,
     /// The call of the superclass's constructor that nobody wrote.
     SuperCall,
+    /// The statement that calls the initialisers of the object, which nobody wrote.
+    InitializersStmt,
+    /// The call in it.
+    InitializersCall,
+}
+
+/// What a constructor does that is not written in it (JLS 8.8.7, 12.5).
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Prologue {
+    /// It first calls the superclass's constructor, which declares exceptions or not.
+    pub super_call: Option<bool>,
+    /// It executes the initialisers: after the call of the superclass's constructor, or first where there is none.
+    pub initializers: bool,
 }
 
 /// Which sort of block; the numbers are those of the database.
@@ -134,10 +148,10 @@ pub enum Part {
     Body,
     /// The body of a lambda `x -> e`.
     Value(ExprId),
-    /// A call of the superclass's constructor that nobody wrote, and whether it declares exceptions.
-    SuperCall(bool),
-    /// The body of a constructor, with such a call before its first statement.
-    Constructor(StmtId, bool),
+    /// What a constructor does that nobody wrote.
+    Prologue(Prologue),
+    /// The body of a constructor, and what it does besides.
+    Constructor(StmtId, Prologue),
 }
 
 /// The control flow of a body whose parts are executed one after the other.
@@ -153,9 +167,9 @@ pub fn flow(file: &File, parts: &[Part], semantics: &dyn Semantics) -> Flow {
                 builder.expression(expr);
                 builder.node(Node::Value);
             }
-            Part::SuperCall(declares) => builder.super_call(declares),
-            Part::Constructor(body, declares) => {
-                builder.pending_super = Some(declares);
+            Part::Prologue(prologue) => builder.prologue(prologue),
+            Part::Constructor(body, prologue) => {
+                builder.pending_prologue = Some(prologue);
                 builder.statement(body);
             }
         }

@@ -70,6 +70,8 @@ pub mod generated {
     pub const FUNCTIONAL: i32 = 5;
     /// A call of the superclass's constructor that is not written.
     pub const SUPER_CALL: i32 = 6;
+    /// A call of `<obinit>`: where a constructor executes the initialisers.
+    pub const INITIALIZER_CALL: i32 = 7;
 }
 
 /// The rows of a class: itself, its modifiers and supertypes, not its members.

@@ -17,6 +17,7 @@ mod types;
 
 use rustc_hash::FxHashMap;
 
+use self::cfg::{ImplicitPlaces, Unwritten};
 use super::batch::{Ent, FileFacts, Loc};
 use super::missing::MissingElements;
 use super::world::Symbolic;
@@ -105,13 +106,13 @@ struct Initializers {
     current: Option<Ent>,
 }
 
-/// A call `super()` that a constructor does not write.
+/// The calls that a constructor does not write.
 #[derive(Debug, Clone, Copy)]
-struct SuperCall {
-    /// What it calls, where that is known.
-    target: Option<CallableId>,
-    /// Where it stands in the control flow.
-    place: Option<(Ent, i32)>,
+struct Prologue {
+    /// Which.
+    unwritten: Unwritten,
+    /// Where they stand in the control flow.
+    places: ImplicitPlaces,
     /// The name of the constructor.
     loc: Loc,
 }
@@ -145,8 +146,8 @@ struct Emitter<'a> {
     enclosing: Option<Ent>,
     /// `<clinit>` and `<obinit>` of that class.
     initializers: Initializers,
-    /// What the block that is walked next begins with.
-    super_call: Option<SuperCall>,
+    /// What is not written in the constructor whose body is walked next.
+    prologue: Option<Prologue>,
     /// The constructors that are called without being named, by class.
     super_constructors: FxHashMap<ClassId, CallableId>,
 }
@@ -198,7 +199,7 @@ impl<'a> Emitter<'a> {
             anchors: Vec::new(),
             enclosing: None,
             initializers: Initializers::default(),
-            super_call: None,
+            prologue: None,
             super_constructors: bindings.super_constructors.iter().copied().collect(),
         }
     }

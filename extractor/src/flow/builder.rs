@@ -1,6 +1,8 @@
 //! Blocks, edges and jump targets while a body is walked.
 
-use super::{Block, BlockKind, ENTRY, EXCEPTIONAL_EXIT, EXIT, Edge, EdgeLabel, Flow, Node, Semantics};
+use super::{
+    Block, BlockKind, ENTRY, EXCEPTIONAL_EXIT, EXIT, Edge, EdgeLabel, Flow, Node, Prologue, Semantics,
+};
 use crate::ast::File;
 use crate::intern::Sym;
 
@@ -44,8 +46,10 @@ pub(super) struct Builder<'a> {
     pub(super) frames: Vec<Frame>,
     /// Labels that stand right before the statement that comes next.
     pub(super) pending_labels: Vec<Sym>,
-    /// The block that comes next begins with an implicit `super()`, which declares exceptions or not.
-    pub(super) pending_super: Option<bool>,
+    /// What is not written in the constructor whose body comes next.
+    pub(super) pending_prologue: Option<Prologue>,
+    /// The initialisers are executed after the `super(...)` that comes next.
+    pub(super) pending_initializers: bool,
 }
 
 impl<'a> Builder<'a> {
@@ -59,7 +63,8 @@ impl<'a> Builder<'a> {
             current: ENTRY,
             frames: Vec::new(),
             pending_labels: Vec::new(),
-            pending_super: None,
+            pending_prologue: None,
+            pending_initializers: false,
         };
         let body = builder.new_block();
         builder.edge(ENTRY, body, EdgeLabel::Normal);

@@ -1,7 +1,7 @@
 //! Execution of statements (JLS 14).
 
 use super::builder::{Builder, Continuation, Frame};
-use super::{EXIT, EdgeLabel, Node};
+use super::{EXIT, EdgeLabel, Node, Prologue};
 use crate::ast::{CaseBody, ExprId, ExprKind, List, LiteralKind, StmtId, StmtKind};
 use crate::intern::Sym;
 
@@ -13,8 +13,12 @@ impl Builder<'_> {
         match file[id].kind {
             StmtKind::Block(list) => {
                 self.node(Node::Stmt(id));
-                if let Some(declares) = self.pending_super.take() {
-                    self.super_call(declares);
+                if let Some(mut prologue) = self.pending_prologue.take() {
+                    let call = |stmt: StmtId| matches!(file[stmt].kind, StmtKind::SuperCall { .. });
+                    if prologue.super_call.is_none() && file.list(list).any(call) {
+                        self.pending_initializers = std::mem::take(&mut prologue.initializers);
+                    }
+                    self.prologue(prologue);
                 }
                 self.labelled(labels, |this| {
                     for stmt in file.list(list) {
@@ -194,6 +198,9 @@ impl Builder<'_> {
                 }
                 self.all(args);
                 self.constructor_call(id);
+                if std::mem::take(&mut self.pending_initializers) {
+                    self.initializers();
+                }
             }
             StmtKind::Error { parts } => {
                 self.node(Node::Stmt(id));
@@ -211,12 +218,22 @@ impl Builder<'_> {
         }
     }
 
-    /// The call of the superclass's constructor that nobody wrote.
-    pub(super) fn super_call(&mut self, declares_exceptions: bool) {
-        self.node(Node::SuperCall);
-        if declares_exceptions || self.inside_try() {
-            self.may_throw();
+    /// The call of the superclass's constructor and of the initialisers that nobody wrote.
+    pub(super) fn prologue(&mut self, prologue: Prologue) {
+        if let Some(declares_exceptions) = prologue.super_call {
+            self.node(Node::SuperCall);
+            if declares_exceptions || self.inside_try() {
+                self.may_throw();
+            }
         }
+        if prologue.initializers {
+            self.initializers();
+        }
+    }
+
+    fn initializers(&mut self) {
+        self.node(Node::InitializersStmt);
+        self.node(Node::InitializersCall);
     }
 
     /// Executes something that only a labelled `break` can leave early.

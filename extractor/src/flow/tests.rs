@@ -60,6 +60,8 @@ fn check(graph: &Flow) {
             Node::Body => (2, 0),
             Node::Value => (2, 1),
             Node::SuperCall => (2, 2),
+            Node::InitializersStmt => (2, 3),
+            Node::InitializersCall => (2, 4),
         };
         assert!(seen.insert(place), "{node:?} stands twice");
     }

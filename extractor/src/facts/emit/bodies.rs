@@ -1,12 +1,13 @@
 //! Statements.
 
-use super::{Anchor, Emitter, Place, SuperCall};
+use super::{Anchor, Emitter, Place, Prologue};
 use crate::ast::{CaseBody, ExprId, ExprKind, List, Stmt, StmtId, StmtKind, TypeNodeId, TypeNodeKind};
 use crate::facts::batch::Ent;
 use crate::facts::describe::generated;
-use crate::facts::rows::{self, stmt_kind};
-use crate::facts::world::{callable_ent, name_text};
+use crate::facts::rows::{self, expr_kind, stmt_kind};
+use crate::facts::world::{callable_ent, name_text, type_ent};
 use crate::intern::Sym;
+use crate::model::Ty;
 
 impl Emitter<'_> {
     /// The rows of a statement and all that stands in it. A `switch` in the initialiser of a field has statements
@@ -43,16 +44,10 @@ impl Emitter<'_> {
     fn stmt_parts(&mut self, stmt: Stmt, entity: Ent, inside: Place) {
         let at = |idx: i32| inside.child(entity, idx);
         match stmt.kind {
-            StmtKind::Block(stmts) => {
-                let first = match self.super_call.take() {
-                    Some(call) => {
-                        self.implicit_super_call(call, at(0));
-                        1
-                    }
-                    None => 0,
-                };
-                self.stmt_list_from(stmts, entity, inside, first);
-            }
+            StmtKind::Block(stmts) => match self.prologue.take() {
+                Some(prologue) => self.constructor_stmts(stmts, prologue, entity, inside),
+                None => self.stmt_list(stmts, entity, inside),
+            },
             StmtKind::If { condition, then, otherwise } => {
                 self.expr(condition, at(0));
                 self.stmt(then, at(1));
@@ -236,35 +231,88 @@ impl Emitter<'_> {
 
     /// Statements as children of `parent`, from 0.
     pub(super) fn stmt_list(&mut self, stmts: List<StmtId>, parent: Ent, inside: Place) {
-        self.stmt_list_from(stmts, parent, inside, 0);
-    }
-
-    /// Statements as children of `parent`, from `first`.
-    fn stmt_list_from(&mut self, stmts: List<StmtId>, parent: Ent, inside: Place, first: i32) {
         for (n, stmt) in self.tree.list(stmts).enumerate() {
-            self.stmt(stmt, inside.child(parent, first + n as i32));
+            self.stmt(stmt, inside.child(parent, n as i32));
         }
     }
 
-    /// The statement `super()` that a constructor does not write.
-    pub(super) fn implicit_super_call(&mut self, call: SuperCall, place: Place) {
+    /// The statements of a constructor, with the calls that are not written among them.
+    fn constructor_stmts(&mut self, stmts: List<StmtId>, prologue: Prologue, parent: Ent, inside: Place) {
+        let tree = self.tree;
+        let is_super = |stmt: &StmtId| matches!(tree[*stmt].kind, StmtKind::SuperCall { .. });
+        let mut next = self.implicit_super_call(prologue, inside.child(parent, 0));
+        let mut explicit = tree.list(stmts).find(is_super).filter(|_| next == 0);
+        if explicit.is_none() {
+            next = self.initializers_call(prologue, inside.child(parent, next));
+        }
+        for stmt in tree.list(stmts) {
+            self.stmt(stmt, inside.child(parent, next));
+            next += 1;
+            if explicit.take_if(|call| *call == stmt).is_some() {
+                next = self.initializers_call(prologue, inside.child(parent, next));
+            }
+        }
+    }
+
+    /// The statement `super()` that a constructor does not write, if it executes one. Tells the next place.
+    pub(super) fn implicit_super_call(&mut self, prologue: Prologue, place: Place) -> i32 {
+        let Some(target) = prologue.unwritten.super_call else { return place.idx };
         let entity = self.facts.fresh();
-        let (block, at) = call.place.unzip();
+        let (block, at) = prologue.places.super_call.unzip();
         self.facts.row(rows::Stmt {
             id: entity,
             kind: stmt_kind::SUPERCONSTRUCTORINVOCATIONSTMT,
             parent: place.parent,
             idx: place.idx,
             callable: place.callable.unwrap_or(place.parent),
-            target: call.target.map(callable_ent),
+            target: target.map(callable_ent),
             block,
             place: at,
-            loc: call.loc,
+            loc: prologue.loc,
         });
         self.facts.row(rows::CompilerGenerated { id: entity, kind: generated::SUPER_CALL });
-        if call.target.is_none() {
+        if target.is_none() {
             self.facts.row(rows::UnresolvedCalls { id: entity, name: name_text(Sym::new("super")), argc: 0 });
         }
+        place.idx + 1
+    }
+
+    /// The statement `<obinit>();` where a constructor executes the initialisers of its class, if there are any. Tells
+    /// the next place.
+    pub(super) fn initializers_call(&mut self, prologue: Prologue, place: Place) -> i32 {
+        let Some(method) = prologue.unwritten.initializers else { return place.idx };
+        let (stmt, call) = (self.facts.fresh(), self.facts.fresh());
+        let (block, at) = prologue.places.initializers_stmt.unzip();
+        self.facts.row(rows::Stmt {
+            id: stmt,
+            kind: stmt_kind::EXPRSTMT,
+            parent: place.parent,
+            idx: place.idx,
+            callable: place.callable.unwrap_or(place.parent),
+            target: None,
+            block,
+            place: at,
+            loc: prologue.loc,
+        });
+        let (block, at) = prologue.places.initializers_call.unzip();
+        self.facts.row(rows::Expr {
+            id: call,
+            kind: expr_kind::METHODACCESS,
+            ty: type_ent(Ty::VOID),
+            parent: stmt,
+            idx: 0,
+            callable: place.callable,
+            stmt: Some(stmt),
+            parens: None,
+            target: Some(method),
+            block,
+            place: at,
+            loc: prologue.loc,
+        });
+        for id in [stmt, call] {
+            self.facts.row(rows::CompilerGenerated { id, kind: generated::INITIALIZER_CALL });
+        }
+        place.idx + 1
     }
 
     fn label(&mut self, label: Sym, parent: Ent) {

@@ -13,12 +13,12 @@ use crate::resolve::{Binding, FileBindings};
 /// What a callable executes.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Body {
-    /// The body of a method or constructor that calls another constructor or needs to call none.
+    /// The body of a method.
     Callable(CallableId),
-    /// The body of a constructor, which first calls a constructor of the superclass without saying so.
-    Constructor(CallableId, Option<model::CallableId>),
-    /// A constructor that nobody wrote, and the constructor that it calls.
-    DefaultConstructor(Option<model::CallableId>),
+    /// The body of a constructor, and what it does that is not written.
+    Constructor(CallableId, Unwritten),
+    /// A constructor that nobody wrote.
+    DefaultConstructor(Unwritten),
     /// The initialisers of fields and the initialiser blocks of a class, in the order of the text.
     Initializers {
         /// The class.
@@ -30,6 +30,15 @@ pub(super) enum Body {
     Lambda(LambdaBody),
 }
 
+/// What a constructor does that is not written in it.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Unwritten {
+    /// It calls a constructor of the superclass; which, where that is known.
+    pub(super) super_call: Option<Option<model::CallableId>>,
+    /// The method of the initialisers that it executes.
+    pub(super) initializers: Option<Ent>,
+}
+
 /// Where in the control flow that stands which nobody wrote.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct ImplicitPlaces {
@@ -39,6 +48,10 @@ pub(super) struct ImplicitPlaces {
     pub(super) value: Option<(Ent, i32)>,
     /// The call `super()`.
     pub(super) super_call: Option<(Ent, i32)>,
+    /// The statement that calls the initialisers.
+    pub(super) initializers_stmt: Option<(Ent, i32)>,
+    /// The call in it.
+    pub(super) initializers_call: Option<(Ent, i32)>,
 }
 
 /// What the flow asks of types.
@@ -117,6 +130,8 @@ impl Emitter<'_> {
                     Node::Body => implicit.body = place,
                     Node::Value => implicit.value = place,
                     Node::SuperCall => implicit.super_call = place,
+                    Node::InitializersStmt => implicit.initializers_stmt = place,
+                    Node::InitializersCall => implicit.initializers_call = place,
                 }
             }
         }
@@ -132,14 +147,18 @@ impl Emitter<'_> {
         let throws = |constructor: Option<model::CallableId>| {
             constructor.and_then(|id| self.model.callable(id).throws.get()).is_some_and(|t| !t.is_empty())
         };
+        let prologue = |unwritten: Unwritten| flow::Prologue {
+            super_call: unwritten.super_call.map(throws),
+            initializers: unwritten.initializers.is_some(),
+        };
         match body {
             Body::Callable(id) => tree[id].body.map(Part::Stmt).into_iter().collect(),
             Body::Lambda(LambdaBody::Block(block)) => vec![Part::Stmt(block)],
             Body::Lambda(LambdaBody::Expr(expr)) => vec![Part::Value(expr)],
-            Body::Constructor(id, callee) => {
-                tree[id].body.map(|body| Part::Constructor(body, throws(callee))).into_iter().collect()
+            Body::Constructor(id, unwritten) => {
+                tree[id].body.map(|body| Part::Constructor(body, prologue(unwritten))).into_iter().collect()
             }
-            Body::DefaultConstructor(callee) => vec![Part::Body, Part::SuperCall(throws(callee))],
+            Body::DefaultConstructor(unwritten) => vec![Part::Body, Part::Prologue(prologue(unwritten))],
             Body::Initializers { class, is_static } => {
                 let mut parts = vec![Part::Body];
                 for member in &tree[class].members {

@@ -1,7 +1,7 @@
 //! Types and their members.
 
-use super::cfg::{Body, ImplicitPlaces};
-use super::{Anchor, Emitter, Initializers, Place, SuperCall};
+use super::cfg::{Body, ImplicitPlaces, Unwritten};
+use super::{Anchor, Emitter, Initializers, Place, Prologue};
 use crate::ast::{
     CallableId, CallableKind, ExprId, FieldDeclId, List, Member, Modifiers, Span, StmtKind, TypeDeclId,
     TypeDeclKind, TypeParamId, Var, VarId,
@@ -149,45 +149,50 @@ impl Emitter<'_> {
             self.type_access(node, Place::outside(entity, -3 - at as i32));
         }
         if let Some(body) = decl.body {
-            if self.calls_super_implicitly(id, callable_id) {
-                let class = self.model.callable(callable_id).class;
-                let target = self.super_constructors.get(&class).copied();
-                let place = self.control_flow(Body::Constructor(id, target), entity).super_call;
-                self.super_call = Some(SuperCall { target, place, loc: self.loc(decl.name_span) });
+            if self.model.callable(callable_id).is_constructor {
+                let unwritten = self.unwritten(id, callable_id);
+                let places = self.control_flow(Body::Constructor(id, unwritten), entity);
+                self.prologue = Some(Prologue { unwritten, places, loc: self.loc(decl.name_span) });
             } else {
                 self.control_flow(Body::Callable(id), entity);
             }
             self.stmt(body, Place { parent: entity, idx: 0, callable: Some(entity), stmt: None });
-            self.super_call = None;
+            self.prologue = None;
         }
     }
 
-    /// Whether a callable is a constructor that calls one of the superclass without saying so (JLS 8.8.7). Those of
-    /// enums pass on what nobody wrote either and are left out.
-    fn calls_super_implicitly(&self, id: CallableId, callable: model::CallableId) -> bool {
+    /// What a constructor does without saying so (JLS 8.8.7, 12.5). The calls `super()` of enums' constructors, which
+    /// pass on what nobody wrote either, are left out.
+    fn unwritten(&self, id: CallableId, constructor: model::CallableId) -> Unwritten {
         let tree = self.tree;
-        let declared = self.model.callable(callable);
-        let class = self.model.class(declared.class);
-        if !declared.is_constructor
-            || !matches!(class.kind, model::ClassKind::Class | model::ClassKind::Record)
-            || class.supertypes.get().is_none_or(|supertypes| supertypes.superclass.is_none())
+        let (mut this_call, mut super_call) = (false, false);
+        if let Some(body) = tree[id].body
+            && let StmtKind::Block(stmts) = tree[body].kind
         {
-            return false;
+            // Newer Java has statements before the call.
+            for stmt in tree.list(stmts) {
+                this_call |= matches!(tree[stmt].kind, StmtKind::ThisCall { .. });
+                super_call |= matches!(tree[stmt].kind, StmtKind::SuperCall { .. });
+            }
         }
-        // Newer Java has statements before the call.
-        let explicit = |stmt: crate::ast::StmtId| {
-            matches!(tree[stmt].kind, StmtKind::ThisCall { .. } | StmtKind::SuperCall { .. })
-        };
-        tree[id].body.is_some_and(|body| match tree[body].kind {
-            StmtKind::Block(stmts) => !tree.list(stmts).any(explicit),
-            _ => false,
-        })
+        let class_id = self.model.callable(constructor).class;
+        let class = self.model.class(class_id);
+        let has_superclass = matches!(class.kind, model::ClassKind::Class | model::ClassKind::Record)
+            && class.supertypes.get().is_some_and(|supertypes| supertypes.superclass.is_some());
+        let implicit = has_superclass && !this_call && !super_call;
+        Unwritten {
+            super_call: implicit.then(|| self.super_constructors.get(&class_id).copied()),
+            initializers: self.initializers.of_object.filter(|_| !this_call),
+        }
     }
 
     /// The body of a default constructor: a call of the superclass's (JLS 8.8.9).
     fn default_constructor_body(&mut self, class: ClassId, constructor: Ent, loc: Loc) {
-        let target = self.super_constructors.get(&class).copied();
-        let places = self.control_flow(Body::DefaultConstructor(target), constructor);
+        let unwritten = Unwritten {
+            super_call: Some(self.super_constructors.get(&class).copied()),
+            initializers: self.initializers.of_object,
+        };
+        let places = self.control_flow(Body::DefaultConstructor(unwritten), constructor);
         let body = self.facts.fresh();
         let (block, place) = places.body.unzip();
         self.facts.row(rows::Stmt {
@@ -202,9 +207,10 @@ impl Emitter<'_> {
             loc,
         });
         self.facts.row(rows::CompilerGenerated { id: body, kind: generated::DEFAULT_CONSTRUCTOR });
-        let call = SuperCall { target, place: places.super_call, loc };
         let inside = Place { parent: body, idx: 0, callable: Some(constructor), stmt: Some(body) };
-        self.implicit_super_call(call, inside);
+        let prologue = Prologue { unwritten, places, loc };
+        let next = self.implicit_super_call(prologue, inside);
+        self.initializers_call(prologue, Place { idx: next, ..inside });
     }
 
     /// The components of the record that a callable is declared in.
@@ -356,9 +362,9 @@ impl Emitter<'_> {
             loc: Some(self.loc(span)),
         };
         self.facts.row(row);
-        if is_static {
-            describe::modifiers(model::Modifiers::STATIC, entity, &mut self.mention, &mut self.facts);
-        }
+        // Nothing overrides the initialisers of an object: each constructor calls those of its own class.
+        let modifiers = if is_static { model::Modifiers::STATIC } else { model::Modifiers::PRIVATE };
+        describe::modifiers(modifiers, entity, &mut self.mention, &mut self.facts);
         self.facts.row(rows::CompilerGenerated { id: entity, kind: generated::INITIALIZER });
     }
 
