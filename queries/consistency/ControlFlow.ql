@@ -149,6 +149,22 @@ predicate unplaced(@cfgelement e, string message) {
   message = "This is evaluated and has no place in the control flow."
 }
 
+/** Holds if a constructor does not execute the initialisers of its class once, and `this(...)` does not either. */
+predicate initializers(@constructor c, string message) {
+  exists(@method init, @reftype t, int calls |
+    methods(init, "<obinit>", _, _, t, _) and
+    constrs(c, _, _, _, t, _) and
+    stmts(_, _, c, _, c) and
+    calls = count(@methodaccess m | callableBinding(m, init) and callableEnclosingExpr(m, c))
+  |
+    if exists(@constructorinvocationstmt s | stmts(s, _, _, _, c))
+    then
+      calls > 0 and
+      message = "This calls another constructor and executes the initialisers itself."
+    else (calls != 1 and message = "This does not execute the initialisers of the class once.")
+  )
+}
+
 from Element e, string message
 where
   places(e, message) or
@@ -156,5 +172,6 @@ where
   edges(e, message) or
   branch(e, message) or
   paths(e, message) or
-  unplaced(e, message)
+  unplaced(e, message) or
+  initializers(e, message)
 select e, message

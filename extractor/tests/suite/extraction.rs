@@ -46,6 +46,52 @@ fn any_number_of_threads_gives_the_same_database() {
     assert_eq!(one.len(), four.len());
 }
 
+/// Folders list their files in the order in which they were made, on file systems without an order of their own.
+#[test]
+fn any_order_of_files_gives_the_same_database() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let (root, other) = (folder.path().join("tree"), folder.path().join("other"));
+    sample(&root);
+    // Two source roots with classes of the same names, where the order could decide what a name means.
+    for package in ["src/p3", "src/p5"] {
+        let from = root.join(package).join("C1.java");
+        let to = root.join("test").join(&package[4..]);
+        std::fs::create_dir_all(&to).expect("a folder can be made");
+        std::fs::copy(from, to.join("C1.java")).expect("a file can be copied");
+    }
+    let (path, _) = support::database(&root, folder.path(), 2);
+    let expected = support::dump(&path);
+    std::fs::rename(&root, &other).expect("a folder can be moved");
+    let mut files: Vec<(String, String)> = quarrel_extractor::source::find(&other)
+        .files
+        .iter()
+        .map(|file| (file.name.clone(), std::fs::read_to_string(&file.path).expect("a file can be read")))
+        .collect();
+    assert_eq!(files.len(), 50);
+    let mut listings = std::collections::BTreeSet::new();
+    for round in 0..4_usize {
+        // Backwards, then by the ends of the names, then in strides that are prime to the number of files.
+        match round {
+            0 => files.reverse(),
+            1 => files.sort_by_key(|(name, _)| name.chars().rev().collect::<String>()),
+            _ => files = (0..files.len()).map(|at| files[at * 7 % files.len()].clone()).collect(),
+        }
+        if root.exists() {
+            std::fs::remove_dir_all(&root).expect("a folder can be removed");
+        }
+        for (name, text) in &files {
+            support::write_tree(&root, &[(name, text)]);
+        }
+        let listed = std::fs::read_dir(root.join("src")).expect("a folder can be listed");
+        listings.insert(listed.map(|e| e.expect("an entry").file_name()).collect::<Vec<_>>());
+        let (path, _) = support::database(&root, folder.path(), 1 + round % 3);
+        let found = support::dump(&path);
+        let differs = expected.lines().zip(found.lines()).find(|(a, b)| a != b);
+        assert_eq!(differs, None, "round {round}, listings {listings:?}");
+        assert_eq!(expected.len(), found.len());
+    }
+}
+
 #[test]
 fn the_report_counts_what_the_database_holds() {
     let folder = tempfile::tempdir().expect("a temporary folder");
