@@ -1,8 +1,8 @@
 /**
  * @name Not thread-safe
  * @description Two threads can access a field of a class that is meant to be thread-safe, one of them changing it,
- *              without a monitor that both hold.
- * @kind problem
+ *              without a lock that both hold. One finding a field, with the two accesses that show it best.
+ * @kind path-problem
  * @problem.severity warning
  * @precision high
  * @id java/not-threadsafe
@@ -11,88 +11,105 @@
  */
 
 import java
-import java.ConflictingAccess
+import java.concurrency.Races
 
-/** Gets how `m` is named in a message. */
-string entryText(Method m) { result = m.getName() + m.paramsString() }
+/** The ways from entries to the accesses that are shown. */
+query predicate edges(WayNode a, WayNode b) { b = a.getNext() }
 
-from
-  Element element, string message, Element first, string firstText, Element second,
-  string secondText, Element third, string thirdText, Element fourth, string fourthText
-where
-  exists(ExposedFieldAccess a, ExposedFieldAccess b, Method entry, Method otherEntry |
-    unmonitoredConflict(a) and
-    b = getAConflictToShow(a) and
-    entry = getAnEntryToShow(a) and
-    otherEntry = getAnEntryToShow(b) and
-    element = a and
-    message =
-      "This " + describeAccess(a) + " of $@, reached from $@ " + describeMonitors(a) +
-        ", can race with " + sameOrOther(a, b) + " $@, reached from $@ " + describeMonitors(b) +
-        "." and
-    first = a.getField() and
-    firstText = "'" + a.getField().getName() + "'" and
-    second = entry and
-    secondText = entryText(entry) and
-    third = b and
-    thirdText = describeAccess(b) and
-    fourth = otherEntry and
-    fourthText = entryText(otherEntry)
+/** The places on them, and what happens there. */
+query predicate nodes(WayNode n, string key, string val) {
+  key = "semmle.label" and
+  val = n.getLabel()
+}
+
+/** Gets the words that say what is wrong with `a`, the first access of a race, up to the other one. */
+string firstHalf(ShownAccess a) {
+  a = getFirstAccess(_) and
+  if a.getField().isVolatile() and a.updates()
+  then
+    result =
+      "This update of the volatile field $@ reads it and writes it in two steps; reached from $@ " +
+        a.describeGuards() + ", it can lose "
+  else if exists(Monitor m | a.isWriteUnderReadLock(m)) and not a.isUnmonitored()
+  then
+    result =
+      "This " + a.describe() +
+        " of $@ happens under a lock that is held as by a reader; reached from $@ " +
+        a.describeGuards() + ", it can race with "
+  else
+    result =
+      "This " + a.describe() + " of $@, reached from $@ " + a.describeGuards() + ", can race with "
+}
+
+/** Gets the words for the other access of the race that begins with `a`. */
+string secondHalf(ShownAccess a) {
+  a = getFirstAccess(_) and
+  if getSecondAccess(a) = a
+  then result = "itself on another thread."
+  else result = "the $@, reached from $@ " + getSecondAccess(a).describeGuards() + "."
+}
+
+/** Gets the words for further accesses of `f` that hold no monitor. */
+string rest(SharedField f) {
+  exists(getFirstAccess(f)) and
+  exists(int further | further = count(int n | exists(getFurtherAccess(f, n))) |
+    further = 0 and result = ""
+    or
+    further = 1 and result = " So can the $@."
+    or
+    further = 2 and result = " So can the $@ and the $@."
+    or
+    further = 3 and result = " So can the $@, the $@ and the $@."
+    or
+    further > 3 and result = " So can the $@, the $@, the $@ and " + (further - 3) + " more."
+  )
+}
+
+/** Holds if the `n`-th place in the message about the race that begins with `a` links to `e` by `text`. */
+predicate link(ShownAccess a, int n, Element e, string text) {
+  exists(SharedField f | a = getFirstAccess(f) |
+    n = 1 and e = f and text = "'" + f.getName() + "'"
+    or
+    n = 2 and e = a.getEntryOnWay() and text = entryText(e)
+    or
+    exists(int shift | if getSecondAccess(a) = a then shift = 2 else shift = 4 |
+      exists(ReachedAccess further |
+        further = getFurtherAccess(f, n - shift) and n <= 7 and e = further
+      |
+        text =
+          further.describe() + " in " + further.getEnclosingCallable().getName() +
+            further.getEnclosingCallable().paramsString()
+      )
+      or
+      n in [shift + 1 .. 7] and not exists(getFurtherAccess(f, n - shift)) and e = f and text = ""
+    )
   )
   or
-  exists(ExposedField f, ExposedFieldAccess a, ExposedFieldAccess b, Method entry,
-    Method otherEntry |
-    noCommonMonitor(f) and
-    a = firstModification(f) and
-    b = getADisjointAccess(a) and
-    entry = getAnEntryToShow(a) and
-    otherEntry = getAnEntryToShow(b) and
-    element = f and
-    message =
-      "The accesses of this field hold no common monitor: a $@, reached from $@ " +
-        describeMonitors(a) + ", and a $@, reached from $@ " + describeMonitors(b) + "." and
-    first = a and
-    firstText = describeAccess(a) and
-    second = entry and
-    secondText = entryText(entry) and
-    third = b and
-    thirdText = describeAccess(b) and
-    fourth = otherEntry and
-    fourthText = entryText(otherEntry)
-  )
-select element, message, first, firstText, second, secondText, third, thirdText, fourth, fourthText
-
-/** Gets the words that tie the access `b` to `a`. */
-string sameOrOther(ExposedFieldAccess a, ExposedFieldAccess b) {
-  b = getAConflictToShow(a) and
-  if a = b then result = "itself on another thread: the" else result = "the"
-}
-
-/** Gets the first publicly reachable modification of `f` in its file. */
-ExposedFieldAccess firstModification(ExposedField f) {
-  result = min(ExposedFieldAccess a, int line, int column |
-    noCommonMonitor(f) and
-    a.getField() = f and
-    isModifying(a) and
-    publicAccess(a, _) and
-    a.hasLocationInfo(_, line, column, _, _)
-  |
-    a order by line, column
+  exists(ShownAccess b | a = getFirstAccess(_) and b = getSecondAccess(a) and a != b |
+    n = 3 and e = b and text = b.describe()
+    or
+    n = 4 and e = b.getEntryOnWay() and text = entryText(e)
   )
 }
 
-/** Gets an access that shares no monitor with `a`, if there is one; else any other one. */
-ExposedFieldAccess getADisjointAccess(ExposedFieldAccess a) {
-  a = firstModification(_) and
-  result = min(ExposedFieldAccess b, int weight, int line, int column |
-    b.getField() = a.getField() and
-    publicAccess(b, _) and
-    b != a and
-    (
-      if exists(Monitor mon | monitors(a, mon) and monitors(b, mon)) then weight = 1 else weight = 0
-    ) and
-    b.hasLocationInfo(_, line, column, _, _)
-  |
-    b order by weight, line, column
-  )
-}
+from
+  SharedField f, ShownAccess a, WayNode source, WayNode sink, string message, Element e1, string t1,
+  Element e2, string t2, Element e3, string t3, Element e4, string t4, Element e5, string t5,
+  Element e6, string t6, Element e7, string t7
+where
+  a = getFirstAccess(f) and
+  source.isEntryPoint() and
+  sink.isAccess() and
+  sink.getAccess() = source.getAccess() and
+  sink.getAccess() = [a, getSecondAccess(a)] and
+  message =
+    firstHalf(a) + secondHalf(a) + rest(f) + getStatistics(f) + " " + f.getMeantClass().getName() +
+      " is meant to be thread-safe: " + f.getMeantClass().getEvidence() + "." and
+  link(a, 1, e1, t1) and
+  link(a, 2, e2, t2) and
+  link(a, 3, e3, t3) and
+  link(a, 4, e4, t4) and
+  link(a, 5, e5, t5) and
+  link(a, 6, e6, t6) and
+  link(a, 7, e7, t7)
+select a, source, sink, message, e1, t1, e2, t2, e3, t3, e4, t4, e5, t5, e6, t6, e7, t7

@@ -233,6 +233,3 @@ private predicate namedBy(Class c, string pattern) {
       .matches(pattern.replaceAll("\\", "\\\\").replaceAll("_", "\\_").replaceAll("%", "\\%")
             .replaceAll("*", "%"))
 }
-
-/** A class that is meant to be thread-safe, by the name that CodeQL has for it. */
-class ClassAnnotatedAsThreadSafe = ClassMeantThreadSafe;

@@ -1,0 +1,150 @@
+/**
+ * How threads come to an access: the callables at which they may enter, and the calls that lead on from there.
+ *
+ * Public methods are entries, whoever calls them; private and package-private ones are reached through their callers.
+ * A function that is run where it is handed over is called there; one that is run later is an entry.
+ */
+
+import java
+import java.concurrency.SharedAccess
+import java.concurrency.RunsLambda
+
+/** Holds if `t` cannot be named outside of the class at the top of its file: private, local, anonymous, or within one. */
+predicate isHidden(RefType t) {
+  exists(RefType nest | nest = t.getEnclosingType*() |
+    nest.isPrivate() or nest instanceof AnonymousClass or nest instanceof LocalClassOrInterface
+  )
+}
+
+/** Holds if `m` overrides or implements a method of a type that others can name: it may be called from anywhere. */
+private predicate isCalledFromElsewhere(Method m) {
+  exists(Method overridden | overridesDirectly(m, overridden) |
+    not isHidden(overridden.getDeclaringType()) and
+    not overridden.getDeclaringType() instanceof TypeObject
+  )
+}
+
+/** Holds if `m` is a `main` method. */
+private predicate isMain(Method m) {
+  m.hasName("main") and
+  m.isStatic() and
+  m.getNumberOfParameters() = 1
+}
+
+/** Holds if `m`, declared in a class that is not meant to be thread-safe, is called on objects of one that is. */
+private predicate isInheritedByMeant(Method m) {
+  exists(ClassMeantThreadSafe c | properSuperclass(c, m.getDeclaringType()) |
+    not exists(Method overrider |
+      overridesDirectly(overrider, m) and overrider.getDeclaringType() = c.getASourceSupertype*()
+    )
+  )
+}
+
+/** Holds if threads may call `m` directly. */
+private predicate isEntryMethod(Method m) {
+  not m instanceof InitializerMethod and
+  not m.isAbstract() and
+  not isMain(m) and
+  not isTestCallable(m) and
+  not m.hasName(["finalize", "readObject", "readResolve", "writeReplace"]) and
+  exists(RefType t | t = m.getDeclaringType() |
+    m.isPublic() and not isHidden(t) and not isOverriddenEverywhere(m)
+    or
+    (m.isPublic() or m.isProtected()) and
+    isHidden(t) and
+    not t instanceof AnonymousClass and
+    isCalledFromElsewhere(m)
+    or
+    m.isProtected() and
+    exists(Method overridden | overridesDirectly(m, overridden) |
+      not overridden.fromSource() and not overridden.getDeclaringType() instanceof TypeObject
+    )
+  )
+}
+
+/** Holds if `m`, in a class that others extend to be thread-safe, is replaced in all of them. */
+private predicate isOverriddenEverywhere(Method m) {
+  properSuperclass(_, m.getDeclaringType()) and
+  not m.getDeclaringType() instanceof ClassMeantThreadSafe and
+  not isInheritedByMeant(m)
+}
+
+/** Holds if threads may enter `c` from anywhere, without any lock of ours. */
+cached
+predicate isEntry(Callable c) {
+  isEntryMethod(c)
+  or
+  exists(Constructor constructor | constructor = c |
+    not constructor.isPrivate() and
+    not isHidden(constructor.getDeclaringType()) and
+    not isTestCallable(constructor)
+  )
+  or
+  exists(InPlaceFunction function |
+    function.runsLater() and
+    c = function.getARunMethod().getSourceDeclaration() and
+    not isTestCallable(function.getEnclosingCallable())
+  )
+}
+
+/** Holds if `call` is on `this`, or on an object that the calling method has made itself. */
+private predicate isOnObjectInTheMaking(Call call) {
+  exists(MethodCall c | c = call and c.isOwnMethodCall() |
+    c.getEnclosingCallable() instanceof Constructor or
+    c.getEnclosingCallable() instanceof InitializerMethod or
+    c.getEnclosingCallable().hasName(["readObject", "readExternal"])
+  )
+  or
+  exists(LocalVariableDecl v | call.(MethodCall).getQualifier() = v.getAnAccess() |
+    exists(v.getAnAssignedValue()) and
+    forall(Expr value | value = v.getAnAssignedValue() |
+      value instanceof ClassInstanceExpr or value instanceof NullLiteral
+    )
+  )
+  or
+  call.(MethodCall).getQualifier() instanceof ClassInstanceExpr
+}
+
+/** Holds if `site`, evaluated in `caller`, runs `callee`. */
+private predicate runs(Callable caller, ExprParent site, Callable callee) {
+  exists(Call call | call = site |
+    caller = call.getEnclosingCallable() and
+    not isOnObjectInTheMaking(call) and
+    (
+      callee = call.getCallee().getSourceDeclaration()
+      or
+      overridesDirectly(callee, call.getCallee().getSourceDeclaration()) and
+      not call.(MethodCall).getQualifier() instanceof SuperAccess
+    )
+  )
+  or
+  exists(InPlaceFunction function |
+    site = function.getARunPlace() and
+    caller = site.(Expr).getEnclosingCallable() and
+    callee = function.getARunMethod().getSourceDeclaration()
+  )
+}
+
+/** Holds if `c` contains a shared access, or leads to one through calls of callables that are no entries. */
+private predicate leadsToAccess(Callable c) {
+  c = any(SharedAccess a).getEnclosingCallable()
+  or
+  exists(Callable callee | leadsToAccess(callee) and not isEntry(callee) and runs(c, _, callee))
+}
+
+/** Holds if `site`, evaluated in `caller`, runs `callee`, which is no entry and leads to a shared access. */
+cached
+predicate callEdge(Callable caller, ExprParent site, Callable callee) {
+  leadsToAccess(callee) and
+  not isEntry(callee) and
+  runs(caller, site, callee) and
+  not isTestCallable(caller)
+}
+
+/** Holds if threads come to `c`. */
+cached
+predicate isReached(Callable c) {
+  isEntry(c) and leadsToAccess(c)
+  or
+  exists(Callable caller | isReached(caller) and callEdge(caller, _, c))
+}

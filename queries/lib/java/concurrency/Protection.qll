@@ -1,0 +1,253 @@
+/**
+ * Under which locks an access happens, whatever way leads there from an entry, and which accesses race.
+ *
+ * A lock is lost on a way where neither the access nor any call before it holds it. That is a positive recursion over
+ * callables; that a lock protects an access is concluded by one negation at the end.
+ */
+
+import java
+import java.concurrency.EntryPoints
+import java.concurrency.Locks
+import java.concurrency.Threads
+
+/** Holds if `m` is somewhere held by readers. */
+cached
+predicate hasReaders(Monitor m) { locallyHeld(_, m, ["shared", "optimistic"]) }
+
+private newtype TGuard =
+  TExclusive(Monitor m) or
+  TShared(Monitor m) { hasReaders(m) }
+
+/** A way of holding a monitor: alone, or at least as a reader. */
+class Guard extends TGuard {
+  /** Gets the monitor. */
+  Monitor getMonitor() { this = TExclusive(result) or this = TShared(result) }
+
+  /** Holds if this excludes everybody else. */
+  predicate isExclusive() { this = TExclusive(_) }
+
+  /** Gets a text that describes this. */
+  string toString() {
+    if this.isExclusive()
+    then result = "'" + this.getMonitor() + "'"
+    else result = "'" + this.getMonitor() + "' as a reader"
+  }
+}
+
+/** Gets a guard that holding `m` in `mode` gives. */
+private Guard guardOf(Monitor m, string mode) {
+  mode = "exclusive" and result = TExclusive(m)
+  or
+  mode = ["exclusive", "shared", "optimistic"] and result = TShared(m)
+}
+
+/** Gets the variable of the object whose field `a` accesses. */
+private Variable qualifierOf(SharedAccess a) {
+  a.isOnOtherInstance() and
+  result = a.getQualifier().(VarAccess).getVariable()
+}
+
+/** Holds if the callable `c` names the lock in `lock`, a field, of the object in `object`. */
+private predicate namesLockOf(Callable c, Variable object, Variable lock) {
+  exists(VarAccess access |
+    access.getVariable() = lock and
+    access.getQualifier().(VarAccess).getVariable() = object and
+    access.getEnclosingCallable() = c and
+    exists(VariableMonitor m | m.getVariable() = lock)
+  )
+}
+
+/** Holds if `m`, held where `a` happens, belongs to the object that `a` is about, or to one that owns it. */
+pragma[inline]
+private predicate fits(SharedAccess a, Monitor m) {
+  m.isStatic()
+  or
+  not a.getField().isStatic() and
+  (
+    not a.isOnOtherInstance() or
+    not m.getOwner() = instanceMonitorType(a.getField().getDeclaringType()) or
+    namesLockOf(a.getEnclosingCallable(), qualifierOf(a), m.(VariableMonitor).getVariable())
+  )
+}
+
+/** Holds if the callable of `a` makes sure that `g` is held when `a` happens. */
+cached
+predicate heldAtAccess(SharedAccess a, Guard g) {
+  exists(Monitor m, string mode |
+    locallyHeld(getEffectNode(a), m, mode) and g = guardOf(m, mode) and fits(a, m)
+  )
+  or
+  // The monitor of the object itself, by the name that it has here.
+  exists(VariableMonitor m, string mode, InstanceMonitor own |
+    locallyHeld(getEffectNode(a), m, mode) and
+    m.getVariable() = qualifierOf(a) and
+    own.getThisType() = instanceMonitorType(a.getField().getDeclaringType()) and
+    g = guardOf(own, mode)
+  )
+}
+
+/** Gets the variable of the object, other than `this`, on which `call` calls an instance method. */
+private Variable receiverOf(MethodCall call) {
+  not call.getMethod().isStatic() and
+  result = call.getQualifier().(VarAccess).getVariable()
+}
+
+/** Holds if `call` calls an instance method of another object than `this`. */
+private predicate isOnOtherObject(MethodCall call) {
+  not call.getMethod().isStatic() and
+  exists(Expr qualifier | qualifier = call.getQualifier() |
+    not qualifier instanceof ThisAccess and not qualifier instanceof SuperAccess
+  )
+}
+
+/** Holds if `g`, as the callee knows it, is held while `site` runs `callee`. */
+cached
+predicate heldAtSite(ExprParent site, Callable callee, Guard g) {
+  callEdge(_, site, callee) and
+  exists(ControlFlowNode node |
+    node = site.(Expr).getControlFlowNode() or node = site.(Stmt).getControlFlowNode()
+  |
+    exists(Monitor m, string mode | locallyHeld(node, m, mode) and g = guardOf(m, mode) |
+      m.isStatic() or
+      not isOnOtherObject(site) or
+      not m.getOwner() = instanceMonitorType(callee.getDeclaringType()) or
+      namesLockOf(node.getEnclosingCallable(), receiverOf(site), m.(VariableMonitor).getVariable())
+    )
+    or
+    exists(VariableMonitor m, string mode, InstanceMonitor own |
+      locallyHeld(node, m, mode) and
+      m.getVariable() = receiverOf(site) and
+      own.getThisType() = instanceMonitorType(callee.getDeclaringType()) and
+      g = guardOf(own, mode)
+    )
+  )
+}
+
+/** Holds if some way to `c` holds `g` at a call. */
+private predicate guardedAbove(Callable c, Guard g) {
+  exists(ExprParent site, Callable caller | callEdge(caller, site, c) |
+    heldAtSite(site, c, g) or guardedAbove(caller, g)
+  )
+}
+
+/** Holds if `g` is held on some way to some access of `f`, so that it may be what protects `f`. */
+private predicate isCandidate(SharedField f, Guard g) {
+  exists(SharedAccess a | a.getField() = f |
+    heldAtAccess(a, g) or guardedAbove(a.getEnclosingCallable(), g)
+  ) and
+  (f.isStatic() implies g.getMonitor().isStatic())
+}
+
+/** Holds if it matters whether `g` is held when `c` is entered. */
+private predicate matters(Callable c, Guard g) {
+  exists(SharedAccess a | c = a.getEnclosingCallable() and isCandidate(a.getField(), g))
+  or
+  exists(Callable callee | callEdge(c, _, callee) and matters(callee, g))
+}
+
+/** Holds if some way to `c` does not hold `g`. */
+private predicate enteredWithout(Callable c, Guard g) {
+  matters(c, g) and isEntry(c)
+  or
+  exists(Callable caller, ExprParent site |
+    enteredWithout(caller, g) and
+    callEdge(caller, site, c) and
+    matters(c, g) and
+    not heldAtSite(site, c, g)
+  )
+}
+
+/** Holds if some way from an entry to `a` does not hold `g`, a guard that others hold for the same field. */
+private predicate escapes(SharedAccess a, Guard g) {
+  isCandidate(a.getField(), g) and
+  enteredWithout(a.getEnclosingCallable(), g) and
+  not heldAtAccess(a, g)
+}
+
+/** An access that threads come to from an entry. */
+class ReachedAccess extends SharedAccess {
+  ReachedAccess() { isReached(this.getEnclosingCallable()) and not isConfined(this.getField()) }
+
+  /** Holds if `g` is held at this access whatever way leads there. */
+  predicate isProtectedBy(Guard g) { isCandidate(this.getField(), g) and not escapes(this, g) }
+
+  /** Holds if the monitor `m` is held at this access, whatever way leads there, as firmly as the access needs. */
+  predicate isSafeUnder(Monitor m) {
+    exists(Guard g | this.isProtectedBy(g) and m = g.getMonitor() |
+      g.isExclusive() or not this.modifies()
+    )
+  }
+
+  /** Holds if `m` is held at this access as by a reader, although the access changes something. */
+  predicate isWriteUnderReadLock(Monitor m) {
+    this.modifies() and
+    this.isProtectedBy(any(Guard g | not g.isExclusive() and g.getMonitor() = m)) and
+    not this.isSafeUnder(m)
+  }
+
+  /** Holds if some way from an entry to this access holds no monitor at all. */
+  predicate isUnmonitored() {
+    entersUnmonitored(this.getEnclosingCallable(), _) and
+    not heldAtAccess(this, _)
+  }
+
+  /** Gets a text for the monitors that are held at this access, whatever way leads there. */
+  string describeGuards() {
+    if exists(Guard g | this.isProtectedBy(g))
+    then result = "holding " + concat(string text | text = this.guardText() | text, ", ")
+    else if this.isUnmonitored()
+    then result = "holding no monitor"
+    else result = "holding no monitor on every way"
+  }
+
+  private string guardText() {
+    exists(Guard g | this.isProtectedBy(g) and result = g.toString() |
+      g.isExclusive() or
+      not this.isProtectedBy(any(Guard h | h.isExclusive() and h.getMonitor() = g.getMonitor()))
+    )
+  }
+}
+
+/** Holds if all accesses of `f` happen in the `run` of its own class, which one thread runs for each object. */
+private predicate isConfined(SharedField f) {
+  not f.isStatic() and
+  exists(f.getAnAccess()) and
+  forall(SharedAccess a | a.getField() = f and isReached(a.getEnclosingCallable()) |
+    not isReachedByOthers(a.getEnclosingCallable()) and not a.isOnOtherInstance()
+  ) and
+  exists(SharedAccess a | a.getField() = f and isReached(a.getEnclosingCallable()))
+}
+
+/** Holds if threads come to `c` from another entry than the `run` of its own class. */
+private predicate isReachedByOthers(Callable c) {
+  isEntry(c) and
+  isReached(c) and
+  not exists(Method run | run = c |
+    run.hasName("run") and
+    run.hasNoParameters() and
+    run instanceof ThreadEntryMethod and
+    exists(SharedField f | f.getDeclaringType() = run.getDeclaringType())
+  )
+  or
+  exists(Callable caller | isReachedByOthers(caller) and callEdge(caller, _, c))
+}
+
+/** Holds if some way of `length` calls from an entry to `c` holds no monitor at all. */
+predicate entersUnmonitored(Callable c, int length) {
+  isEntry(c) and isReached(c) and length = 0
+  or
+  exists(Callable caller, ExprParent site |
+    entersUnmonitored(caller, length - 1) and
+    length <= 12 and
+    callEdge(caller, site, c) and
+    not heldAtSite(site, c, _)
+  )
+}
+
+/** Holds if `a` and `b` can happen at the same time in two threads, and one changes what the other uses. */
+predicate races(ReachedAccess a, ReachedAccess b) {
+  a.getField() = b.getField() and
+  a.modifies() and
+  conflicts(a, b) and
+  not exists(Monitor m | a.isSafeUnder(m) and b.isSafeUnder(m))
+}

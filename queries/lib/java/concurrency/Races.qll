@@ -1,0 +1,217 @@
+/**
+ * One race a field: which two accesses to show, how threads come to them, and how many of the accesses are protected.
+ */
+
+import java
+import java.concurrency.Protection
+
+/** Gets how well `a` serves as the first access of the race that is shown: the least is the best. */
+private int firstRank(ReachedAccess a) {
+  (races(a, _) or races(_, a)) and
+  exists(int unmonitored, int reading |
+    (if a.isUnmonitored() then unmonitored = 0 else unmonitored = 2) and
+    (if a.modifies() then reading = 0 else reading = 1) and
+    result = unmonitored + reading
+  )
+}
+
+/** Gets the access with which the race on `f` is shown to begin. */
+cached
+ReachedAccess getFirstAccess(SharedField f) {
+  result = min(ReachedAccess a, int weight, string path, int line, int column |
+    a.getField() = f and weight = firstRank(a) and a.hasLocationInfo(path, line, column, _, _)
+  |
+    a order by weight, path, line, column
+  )
+}
+
+/** Gets how well `b` serves as the access beside `a`, the first one of a race: the least is the best. */
+private int secondRank(ReachedAccess a, ReachedAccess b) {
+  a = getFirstAccess(_) and
+  (races(a, b) or races(b, a)) and
+  exists(int guarded, int same, int modifying |
+    (if b.isProtectedBy(_) then guarded = 0 else guarded = 4) and
+    (if b.getEnclosingCallable() = a.getEnclosingCallable() then same = 8 else same = 0) and
+    (if b.modifies() then modifying = 0 else modifying = 1) and
+    result = guarded + same + modifying + sameAccess(a, b)
+  )
+}
+
+pragma[inline]
+private int sameAccess(ReachedAccess a, ReachedAccess b) {
+  if a = b
+  then result = 2
+  else result = 0
+}
+
+/** Gets the access that is shown beside `a`, the first one of a race. */
+cached
+ReachedAccess getSecondAccess(ReachedAccess a) {
+  result = min(ReachedAccess b, int weight, string path, int line, int column |
+    weight = secondRank(a, b) and b.hasLocationInfo(path, line, column, _, _)
+  |
+    b order by weight, path, line, column
+  )
+}
+
+/** Gets the `n`-th, from 1, of the other accesses of `f` that race and hold no monitor. */
+ReachedAccess getFurtherAccess(SharedField f, int n) {
+  result = rank[n](ReachedAccess a, string path, int line, int column |
+    a.getField() = f and
+    a.isUnmonitored() and
+    (races(a, _) or races(_, a)) and
+    a != getFirstAccess(f) and
+    a != getSecondAccess(getFirstAccess(f)) and
+    a.hasLocationInfo(path, line, column, _, _)
+  |
+    a order by path, line, column
+  )
+}
+
+/** Gets the number of accesses of `f` that threads come to. */
+private int countAccesses(SharedField f) {
+  exists(getFirstAccess(f)) and
+  result = strictcount(ReachedAccess a | a.getField() = f)
+}
+
+/** Gets the number of accesses of `f` that are safe under `m`. */
+private int countSafe(SharedField f, Monitor m) {
+  exists(getFirstAccess(f)) and
+  result = strictcount(ReachedAccess a | a.getField() = f and a.isSafeUnder(m))
+}
+
+/** Gets the monitor under which most accesses of `f` are safe. */
+Monitor getUsualGuard(SharedField f) {
+  result = min(Monitor m, int safe | safe = countSafe(f, m) | m order by safe desc, m.toString())
+}
+
+/** Gets a text that tells how many accesses of `f` hold the monitor that most of them hold; empty if none holds any. */
+string getStatistics(SharedField f) {
+  exists(Monitor m | m = getUsualGuard(f) |
+    result =
+      " " + countSafe(f, m) + " of " + countAccesses(f) + " accesses are safe under '" + m + "'."
+  )
+  or
+  exists(getFirstAccess(f)) and not exists(getUsualGuard(f)) and result = ""
+}
+
+/** An access that is shown, with the way on which threads come to it. */
+class ShownAccess extends ReachedAccess {
+  ShownAccess() { this = getFirstAccess(_) or this = getSecondAccess(_) }
+
+  /** Gets the callable that is `step` calls before this on the way that is shown; 0 is the one that contains this. */
+  Callable getCallableOnWay(int step) {
+    step = 0 and result = this.getEnclosingCallable()
+    or
+    exists(ExprParent site |
+      site = this.getSiteOnWay(step) and callEdge(result, site, this.getCallableOnWay(step - 1))
+    )
+  }
+
+  /** Gets the call that leads to the callable number `step - 1` of the way that is shown, from 1. */
+  ExprParent getSiteOnWay(int step) {
+    exists(Callable callee | callee = this.getCallableOnWay(step - 1) |
+      if this.isUnmonitored()
+      then result = unmonitoredSiteBefore(callee)
+      else result = siteBefore(callee)
+    ) and
+    step <= 12
+  }
+
+  /** Gets the entry at which the way that is shown begins. */
+  Callable getEntryOnWay() { result = this.getCallableOnWay(this.getLength()) }
+
+  /** Gets the number of calls of the way that is shown. */
+  int getLength() { result = max(int step | exists(this.getCallableOnWay(step))) }
+}
+
+/** Holds if some way of `length` calls leads from an entry to `c`. */
+private predicate enters(Callable c, int length) {
+  isEntry(c) and isReached(c) and length = 0
+  or
+  exists(Callable caller | enters(caller, length - 1) and length <= 12 and callEdge(caller, _, c))
+}
+
+/** Gets the call before `callee` on the shortest way from an entry that holds no monitor at all. */
+private ExprParent unmonitoredSiteBefore(Callable callee) {
+  not isEntry(callee) and
+  result = min(ExprParent site, Callable caller, int length, string path, int line, int column |
+    entersUnmonitored(caller, length) and
+    callEdge(caller, site, callee) and
+    not heldAtSite(site, callee, _) and
+    length < min(int own | entersUnmonitored(callee, own)) and
+    site.hasLocationInfo(path, line, column, _, _)
+  |
+    site order by length, path, line, column
+  )
+}
+
+/** Gets the call before `callee` on the shortest way from an entry. */
+private ExprParent siteBefore(Callable callee) {
+  not isEntry(callee) and
+  result = min(ExprParent site, Callable caller, int length, string path, int line, int column |
+    enters(caller, length) and
+    callEdge(caller, site, callee) and
+    length < min(int own | enters(callee, own)) and
+    site.hasLocationInfo(path, line, column, _, _)
+  |
+    site order by length, path, line, column
+  )
+}
+
+private newtype TWayNode = TStep(ShownAccess a, int step) { step in [0 .. a.getLength() + 1] }
+
+/** A place on the way from an entry to an access that is shown: the entry, the calls, the access itself. */
+class WayNode extends TWayNode {
+  /** Gets the access to which the way leads. */
+  ShownAccess getAccess() { this = TStep(result, _) }
+
+  /** Gets the number of steps from here to the access. */
+  int getStep() { this = TStep(_, result) }
+
+  /** Gets the next place. */
+  WayNode getNext() { result = TStep(this.getAccess(), this.getStep() - 1) }
+
+  /** Holds if this is the access. */
+  predicate isAccess() { this.getStep() = 0 }
+
+  /** Holds if this is the entry. */
+  predicate isEntryPoint() { this.getStep() = this.getAccess().getLength() + 1 }
+
+  /** Gets the element: a callable, a call, an access. */
+  Top getElement() {
+    this.isAccess() and result = this.getAccess()
+    or
+    this.isEntryPoint() and result = this.getAccess().getEntryOnWay()
+    or
+    not this.isEntryPoint() and result = this.getAccess().getSiteOnWay(this.getStep())
+  }
+
+  /** Gets a text for what happens here. */
+  string getLabel() {
+    this.isEntryPoint() and result = "a thread enters " + entryText(this.getElement())
+    or
+    this.isAccess() and
+    result =
+      this.getAccess().describe() + " of '" + this.getAccess().getField().getName() + "', " +
+        this.getAccess().describeGuards()
+    or
+    not this.isAccess() and
+    not this.isEntryPoint() and
+    result = "calls " + entryText(this.getAccess().getCallableOnWay(this.getStep() - 1))
+  }
+
+  /** Gets the place where this is written. */
+  Location getLocation() { result = this.getElement().getLocation() }
+
+  /** Gets a text that describes this. */
+  string toString() { result = this.getElement().toString() }
+}
+
+/** Gets how `c` is named in a message. */
+string entryText(Callable c) {
+  (isReached(c) or exists(ShownAccess a | c = a.getEnclosingCallable())) and
+  if exists(LambdaExpr lambda | lambda.asMethod() = c)
+  then result = "a function that is run later"
+  else result = c.getName() + c.paramsString()
+}

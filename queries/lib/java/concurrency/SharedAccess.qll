@@ -1,0 +1,305 @@
+/**
+ * Fields of classes that are meant to be thread-safe, the accesses to them that other threads may get in the way of,
+ * and what each access does: to the variable, or to the object or array that it holds.
+ */
+
+import java
+import java.concurrency.ThreadSafeTypes
+
+/** Holds if `f` lies in a folder of tests. */
+private predicate isTestFile(File f) {
+  f.getAbsolutePath().regexpMatch("(?:.*/)?(?:src/)?(?:test|tests|androidTest|jmh)/.*")
+}
+
+/** Holds if `c` is code of a test. */
+predicate isTestCallable(Callable c) { isTestFile(c.getFile()) }
+
+/** A field of a class meant to be thread-safe, or of a class that such a one extends, that several threads may use. */
+class SharedField extends Field {
+  SharedField() {
+    this.fromSource() and
+    not this instanceof EnumConstant and
+    not this.getType() instanceof ConditionType and
+    isMeantToBeSafe(this.getDeclaringType())
+  }
+
+  /** Gets a class meant to be thread-safe that has this field: the one that declares it, if that is one. */
+  ClassMeantThreadSafe getMeantClass() {
+    result = this.getDeclaringType()
+    or
+    not this.getDeclaringType() instanceof ClassMeantThreadSafe and
+    result = min(ClassMeantThreadSafe sub | properSuperclass(sub, this.getDeclaringType()) |
+      sub order by sub.getQualifiedName()
+    )
+  }
+
+  /** Holds if what the variable holds may be shared by threads without further care. */
+  predicate hasSafeContent() {
+    isThreadSafeType(this.getType())
+    or
+    isImmutableType(this.getType())
+    or
+    this.getType() instanceof PrimitiveType
+    or
+    exists(Expr value | value = this.getAnAssignedValue() and not value instanceof NullLiteral) and
+    forall(Expr value | value = this.getAnAssignedValue() and not value instanceof NullLiteral |
+      isThreadSafeValue(value) or isImmutableValue(value)
+    )
+  }
+}
+
+/** Holds if `e` makes an object that nobody can change. */
+private predicate isImmutableValue(Expr e) {
+  exists(string package, string type |
+    immutableFactory(package, type, e.(MethodCall).getMethod().getName()) and
+    e.(MethodCall).getMethod().getDeclaringType().hasQualifiedName(package, type)
+  )
+  or
+  isImmutableType(e.getType()) and not e instanceof NullLiteral
+}
+
+/** Holds if `t` is meant to be thread-safe, or a class that is meant to be extends it. */
+private predicate isMeantToBeSafe(RefType t) {
+  t instanceof ClassMeantThreadSafe
+  or
+  properSuperclass(_, t) and
+  not classAnnotation(t.getAnAnnotation().getType().getName(), ["not-thread-safe", "immutable"])
+}
+
+/** Holds if `c`, meant to be thread-safe, extends the class `base` of the sources. */
+predicate properSuperclass(ClassMeantThreadSafe c, Class base) {
+  base = c.getASourceSupertype+() and
+  base.fromSource() and
+  base != c
+}
+
+/** Holds if `v` only ever holds objects that its method has made and that it does not share before they are ready. */
+private predicate holdsOwned(LocalVariableDecl v) {
+  exists(v.getAnAssignedValue()) and
+  forall(Expr value | value = v.getAnAssignedValue() |
+    isFresh(value) or value instanceof NullLiteral
+  )
+}
+
+/** Holds if `e` makes an object that nobody else knows. */
+private predicate isFresh(Expr e) {
+  e instanceof ClassInstanceExpr
+  or
+  isCopy(e)
+  or
+  isFresh(e.(CastingExpr).getExpr())
+  or
+  exists(Method m | m = e.(MethodCall).getMethod().getSourceDeclaration() | isFactory(m))
+}
+
+/** Holds if all that `m` returns is made on the spot. */
+private predicate isFactory(Method m) {
+  exists(ReturnStmt s |
+    s.getEnclosingCallable() = m and s.getExpr() instanceof ClassInstanceExpr
+  ) and
+  forall(ReturnStmt s | s.getEnclosingCallable() = m and exists(s.getExpr()) |
+    s.getExpr() instanceof ClassInstanceExpr
+  )
+}
+
+/** Holds if `e` copies an object: nobody else knows the copy, but what its fields refer to may be shared. */
+private predicate isCopy(Expr e) {
+  e.(MethodCall).getMethod().getName() = "clone" and
+  e.(MethodCall).getMethod().hasNoParameters()
+}
+
+/** Gets a value, casts apart, that is assigned to the variable that qualifies `a`. */
+private Expr assignedToQualifier(FieldAccess a) {
+  exists(LocalVariableDecl v | a.getQualifier() = v.getAnAccess() |
+    result = v.getAnAssignedValue().getUnderlyingExpr()
+  )
+}
+
+/** Holds if `a` is on an object that the method of `a` has made itself. */
+private predicate isOnOwnedObject(FieldAccess a) {
+  exists(LocalVariableDecl v | a.getQualifier() = v.getAnAccess() and holdsOwned(v)) and
+  (
+    not isCopy(assignedToQualifier(a)) or
+    a.isVarWrite() or
+    a.getField().getType() instanceof PrimitiveType or
+    isRefreshed(a)
+  )
+  or
+  isFresh(a.getQualifier())
+}
+
+/** Holds if `a`, on a copy, comes after an assignment to its field in the same copy. */
+private predicate isRefreshed(FieldAccess a) {
+  exists(FieldAccess earlier, LocalVariableDecl v |
+    a.getQualifier() = v.getAnAccess() and
+    isCopy(assignedToQualifier(a)) and
+    earlier.getQualifier() = v.getAnAccess() and
+    earlier.getField() = a.getField() and
+    exists(AssignExpr assign | assign.getDest() = earlier |
+      dominates(assign.getControlFlowNode(), a.getControlFlowNode())
+    )
+  )
+}
+
+/** Holds if `a` accesses the field of the object that is being made, in its constructor or initialiser. */
+private predicate isInitialising(FieldAccess a) {
+  exists(Callable c | c = a.getEnclosingCallable() |
+    c instanceof InitializerMethod
+    or
+    c instanceof Constructor and a.isOwnFieldAccess()
+    or
+    // Deserialisation makes objects too.
+    c.hasName(["readObject", "readExternal", "readObjectNoData"]) and a.isOwnFieldAccess()
+  )
+}
+
+/** An access to a shared field that may happen while other threads use the object. */
+class SharedAccess extends FieldAccess {
+  SharedAccess() {
+    this.getField() instanceof SharedField and
+    exists(this.getEnclosingCallable()) and
+    not isInitialising(this) and
+    not isOnOwnedObject(this) and
+    not exists(SynchronizedStmt sync | sync.getExpr() = this) and
+    not isTestCallable(this.getEnclosingCallable())
+  }
+
+  /** Holds if this is on another object than `this`, or than an enclosing instance. */
+  predicate isOnOtherInstance() {
+    not this.getField().isStatic() and
+    exists(Expr qualifier | qualifier = this.getQualifier() |
+      not qualifier instanceof ThisAccess and not qualifier instanceof SuperAccess
+    )
+  }
+
+  /** Holds if this assigns to the variable. */
+  predicate assigns() { this.isVarWrite() }
+
+  /** Holds if this changes the object or array that the variable holds. */
+  predicate modifiesContent() {
+    not this.getField().(SharedField).hasSafeContent() and
+    modifiesContentAt(this)
+  }
+
+  /** Holds if this looks into the object or array that the variable holds, or changes it. */
+  predicate touchesContent() {
+    not this.getField().(SharedField).hasSafeContent() and
+    touchesContentAt(this)
+  }
+
+  /** Holds if this changes the variable or what it holds. */
+  predicate modifies() { this.assigns() or this.modifiesContent() }
+
+  /** Holds if this reads the variable and assigns a value that depends on it: `f++`, `f += x`, `f = g(f)`. */
+  predicate updates() {
+    exists(AssignOp a | a.getDest() = this)
+    or
+    exists(UnaryAssignExpr a | a.getExpr() = this)
+    or
+    exists(AssignExpr a, FieldAccess read | a.getDest() = this |
+      read.getField() = this.getField() and
+      read.getParent+() = a and
+      read != this and
+      not read.getField().getType() instanceof RefType and
+      (
+        read.isOwnFieldAccess() and this.isOwnFieldAccess()
+        or
+        read.getField().isStatic()
+      )
+    )
+  }
+
+  /** Gets a word for what this does. */
+  string describe() {
+    if this.updates()
+    then result = "update"
+    else if this.assigns()
+    then result = "write"
+    else if this.modifiesContent()
+    then result = "change"
+    else result = "read"
+  }
+}
+
+/** Gets an expression that stands for the value of `a`: itself, behind casts, or a local variable that copies it. */
+private Expr valueOf(SharedAccess a) {
+  result = a
+  or
+  result.(CastingExpr).getExpr() = valueOf(a)
+  or
+  exists(LocalVariableDecl v |
+    v.getAnAssignedValue() = valueOf(a) and
+    strictcount(v.getAnAssignedValue()) = 1 and
+    result = v.getAnAccess()
+  )
+}
+
+/** Gets an element, of any depth, of the array that `a` holds. */
+private ArrayAccess elementOf(SharedAccess a) {
+  result.getArray() = valueOf(a) or
+  result.getArray() = elementOf(a)
+}
+
+private predicate modifiesContentAt(SharedAccess a) {
+  exists(Expr element | element = elementOf(a) |
+    element = any(Assignment assign).getDest() or element = any(UnaryAssignExpr unary).getExpr()
+  )
+  or
+  exists(MethodCall call |
+    call.getQualifier() = valueOf(a) and modifiesItsReceiver(call.getMethod())
+  )
+  or
+  exists(MethodCall call, int index |
+    call.getArgument(index) = valueOf(a) and modifiesItsArgument(call.getMethod(), index)
+  )
+}
+
+/** Holds if `m` changes the state of its receiver. */
+private predicate modifiesItsReceiver(Method m) {
+  exists(string package, string type |
+    modifiesReceiver(package, type, m.getName()) and
+    m.getDeclaringType().getSourceDeclaration().getASourceSupertype*()
+        .hasQualifiedName(package, type)
+  )
+}
+
+/** Holds if `m` changes the state of its argument number `index`. */
+private predicate modifiesItsArgument(Method m, int index) {
+  exists(string package, string type |
+    modifiesArgument(package, type, m.getName(), index) and
+    m.getDeclaringType().getSourceDeclaration().hasQualifiedName(package, type)
+  )
+}
+
+private predicate touchesContentAt(SharedAccess a) {
+  modifiesContentAt(a)
+  or
+  exists(Expr value | value = valueOf(a) |
+    exists(MethodCall call | call.getQualifier() = value |
+      not call.getMethod().getDeclaringType() instanceof TypeObject and not call instanceof LockCall
+    )
+    or
+    exists(ArrayAccess element | element.getArray() = value)
+    or
+    exists(EnhancedForStmt loop | loop.getExpr() = value)
+    or
+    exists(Call call | call.getAnArgument() = value)
+  )
+}
+
+/** Holds if `a` and `b`, accesses to one field, conflict: one changes what the other uses. */
+pragma[inline]
+predicate conflicts(SharedAccess a, SharedAccess b) {
+  not a.getField().isVolatile() and (a.assigns() or b.assigns())
+  or
+  a.modifiesContent() and b.touchesContent()
+  or
+  b.modifiesContent() and a.touchesContent()
+  or
+  a.getField().isVolatile() and
+  (
+    a.updates() and b.assigns()
+    or
+    b.updates() and a.assigns()
+  )
+}
