@@ -42,7 +42,7 @@ Element testOrCallable(MethodCall call, string text) {
   waitsOutsideLoop(call, _) and
   (
     result = max(IfStmt test, int line, int column |
-      test = testBefore(call) and test.hasLocationInfo(_, line, column, _, _)
+      test = testBefore(call) and beginsAt(test, line, column)
     |
       test.getCondition() order by line, column
     ) and

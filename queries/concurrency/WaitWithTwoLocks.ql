@@ -33,7 +33,7 @@ from MethodCall call, Monitor other, Element place
 where
   keepsLock(call, other, place) and
   place = min(Element p, int line, int column |
-    keepsLock(call, _, p) and p.hasLocationInfo(_, line, column, _, _)
+    keepsLock(call, _, p) and beginsAt(p, line, column)
   |
     p order by line, column
   )

@@ -17,7 +17,7 @@ import java.concurrency.ThreadCalls
 predicate inRetryLoop(Stmt s) {
   exists(LoopStmt loop, MethodCall cas |
     loop = s.getEnclosingStmt+() and
-    loop = cas.getAnEnclosingStmt() and
+    loop = cas.getEnclosingStmt().getEnclosingStmt*() and
     cas.getMethod().getName().regexpMatch("(weak)?[cC]ompareAnd(Set|Exchange|Swap).*")
   )
 }

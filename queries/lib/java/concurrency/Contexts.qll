@@ -4,9 +4,7 @@ import java
 
 /** Holds if `s` stands in the block of `sync`, of the same callable. */
 predicate synchronizedAround(Stmt s, SynchronizedStmt sync) {
-  s = sync.getBlock()
-  or
-  exists(Stmt outer | synchronizedAround(outer, sync) and outer = s.getEnclosingStmt())
+  sync.getBlock() = s.getEnclosingStmt*()
 }
 
 /** Holds if `s` stands in a `synchronized` block, perhaps of a callable around the lambda expression that contains it. */
@@ -126,4 +124,10 @@ BasicBlock branchEntry(Expr cond, boolean branch) {
       other = result.getAPredecessor() and other != b and not result.bbDominates(other)
     )
   )
+}
+
+/** Holds if `e` begins on the line `line` at the column `column` of its file; for choosing the first of a few elements. */
+pragma[inline]
+predicate beginsAt(Top e, int line, int column) {
+  exists(Location l | hasLocation(e, l) and locations_default(l, _, line, column, _, _))
 }

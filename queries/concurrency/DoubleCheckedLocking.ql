@@ -1,0 +1,69 @@
+/**
+ * @name Double-checked locking on a field that is not volatile
+ * @description A thread that finds the field set without taking the lock may see an object whose construction it does
+ *              not see. The field must be volatile.
+ * @kind problem
+ * @problem.severity error
+ * @precision high
+ * @id java/unsafe-double-checked-locking
+ * @tags concurrency
+ *       correctness
+ */
+
+import java
+import java.concurrency.DoubleChecked
+
+/** Holds if objects of the type `t` are seen whole by whoever sees a reference to them (JLS 17.5), or are no objects. */
+predicate isSeenWhole(Type t) {
+  t instanceof ImmutableType and not t.(PrimitiveType).getName() = ["long", "double", "boolean"]
+  or
+  exists(Class c | c = t.(RefType).getSourceDeclaration() |
+    c instanceof Record
+    or
+    c.fromSource() and
+    exists(c.getAField()) and
+    forall(Field f | f = c.getASourceSupertype*().getAField() and not f.isStatic() |
+      f.isFinal()
+    ) and
+    forall(RefType s | s = c.getASourceSupertype+() |
+      s instanceof TypeObject or s instanceof Interface or s.fromSource()
+    )
+  )
+}
+
+/** Holds if the callable of `outer` reads `f` once without a lock, so that it cannot come to hold two values. */
+predicate isReadOnceUnlocked(Expr outer, Field f) {
+  doubleCheckedLocking(outer, _, _, _, f) and
+  1 = strictcount(FieldRead r |
+    r.getField() = f and
+    r.getEnclosingCallable() = outer.getEnclosingCallable() and
+    not synchronizedAround(r.getEnclosingStmt(), _)
+  )
+}
+
+from Expr outer, SynchronizedStmt sync, FieldWrite write, Field f, string reason
+where
+  doubleCheckedLocking(outer, sync, _, write, f) and
+  not f.isVolatile() and
+  not f.isFinal() and
+  write = min(FieldWrite w, int line, int column |
+    doubleCheckedLocking(outer, sync, _, w, f) and beginsAt(w, line, column)
+  |
+    w order by line, column
+  ) and
+  (
+    not isSeenWhole(f.getType()) and
+    (
+      if f.getType() instanceof BooleanType
+      then reason = "a thread that finds it true here need not see what was written before $@"
+      else reason = "a thread that finds it set here may see the object of $@ half constructed"
+    )
+    or
+    isSeenWhole(f.getType()) and
+    not isReadOnceUnlocked(outer, f) and
+    reason = "a later read without the lock may still miss the value of $@ that this test has seen"
+  )
+select outer,
+  "The field $@ is not volatile: " + reason +
+    ". Declare it volatile, or initialise it in a holder class.", f, "'" + f.getName() + "'", write,
+  "this write"

@@ -1,0 +1,38 @@
+/**
+ * @name Loop waits for a field that is not volatile
+ * @description A loop that waits for another thread to change a field may never see the change: nothing makes it read
+ *              the field again unless it is volatile or read with a lock held.
+ * @kind problem
+ * @problem.severity error
+ * @precision high
+ * @id java/spin-on-field
+ * @tags concurrency
+ *       correctness
+ */
+
+import java
+import java.concurrency.Polling
+
+/** Gets the first write of the polled field outside the callable of `loop`: the change that it may miss. */
+FieldWrite awaitedWrite(PollingLoop loop) {
+  result = min(FieldWrite w, string path, int line, int column |
+    w.getField() = loop.getField() and
+    w.getEnclosingCallable() != loop.getEnclosingCallable() and
+    not runsAlone(w.getEnclosingCallable()) and
+    path = w.getFile().getRelativePath() and
+    beginsAt(w, line, column)
+  |
+    w order by path, line, column
+  )
+}
+
+from PollingLoop loop, Field f, FieldWrite write
+where
+  f = loop.getField() and
+  not f.isVolatile() and
+  not synchronizedAround(loop, _) and
+  not loop.getEnclosingCallable().isSynchronized() and
+  write = awaitedWrite(loop)
+select loop.getCondition(),
+  "This loop waits until another thread changes $@, for example $@, but the field is not volatile: it may never see the change. Declare it volatile, or wait on a lock, latch or queue.",
+  f, "'" + f.getName() + "'", write, "here"

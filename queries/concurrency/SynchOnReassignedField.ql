@@ -1,0 +1,73 @@
+/**
+ * @name Synchronized on a field that is assigned elsewhere
+ * @description If the field that holds the lock gets another object while the program runs, two threads can hold "the
+ *              lock" at once.
+ * @kind problem
+ * @problem.severity warning
+ * @precision medium
+ * @id java/sync-on-reassigned-field
+ * @tags concurrency
+ *       correctness
+ */
+
+import java
+import java.concurrency.Contexts
+
+/** Holds if `sync` locks the object in `f`. */
+predicate locks(SynchronizedStmt sync, Field f) { sync.getExpr().(FieldAccess).getField() = f }
+
+/** Holds if `write` gives `f`, which some block locks, another object when other threads may use it. */
+predicate replaces(FieldWrite write, Field f) {
+  locks(_, f) and
+  write.getField() = f and
+  not runsAlone(write.getEnclosingCallable()) and
+  enteredWithOthers(write.getEnclosingCallable()) and
+  not write.getASource() instanceof NullLiteral and
+  not exists(SynchronizedStmt sync |
+    synchronizedAround(write.getEnclosingStmt(), sync) and locks(sync, f)
+  ) and
+  not onFreshObject(write)
+}
+
+/** Holds if `c` is not only called by constructors and initialisers. */
+predicate enteredWithOthers(Callable c) {
+  exists(FieldWrite w | w.getEnclosingCallable() = c and locks(_, w.getField())) and
+  (
+    not calledFromSourceOnly(c)
+    or
+    exists(Call call |
+      call.getCallee().getSourceDeclaration() = c and not runsAlone(call.getEnclosingCallable())
+    )
+  )
+}
+
+/** Holds if `write` sets a field of an object that the same callable makes. */
+predicate onFreshObject(FieldWrite write) {
+  locks(_, write.getField()) and
+  exists(LocalVariableDecl v |
+    write.getQualifier() = v.getAnAccess() and
+    v.getInitializer().getUnderlyingExpr() instanceof ClassInstanceExpr
+  )
+}
+
+/** Holds if a block that locks the object in `f` replaces it: that is told by `java/unsafe-sync-on-field`. */
+predicate isFutile(Field f) {
+  exists(SynchronizedStmt sync, FieldWrite write |
+    locks(sync, f) and write.getField() = f and synchronizedAround(write.getEnclosingStmt(), sync)
+  )
+}
+
+from Field f, FieldWrite write, SynchronizedStmt sync
+where
+  not isFutile(f) and
+  write = min(FieldWrite w, int line, int column | replaces(w, f) and beginsAt(w, line, column) |
+    w order by line, column
+  ) and
+  sync = min(SynchronizedStmt s, int line, int column |
+    locks(s, f) and replaces(_, f) and beginsAt(s, line, column)
+  |
+    s order by line, column
+  )
+select sync.getExpr(),
+  "This locks the object in $@, but $@ puts another object there: a thread that still holds the old one excludes nobody. Make the lock a final field.",
+  f, "'" + f.getName() + "'", write, "this assignment"

@@ -1,0 +1,90 @@
+/** Loops that do nothing but test whether another thread has changed something. */
+
+import java
+import java.concurrency.Contexts
+import java.concurrency.ThreadCalls
+
+/** Holds if `call` passes time: sleeping, giving way, or reading the clock. */
+predicate passesTime(MethodCall call) {
+  call instanceof SleepCall or
+  call.getMethod().hasQualifiedName("java.lang", "Thread", ["yield", "onSpinWait"]) or
+  call.getMethod().hasQualifiedName("java.lang", "System", ["currentTimeMillis", "nanoTime"]) or
+  call.getMethod()
+      .hasQualifiedName("java.util.concurrent.locks", "LockSupport", ["parkNanos", "parkUntil"])
+}
+
+/** Holds if `call` reports something, or deals with an interrupt that ended a pause. */
+predicate isBeside(MethodCall call) {
+  call.getMethod().getDeclaringType().getName().regexpMatch("(?i).*log(ger)?|PrintStream|Throwable")
+  or
+  call instanceof InterruptCall
+  or
+  call.getMethod().hasQualifiedName("java.lang", "Thread", ["currentThread", "interrupted"])
+  or
+  call.getMethod().hasName(["printStackTrace", "getMessage", "println", "print"])
+  or
+  exists(CatchClause clause |
+    clause = call.getEnclosingStmt().getEnclosingStmt*() and
+    clause.getACaughtType().hasName("InterruptedException")
+  )
+}
+
+/** Gets a part of the condition of `loop`. */
+private Expr conditionPart(LoopStmt loop) { result = loop.getCondition().getAChildExpr*() }
+
+/** Gets an expression evaluated in the body of `loop`. */
+private Expr bodyPart(LoopStmt loop) {
+  loop instanceof PollingCandidate and
+  loop.getBody() = result.getEnclosingStmt().getEnclosingStmt*()
+}
+
+/** A loop with a condition that reads a field. */
+private class PollingCandidate extends LoopStmt {
+  PollingCandidate() { exists(FieldRead r | r = this.getCondition().getAChildExpr*()) }
+}
+
+/**
+ * A loop that waits for another thread: its condition reads the field `getField()`, and neither the condition nor the
+ * body does anything but pass time and report.
+ */
+class PollingLoop extends PollingCandidate {
+  /** The field whose change ends this loop. */
+  Field polled;
+
+  PollingLoop() {
+    exists(FieldRead r | r = conditionPart(this) and r.getField() = polled) and
+    not polled.isFinal() and
+    not exists(VarAccess v | v = conditionPart(this) |
+      v.isVarWrite()
+      or
+      v.getVariable() instanceof LocalScopeVariable and
+      exists(VarAccess w |
+        w = bodyPart(this) and w.isVarWrite() and w.getVariable() = v.getVariable()
+      )
+    ) and
+    not exists(MethodCall call | call = conditionPart(this) and not passesTime(call)) and
+    not exists(MethodCall call |
+      call = bodyPart(this) and not passesTime(call) and not isBeside(call)
+    ) and
+    not exists(FieldAccess w | w = bodyPart(this) and w.isVarWrite()) and
+    not exists(ArrayAccess a | a = bodyPart(this)) and
+    not exists(Stmt s |
+      this.getBody() = s.getEnclosingStmt*() and
+      (
+        s instanceof ReturnStmt or
+        s instanceof ThrowStmt or
+        s instanceof SynchronizedStmt or
+        s instanceof BreakStmt or
+        s instanceof LoopStmt
+      ) and
+      not s.getEnclosingStmt*() instanceof CatchClause
+    ) and
+    not exists(ClassInstanceExpr made | made = bodyPart(this))
+  }
+
+  /** Gets the field whose change ends this loop. */
+  Field getField() { result = polled }
+
+  /** Gets a call that passes time in this loop. */
+  MethodCall getAPause() { result = bodyPart(this) and passesTime(result) }
+}
