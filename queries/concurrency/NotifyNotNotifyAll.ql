@@ -14,15 +14,6 @@ import java
 import java.concurrency.Held
 import java.concurrency.ThreadCalls
 
-/** Gets the monitor that `call` uses. */
-Monitor usedMonitor(MonitorCall call) {
-  result = monitorOf(call.getQualifier())
-  or
-  not call.hasQualifier() and
-  result.(InstanceMonitor).getThisType() =
-    call.getEnclosingCallable().getDeclaringType().getSourceDeclaration()
-}
-
 /** Gets the innermost loop around `wait`, of which the condition tells what is waited for. */
 LoopStmt waitLoop(WaitCall wait) {
   result = wait.getEnclosingStmt().getEnclosingStmt+() and
@@ -41,8 +32,8 @@ Member waitedFor(WaitCall wait) {
 
 /** Holds if the threads that wait at `a` and at `b`, on the monitor `m`, wait for different things. */
 predicate waitForDifferentThings(Monitor m, WaitCall a, WaitCall b) {
-  m = usedMonitor(a) and
-  m = usedMonitor(b) and
+  m = receiverMonitor(a) and
+  m = receiverMonitor(b) and
   a != b and
   exists(waitedFor(a)) and
   exists(waitedFor(b)) and
@@ -69,7 +60,7 @@ WaitCall secondWait(Monitor m) {
 }
 
 from NotifyCall call, Monitor m
-where call.getName() = "notify" and m = usedMonitor(call)
+where call.getName() = "notify" and m = receiverMonitor(call)
 select call,
   "'notify()' wakes any one of the threads that wait, but they wait for different conditions, $@ and $@: the one that could go on may not be the one that wakes. Call 'notifyAll()'.",
   firstWait(m), "here", secondWait(m), "here"

@@ -14,15 +14,6 @@ import java
 import java.concurrency.Held
 import java.concurrency.ThreadCalls
 
-/** Gets the monitor that `call` needs. */
-Monitor neededMonitor(MonitorCall call) {
-  result = monitorOf(call.getQualifier())
-  or
-  not call.hasQualifier() and
-  result.(InstanceMonitor).getThisType() =
-    call.getEnclosingCallable().getDeclaringType().getSourceDeclaration()
-}
-
 /** Holds if a thread may come to `call` that holds no monitor at all. */
 predicate holdsNothing(MonitorCall call) {
   unprotected(call) and
@@ -32,12 +23,12 @@ predicate holdsNothing(MonitorCall call) {
 /** Holds if the monitor taken at `place` is another one than that which `call` needs. */
 predicate holdsAnother(MonitorCall call, Element place) {
   exists(Monitor needed, Monitor held |
-    needed = neededMonitor(call) and
+    needed = receiverMonitor(call) and
     heldAt(call.getEnclosingStmt(), held, place) and
     held != needed and
     isObjectOfItsOwn(held, needed)
   ) and
-  not heldAt(call.getEnclosingStmt(), neededMonitor(call), _) and
+  not heldAt(call.getEnclosingStmt(), receiverMonitor(call), _) and
   forall(SynchronizedStmt sync | synchronizedAround(call.getEnclosingStmt(), sync) |
     exists(monitorOf(sync.getExpr()))
   )
@@ -53,7 +44,7 @@ predicate isObjectOfItsOwn(Monitor a, Monitor b) {
 /** Gets a monitor that is held where `needed` is needed. */
 Monitor heldBeside(Monitor needed) {
   exists(MonitorCall call |
-    needed = neededMonitor(call) and heldAt(call.getEnclosingStmt(), result, _)
+    needed = receiverMonitor(call) and heldAt(call.getEnclosingStmt(), result, _)
   )
 }
 

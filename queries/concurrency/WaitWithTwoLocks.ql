@@ -14,19 +14,14 @@ import java
 import java.concurrency.Held
 import java.concurrency.ThreadCalls
 
-/** Gets the monitor on which `call` waits. */
-Monitor waitMonitor(WaitCall call) {
-  result = monitorOf(call.getQualifier())
-  or
-  not call.hasQualifier() and
-  result.(InstanceMonitor).getThisType() =
-    call.getEnclosingCallable().getDeclaringType().getSourceDeclaration()
-}
-
 /** Holds if `call` waits while `other`, taken at `place`, stays held. */
 predicate keepsLock(MethodCall call, Monitor other, Element place) {
   heldAt(call.getEnclosingStmt(), other, place) and
-  (exists(Monitor own | own = waitMonitor(call) and own != other) or call instanceof AwaitCall)
+  (
+    call instanceof WaitCall and exists(Monitor own | own = receiverMonitor(call) and own != other)
+    or
+    call instanceof AwaitCall
+  )
 }
 
 from MethodCall call, Monitor other, Element place

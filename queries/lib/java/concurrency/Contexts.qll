@@ -1,6 +1,7 @@
 /** Where code runs: inside which `synchronized` blocks, and whether a thread can come there without any lock. */
 
 import java
+import java.concurrency.Locks
 
 /** Holds if `s` stands in the block of `sync`, of the same callable. */
 predicate synchronizedAround(Stmt s, SynchronizedStmt sync) {
@@ -76,6 +77,7 @@ predicate enteredUnlocked(Callable c) {
   exists(c.getBody()) and
   not runsAlone(c) and
   not calledFromSourceOnly(c) and
+  not callersHold(c, _) and
   not exists(LambdaExpr lambda | lambda.asMethod() = c)
   or
   calledFromSourceOnly(c) and

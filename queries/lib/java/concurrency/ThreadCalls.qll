@@ -1,6 +1,7 @@
 /** Calls with which threads start, pause, wait for and wake one another. */
 
 import java
+import java.concurrency.LockTypes
 
 /** A call of one of the methods of `Object` that need the monitor of their receiver: `wait`, `notify`, `notifyAll`. */
 class MonitorCall extends MethodCall {
@@ -26,14 +27,6 @@ class WaitCall extends MonitorCall {
 /** A call of `Object.notify` or `Object.notifyAll`. */
 class NotifyCall extends MonitorCall {
   NotifyCall() { this.getName() = ["notify", "notifyAll"] }
-}
-
-/** The type `java.util.concurrent.locks.Condition`, or one that implements it. */
-class ConditionType extends RefType {
-  ConditionType() {
-    this.getSourceDeclaration().getASourceSupertype*()
-        .hasQualifiedName("java.util.concurrent.locks", "Condition")
-  }
 }
 
 /** A call of one of the `await` methods of a condition. */

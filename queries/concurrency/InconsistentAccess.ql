@@ -1,0 +1,109 @@
+/**
+ * @name Field inconsistently synchronized
+ * @description A field that is nearly always used with one lock held, and sometimes without, is not protected by it.
+ * @kind problem
+ * @problem.severity error
+ * @precision medium
+ * @id java/inconsistent-field-synchronization
+ * @tags concurrency
+ *       correctness
+ */
+
+import java
+import java.concurrency.Accessors
+import java.concurrency.Held
+
+/** A field whose accesses should hold a lock, if any of them does. */
+class SharedField extends Field {
+  SharedField() {
+    this.fromSource() and
+    not this.isFinal() and
+    not this.isVolatile() and
+    isReassigned(this) and
+    not this.getDeclaringType() instanceof ClassMeantThreadSafe and
+    not unsynchronizedGetter(_, _, this)
+  }
+}
+
+/** An access that counts: by code of the field's class, to the own object or a static field, when others may come. */
+class CountedAccess extends FieldAccess {
+  CountedAccess() {
+    this.getField() instanceof SharedField and
+    exists(Callable c | c = this.getEnclosingCallable() |
+      c.getDeclaringType().getSourceDeclaration() = this.getField().getDeclaringType() and
+      (this.isOwnFieldAccess() or this.getField().isStatic()) and
+      not runsAlone(c) and
+      not c.hasName(["toString", "finalize", "readObject", "writeObject", "clone"]) and
+      (enteredUnlocked(c) or heldDuring(this, _))
+    )
+  }
+}
+
+/** Gets the number of accesses of `f` that hold `m`. */
+int countHeld(SharedField f, Monitor m) {
+  result = strictcount(CountedAccess a | a.getField() = f and heldDuring(a, m))
+}
+
+/** Gets the number of accesses of `f`. */
+int countAll(SharedField f) { result = strictcount(CountedAccess a | a.getField() = f) }
+
+/** Holds if `m` may be the lock of `f`: most accesses hold it, and one of those writes. */
+predicate isGuard(SharedField f, Monitor m) {
+  exists(int held, int all | held = countHeld(f, m) and all = countAll(f) |
+    held >= 3 and held < all and held * 4 >= all * 3
+  ) and
+  exists(CountedAccess write | write.getField() = f and write.isVarWrite() and heldDuring(write, m))
+}
+
+/** Gets the lock that most accesses of `f` hold. */
+Monitor bestGuard(SharedField f) {
+  result = max(Monitor m, int held, string name |
+    isGuard(f, m) and held = countHeld(f, m) and name = m.toString()
+  |
+    m order by held, name
+  )
+}
+
+/** Gets 0 for a write, 1 for a read. */
+int weight(CountedAccess a) { if a.isVarWrite() then result = 0 else result = 1 }
+
+/** Holds if a thread may come to `a` without any lock, as far as locks are understood. */
+predicate holdsNothing(CountedAccess a) {
+  not heldDuring(a, _) and
+  not synchronizedAround(a.getEnclosingStmt(), _) and
+  exists(Callable c | c = a.getEnclosingCallable() |
+    enteredUnlocked(c) and
+    not c.isSynchronized() and
+    not exists(LockAcquire call |
+      call.getEnclosingCallable() = c and not exists(getLockMonitor(call))
+    )
+  )
+}
+
+/** Gets the access of `f` without `m` to report: a write rather than a read. */
+CountedAccess without(SharedField f, Monitor m) {
+  m = bestGuard(f) and
+  result = min(CountedAccess a, int line, int column |
+    a.getField() = f and not heldDuring(a, _) and unprotected(a) and beginsAt(a, line, column)
+  |
+    a order by weight(a), line, column
+  )
+}
+
+/** Gets an access of `f` with `m` to show: a write. */
+CountedAccess with(SharedField f, Monitor m) {
+  m = bestGuard(f) and
+  result = min(CountedAccess a, int line, int column |
+    a.getField() = f and a.isVarWrite() and heldDuring(a, m) and beginsAt(a, line, column)
+  |
+    a order by line, column
+  )
+}
+
+from SharedField f, Monitor m, CountedAccess bare, string kind
+where bare = without(f, m) and if bare.isVarWrite() then kind = "write" else kind = "read"
+select bare,
+  countHeld(f, m).toString() + " of " + countAll(f).toString() + " accesses of $@ hold the lock '" +
+    m.toString() + "', as does $@; this " + kind +
+    " holds none, so the others are not protected from it. Hold the lock here too, or make the field volatile if that is enough.",
+  f, "'" + f.getName() + "'", with(f, m), "this write"

@@ -1,0 +1,82 @@
+/**
+ * @name Override does not synchronize
+ * @description A method that overrides a synchronized one, uses the same state and does not synchronize breaks what
+ *              users of the superclass rely on.
+ * @kind problem
+ * @problem.severity warning
+ * @precision high
+ * @id java/non-sync-override
+ * @tags concurrency
+ *       correctness
+ */
+
+import java
+import java.concurrency.Contexts
+import java.concurrency.Locks
+
+/** Holds if `f` is state that needs care when threads share it. */
+predicate isMutableState(Field f) { not f.isFinal() and not f.isVolatile() and not f.isStatic() }
+
+/** Gets a field of its object that the synchronized method `m` uses, itself or in what it calls on the object. */
+Field protectedField(Method m) {
+  m.isSynchronized() and
+  exists(FieldAccess a |
+    a.getEnclosingCallable() = m and result = a.getField() and isMutableState(result)
+  )
+}
+
+/** Gets an access, in `m`, to a field that the synchronized method `base`, which `m` overrides, protects. */
+FieldAccess sharedAccess(Method m, Method base) {
+  overridesDirectly(m, base) and
+  base.isSynchronized() and
+  not m.isSynchronized() and
+  result.getEnclosingCallable() = m and
+  result.getField() = [protectedField(base), protectedField(relatedMethod(base))] and
+  not locallyHeld(getEffectNode(result), _, _)
+}
+
+/** Gets another synchronized method of the class of `base`, which protects the same object. */
+Method relatedMethod(Method base) {
+  base.isSynchronized() and
+  result.getDeclaringType() = base.getDeclaringType() and
+  result.isSynchronized() and
+  not result.isStatic()
+}
+
+/** Gets a field of the class of `m` that `m` writes without a lock though what it overrides is synchronized. */
+FieldAccess ownWrite(Method m, Method base) {
+  overridesDirectly(m, base) and
+  base.isSynchronized() and
+  base.fromSource() and
+  exists(protectedField(base)) and
+  not m.isSynchronized() and
+  result.getEnclosingCallable() = m and
+  result.isVarWrite() and
+  result.isOwnFieldAccess() and
+  isMutableState(result.getField()) and
+  not locallyHeld(getEffectNode(result), _, _)
+}
+
+/** Gets the first access of `m` that shows that it needs the lock of `base`. */
+FieldAccess evidence(Method m, Method base) {
+  result = min(FieldAccess a, int line, int column |
+    (a = sharedAccess(m, base) or a = ownWrite(m, base)) and beginsAt(a, line, column)
+  |
+    a order by line, column
+  )
+}
+
+from Method m, Method base, FieldAccess access
+where
+  access = evidence(m, base) and
+  m.fromSource() and
+  not m.isStatic() and
+  enteredUnlocked(m) and
+  // Of several synchronized methods that it overrides, the nearest counts.
+  not exists(Method nearer |
+    overridesDirectly(m, nearer) and nearer.isSynchronized() and overridesDirectly(nearer, base)
+  )
+select m,
+  "This overrides $@, which is synchronized, but uses $@ without a lock. Make it synchronized too.",
+  base, "'" + base.getDeclaringType().getName() + "." + base.getName() + "'", access,
+  "'" + access.getField().getName() + "'"

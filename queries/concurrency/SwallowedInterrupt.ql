@@ -1,0 +1,90 @@
+/**
+ * @name Interrupt swallowed
+ * @description Who catches InterruptedException and goes on as if nothing had happened takes from the callers the
+ *              request to stop: the exception has cleared the interrupt status.
+ * @kind problem
+ * @problem.severity warning
+ * @precision high
+ * @id java/swallowed-interrupt
+ * @tags concurrency
+ *       reliability
+ */
+
+import java
+import java.concurrency.Contexts
+import java.concurrency.ThreadCalls
+
+/** Holds if `clause` catches interrupts. */
+predicate catchesInterrupt(CatchClause clause) {
+  clause.getACaughtType().hasQualifiedName("java.lang", "InterruptedException")
+}
+
+/** Holds if `s` stands in the block of `clause`, which catches interrupts. */
+predicate handles(CatchClause clause, Stmt s) {
+  catchesInterrupt(clause) and
+  clause.getBlock() = s.getEnclosingStmt*()
+}
+
+/** Holds if `call` only reports something. */
+predicate onlyReports(MethodCall call) {
+  call.getMethod().getName()
+      .regexpMatch("trace|debug|info|warn(ing)?|error|severe|fine[rst]*|log.*|print.*|get[A-Z].*|to[A-Z].*|append|format|is\\w*Enabled|record.*|report.*|currentThread|println|currentTimeMillis|nanoTime|ignore.*|assert.*|valueOf")
+}
+
+/** Holds if `clause` does something with the interrupt: passes it on, ends what was going on, or tells others. */
+predicate reacts(CatchClause clause) {
+  exists(Stmt s | handles(clause, s) |
+    s instanceof ThrowStmt or
+    s instanceof ReturnStmt or
+    s instanceof BreakStmt or
+    s instanceof ContinueStmt
+  )
+  or
+  exists(MethodCall call | handles(clause, call.getEnclosingStmt()) | not onlyReports(call))
+  or
+  exists(VarAccess w | handles(clause, w.getEnclosingStmt()) and w.isVarWrite())
+  or
+  exists(ClassInstanceExpr made | handles(clause, made.getEnclosingStmt()))
+}
+
+/** Holds if the thread ends anyway when `clause` is left: nothing of its `run`, or of the program, follows. */
+predicate endsAnyway(CatchClause clause) {
+  catchesInterrupt(clause) and
+  exists(Callable c | c = clause.getEnclosingCallable() |
+    (
+      isMain(c)
+      or
+      c.hasName("run") and c.hasNoParameters()
+    ) and
+    clause.getTry() = c.getBody().getLastStmt()
+  )
+}
+
+/** Gets a call in the block of the `try` of `clause` that throws the exception. */
+Expr interruptible(CatchClause clause) {
+  catchesInterrupt(clause) and
+  exists(Call call |
+    result = call and
+    clause.getTry().getBlock() = result.getEnclosingStmt().getEnclosingStmt*() and
+    call.getCallee().getAThrownExceptionType().hasQualifiedName("java.lang", "InterruptedException")
+  )
+}
+
+/** Gets the first of these calls. */
+Expr firstInterruptible(CatchClause clause) {
+  result = min(Expr e, int line, int column |
+    e = interruptible(clause) and beginsAt(e, line, column)
+  |
+    e order by line, column
+  )
+}
+
+from CatchClause clause, Expr call
+where
+  catchesInterrupt(clause) and
+  not reacts(clause) and
+  not endsAnyway(clause) and
+  call = firstInterruptible(clause)
+select clause,
+  "The interrupt that ended $@ is lost here: nobody can see any more that this thread should stop. Call 'Thread.currentThread().interrupt()', or let the exception pass.",
+  call, "'" + call.toString() + "'"

@@ -1,0 +1,70 @@
+class StartInConstructor {
+    static class Late implements Runnable {
+        private final Thread thread;
+        private int size;
+
+        Late() {
+            thread = new Thread(this);
+            thread.start();  // BAD
+            size = 3;
+        }
+
+        @Override public void run() { System.out.println(size); }
+    }
+
+    public static class Open {
+        private int n = 1;
+
+        public Open() {
+            new Thread(() -> n++).start();  // BAD
+        }
+    }
+
+    static class Base extends Thread {
+        Base() {
+            start();  // BAD
+        }
+    }
+
+    static class Derived extends Base {
+        private int more = 2;
+
+        @Override public void run() { System.out.println(more); }
+    }
+
+    public static class Referenced {
+        public Referenced() {
+            Thread t = new Thread(this::work);
+            t.start();  // BAD
+        }
+
+        void work() { }
+    }
+
+    static final class Closed {
+        private int n = 1;
+
+        Closed() {
+            new Thread(() -> n++).start();  // GOOD: complete, and nobody can extend it
+        }
+    }
+
+    public static class Other {
+        private int n;
+
+        public Other(Runnable task) {
+            new Thread(task).start();  // GOOD: the thread does not know this object
+            n = 1;
+        }
+    }
+
+    public static class Later {
+        private final Thread thread;
+
+        public Later() {
+            thread = new Thread(() -> System.out.println(this));
+        }
+
+        void begin() { thread.start(); }  // GOOD: no constructor
+    }
+}

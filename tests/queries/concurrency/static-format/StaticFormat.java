@@ -1,0 +1,41 @@
+import java.text.DateFormat;
+import java.text.DecimalFormat;
+import java.text.ParseException;
+import java.text.SimpleDateFormat;
+import java.util.Date;
+
+class StaticFormat {
+    private static final DateFormat DAY = new SimpleDateFormat("yyyy-MM-dd");
+    static final DecimalFormat NUMBER = new DecimalFormat("0.00");
+    private static final DateFormat LOCKED = new SimpleDateFormat("yyyy");
+    private static final DateFormat CLONED = new SimpleDateFormat("MM");
+    private static final ThreadLocal<DateFormat> OWN =
+        ThreadLocal.withInitial(() -> new SimpleDateFormat("dd"));
+    private static final String START = CLONED.format(new Date(0));  // GOOD: while the class is initialised
+
+    static String bad(Date d) {
+        return DAY.format(d);  // BAD
+    }
+
+    static Date alsoBad(String s) throws ParseException {
+        return DAY.parse(s);
+    }
+
+    String badNumber(double d) {
+        return NUMBER.format(d);  // BAD
+    }
+
+    static String good(Date d) {
+        synchronized (LOCKED) {
+            return LOCKED.format(d);
+        }
+    }
+
+    static String goodClone(Date d) {
+        return ((DateFormat) CLONED.clone()).format(d);
+    }
+
+    static String goodLocal(Date d) {
+        return OWN.get().format(d);
+    }
+}
