@@ -3,6 +3,7 @@
 
 use include_dir::{Dir, include_dir};
 
+static ATOMICITY: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/atomicity");
 static CONCURRENCY: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/concurrency");
 static CONSISTENCY: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/consistency");
 static LIB: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/lib");
@@ -12,6 +13,7 @@ static THREAD_SAFETY: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/thread-safety"
 pub fn files() -> Vec<(String, &'static str)> {
     let mut files = Vec::new();
     for (folder, dir) in [
+        ("atomicity", &ATOMICITY),
         ("concurrency", &CONCURRENCY),
         ("consistency", &CONSISTENCY),
         ("lib", &LIB),

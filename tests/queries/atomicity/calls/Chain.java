@@ -1,0 +1,73 @@
+/** Figure 4: `m1` holds `a` and calls `m2`, whose two calls take `b` one after the other. */
+class Chain {
+  private final Object a = new Object();
+  private final Object b = new Object();
+  private int value;
+
+  void m1() {
+    synchronized (a) {
+      m2();
+    }
+  }
+
+  void m2() {
+    m3();
+    m4(); // BAD
+  }
+
+  private void m3() {
+    synchronized (a) {
+      m5();
+    }
+  }
+
+  private void m4() {
+    synchronized (a) {
+      m5();
+    }
+  }
+
+  private void m5() {
+    synchronized (b) {
+      value++;
+    }
+  }
+}
+
+/** The same without a context: nothing. */
+class ChainWithoutContext {
+  private final Object b = new Object();
+  private int value;
+
+  void m1() { m2(); }
+
+  void m2() {
+    m5();
+    m5();
+  }
+
+  private void m5() {
+    synchronized (b) {
+      value++;
+    }
+  }
+}
+
+/** The context releases itself: nothing is promised across a wait. */
+class Waiting {
+  private final Object b = new Object();
+  private boolean ready;
+  private int value;
+
+  synchronized int await() throws InterruptedException {
+    int before = read();
+    while (!ready) wait();
+    return before + read();
+  }
+
+  private int read() {
+    synchronized (b) {
+      return value;
+    }
+  }
+}
