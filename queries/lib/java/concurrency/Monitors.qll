@@ -47,6 +47,26 @@ private Expr copied(Variable v) {
   not isNewLock(result)
 }
 
+/** Gets a value that the variable of `e` has taken over from elsewhere, and may have at `e`. */
+private Expr copiedTo(VarAccess e) {
+  exists(Variable v |
+    usedAsLock(e) and
+    e = v.getAnAccess() and
+    result = copied(v) and
+    not exists(Expr later |
+      later = copied(v) and
+      strictcount(copied(v)) > 1 and
+      strictlyDominates(result.getControlFlowNode(), later.getControlFlowNode()) and
+      strictlyDominates(later.getControlFlowNode(), e.getControlFlowNode())
+    ) and
+    (
+      strictcount(copied(v)) = 1 or
+      v instanceof Field or
+      e.getBasicBlock() = result.getBasicBlock().getASuccessor*()
+    )
+  )
+}
+
 /** Holds if `e` makes an object. */
 private predicate isNewLock(Expr e) {
   e instanceof ClassInstanceExpr or
@@ -224,7 +244,7 @@ private predicate mayDenote(Expr e, Monitor m, string view) {
     exists(Variable v | e = v.getAnAccess() |
       hasOwnValue(v) and m = TVariableMonitor(v) and view = "any"
       or
-      not hasOwnValue(v) and mayDenote(copied(v), m, view)
+      not hasOwnValue(v) and mayDenote(copiedTo(e), m, view)
     )
     or
     m =

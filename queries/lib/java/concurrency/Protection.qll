@@ -208,26 +208,49 @@ class ReachedAccess extends SharedAccess {
   }
 }
 
-/** Holds if all accesses of `f` happen in the `run` of its own class, which one thread runs for each object. */
+/**
+ * Holds if all ways to accesses of `f` come from one `run` that one thread executes for each object: that of a thread's
+ * class, or that of the field's own class.
+ */
 private predicate isConfined(SharedField f) {
-  not f.isStatic() and
-  exists(f.getAnAccess()) and
-  forall(SharedAccess a | a.getField() = f and isReached(a.getEnclosingCallable()) |
-    not isReachedByOthers(a.getEnclosingCallable()) and not a.isOnOtherInstance()
-  ) and
-  exists(SharedAccess a | a.getField() = f and isReached(a.getEnclosingCallable()))
+  exists(Method run | run = unique(Method one | one = getARunOf(f)) |
+    not f.isStatic() and
+    not exists(SharedAccess a |
+      a.getField() = f and isReachedByOthers(a.getEnclosingCallable())
+    ) and
+    (
+      run.getDeclaringType().getASourceSupertype*() instanceof TypeThread
+      or
+      f.getDeclaringType() = run.getDeclaringType() and
+      not exists(SharedAccess a | a.getField() = f and a.isOnOtherInstance())
+    )
+  )
 }
 
-/** Holds if threads come to `c` from another entry than the `run` of its own class. */
+/** Gets a `run` that leads to an access of `f`. */
+private Method getARunOf(SharedField f) {
+  exists(SharedAccess a | a.getField() = f | leadsFromRun(result, a.getEnclosingCallable()))
+}
+
+/** Holds if `m` is what a thread or task executes. */
+private predicate isRun(Method m) {
+  isEntry(m) and
+  isReached(m) and
+  m.hasName("run") and
+  m.hasNoParameters() and
+  m instanceof ThreadEntryMethod
+}
+
+/** Holds if the `run` of a thread or task leads to `c`. */
+private predicate leadsFromRun(Method run, Callable c) {
+  isRun(run) and c = run
+  or
+  exists(Callable caller | leadsFromRun(run, caller) and callEdge(caller, _, c))
+}
+
+/** Holds if threads come to `c` from another entry than a `run`. */
 private predicate isReachedByOthers(Callable c) {
-  isEntry(c) and
-  isReached(c) and
-  not exists(Method run | run = c |
-    run.hasName("run") and
-    run.hasNoParameters() and
-    run instanceof ThreadEntryMethod and
-    exists(SharedField f | f.getDeclaringType() = run.getDeclaringType())
-  )
+  isEntry(c) and isReached(c) and not isRun(c)
   or
   exists(Callable caller | isReachedByOthers(caller) and callEdge(caller, _, c))
 }

@@ -6,11 +6,6 @@
 import java
 import java.concurrency.ThreadSafeTypes
 
-/** Holds if `f` lies in a folder of tests. */
-private predicate isTestFile(File f) {
-  f.getAbsolutePath().regexpMatch("(?:.*/)?(?:src/)?(?:test|tests|androidTest|jmh)/.*")
-}
-
 /** Holds if `c` is code of a test. */
 predicate isTestCallable(Callable c) { isTestFile(c.getFile()) }
 
@@ -147,6 +142,13 @@ private predicate isInitialising(FieldAccess a) {
     c instanceof InitializerMethod
     or
     c instanceof Constructor and a.isOwnFieldAccess()
+    or
+    // What a constructor knows other than by its parameters, it has most often just made.
+    c instanceof Constructor and
+    a.hasQualifier() and
+    not a.getField().isStatic() and
+    not a.getQualifier().(VarAccess).getVariable() instanceof Parameter and
+    not a.getQualifier() instanceof ThisAccess
     or
     // Deserialisation makes objects too.
     c.hasName(["readObject", "readExternal", "readObjectNoData"]) and a.isOwnFieldAccess()

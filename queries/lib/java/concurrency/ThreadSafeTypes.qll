@@ -159,8 +159,16 @@ private int evidenceRank(Class c, string evidence) {
   )
 }
 
+/** Holds if `f` lies in a folder of tests. */
+cached
+predicate isTestFile(File f) {
+  f.getRelativePath()
+      .regexpMatch("(?:.*/)?(?:test|tests|testing|androidTest|jmh|benchmark|benchmarks)/.*")
+}
+
 private predicate isNamedClass(Class c) {
   c.fromSource() and
+  not isTestFile(c.getFile()) and
   not c instanceof AnonymousClass and
   not c instanceof EnumType
 }
