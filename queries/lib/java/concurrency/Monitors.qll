@@ -163,6 +163,8 @@ private newtype TMonitor =
     exists(MethodCall call |
       usedAsLock(call) and m = call.getMethod().getSourceDeclaration() and not isLockView(call, _)
     )
+    or
+    m = namedMethod(_)
   }
 
 /** Something that at most one thread can hold, or of whose holders at most one can write. */
@@ -328,11 +330,36 @@ private Field namedField(Annotation a) {
   )
 }
 
-private predicate namedAsGuard(Variable v) { v = namedField(_) }
+/** Gets the static field that the annotation `a` names as a guard by the name of its class. */
+private Field namedStaticField(Annotation a) {
+  result.isStatic() and
+  result.getDeclaringType().getName() + "." + result.getName() = guardText(a)
+}
+
+/** Gets the method that the annotation `a` names as giving the guard. */
+private Method namedMethod(Annotation a) {
+  exists(string text, RefType t | text = guardText(a) and t = annotatedClass(a) |
+    text.regexpCapture("(?:this\\.)?([A-Za-z_$][\\w$]*)\\(\\)", 1) = result.getName() and
+    result.getDeclaringType() = t.getEnclosingType*().getASourceSupertype*() and
+    result.hasNoParameters()
+  )
+}
+
+private predicate namedAsGuard(Variable v) { v = [namedField(_), namedStaticField(_)] }
 
 /** Gets the monitor that the annotation `a` names as a guard, if it is understood. */
 Monitor getNamedMonitor(Annotation a) {
-  result = TVariableMonitor(namedField(a))
+  exists(Field f | f = [namedField(a), namedStaticField(a)] |
+    result = getDenotedMonitor(f.getAnAccess())
+    or
+    not exists(getDenotedMonitor(f.getAnAccess())) and result = TVariableMonitor(f)
+  )
+  or
+  exists(Method m | m = namedMethod(a) |
+    result = getDenotedMonitor(returned(m))
+    or
+    not exists(getDenotedMonitor(returned(m))) and result = TCallMonitor(m)
+  )
   or
   exists(string text, RefType t | text = guardText(a) and t = annotatedClass(a) |
     text = "this" and result = TInstanceMonitor(instanceMonitorType(t))
@@ -342,7 +369,7 @@ Monitor getNamedMonitor(Annotation a) {
     )
     or
     exists(RefType named |
-      named = t.getEnclosingType*().getASourceSupertype*() or named = t.getAMember()
+      named = t.getEnclosingType*().getASourceSupertype*() or named.getPackage() = t.getPackage()
     |
       text = named.getName() + ".class" and result = TClassMonitor(named)
     )

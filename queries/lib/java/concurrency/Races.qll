@@ -5,9 +5,24 @@
 import java
 import java.concurrency.Protection
 
+/**
+ * Holds if `f` is a setting, in a class of which only its code tells that it is meant to be thread-safe: nothing but
+ * setters assigns it, and no access holds any lock. Settings are most often made before the object is shared.
+ */
+private predicate isSetting(SharedField f) {
+  isMeantByEvidenceOnly(f.getMeantClass()) and
+  exists(ReachedAccess a | a.getField() = f and a.modifies()) and
+  not exists(ReachedAccess a | a.getField() = f |
+    a.isProtectedBy(_)
+    or
+    a.modifies() and not a.getEnclosingCallable().(SetterMethod).getName().matches("set%")
+  )
+}
+
 /** Gets how well `a` serves as the first access of the race that is shown: the least is the best. */
 private int firstRank(ReachedAccess a) {
   (races(a, _) or races(_, a)) and
+  not isSetting(a.getField()) and
   exists(int unmonitored, int reading |
     (if a.isUnmonitored() then unmonitored = 0 else unmonitored = 2) and
     (if a.modifies() then reading = 0 else reading = 1) and

@@ -126,6 +126,11 @@ class ClassMeantThreadSafe extends Class {
   }
 }
 
+/** Holds if nothing but the code of `c` tells that it is meant to be thread-safe. */
+predicate isMeantByEvidenceOnly(ClassMeantThreadSafe c) {
+  not exists(int weight | weight = evidenceRank(c, _) and weight <= 1)
+}
+
 /** Holds if `c` says that it is not thread-safe, or cannot change. */
 private predicate isExempt(Class c) {
   classAnnotation(c.getAnAnnotation().getType().getName(), ["not-thread-safe", "immutable"])

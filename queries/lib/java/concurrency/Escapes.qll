@@ -1,0 +1,131 @@
+/** How state leaves the class that guards it: objects that a field holds, and `this` before it is ready. */
+
+import java
+import java.concurrency.Protection
+
+/** Holds if objects of the type `t` have state that the models know how to change, or are arrays. */
+predicate isKnownMutable(Type t) {
+  t instanceof Array
+  or
+  exists(string package, string type |
+    modifiesReceiver(package, type, _) and
+    t.(RefType).getSourceDeclaration().getASourceSupertype*().hasQualifiedName(package, type)
+  ) and
+  not isImmutableType(t)
+}
+
+/** A field whose class changes the object that it holds, behind a lock or not, and lets nobody else see it. */
+class GuardedContentField extends SharedField {
+  GuardedContentField() {
+    isKnownMutable(this.getType()) and
+    not this.hasSafeContent() and
+    exists(ReachedAccess a | a.getField() = this and a.modifiesContent())
+  }
+
+  /** Gets the first change, in its file, of the object that this holds. */
+  ReachedAccess getFirstChange() {
+    result = min(ReachedAccess a, string path, int line, int column |
+      a.getField() = this and a.modifiesContent() and a.hasLocationInfo(path, line, column, _, _)
+    |
+      a order by path, line, column
+    )
+  }
+}
+
+/** Holds if the public method `m` returns the very object that `f` holds, at `s`. */
+predicate handsOut(Method m, ReturnStmt s, GuardedContentField f) {
+  s.getEnclosingCallable() = m and
+  m.isPublic() and
+  not isHidden(m.getDeclaringType()) and
+  not isTestCallable(m) and
+  exists(FieldAccess a | a.getField() = f and a.getEnclosingCallable() = m and not a.isVarWrite() |
+    a = s.getExpr().getUnderlyingExpr()
+    or
+    exists(LocalVariableDecl v |
+      s.getExpr().getUnderlyingExpr() = v.getAnAccess() and
+      a = v.getAnAssignedValue() and
+      strictcount(v.getAnAssignedValue()) = 1
+    )
+  ) and
+  // A private copy that replaces the field, or a field given up, is no live view.
+  not exists(AssignExpr replaced |
+    replaced.getDest().(FieldAccess).getField() = f and replaced.getEnclosingCallable() = m
+  )
+}
+
+/** Holds if `assign`, in the public constructor or method `c`, stores the parameter `p` itself in `f`. */
+predicate keeps(Callable c, AssignExpr assign, Parameter p, GuardedContentField f) {
+  assign.getEnclosingCallable() = c and
+  assign.getDest().(FieldAccess).getField() = f and
+  assign.getSource().getUnderlyingExpr() = p.getAnAccess() and
+  p.getCallable() = c and
+  c.isPublic() and
+  not isHidden(c.getDeclaringType()) and
+  not exists(AssignExpr copied | copied.getDest() = p.getAnAccess()) and
+  not isTestCallable(c)
+}
+
+/** Gets an expression that lets others see `this`: itself, or a function that captures it. */
+private Expr selfIn(Constructor c) {
+  result.(ThisAccess).getEnclosingCallable() = c and
+  result.(ThisAccess).isOwnInstanceAccess()
+}
+
+/** Holds if the value of `e` has been made in its callable: nobody else knows it yet. */
+private predicate isMadeHere(Expr e) {
+  e instanceof ClassInstanceExpr
+  or
+  exists(Variable v |
+    e = v.getAnAccess() and (v instanceof LocalVariableDecl or v instanceof Field)
+  |
+    exists(Expr value |
+      value = v.getAnAssignedValue() and value.getUnderlyingExpr() instanceof ClassInstanceExpr
+    )
+  )
+  or
+  e instanceof ThisAccess
+  or
+  e instanceof SuperAccess
+}
+
+/** Holds if `place`, in the constructor `c`, lets others see the object that is being made; `how` tells in words. */
+predicate publishesThis(Constructor c, Expr place, string how) {
+  exists(AssignExpr assign, Field f | assign.getSource() = selfIn(c) and place = assign |
+    f = assign.getDest().(FieldAccess).getField() and
+    f.isStatic() and
+    how = "stores it in the static field '" + f.getName() + "'"
+  )
+  or
+  exists(MethodCall call, Method m | call.getAnArgument() = selfIn(c) and place = call |
+    m = call.getMethod() and
+    m.getName()
+        .regexpMatch("(add|register|subscribe|attach|set)(.*(Listener|Handler|Observer|Callback|Watcher|Bean|Hook))?") and
+    not call.isOwnMethodCall() and
+    not isMadeHere(call.getQualifier()) and
+    not m.getName() = "set" and
+    how = "registers it by " + m.getName() + "()"
+  )
+  or
+  exists(MethodCall call, Field f |
+    call.getAnArgument() = selfIn(c) and
+    place = call and
+    call.getQualifier() = f.getAnAccess() and
+    f.isStatic() and
+    call.getMethod().getName() = ["put", "putIfAbsent", "offer", "push"] and
+    how = "puts it into the static '" + f.getName() + "'"
+  )
+}
+
+/** Gets the first assignment, after `place` in the constructor `c`, to a field of the object in the making. */
+FieldAccess getAssignmentAfter(Constructor c, Expr place) {
+  publishesThis(c, place, _) and
+  result = min(FieldAccess a, int line, int column |
+    a.isVarWrite() and
+    a.isOwnFieldAccess() and
+    a.getEnclosingCallable() = c and
+    strictlyDominates(place.getControlFlowNode(), getEffectNode(a)) and
+    a.hasLocationInfo(_, line, column, _, _)
+  |
+    a order by line, column
+  )
+}

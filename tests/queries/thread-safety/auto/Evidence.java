@@ -1,0 +1,133 @@
+package auto;
+
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
+import javax.annotation.concurrent.GuardedBy;
+import javax.annotation.concurrent.Immutable;
+import javax.annotation.concurrent.NotThreadSafe;
+
+/** Row 49: what a class itself shows, and what takes it out. */
+class Methods {
+    private int n;
+
+    public synchronized void inc() {
+        n++;
+    }
+
+    public int get() {
+        return n; // BAD
+    }
+}
+
+class Block {
+    private int n;
+
+    public void inc() {
+        synchronized (this) {
+            n++;
+        }
+    }
+
+    public int get() {
+        return n; // BAD
+    }
+}
+
+class Locking {
+    private final Lock lock = new ReentrantLock();
+    private int n;
+
+    public void inc() {
+        lock.lock();
+        n++;
+        lock.unlock();
+    }
+
+    public int get() {
+        return n; // BAD
+    }
+}
+
+class Guarded {
+    @GuardedBy("this")
+    private int n;
+
+    public void inc() {
+        n++; // BAD
+    }
+}
+
+class Sub extends Methods {
+    private int more;
+
+    public void more() {
+        more++; // BAD
+    }
+}
+
+class Handing implements Runnable {
+    private int n;
+
+    void start() {
+        new Thread(this).start();
+    }
+
+    @Override
+    public void run() {
+        n++; // BAD
+    }
+
+    public int get() {
+        return n;
+    }
+}
+
+@NotThreadSafe
+class Denied {
+    private int n;
+
+    public synchronized void inc() {
+        n++;
+    }
+
+    public int get() {
+        return n;
+    }
+}
+
+@Immutable
+class Fixed {
+    private int hash;
+
+    public synchronized int hash() {
+        return hash;
+    }
+
+    public int again() {
+        return hash = 1;
+    }
+}
+
+class Nothing {
+    private int n;
+
+    public void inc() {
+        n++;
+    }
+}
+
+/** Settings that only setters make, without any lock anywhere, are left alone where only the code tells the intent. */
+class Setting {
+    private int limit;
+
+    public void setLimit(int limit) {
+        this.limit = limit;
+    }
+
+    public int getLimit() {
+        return limit;
+    }
+
+    public synchronized void work() {
+    }
+}

@@ -1,0 +1,48 @@
+package escapes;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import net.jcip.annotations.ThreadSafe;
+
+/** Objects behind fields that others get hold of. */
+@ThreadSafe
+public class Escapes {
+    private final List<String> names = new ArrayList<>();
+    private final List<String> copied = new ArrayList<>();
+    private final int[] slots;
+    private final int[] own;
+    private Map<String, String> swapped = new HashMap<>();
+
+    public Escapes(int[] slots, int[] own) {
+        this.slots = slots; // BAD
+        this.own = own.clone();
+    }
+
+    public synchronized void add(String name) {
+        names.add(name);
+        copied.add(name);
+        slots[0]++;
+        own[0]++;
+        swapped.put(name, name);
+    }
+
+    public synchronized List<String> names() {
+        return names; // BAD
+    }
+
+    public synchronized List<String> copied() {
+        return new ArrayList<>(copied);
+    }
+
+    public synchronized Map<String, String> take() {
+        Map<String, String> taken = swapped;
+        swapped = new HashMap<>();
+        return taken;
+    }
+
+    synchronized List<String> inPackage() {
+        return names;
+    }
+}
