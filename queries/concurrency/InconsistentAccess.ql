@@ -84,7 +84,7 @@ predicate holdsNothing(CountedAccess a) {
 CountedAccess without(SharedField f, Monitor m) {
   m = bestGuard(f) and
   result = min(CountedAccess a, int line, int column |
-    a.getField() = f and not heldDuring(a, _) and unprotected(a) and beginsAt(a, line, column)
+    a.getField() = f and holdsNothing(a) and beginsAt(a, line, column)
   |
     a order by weight(a), line, column
   )

@@ -1,0 +1,144 @@
+/**
+ * @name Classes that initialise each other
+ * @description The initialisation of a class takes a lock of that class. If the static initialisers of two classes need
+ *              each other, and two threads begin with different ones, both wait for ever.
+ * @kind problem
+ * @problem.severity warning
+ * @precision medium
+ * @id java/class-initialization-deadlock
+ * @tags concurrency
+ *       deadlock
+ */
+
+import java
+import java.concurrency.Contexts
+
+/** Holds if the initialisation of `c` executes code: it has a static initialiser. */
+predicate hasInitializer(RefType c) {
+  exists(StaticInitializer init | init.getDeclaringType() = c and exists(init.getBody().getAStmt()))
+  or
+  exists(Expr e | e = initializerPart(c))
+}
+
+/** Gets an expression that is evaluated when `c` is initialised, directly. */
+Expr initializerPart(RefType c) {
+  c.isSourceDeclaration() and
+  result.getEnclosingCallable().(StaticInitializer).getDeclaringType() = c
+}
+
+/** Holds if `e` makes the virtual machine initialise `c` (JLS 12.4.1). */
+predicate initializes(Expr e, RefType c) {
+  e.getEnclosingCallable() instanceof StaticInitializer and
+  (
+    exists(ClassInstanceExpr made | e = made |
+      not made instanceof FunctionalExpr and
+      c = made.getConstructedType().getSourceDeclaration() and
+      not exists(made.getAnonymousClass())
+    )
+    or
+    exists(Method m | m = e.(MethodCall).getMethod().getSourceDeclaration() |
+      m.isStatic() and c = m.getDeclaringType()
+    )
+    or
+    exists(Field f | f = e.(FieldAccess).getField() |
+      f.isStatic() and c = f.getDeclaringType() and not isConstant(f)
+    )
+  ) and
+  c.fromSource()
+}
+
+/** Holds if `f` is a constant variable, the use of which initialises nothing (JLS 4.12.4). */
+predicate isConstant(Field f) {
+  f.isFinal() and
+  (f.getType() instanceof PrimitiveType or f.getType() instanceof TypeString) and
+  f.getInitializer() instanceof Literal
+}
+
+/** Holds if the initialisation of `c` needs that of `d`, another class, at `e` (a superclass at its declaration). */
+predicate needs(RefType c, RefType d, Top e) {
+  exists(Expr part | part = initializerPart(c) and initializes(part, d) and e = part and c != d)
+  or
+  c.isSourceDeclaration() and
+  c.getASourceSupertype() = d and
+  d instanceof Class and
+  d.fromSource() and
+  e = c
+}
+
+/** Holds if code outside `outer` can be the first that initialises `c`. */
+predicate isReachable(RefType c, RefType outer) {
+  needs(outer, c, _) and
+  not c instanceof AnonymousClass and
+  (
+    not c.isPrivate() and (not c instanceof NestedType or hasOutsideUse(c, outer))
+    or
+    c.isPrivate() and hasOutsideUse(c, outer)
+  )
+}
+
+/** Holds if code outside `outer` and outside `c` uses `c`. */
+predicate hasOutsideUse(RefType c, RefType outer) {
+  needs(outer, c, _) and
+  c instanceof NestedType and
+  exists(RefType user | userOf(c, user) |
+    not user.getEnclosingType*() = outer and not user.getEnclosingType*() = c
+  )
+}
+
+/** Holds if code of `user` makes an object of `c`, or uses a static member of it. */
+predicate userOf(RefType c, RefType user) {
+  needs(_, c, _) and
+  (
+    exists(ClassInstanceExpr made |
+      made.getConstructedType().getSourceDeclaration() = c and
+      user = made.getEnclosingCallable().getDeclaringType()
+    )
+    or
+    exists(MethodCall call, Method m |
+      m = call.getMethod().getSourceDeclaration() and
+      m.isStatic() and
+      m.getDeclaringType() = c and
+      user = call.getEnclosingCallable().getDeclaringType()
+    )
+    or
+    exists(FieldAccess a |
+      a.getField().isStatic() and
+      a.getField().getDeclaringType() = c and
+      not isConstant(a.getField()) and
+      user = a.getEnclosingCallable().getDeclaringType()
+    )
+  )
+}
+
+/** Gets the first expression in the initialisation of `c` that needs `d`. */
+Expr firstNeed(RefType c, RefType d) {
+  result = min(Expr e, int line, int column | needs(c, d, e) and beginsAt(e, line, column) |
+    e order by line, column
+  )
+}
+
+/** Gets the place that shows that `d` needs `c` initialised. */
+Element way(RefType d, RefType c) {
+  result = firstNeed(d, c)
+  or
+  not exists(firstNeed(d, c)) and needs(d, c, result)
+}
+
+from RefType c, RefType d, Expr here, Element back, string text
+where
+  here = firstNeed(c, d) and
+  back = way(d, c) and
+  isReachable(d, c) and
+  hasInitializer(d) and
+  (
+    back instanceof Expr and
+    isReachable(c, d) and
+    c.getQualifiedName() < d.getQualifiedName() and
+    text = "whose initialiser needs this one"
+    or
+    not back instanceof Expr and text = "which extends this one"
+  )
+select here,
+  "The initialisation of '" + c.getName() + "' needs that of $@, " + text +
+    ": two threads that begin with different ones wait for each other for ever. Break the circle with a holder class.",
+  back, "'" + d.getName() + "'"

@@ -1,0 +1,111 @@
+/**
+ * @name Locks taken in different orders
+ * @description Two threads that take the same two locks in opposite orders can each hold one and wait for the other.
+ * @kind problem
+ * @problem.severity recommendation
+ * @precision medium
+ * @id java/lock-order-inconsistency
+ * @tags concurrency
+ *       deadlock
+ */
+
+import java
+import java.concurrency.Contexts
+import java.concurrency.Locks
+
+/** Holds if `e` takes `m` and does not give up if another thread holds it: a lock call, or the lock of a block. */
+predicate takesHere(Expr e, Monitor m) {
+  exists(SynchronizedStmt s | e = s.getExpr() and m = getSynchronizedMonitor(s))
+  or
+  exists(LockAcquire acquire | e = acquire |
+    not acquire.isConditional() and not acquire.isOptimistic() and m = getLockMonitor(acquire)
+  )
+}
+
+/** Holds if `c` takes `m` whenever it is called, or when its code gets so far: itself, or in its own methods. */
+predicate takes(Callable c, Monitor m) {
+  m = getMethodMonitor(c)
+  or
+  exists(Expr e | e.getEnclosingCallable() = c and takesHere(e, m))
+  or
+  exists(MethodCall call |
+    call.getEnclosingCallable() = c and ownCall(call) and takes(callee(call), m)
+  )
+}
+
+/** Gets the method in the sources that `call` calls. */
+Method callee(MethodCall call) { result = call.getMethod().getSourceDeclaration() }
+
+/** Holds if `call` calls a method of the same class on the same object, or a static one. */
+predicate ownCall(MethodCall call) {
+  callee(call).getDeclaringType() = call.getEnclosingCallable().getDeclaringType() and
+  (call.isOwnMethodCall() or callee(call).isStatic())
+}
+
+/** Holds if `e`, in the class `c`, takes `second` while `first` is held. */
+predicate nested(RefType c, Monitor first, Monitor second, Expr e) {
+  (
+    takesHere(e, second)
+    or
+    ownCall(e) and takes(callee(e), second)
+  ) and
+  locallyHeld(e.getControlFlowNode(), first, "exclusive") and
+  not locallyHeld(e.getControlFlowNode(), second, _) and
+  first != second and
+  isShared(first) and
+  isShared(second) and
+  c = e.getEnclosingCallable().getDeclaringType()
+}
+
+/** Holds if `m` is the same for different runs of a method: no local variable or parameter. */
+predicate isShared(Monitor m) {
+  not m.(VariableMonitor).getVariable() instanceof LocalScopeVariable and
+  not m instanceof CallMonitor
+}
+
+/** Holds if a third lock is held both at `a` and at `b`, so that only one thread at a time comes to either. */
+predicate haveCommonLock(Expr a, Expr b) {
+  exists(RefType c, Monitor first, Monitor second |
+    nested(c, first, second, a) and nested(c, second, first, b)
+  |
+    exists(Monitor third |
+      locallyHeld(a.getControlFlowNode(), third, "exclusive") and
+      locallyHeld(b.getControlFlowNode(), third, "exclusive")
+    )
+  )
+}
+
+/** Gets the first expression of `c` that takes `second` while `first` is held, if there is another order too. */
+Expr firstNested(RefType c, Monitor first, Monitor second) {
+  nested(c, second, first, _) and
+  result = min(Expr e, int line, int column |
+    nested(c, first, second, e) and
+    exists(Expr other | nested(c, second, first, other) and not haveCommonLock(e, other)) and
+    beginsAt(e, line, column)
+  |
+    e order by line, column
+  )
+}
+
+/** Holds if the expression `a` stands before `b`. */
+bindingset[a, b]
+predicate isBefore(Expr a, Expr b) {
+  exists(int line, int column, int otherLine, int otherColumn |
+    beginsAt(a, line, column) and beginsAt(b, otherLine, otherColumn)
+  |
+    line < otherLine
+    or
+    line = otherLine and column < otherColumn
+  )
+}
+
+from RefType c, Monitor first, Monitor second, Expr here, Expr there
+where
+  here = firstNested(c, first, second) and
+  there = firstNested(c, second, first) and
+  isBefore(here, there) and
+  not haveCommonLock(here, there)
+select here,
+  "This takes the lock '" + second.toString() + "' while '" + first.toString() +
+    "' is held, but $@ they are taken in the other order: two threads can wait for each other for ever. Take them in one order everywhere.",
+  there, "here"

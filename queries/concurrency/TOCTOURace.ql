@@ -1,0 +1,126 @@
+/**
+ * @name Shared state tested, then used
+ * @description A field that is tested without a lock may have changed when it is used a moment later.
+ * @kind problem
+ * @problem.severity warning
+ * @precision medium
+ * @id java/toctou-race-condition
+ * @tags concurrency
+ *       correctness
+ */
+
+import java
+import java.concurrency.Contexts
+import java.concurrency.Held
+import java.concurrency.ThreadSafeTypes
+
+/** Holds if threads are meant to share `f`: it is volatile, or changed with a lock held. */
+predicate isShared(Field f) {
+  f.isVolatile()
+  or
+  exists(FieldWrite w | w.getField() = f and f.fromSource() |
+    locallyHeld(getEffectNode(w), _, "exclusive") and not runsAlone(w.getEnclosingCallable())
+  )
+}
+
+/** Holds if `write`, in code that other threads may run at any time, sets `f` to null. */
+predicate setsNull(FieldWrite write, Field f) {
+  write.getField() = f and
+  write.getASource() instanceof NullLiteral and
+  not runsAlone(write.getEnclosingCallable()) and
+  isShared(f)
+}
+
+/** Holds if `test` finds `f`, read there, not null, in which case the run goes on at `b`. */
+predicate testedNotNull(EqualityTest test, FieldRead read, Field f, BasicBlock b) {
+  exists(boolean isNull |
+    read.getField() = f and
+    setsNull(_, f) and
+    nullTest(test, read, isNull) and
+    b = branchEntry(test, isNull.booleanNot()) and
+    (read.isOwnFieldAccess() or f.isStatic())
+  )
+}
+
+/** Holds if `use` would throw if `f`, which it reads, were null. */
+predicate dereferences(FieldRead use, Field f) {
+  use.getField() = f and
+  setsNull(_, f) and
+  (use.isOwnFieldAccess() or f.isStatic()) and
+  (
+    use = any(MethodCall c).getQualifier() or
+    use = any(FieldAccess a).getQualifier() or
+    use = any(ArrayAccess a).getArray()
+  )
+}
+
+/** Holds if `use` relies on what `test` has found out about `f`, and no lock is held at either. */
+predicate testThenUse(EqualityTest test, FieldRead use, Field f) {
+  exists(FieldRead read, BasicBlock b |
+    testedNotNull(test, read, f, b) and
+    dereferences(use, f) and
+    use.getEnclosingCallable() = read.getEnclosingCallable() and
+    b.bbDominates(use.getBasicBlock()) and
+    unprotected(read) and
+    unprotected(use) and
+    not heldDuring(use, _) and
+    not exists(FieldWrite w |
+      w.getField() = f and w.getEnclosingCallable() = use.getEnclosingCallable()
+    )
+  )
+}
+
+/** Gets the first use that relies on `test`. */
+FieldRead firstUse(EqualityTest test, Field f) {
+  result = min(FieldRead use, int line, int column |
+    testThenUse(test, use, f) and beginsAt(use, line, column)
+  |
+    use order by line, column
+  )
+}
+
+/** Gets the first write elsewhere that sets `f` to null. */
+FieldWrite nullingWrite(Field f) {
+  testThenUse(_, _, f) and
+  result = min(FieldWrite w, string path, int line, int column |
+    setsNull(w, f) and path = w.getFile().getRelativePath() and beginsAt(w, line, column)
+  |
+    w order by path, line, column
+  )
+}
+
+/** Holds if `read` tests the volatile flag `f`, and `write` then sets it to the other value, nothing being held. */
+predicate testThenSet(FieldRead read, FieldWrite write, Field f) {
+  f.isVolatile() and
+  f.getType() instanceof BooleanType and
+  read.getField() = f and
+  write.getField() = f and
+  write.getEnclosingCallable() = read.getEnclosingCallable() and
+  not f.getDeclaringType() instanceof ClassMeantThreadSafe and
+  exists(boolean value |
+    value = write.getASource().(BooleanLiteral).getBooleanValue() and
+    branchEntry(read, value.booleanNot()).bbDominates(write.getBasicBlock())
+  ) and
+  unprotected(read) and
+  unprotected(write) and
+  not heldDuring(write, _)
+}
+
+from
+  Expr test, string message, Field f, Expr second, string secondText, Element third,
+  string thirdText
+where
+  second = firstUse(test, f) and
+  secondText = "used" and
+  third = nullingWrite(f) and
+  thirdText = "here" and
+  message =
+    "The field $@ is not null here, but may be when it is $@: other code sets it to null, for example $@. Read it once, into a local variable, or hold a lock."
+  or
+  testThenSet(test, second, f) and
+  secondText = "set" and
+  third = test.getEnclosingCallable() and
+  thirdText = "'" + third.getName() + "'" and
+  message =
+    "Two threads may both find $@ in this state before either has $@ it in $@, and both go on. Use AtomicBoolean.compareAndSet, or a lock."
+select test, message, f, "'" + f.getName() + "'", second, secondText, third, thirdText

@@ -1,0 +1,91 @@
+/**
+ * @name Lock not released on every way out
+ * @description A lock that a method keeps when it returns early or with an exception keeps all others out for ever.
+ * @kind problem
+ * @problem.severity error
+ * @precision medium
+ * @id java/unreleased-lock
+ * @tags concurrency
+ *       deadlock
+ */
+
+import java
+import java.concurrency.Releases
+
+/** Holds if `acquire` is released nowhere in the sources, though the lock is known to nobody else. */
+predicate isNeverReleased(LockAcquire acquire) {
+  exists(Variable v | takesLock(acquire, any(VariableMonitor m | m.getVariable() = v)) |
+    v.(Field).isPrivate()
+    or
+    v instanceof LocalVariableDecl and
+    exists(v.getAnAssignedValue().(ClassInstanceExpr)) and
+    not exists(VarAccess a | a = v.getAnAccess() and not a = any(MethodCall c).getQualifier())
+  ) and
+  not exists(LockRelease release | getLockMonitor(release) = getLockMonitor(acquire)) and
+  not exists(releasing(acquire)) and
+  not acquire.getParent() instanceof ReturnStmt
+}
+
+/** Gets the first call between `acquire` and the release that may throw, and past which nothing releases. */
+Expr firstThrower(LockAcquire acquire) {
+  exists(releasing(acquire)) and
+  not exists(releasingTry(acquire)) and
+  result = min(Expr e, int line, int column |
+    bare(acquire, e) and
+    mayThrow(e) and
+    not e = releasing(acquire) and
+    not e instanceof LockCall and
+    beginsAt(e, line, column)
+  |
+    e order by line, column
+  )
+}
+
+/** Gets the first expression that releases for `acquire` in the same callable. */
+Expr firstRelease(LockAcquire acquire) {
+  result = min(Expr e, int line, int column | e = releasing(acquire) and beginsAt(e, line, column) |
+    e order by line, column
+  )
+}
+
+from LockAcquire acquire, string message, Element place, string text
+where
+  takesLock(acquire, _) and
+  not isHandedOut(acquire) and
+  (
+    isNeverReleased(acquire) and
+    place = getLockMonitor(acquire).(VariableMonitor).getVariable() and
+    text = "'" + place.getName() + "'" and
+    message = "The lock $@ is taken here, and nothing releases it. Release it in a 'finally' block."
+    or
+    exists(releasing(acquire)) and
+    leavesWithLock(acquire, _) and
+    place = firstRelease(acquire) and
+    text = "here" and
+    (
+      if leavesWithLock(acquire, true)
+      then
+        message =
+          "Some way out of this method does not release the lock taken here, as another does $@: who needs it then waits for ever. Release it in a 'finally' block."
+      else
+        message =
+          "An exception may leave this method with the lock taken here, which is released $@: who needs it then waits for ever. Release it in a 'finally' block."
+    )
+    or
+    not leavesWithLock(acquire, _) and
+    place = firstThrower(acquire) and
+    text = "'" + place.toString() + "'" and
+    message =
+      "If $@ throws, the lock taken here is never released. Release it in a 'finally' block."
+  )
+select acquire, message, place, text
+
+/** Holds if the callable of `acquire` takes the lock for its caller. */
+predicate isHandedOut(LockAcquire acquire) {
+  acquire.getEnclosingCallable().getName()
+      .regexpMatch("(?i).*(lock|acquire|enter|begin|open)\\w*") and
+  not exists(LockRelease release |
+    release = releasing(acquire) and
+    not exists(CatchClause clause | clause = release.getEnclosingStmt().getEnclosingStmt*())
+  )
+}

@@ -1,0 +1,197 @@
+/** Whether a lock that a callable takes is given back on every way out of it. */
+
+import java
+import java.concurrency.Contexts
+import java.concurrency.Locks
+
+/** Holds if `acquire` takes the lock in the variable of `m`, and holds it from the node after it, or on its true branch. */
+predicate takesLock(LockAcquire acquire, VariableMonitor m) {
+  m = getLockMonitor(acquire) and
+  not acquire.isOptimistic() and
+  (acquire.isConditional() implies exists(successBlock(acquire))) and
+  not acquire.getEnclosingCallable().getDeclaringType() instanceof LockType and
+  not acquire.getEnclosingCallable().getDeclaringType() instanceof ReadWriteLockType
+}
+
+/** Gets the block at which a run goes on if `acquire`, a condition, has taken its lock. */
+BasicBlock successBlock(LockAcquire acquire) {
+  acquire.isConditional() and
+  acquire.getBasicBlock().getLastNode().asExpr() = acquire and
+  result = acquire.getBasicBlock().getABranchSuccessor(true)
+}
+
+/** Holds if `release` may give back what `acquire` takes: the same lock, in the same mode as far as that is known. */
+predicate matches(LockAcquire acquire, LockRelease release) {
+  getLockMonitor(release) = getLockMonitor(acquire) and
+  exists(string taken, string given |
+    taken = getLockMode(acquire) and given = getLockMode(release)
+  |
+    taken = given or taken = "any" or given = "any"
+  )
+}
+
+/** Holds if a call of `c` gives back what `acquire` takes: it contains a release, or calls what does. */
+private predicate releasesFor(Callable c, LockAcquire acquire) {
+  takesLock(acquire, _) and
+  (
+    exists(LockRelease release |
+      matches(acquire, release) and
+      release.getEnclosingCallable() = c and
+      c != acquire.getEnclosingCallable()
+    )
+    or
+    exists(Call call, Callable callee |
+      callee = call.getCallee().getSourceDeclaration() and
+      releasesFor(callee, acquire) and
+      call.getEnclosingCallable() = c and
+      c != acquire.getEnclosingCallable() and
+      c.getDeclaringType() = acquire.getEnclosingCallable().getDeclaringType()
+    )
+  )
+}
+
+/** Gets an expression, in the callable of `acquire`, that gives back its lock: a release or a call of what releases. */
+Expr releasing(LockAcquire acquire) {
+  takesLock(acquire, _) and
+  result.getEnclosingCallable() = acquire.getEnclosingCallable() and
+  (
+    matches(acquire, result) or
+    releasesFor(result.(Call).getCallee().getSourceDeclaration(), acquire)
+  )
+}
+
+/** Gets a condition on which it depends whether `release`, in the same statement, is executed: a flag, most often. */
+private Expr guardOf(Expr release) {
+  release = releasing(_) and
+  exists(IfStmt test |
+    test = release.getEnclosingStmt().getEnclosingStmt+() and
+    result = test.getCondition().getAChildExpr*()
+  )
+}
+
+/** Holds if what happens in `b` gives back the lock of `acquire`, or decides by a test whether it must be. */
+private predicate endsHere(LockAcquire acquire, BasicBlock b) {
+  b = releasing(acquire).getBasicBlock()
+  or
+  exists(Expr release |
+    release = releasing(acquire) and
+    b = guardOf(release).getBasicBlock() and
+    b != acquire.getBasicBlock() and
+    // A test before the lock is taken decides nothing.
+    not b.bbStrictlyDominates(acquire.getBasicBlock())
+  )
+}
+
+/** Holds if `release`, for `acquire`, comes after it in the same block. */
+private predicate releasedAfter(LockAcquire acquire) {
+  exists(BasicBlock b, int i, int j |
+    b.getNode(i).asExpr() = acquire and b.getNode(j).asExpr() = releasing(acquire) and i < j
+  )
+}
+
+/** Gets a block to which a run comes directly from `acquire` with the lock held. */
+private BasicBlock firstBlock(LockAcquire acquire) {
+  takesLock(acquire, _) and
+  (
+    result = successBlock(acquire)
+    or
+    not acquire.isConditional() and
+    not releasedAfter(acquire) and
+    exists(BasicBlock b | b = acquire.getBasicBlock() |
+      result = b.getASuccessor() and
+      // The call itself throws before it has taken the lock.
+      not (b.getLastNode().asExpr() = acquire and result = b.getAnExceptionSuccessor())
+    )
+  )
+}
+
+/** Holds if a run may come from `acquire` to the beginning of `b` with the lock held. */
+predicate heldAtBeginning(LockAcquire acquire, BasicBlock b) {
+  b = firstBlock(acquire)
+  or
+  exists(BasicBlock before |
+    heldAtBeginning(acquire, before) and
+    not endsHere(acquire, before) and
+    b = before.getASuccessor()
+  )
+}
+
+/** Holds if a run may leave the callable of `acquire` with its lock held; `normally` or with an exception. */
+predicate leavesWithLock(LockAcquire acquire, boolean normally) {
+  exists(ExitBlock exit | heldAtBeginning(acquire, exit) |
+    if exists(BasicBlock before | exit = before.getAnExceptionSuccessor())
+    then normally = false
+    else normally = true
+  )
+}
+
+/** Holds if `e` may be evaluated between `acquire` and the release of its lock. */
+predicate heldAtExpr(LockAcquire acquire, Expr e) {
+  exists(BasicBlock b, int i | b.getNode(i).asExpr() = e |
+    heldAtBeginning(acquire, b) and
+    not exists(int j | b.getNode(j).asExpr() = releasing(acquire) and j <= i)
+    or
+    exists(int k |
+      b.getNode(k).asExpr() = acquire and
+      not acquire.isConditional() and
+      k < i and
+      not exists(int j | b.getNode(j).asExpr() = releasing(acquire) and k < j and j <= i)
+    )
+  )
+}
+
+/** Gets a `try` statement of which the `finally` block, or a clause that catches everything, releases for `acquire`. */
+TryStmt releasingTry(LockAcquire acquire) {
+  exists(Stmt s | s = releasing(acquire).getEnclosingStmt().getEnclosingStmt*() |
+    s = result.getFinally()
+    or
+    exists(CatchClause clause | clause = result.getACatchClause() and s = clause.getBlock() |
+      clause.getACaughtType().hasQualifiedName("java.lang", "Throwable")
+    )
+  )
+}
+
+/** Holds if `e`, evaluated with the lock of `acquire` held, stands where no `try` would release it. */
+predicate bare(LockAcquire acquire, Expr e) {
+  heldAtExpr(acquire, e) and
+  not releasingTry(acquire).getBlock() = e.getEnclosingStmt().getEnclosingStmt*() and
+  not releasingTry(acquire).getFinally() = e.getEnclosingStmt().getEnclosingStmt*() and
+  not releasingTry(acquire).getACatchClause() = e.getEnclosingStmt().getEnclosingStmt*()
+}
+
+/** Holds if `call` may well throw: it declares to, or its code throws or calls what does, or is not known. */
+predicate mayThrow(Call call) {
+  exists(Callable c | c = call.getCallee().getSourceDeclaration() |
+    exists(c.getAThrownExceptionType())
+    or
+    throws(c)
+    or
+    not exists(c.getBody()) and not isHarmless(c) and not c.isCompilerGenerated()
+  )
+}
+
+/** Holds if the code of `c` throws, or calls something that may. */
+private predicate throws(Callable c) {
+  exists(ThrowStmt t | t.getEnclosingCallable() = c)
+  or
+  exists(Call call | call.getEnclosingCallable() = c and mayThrow(call))
+}
+
+/** Holds if library code, `c`, does not throw where it is used rightly. */
+private predicate isHarmless(Callable c) {
+  exists(string package | package = c.getDeclaringType().getPackage().getName() |
+    package.matches("java.util.concurrent%") and
+    not c.hasName(["await", "get", "join", "submit", "execute", "invokeAll", "put", "take"])
+    or
+    package = "java.util" and
+    c.getName()
+        .regexpMatch("size|isEmpty|clear|contains|containsKey|poll\\w*|peek\\w*|offer\\w*|get|add\\w*|put\\w*|remove|iterator|hasNext|[a-z]+Set|values|copyOf\\w*|fill|HashMap|HashSet|ArrayList|LinkedList|ArrayDeque|TreeMap|Arrays|hash\\w*")
+    or
+    package = "java.lang" and
+    c.getDeclaringType()
+        .hasName(["Object", "System", "Math", "Thread", "String", "StringBuilder", "Long",
+            "Integer", "Boolean", "Class", "Enum"])
+    or
+    package.regexpMatch("org\\.slf4j.*|java\\.util\\.logging|java\\.lang\\.System|.*log4j.*|.*logging.*")
+  )
+}
