@@ -367,6 +367,19 @@ Monitor getMethodMonitor(Method m) {
       instanceMonitorType(m.getDeclaringType().getSourceDeclaration())
 }
 
+/**
+ * Gets what stands for the order of the tasks one of which has the body `m`: what they are handed to, which runs one at
+ * a time, works like a monitor that they hold.
+ */
+Monitor getSerialMonitor(Method m) {
+  exists(MethodCall call | call = getASerialHandOver(m) |
+    result = getDenotedMonitor(call.getQualifier())
+    or
+    call.getMethod().isStatic() and
+    result.(ClassMonitor).getClassType() = call.getMethod().getDeclaringType()
+  )
+}
+
 /** Gets the `synchronized` statement, of any depth, in whose block `s` stands. */
 cached
 SynchronizedStmt getAnEnclosingSynchronized(Stmt s) { standsIn*(s, result.getBlock()) }
@@ -433,7 +446,8 @@ predicate locallyHeld(ControlFlowNode node, Monitor m, string mode) {
   m = getSynchronizedMonitor(getAnEnclosingSynchronized(statementOf(node))) and mode = "exclusive"
   or
   exists(Method method | method = node.getEnclosingCallable() |
-    (m = getMethodMonitor(method) or callersHold(method, m)) and mode = "exclusive"
+    (m = getMethodMonitor(method) or callersHold(method, m) or m = getSerialMonitor(method)) and
+    mode = "exclusive"
   )
   or
   heldByCheck(node, m, mode)

@@ -5,12 +5,15 @@
 
 import java
 import java.concurrency.LockTypes
+import java.concurrency.RunsLambda
 
 /** Holds if `e` is used as a lock: synchronized on, locked, asked whether it is held, or handed on to such a use. */
 private predicate usedAsLock(Expr e) {
   e = any(SynchronizedStmt s).getExpr()
   or
   exists(LockCall call | e = call.getQualifier())
+  or
+  exists(MethodCall call | exists(getASerialTask(call)) and e = call.getQualifier())
   or
   exists(MethodCall call | call.getMethod().hasQualifiedName("java.lang", "Thread", "holdsLock") |
     e = call.getArgument(0)
@@ -157,7 +160,9 @@ private newtype TMonitor =
     t instanceof ClassOrInterface and
     (t.fromSource() or exists(TypeLiteral l | usedAsLock(l) and l.getReferencedType() = t))
     or
-    exists(LockCall call | call.getMethod().isStatic() and t = call.getMethod().getDeclaringType())
+    exists(MethodCall call | call instanceof LockCall or exists(getASerialTask(call)) |
+      call.getMethod().isStatic() and t = call.getMethod().getDeclaringType()
+    )
   } or
   TCallMonitor(Method m) {
     exists(MethodCall call |

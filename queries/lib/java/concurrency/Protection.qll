@@ -201,10 +201,23 @@ class ReachedAccess extends SharedAccess {
   }
 
   private string guardText() {
-    exists(Guard g | this.isProtectedBy(g) and result = g.toString() |
-      g.isExclusive() or
-      not this.isProtectedBy(any(Guard h | h.isExclusive() and h.getMonitor() = g.getMonitor()))
+    exists(Guard g | this.isProtectedBy(g) |
+      result = g.toString() + this.ownerText(g.getMonitor()) and
+      (
+        g.isExclusive() or
+        not this.isProtectedBy(any(Guard h | h.isExclusive() and h.getMonitor() = g.getMonitor()))
+      )
     )
+  }
+
+  /** Gets a text that tells whose `this` the monitor `m` is, where it is not that of the field's own class. */
+  private string ownerText(Monitor m) {
+    this.isProtectedBy(any(Guard g | g.getMonitor() = m)) and
+    if
+      m instanceof InstanceMonitor and
+      not m.getOwner() = instanceMonitorType(this.getField().getDeclaringType())
+    then result = " of " + m.getOwner().getName()
+    else result = ""
   }
 }
 

@@ -103,7 +103,7 @@ private predicate leavesAt(Expr e) {
   mayBeFunction(e) and
   (
     exists(Call call, Callable callee | e = call.getAnArgument() and callee = call.getCallee() |
-      toldWhen(callee.getSourceDeclaration(), ["later", "thread"])
+      toldWhen(callee.getSourceDeclaration(), ["later", "thread", "serial"])
       or
       not toldWhen(callee.getSourceDeclaration(), _) and
       not exists(callee.getSourceDeclaration().getBody()) and
@@ -140,11 +140,42 @@ private predicate threadedAt(Expr e) {
   mayBeFunction(e) and
   (
     exists(Call call | e = call.getAnArgument() |
-      toldWhen(call.getCallee().getSourceDeclaration(), "thread")
+      toldWhen(call.getCallee().getSourceDeclaration(), ["thread", "serial"])
     )
     or
     exists(Parameter p | handedTo(e, p) and threadedAt(p.getAnAccess()))
     or
     exists(LocalVariableDecl v | e = v.getAnAssignedValue() and threadedAt(v.getAnAccess()))
   )
+}
+
+/** Gets a task that `call` hands to something that runs its tasks one at a time. */
+Expr getASerialTask(MethodCall call) {
+  result = call.getAnArgument() and
+  toldWhen(call.getMethod().getSourceDeclaration(), "serial")
+}
+
+/** Gets the method that running the object made by `e` executes. */
+private Method taskMethod(ClassInstanceExpr e) {
+  result = e.(InPlaceFunction).getARunMethod()
+  or
+  not e instanceof InPlaceFunction and
+  result.getDeclaringType() = e.getConstructedType().getSourceDeclaration() and
+  result.hasName(["run", "call"]) and
+  result.hasNoParameters()
+}
+
+/** Gets the call that hands over the object made by `e`, to be run by itself. */
+private MethodCall serialCall(ClassInstanceExpr e) {
+  e = getASerialTask(result)
+  or
+  exists(LocalVariableDecl v |
+    e = v.getAnAssignedValue() and v.getAnAccess() = getASerialTask(result)
+  )
+}
+
+/** Gets a call that hands over the task whose body `m` is, which is run in no other way. */
+MethodCall getASerialHandOver(Method m) {
+  exists(ClassInstanceExpr e | m = taskMethod(e) and result = serialCall(e)) and
+  not exists(ClassInstanceExpr e | m = taskMethod(e) and not exists(serialCall(e)))
 }

@@ -77,7 +77,8 @@ extensible predicate conditionFactory(string package, string type, string name);
 /**
  * Holds if the method `name` of `package.type` runs the function or object that it gets as an argument (or, for
  * `<init>`, the constructor): `now`, on this thread before it returns; `later`, on this thread or another, after it
- * returned; `thread`, on another thread.
+ * returned; `thread`, on another thread; `serial`, later and never at the same time as others that were handed to the
+ * same receiver (or, for static methods, to the same class).
  */
 extensible predicate runsArgument(string package, string type, string name, string when);
 
