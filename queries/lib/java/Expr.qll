@@ -865,8 +865,8 @@ class MethodCall extends Expr, Call, @methodaccess {
     or
     not this.hasQualifier() and
     not this.getMethod().isStatic() and
-    this.getEnclosingCallable().getDeclaringType().getSourceDeclaration().getASourceSupertype*() =
-      this.getMethod().getDeclaringType().getSourceDeclaration()
+    isAtOrBelow(this.getEnclosingCallable().getDeclaringType().getSourceDeclaration(),
+      this.getMethod().getDeclaringType().getSourceDeclaration())
   }
 
   /** Holds if the method is called on an instance of the class `t` around this one, written or implied. */
@@ -876,7 +876,9 @@ class MethodCall extends Expr, Call, @methodaccess {
     not this.hasQualifier() and
     not this.getMethod().isStatic() and
     not this.isOwnMethodCall() and
-    t = enclosingMemberSite(this.getEnclosingCallable().getDeclaringType(), this.getMethod())
+    t =
+      memberSite(this.getEnclosingCallable().getDeclaringType().getSourceDeclaration(),
+        this.getMethod())
   }
 
   override string toString() { result = this.callText() }
@@ -896,14 +898,34 @@ class MethodCall extends Expr, Call, @methodaccess {
 /** A method call, by its older name. */
 class MethodAccess = MethodCall;
 
-/** Gets the innermost type around `inner` that has the member `m` of it or of a supertype. */
-private RefType enclosingMemberSite(RefType inner, Member m) {
-  exists(RefType outer | outer = inner.getEnclosingType() |
-    if outer.getASourceSupertype*() = m.getDeclaringType().getSourceDeclaration()
-    then result = outer
-    else result = enclosingMemberSite(outer, m)
+/** Gets the innermost type, `inner` or one around it, that has the member `m`, which is accessed without qualifier in it. */
+private RefType memberSite(RefType inner, Member m) {
+  exists(RefType declaring |
+    declaring = m.getDeclaringType().getSourceDeclaration() and
+    mayBeMemberSite(inner, declaring, result) and
+    isAtOrBelow(result, declaring)
   )
 }
+
+/** Holds if `site`, `inner` or a type around it, has no type inside it that `declaring` is a supertype of. */
+private predicate mayBeMemberSite(RefType inner, RefType declaring, RefType site) {
+  exists(Expr e, Member m | m = e.(FieldAccess).getField() or m = e.(MethodCall).getMethod() |
+    not exists(e.(VarAccess).getQualifier()) and
+    not exists(e.(MethodCall).getQualifier()) and
+    inner = e.getEnclosingCallable().getDeclaringType().getSourceDeclaration() and
+    declaring = m.getDeclaringType().getSourceDeclaration() and
+    site = inner
+  )
+  or
+  exists(RefType inside |
+    mayBeMemberSite(inner, declaring, inside) and
+    not isAtOrBelow(inside, declaring) and
+    site = inside.getEnclosingType()
+  )
+}
+
+pragma[inline]
+private predicate isAtOrBelow(RefType sub, RefType sup) { sub = sup or sourceAncestor(sub, sup) }
 
 /** A call of a static method. */
 class StaticMethodCall extends MethodCall {
@@ -1060,16 +1082,14 @@ class FieldAccess extends VarAccess {
   /** Gets the field. */
   Field getField() { result = this.getVariable() }
 
-  /** Gets the type whose member the access names. */
+  /** Gets the type whose member this names: that of the qualifier, or the innermost one around this that has it. */
   RefType getSite() {
     result = this.getQualifier().getType()
     or
     not this.hasQualifier() and
-    exists(RefType own | own = this.getEnclosingCallable().getDeclaringType() |
-      if own.getASourceSupertype*() = this.getField().getDeclaringType()
-      then result = own
-      else result = enclosingMemberSite(own, this.getField())
-    )
+    result =
+      memberSite(this.getEnclosingCallable().getDeclaringType().getSourceDeclaration(),
+        this.getField())
   }
 
   /** Holds if this accesses a field of the innermost instance, `x` or `this.x`. */
@@ -1077,8 +1097,8 @@ class FieldAccess extends VarAccess {
     not this.getField().isStatic() and
     (
       not this.hasQualifier() and
-      this.getEnclosingCallable().getDeclaringType().getSourceDeclaration().getASourceSupertype*() =
-        this.getField().getDeclaringType().getSourceDeclaration()
+      isAtOrBelow(this.getEnclosingCallable().getDeclaringType().getSourceDeclaration(),
+        this.getField().getDeclaringType().getSourceDeclaration())
       or
       this.getQualifier().(InstanceAccess).isOwnInstanceAccess()
     )
@@ -1430,7 +1450,7 @@ class RecordPatternExpr extends Expr, @recordpatternexpr {
   /** Gets a pattern for a component. */
   PatternExpr getASubPattern() { result = this.getSubPattern(_) }
 
-  override string toString() { result = this.getType().getName() + "(...)" }
+  override string toString() { result = "record pattern" }
 
   override string getAPrimaryQlClass() { result = "RecordPatternExpr" }
 }

@@ -1,3 +1,3 @@
-/** Forwards to `java.Constants`, so that imports written for CodeQL work. */
+/** Forwards to `java.Constants`. */
 
 import java.Constants

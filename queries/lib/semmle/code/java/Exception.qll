@@ -1,3 +1,3 @@
-/** Forwards to `java.Exception`, so that imports written for CodeQL work. */
+/** Forwards to `java.Exception`. */
 
 import java.Exception

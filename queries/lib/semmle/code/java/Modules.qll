@@ -1,3 +1,3 @@
-/** Forwards to `java.Modules`, so that imports written for CodeQL work. */
+/** Forwards to `java.Modules`. */
 
 import java.Modules

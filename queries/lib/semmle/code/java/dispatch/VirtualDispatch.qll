@@ -1,3 +1,3 @@
-/** Forwards to `java.dispatch.VirtualDispatch`, so that imports written for CodeQL work. */
+/** Forwards to `java.dispatch.VirtualDispatch`. */
 
 import java.dispatch.VirtualDispatch

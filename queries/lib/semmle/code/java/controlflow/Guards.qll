@@ -1,0 +1,3 @@
+/** Forwards to `java.controlflow.Guards`. */
+
+import java.controlflow.Guards

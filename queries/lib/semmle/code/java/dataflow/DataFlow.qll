@@ -1,0 +1,3 @@
+/** Forwards to `java.dataflow.DataFlow`. */
+
+import java.dataflow.DataFlow

@@ -1,0 +1,3 @@
+/** Forwards to `java.dataflow.SSA`. */
+
+import java.dataflow.SSA

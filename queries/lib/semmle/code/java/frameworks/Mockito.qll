@@ -1,0 +1,3 @@
+/** Forwards to `java.frameworks.Mockito`. */
+
+import java.frameworks.Mockito
