@@ -1,7 +1,7 @@
 /**
  * @name Lock taken twice in a block that is meant to be atomic
- * @description While one lock is held, another one is taken and given back twice; what it protects can change in
- *              between, so that the block is not atomic.
+ * @description While one lock is held, another one is taken and given back twice; what was found the first time
+ *              may have changed the second time, so that the block is not atomic.
  * @kind path-problem
  * @problem.severity warning
  * @precision medium
@@ -11,23 +11,21 @@
  */
 
 import java
+import LockFlow
+import Scopes
+import StaleValues
 import WitnessPaths
+import WitnessWays
+import Witnesses
 
-query predicate edges(PathNode a, PathNode b) {
-  a.getViolation() = b.getViolation() and
-  a.getNumber() + 1 = b.getNumber()
-}
+/** Holds if `v` is told: a value that may be stale is used, or one class accesses the same state in both sections. */
+predicate isInQuestion(Violation v) { isRelevant(v) and (hasStaleValue(v) or isOwnState(v)) }
 
-from Violation v, PathNode source, PathNode sink, Scope context
-where
-  isTold(v) and
-  context = getContext(v) and
-  source.getViolation() = v and
-  source.getNumber() = 1 and
-  sink.getViolation() = v and
-  not exists(PathNode later | later.getViolation() = v and later.getNumber() = sink.getNumber() + 1)
-select elementOf(v.getSecond()), source, sink,
-  "Here '" + v.getWitness().toString() +
-    "' is locked for the second time, after $@, while $@ is held: what it protects can change in between.",
-  elementOf(getFirst(v)), "the first time", context.getBeginning(),
-  "'" + context.getLockText() + "'"
+import Told<isInQuestion/1>
+
+query predicate edges(PathNode a, PathNode b) { isFollowedBy(a, b) }
+
+from Violation v
+where isTold(v)
+select elementOf(v.getSecond()), getSource(v), getSink(v), getMessage(v), elementOf(getFirst(v)),
+  "the first time", getContext(v).getBeginning(), contextText(v)

@@ -168,8 +168,30 @@ private TSelector selectorOf(ArrayAccess a) {
   )
 }
 
-/** Gets the field that `a` accesses, if it is an instance field. */
-private Field instanceField(FieldAccess a) { result = a.getField() and not result.isStatic() }
+/** Gets the field that `a` accesses, if it is an instance field; of a view, that of the lock that it is a view of. */
+private Field instanceField(FieldAccess a) {
+  exists(Field f | f = a.getField() and not f.isStatic() |
+    result = viewedField(f)
+    or
+    not exists(viewedField(f)) and result = f
+  )
+}
+
+/** Gets the field that holds the lock of which `f`, another field of the same object, holds a view. */
+private Field viewedField(Field f) {
+  not f.isStatic() and
+  result = unique(Field g | g = viewedFieldBy(f, _)) and
+  forall(Expr value | value = f.getAnAssignedValue() | exists(viewedFieldBy(f, value)))
+}
+
+/** Gets the field of the lock of which `value`, assigned to `f`, is a view. */
+private Field viewedFieldBy(Field f, MethodCall value) {
+  value = f.getAnAssignedValue() and
+  isLockView(value, _) and
+  value.getQualifier() = result.getAnAccess() and
+  not result.isStatic() and
+  result.getDeclaringType() = f.getDeclaringType()
+}
 
 /** Holds if the object whose field `a` accesses is denoted by `root` and `chain`. */
 private predicate denotesReceiver(FieldAccess a, TRoot root, TChain chain) {

@@ -1,281 +1,171 @@
-/**
- * The ways of a violation: from the context to the method that takes the witness twice, and from each taking there to
- * the place that locks; and which of several violations is told.
- */
+/** Which of several violations is told, the steps of its path, and its words. */
 
 import java
-import java.concurrency.LockTypes
+import CallTargets
 import LockingExpressions
 import Scopes
-import LockFlow
 import Witnesses
+import WitnessWays
+import ProtectedState
+import StaleValues
 
-/** Holds if `lock` is taken at `n`, on the way of a violation. */
-private predicate isOnWay(ControlFlowNode n, Lock lock) {
-  exists(Violation v | lock = v.getWitness() and (n = v.getSecond() or n = getFirst(v)))
-  or
-  exists(ControlFlowNode before, Lock outer | isOnWay(before, outer) |
-    passesTo(before, outer, n, lock)
-  )
-}
-
-/** Holds if the call at `n` takes `lock` in `target`, which names it `inner`. */
-pragma[nomagic]
-private predicate entersAt(ControlFlowNode n, Lock lock, Callable target, Lock inner) {
-  isOnWay(n, lock) and
-  exists(Call call |
-    n = nodeOf(call) and
-    runsLocker(call, target) and
-    takes(target, inner) and
-    isTranslated(call, target, inner, lock)
-  )
-}
-
-/** Holds if the call at `n` takes `lock` through a call at `next`, in what it runs, that takes `inner`. */
-private predicate passesTo(ControlFlowNode n, Lock lock, ControlFlowNode next, Lock inner) {
-  exists(Callable target |
-    entersAt(n, lock, target, inner) and
-    isTakenAt(next, inner) and
-    target = next.getEnclosingCallable() and
-    not exists(placeIn(target, inner))
-  )
-}
-
-/** Gets a place in `c` that locks `lock`. */
-private Top placeIn(Callable c, Lock lock) {
-  lock = lockOfMethod(c) and result = c
-  or
-  exists(SynchronizedStmt s |
-    lock = lockOfBlock(s) and c = s.getEnclosingCallable() and result = s.getExpr()
-  )
-  or
-  exists(LockAcquire a | lock = lockOfCall(a) and c = a.getEnclosingCallable() and result = a)
-}
-
-/** Gets the place that locks `lock`, taken at `n`, without further calls from the called method. */
-private Top placeAt(ControlFlowNode n, Lock lock) {
-  isOnWay(n, lock) and
-  (
-    lock = lockOfBlock(n.asStmt()) and result = n.asStmt().(SynchronizedStmt).getExpr()
-    or
-    lock = lockOfCall(n.asExpr()) and result = n.asExpr().(LockAcquire)
-  )
-  or
-  exists(Callable target, Lock inner |
-    entersAt(n, lock, target, inner) and result = placeIn(target, inner)
-  )
-}
-
-/** Holds if a place that locks `lock`, taken at `n`, is `calls` further calls away. */
-private predicate isAway(ControlFlowNode n, Lock lock, int calls) {
-  exists(placeAt(n, lock)) and calls = 0
-  or
-  exists(ControlFlowNode next, Lock inner |
-    passesTo(n, lock, next, inner) and isAway(next, inner, calls - 1) and calls < 20
-  )
-}
-
-/** Gets the smallest number of calls between `n`, which takes `lock`, and the place that locks. */
-int distanceToPlace(ControlFlowNode n, Lock lock) {
-  result = min(int calls | isAway(n, lock, calls))
-}
-
-/** Gets the nearest place that locks `lock`, taken at `n`. */
-Top getPlace(ControlFlowNode n, Lock lock) {
-  distanceToPlace(n, lock) = 0 and
-  result = min(Top place, string path, int line, int column |
-    place = placeAt(n, lock) and place.hasLocationInfo(path, line, column, _, _)
-  |
-    place order by path, line, column
-  )
-  or
-  exists(ControlFlowNode next, Lock inner |
-    isNext(n, lock, next, inner) and result = getPlace(next, inner)
-  )
-}
-
-/** Holds if the nearest place that locks `lock`, taken at `n`, is reached through `next`, which takes `inner`. */
-predicate isNext(ControlFlowNode n, Lock lock, ControlFlowNode next, Lock inner) {
-  next = nextNode(n, lock) and
-  inner = min(Lock other | isNearer(n, lock, next, other) | other order by other.toString())
-}
-
-/** Holds if `next`, which takes `inner`, is on a shortest way from `n`. */
-private predicate isNearer(ControlFlowNode n, Lock lock, ControlFlowNode next, Lock inner) {
-  passesTo(n, lock, next, inner) and
-  distanceToPlace(next, inner) = distanceToPlace(n, lock) - 1
-}
-
-/** Gets the first call on the shortest way from `n`, which takes `lock`, behind `n`. */
-private ControlFlowNode nextNode(ControlFlowNode n, Lock lock) {
-  result = min(ControlFlowNode next, string path, int line, int column |
-    isNearer(n, lock, next, _) and next.getLocation().hasLocationInfo(path, line, column, _, _)
-  |
-    next order by path, line, column
-  )
-}
-
-/** Gets the smallest number of calls from a context to `c`, in which `lock` is taken twice. */
-private int distanceFromContext(Callable c, Lock lock) {
-  result = min(int calls | isConfirmedIn(c, lock, calls))
-}
-
-/** Holds if `call`, of which `outer` is told, is on a shortest way from a context to `c`, which takes `lock` twice. */
-private predicate isWayTo(Callable c, Lock lock, Call call, Lock outer) {
-  leadsTo(call, outer, c, lock) and
-  (
-    distanceFromContext(c, lock) = 1 and confirms(_, call, outer)
-    or
-    not isInContext(nodeOf(call)) and
-    distanceFromContext(call.getEnclosingCallable(), outer) = distanceFromContext(c, lock) - 1
-  )
-}
-
-/** Gets the call that is told as the way to `c`, which takes `lock` twice. */
-private Call callTo(Callable c, Lock lock) {
-  result = min(Call call, string path, int line, int column |
-    isWayTo(c, lock, call, _) and call.hasLocationInfo(path, line, column, _, _)
-  |
-    call order by path, line, column
-  )
-}
-
-/** Gets what `lock`, which `c` takes twice, is called at the call that is told as the way to `c`. */
-private Lock lockAtCallTo(Callable c, Lock lock) {
-  result = min(Lock outer | isWayTo(c, lock, callTo(c, lock), outer) |
-    outer order by outer.toString()
-  )
-}
-
-/** Gets the call, `back` calls before the method of `v`, on the way from the context. */
-Call getWayCall(Violation v, int back) { isWayCall(v, back, result, _) }
-
-/** Holds if `call` is on the way to `v`, `back` calls before its method, and takes `lock`. */
-private predicate isWayCall(Violation v, int back, Call call, Lock lock) {
-  v = TRemoteViolation(_, _) and
-  back = 1 and
-  call = callTo(v.getCallable(), v.getWitness()) and
-  lock = lockAtCallTo(v.getCallable(), v.getWitness())
-  or
-  exists(Call later, Lock inner | isWayCall(v, back - 1, later, inner) |
-    not confirms(_, later, inner) and
-    call = callTo(later.getEnclosingCallable(), inner) and
-    lock = lockAtCallTo(later.getEnclosingCallable(), inner)
-  )
-}
-
-/** Gets the context of `v`: the innermost scope of another lock in which the witness is taken twice. */
-Scope getContext(Violation v) {
-  v = TLocalViolation(_, _) and result = v.getScope()
-  or
-  exists(Call call, Lock lock |
-    isWayCall(v, _, call, lock) and
-    result = max(Scope scope, int line, int column |
-      confirms(scope, call, lock) and scope.getBeginning().hasLocationInfo(_, line, column, _, _)
-    |
-      scope order by line, column
-    )
-  )
-}
-
-/** Holds if `e` is the step number `i`, of part `part`, on the way of `v`. */
-private predicate isStep(Violation v, int part, int i, Top e) {
-  part = 0 and i = 0 and e = getContext(v).getBeginning()
-  or
-  part = 1 and exists(int back | e = getWayCall(v, back) and i = -back)
-  or
-  part = 2 and isTakingStep(v, getFirst(v), i, e)
-  or
-  part = 3 and isTakingStep(v, v.getSecond(), i, e)
-}
-
-/** Holds if `e` is the step number `i` from `n`, the first or second taking of `v`'s witness, to the place that locks. */
-private predicate isTakingStep(Violation v, ControlFlowNode n, int i, Top e) {
-  exists(ControlFlowNode at, Lock lock | isTakingNode(v, n, i, at, lock) and e = elementOf(at))
-  or
-  exists(ControlFlowNode at, Lock lock, int last |
-    isTakingNode(v, n, last, at, lock) and
-    distanceToPlace(at, lock) = 0 and
-    i = last + 1 and
-    e = getPlace(at, lock) and
-    not at.asStmt() instanceof SynchronizedStmt and
-    not at.asExpr() instanceof LockAcquire
-  )
-}
-
-/** Gets what stands at `n`: of a block, the expression of its lock. */
-Top elementOf(ControlFlowNode n) {
-  result = n.asStmt().(SynchronizedStmt).getExpr()
-  or
-  result = n.asExpr()
-  or
-  result = n.asStmt() and not result instanceof SynchronizedStmt
-}
-
-/** Holds if `at`, which takes `lock`, is `i` calls behind `n`, a taking of `v`'s witness. */
-private predicate isTakingNode(
-  Violation v, ControlFlowNode n, int i, ControlFlowNode at, Lock lock
-) {
-  (n = getFirst(v) or n = v.getSecond()) and at = n and lock = v.getWitness() and i = 0
-  or
-  exists(ControlFlowNode before, Lock outer |
-    isTakingNode(v, n, i - 1, before, outer) and isNext(before, outer, at, lock)
-  )
-}
+/** Holds if `v` is worth telling: its ways are short, and what its witness protects may change. */
+predicate isRelevant(Violation v) { isNear(v) and not isHarmless(v) }
 
 /** Gets the number of steps on the way of `v`. */
 private int numberOfSteps(Violation v) { result = count(int part, int i | isStep(v, part, i, _)) }
 
-/** Gets the place that locks the witness of `v` for the second time. */
-Top getSecondPlace(Violation v) { result = getPlace(v.getSecond(), v.getWitness()) }
-
-/** Gets the violation that is told of those that lock the witness at `place`: the one with the shortest way. */
-private Violation toldAt(Top place) {
-  result = min(Violation v, int steps, string path, int line, int column |
-    getSecondPlace(v) = place and
-    steps = numberOfSteps(v) and
-    v.getSecond().getLocation().hasLocationInfo(path, line, column, _, _)
-  |
-    v order by steps, path, line, column, v.getWitness().toString()
-  )
+/** Gets how little is known about what goes wrong in `v`. */
+private int concern(Violation v) {
+  if hasStaleValue(v)
+  then result = 0
+  else if isOwnState(v)
+  then result = 1
+  else result = 2
 }
 
-/** Holds if `v` is told: there is one for each place that locks a witness for the second time. */
-predicate isTold(Violation v) { v = toldAt(_) }
+/** Holds if `v` comes into question. */
+signature predicate isInQuestionSig(Violation v);
 
-/** Gets the number of other places of which the same is true. */
-int numberOfOthers(Violation v) {
-  isTold(v) and
-  result =
-    count(ControlFlowNode n |
-      exists(Violation other | getSecondPlace(other) = getSecondPlace(v) and n = other.getSecond())
-    ) - 1
-}
-
-/** A step on the way of a violation that is told. */
-newtype TPathNode =
-  /** The step number `i`. */
-  TStep(Violation v, int i, Top e) {
-    isTold(v) and
-    e = rank[i](Top step, int part, int place | isStep(v, part, place, step) |
-      step order by part, place
+/** The violations that are told, of those that come into question, and the steps of their paths. */
+module Told<isInQuestionSig/1 isInQuestion> {
+  /** Gets the violation that is told of those that lock the witness at `place`: what is known best, then nearest. */
+  private Violation toldAt(Top place) {
+    result = min(Violation v, int weight, int steps, string path, int line, int column |
+      getSecondPlace(v) = place and
+      isInQuestion(v) and
+      weight = concern(v) and
+      steps = numberOfSteps(v) and
+      v.getSecond().getLocation().hasLocationInfo(path, line, column, _, _)
+    |
+      v order by weight, steps, path, line, column, v.getWitness().toString()
     )
   }
 
-/** A step on the way of a violation that is told. */
-class PathNode extends TPathNode {
-  /** Gets the violation. */
-  Violation getViolation() { this = TStep(result, _, _) }
+  /** Holds if `v` is told: there is one for each place that locks a witness for the second time. */
+  predicate isTold(Violation v) { v = toldAt(_) }
 
-  /** Gets the number of this step, from 1. */
-  int getNumber() { this = TStep(_, result, _) }
+  /** Gets the number of other places of which the same is true. */
+  int numberOfOthers(Violation v) {
+    isTold(v) and
+    result =
+      count(ControlFlowNode n |
+        exists(Violation other |
+          isInQuestion(other) and
+          getSecondPlace(other) = getSecondPlace(v) and
+          n = other.getSecond()
+        )
+      ) - 1
+  }
 
-  /** Gets the element. */
-  Top getElement() { this = TStep(_, _, result) }
+  private newtype TPathNode =
+    TStep(Violation v, int i, Top e) {
+      isTold(v) and
+      e = rank[i](Top step, int part, int place | isStep(v, part, place, step) |
+        step order by part, place
+      )
+    }
 
-  /** Gets the place of the element. */
-  Location getLocation() { result = this.getElement().getLocation() }
+  /** A step on the way of a violation that is told. */
+  class PathNode extends TPathNode {
+    /** Gets the violation. */
+    Violation getViolation() { this = TStep(result, _, _) }
 
-  /** Gets the text of the element. */
-  string toString() { result = this.getElement().toString() }
+    /** Gets the number of this step, from 1. */
+    int getNumber() { this = TStep(_, result, _) }
+
+    /** Gets the element. */
+    Top getElement() { this = TStep(_, _, result) }
+
+    /** Gets the place of the element. */
+    Location getLocation() { result = this.getElement().getLocation() }
+
+    /** Gets the text of the element. */
+    string toString() { result = this.getElement().toString() }
+  }
+
+  /** Holds if `b` follows on `a` on the way of a violation. */
+  predicate isFollowedBy(PathNode a, PathNode b) {
+    a.getViolation() = b.getViolation() and
+    a.getNumber() + 1 = b.getNumber()
+  }
+
+  /** Gets the first step on the way of `v`: its context. */
+  PathNode getSource(Violation v) { result.getViolation() = v and result.getNumber() = 1 }
+
+  /** Gets the last step on the way of `v`: the place that locks the witness for the second time. */
+  PathNode getSink(Violation v) { result.getViolation() = v and not isFollowedBy(result, _) }
+
+  /** Gets the sentence that tells what is wrong with `v`, with two places for links. */
+  string getMessage(Violation v) {
+    isTold(v) and
+    result =
+      capitalized(witnessText(v)) +
+        " is locked here for the second time after $@, while $@ is held. " + reason(v) + " Hold " +
+        witnessText(v) + " for the whole block." + others(v)
+  }
+
+  private string others(Violation v) {
+    exists(int n | n = numberOfOthers(v) |
+      n = 0 and result = ""
+      or
+      n = 1 and result = " (The same happens at 1 other place.)"
+      or
+      n > 1 and result = " (The same happens at " + n.toString() + " other places.)"
+    )
+  }
+}
+
+/** Gets the words for the lock `lock`, as the code of `c` names it. */
+bindingset[lock, c]
+string lockWords(Lock lock, Callable c) {
+  lock.toString() = "this" and result = "'this' (" + thisTypeOf(c).getName() + ")"
+  or
+  lock.toString() != "this" and result = "'" + lock.toString() + "'"
+}
+
+/** Gets the words for the witness of `v`. */
+string witnessText(Violation v) { result = lockWords(v.getWitness(), v.getCallable()) }
+
+/** Gets the words for the lock of the context of `v`. */
+string contextText(Violation v) {
+  exists(Scope context | context = getContext(v) |
+    result = lockWords(context.getLock(), context.getCallable())
+    or
+    not exists(context.getLock()) and result = "another lock"
+  )
+}
+
+/** Gets `text` with its first letter in upper case; one that begins with a quotation mark stays as it is. */
+bindingset[text]
+private string capitalized(string text) { result = text.prefix(1).toUpperCase() + text.suffix(1) }
+
+/** Gets the sentence for what can go wrong in `v`. */
+private string reason(Violation v) {
+  if decidesOnSecond(v)
+  then
+    result =
+      "What the first one found" + ofField(v) +
+        " decides on the second, but may have changed in between."
+  else if hasStaleValue(v)
+  then
+    result =
+      "What the first one found" + ofField(v) + " is used later, but may have changed in between."
+  else if exists(anyField(v))
+  then result = "The field '" + anyField(v).getName() + "' may change in between."
+  else result = "What it protects may change in between."
+}
+
+/** Gets the words for the field that the first section of `v` reads. */
+private string ofField(Violation v) {
+  result = ", from the field '" + getStaleField(v).getName() + "',"
+  or
+  not exists(getStaleField(v)) and exists(v.getSecond()) and result = ""
+}
+
+/** Gets a field that both sections of `v` access and that can change. */
+private Field anyField(Violation v) {
+  result = min(Field f | f = getACommonField(v) |
+    f order by f.getName(), f.getDeclaringType().getName()
+  )
 }

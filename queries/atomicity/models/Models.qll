@@ -6,6 +6,8 @@
  * - `expression`: the greatest number of variables, fields and indexes in a locking expression; longer ones are `*`;
  *   at most 5.
  * - `targets`: the greatest number of methods that a call may reach for its locks to be followed.
+ * - `calls`: the greatest number of calls on the way from the context to the method that takes the witness, and from
+ *   there to the place that locks.
  * - `globalCalls`: the greatest number of calls through which the lock of a class object or a static field is followed.
  *
  * Of several rows for one name the greatest value counts.

@@ -1,0 +1,99 @@
+/**
+ * What a lock protects at the places that take it: the fields that are accessed while it is held, and whether they can
+ * change in between.
+ */
+
+import java
+import java.concurrency.LockTypes
+import java.concurrency.ThreadSafeTypes
+import java.models.Models
+import CallTargets
+import Scopes
+import WitnessWays
+
+/** Gets the scope that begins at `place`, where a witness is locked. */
+private Scope sectionAt(Top place) {
+  place = getPlace(_, _) and
+  result.isContext() and
+  result.getBeginning() = place
+}
+
+/** Holds if `e` is executed in the section that begins at `place`, or in a method that it calls on the same object. */
+private predicate isInSection(Top place, Expr e) {
+  exists(Scope section | section = sectionAt(place) |
+    section.covers(e.getControlFlowNode()) and e.getEnclosingCallable() = section.getCallable()
+    or
+    section = TCallableScope(e.getEnclosingCallable())
+  )
+  or
+  exists(Callable c | isCalledInSection(place, c) and e.getEnclosingCallable() = c)
+}
+
+/** Holds if the section that begins at `place` calls `c` on the same object, directly or through such calls. */
+private predicate isCalledInSection(Top place, Callable c) {
+  exists(MethodCall call |
+    isInSection(place, call) and call.isOwnMethodCall() and callTarget(call, c)
+  )
+}
+
+/** Holds if the access `a` may change the object that it finds in its field. */
+private predicate changesContent(FieldAccess a) {
+  exists(MethodCall call, Method m | call.getQualifier() = a and m = call.getMethod() |
+    exists(string package, string type |
+      modifiesReceiver(package, type, m.getName()) and
+      m.getDeclaringType().getSourceDeclaration().getASourceSupertype*()
+          .hasQualifiedName(package, type)
+    )
+    or
+    m.getSourceDeclaration().fromSource() and m.getReturnType() instanceof VoidType
+  )
+  or
+  exists(ArrayAccess element | element.getArray() = a |
+    element = any(Assignment assign).getDest() or element = any(UnaryAssignExpr assign).getExpr()
+  )
+  or
+  exists(FieldAccess inner | inner.getQualifier() = a and inner.isVarWrite())
+}
+
+/** Holds if some code that is no initialisation changes `f`, or code that we do not know may do so. */
+private predicate canChange(Field f) {
+  exists(FieldAccess a | a.getField() = f |
+    (a.isVarWrite() or changesContent(a)) and
+    not a.getEnclosingCallable() instanceof InitializerMethod and
+    not a.getEnclosingCallable().(Constructor).getDeclaringType() = f.getDeclaringType()
+  )
+  or
+  not f.isFinal() and not f.isPrivate()
+}
+
+/** Holds if the section that begins at `place` accesses `f`. */
+predicate accesses(Top place, Field f) {
+  exists(FieldAccess a | isInSection(place, a) and a.getField() = f) and
+  not f.getType() instanceof LockType
+}
+
+/** Holds if the section that begins at `place` reads `f`. */
+predicate readsInSection(Top place, Field f) {
+  exists(FieldAccess a | isInSection(place, a) and a.getField() = f and a.isVarRead()) and
+  not f.getType() instanceof LockType
+}
+
+/** Gets a field that the first and the second section of `v` access, and that can change. */
+Field getACommonField(Violation v) {
+  exists(Top first, Top second |
+    first = getPlace(getFirst(v), v.getWitness()) and second = getSecondPlace(v)
+  |
+    accesses(first, result) and accesses(second, result) and canChange(result)
+  )
+}
+
+/** Holds if what the sections of `v` access is known, and they have nothing in common that can change. */
+predicate isHarmless(Violation v) {
+  exists(Top first, Top second |
+    first = getPlace(getFirst(v), v.getWitness()) and
+    second = getSecondPlace(v) and
+    accesses(first, _) and
+    accesses(second, _)
+  ) and
+  not exists(getACommonField(v))
+}

@@ -1,0 +1,127 @@
+/**
+ * What is made of the value that was found under the first acquisition of a witness: whether it decides on, or is used
+ * with, what is done under the second one or later.
+ */
+
+import java
+import Scopes
+import Witnesses
+import WitnessWays
+import ProtectedState
+
+/** Gets the call that takes the witness of `v` for the first time and has a result that is used. */
+private MethodCall firstCall(Violation v) {
+  result = getFirst(v).asExpr() and
+  not result.getParent() instanceof ExprStmt
+}
+
+/** Gets an expression that the result of the first call of `v` goes into: the call, or what contains it. */
+private Expr holder(Violation v) {
+  result = firstCall(v)
+  or
+  result = holder(v).getParent() and not result instanceof LambdaExpr
+}
+
+/** Gets a local variable that holds what was found under the first acquisition of `v`. */
+private LocalVariableDecl foundIn(Violation v) {
+  result.getAnAssignedValue() = holder(v)
+  or
+  exists(SynchronizedStmt s, VarWrite w |
+    getFirst(v).asStmt() = s and
+    w.getEnclosingStmt().getEnclosingStmt+() = s and
+    w = result.getAnAccess() and
+    not result.getDeclExpr().getEnclosingStmt().getEnclosingStmt+() = s
+  )
+}
+
+/** Holds if what was found under the first acquisition of `v` is used at `use`, at the second one or later. */
+private predicate isUsedLater(Violation v, Expr use) {
+  use = foundIn(v).getAnAccess() and use.(VarAccess).isVarRead() and isNotBefore(use, v.getSecond())
+  or
+  use = holder(v) and elementOf(v.getSecond()).(Expr).getParent+() = use
+}
+
+/** Holds if `use` stands in or behind the statement of `second`. */
+bindingset[use, second]
+private predicate isNotBefore(Expr use, ControlFlowNode second) {
+  exists(Location at, Location other |
+    at = use.getLocation() and
+    (
+      other = second.asExpr().getEnclosingStmt().getLocation() or
+      other = second.asStmt().getLocation()
+    )
+  |
+    at.getStartLine() > other.getStartLine()
+    or
+    at.getStartLine() = other.getStartLine() and at.getStartColumn() >= other.getStartColumn()
+  )
+}
+
+/** Gets the statement that the node of the second acquisition of `v` stands in, or one around it. */
+private Stmt aroundSecond(Violation v) {
+  result = v.getSecond().asStmt().getEnclosingStmt*() or
+  result = v.getSecond().asExpr().getEnclosingStmt().getEnclosingStmt*()
+}
+
+/** Holds if what was found under the first acquisition of `v` decides whether the second one is reached. */
+predicate decidesOnSecond(Violation v) {
+  exists(Stmt decision, Expr condition |
+    condition = decision.(ConditionalStmt).getCondition() or
+    condition = decision.(SwitchStmt).getExpr()
+  |
+    (condition = holder(v) or condition = foundIn(v).getAnAccess().getParent*()) and
+    (
+      decision = aroundSecond(v) and not v.getSecond().asExpr().getParent*() = condition
+      or
+      exists(Stmt inner | inner.getEnclosingStmt*() = decision.(IfStmt).getThen() |
+        inner instanceof ReturnStmt or inner instanceof ThrowStmt or inner instanceof BreakStmt
+      ) and
+      decision.getEnclosingStmt() = aroundSecond(v)
+    )
+  )
+}
+
+/** Holds if what was found under the first acquisition of `v` is used at the second one or later. */
+predicate isUsedWithSecond(Violation v) { isUsedLater(v, _) }
+
+/** Holds if what was found under the first acquisition of `v` may be stale where it matters. */
+predicate hasStaleValue(Violation v) { decidesOnSecond(v) or isUsedWithSecond(v) }
+
+/** Gets the field to name as what may change: one that the first section reads. */
+Field getStaleField(Violation v) {
+  result = min(Field f |
+    f = getACommonField(v) and readsInSection(getPlace(getFirst(v), v.getWitness()), f)
+  |
+    f order by f.getName(), f.getDeclaringType().getName()
+  )
+}
+
+/** Gets the outermost class around the code of `e`. */
+private RefType outermostClass(Callable c) {
+  result = c.getDeclaringType().getSourceDeclaration().getEnclosingType*() and
+  not exists(result.getEnclosingType())
+}
+
+/** Gets the callable in which `place` stands, or that it is. */
+private Callable callableOf(Top place) {
+  result = place or
+  result = place.(Expr).getEnclosingCallable()
+}
+
+/**
+ * Holds if the context of `v` and the two sections stand in one class, which accesses the same state in both, as
+ * far as can be seen: one author wrote all three, and meant the context to hold for both.
+ */
+predicate isOwnState(Violation v) {
+  exists(RefType t |
+    t = outermostClass(callableOf(getPlace(getFirst(v), v.getWitness()))) and
+    t = outermostClass(callableOf(getSecondPlace(v))) and
+    t = outermostClass(v.getCallable()) and
+    t = outermostClass(getContext(v).getCallable())
+  ) and
+  (
+    exists(getACommonField(v))
+    or
+    not accesses(getPlace(getFirst(v), v.getWitness()), _) and not accesses(getSecondPlace(v), _)
+  )
+}
