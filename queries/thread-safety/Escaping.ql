@@ -12,10 +12,26 @@
 import java
 import java.ConflictingAccess
 
+/**
+ * Holds if `f` is part of the state that `c` guards. Where only the code of `c` tells that it is meant to be
+ * thread-safe, it has to hold a lock where it changes `f`.
+ */
+predicate isState(ClassMeantThreadSafe c, Field f) {
+  f = c.getAField() and
+  (
+    not isMeantByEvidenceOnly(c)
+    or
+    exists(getDeclaredGuard(f))
+    or
+    exists(ReachedAccess a | a.getField() = f and a.modifies() and a.isSafeUnder(_))
+  )
+}
+
 from ClassMeantThreadSafe c, Field f, string access
 where
-  f = c.getAField() and
+  isState(c, f) and
   f.fromSource() and
+  not isHidden(c) and
   not f.isPrivate() and
   not f.isFinal() and
   not f.isVolatile() and

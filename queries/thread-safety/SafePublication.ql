@@ -45,9 +45,24 @@ Expr initialValue(Field f) {
   )
 }
 
+/**
+ * Holds if others may read `f` of `c` before they synchronize with the thread that made the object. Where only the code
+ * of `c` tells that it is meant to be thread-safe, `f` has to be one that never changes and is read without any lock:
+ * it could just as well be final.
+ */
+predicate isReadFreely(ClassMeantThreadSafe c, Field f) {
+  f = c.getAField() and
+  (
+    not isMeantByEvidenceOnly(c)
+    or
+    exists(ReachedAccess a | a.getField() = f and a.isUnmonitored()) and
+    not exists(SharedAccess a | a.getField() = f and a.assigns())
+  )
+}
+
 from ClassMeantThreadSafe c, Field f, Expr value
 where
-  f = c.getAField() and
+  isReadFreely(c, f) and
   f.fromSource() and
   not f.isStatic() and
   not f.isFinal() and

@@ -40,8 +40,18 @@ private predicate isInheritedByMeant(Method m) {
   )
 }
 
+/** Holds if `m` is only called where its object is handed to a method that runs it at once. */
+private predicate isRunHere(Method m) {
+  exists(string package, string type, Method declared |
+    runHere(package, type, m.getName()) and
+    overridesDirectly(m, declared) and
+    declared.getDeclaringType().getSourceDeclaration().hasQualifiedName(package, type)
+  )
+}
+
 /** Holds if threads may call `m` directly. */
 private predicate isEntryMethod(Method m) {
+  not isRunHere(m) and
   not m instanceof InitializerMethod and
   not m.isAbstract() and
   not isMain(m) and
@@ -116,6 +126,16 @@ private predicate runs(Callable caller, ExprParent site, Callable callee) {
       overridesDirectly(callee, call.getCallee().getSourceDeclaration()) and
       not call.(MethodCall).getQualifier() instanceof SuperAccess
     )
+  )
+  or
+  // An object that is run at once by what it is handed to: itself, or one of a class that is made for it.
+  exists(Call call, Expr task |
+    site = task and
+    task = call.getAnArgument() and
+    caller = task.getEnclosingCallable() and
+    isRunHere(callee) and
+    not task instanceof InPlaceFunction and
+    callee.getDeclaringType() = task.getType().(RefType).getSourceDeclaration()
   )
   or
   exists(InPlaceFunction function |

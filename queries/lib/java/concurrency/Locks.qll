@@ -483,6 +483,7 @@ predicate lockRegion(LockAcquire acquire, LockRelease release) {
 }
 
 /** Gets the node at which `e` takes effect: that of the assignment, for the target of one. */
+pragma[inline]
 ControlFlowNode getEffectNode(Expr e) {
   exists(Assignment a | a.getDest() = e and result = a.getControlFlowNode())
   or

@@ -287,3 +287,30 @@ predicate races(ReachedAccess a, ReachedAccess b) {
   conflicts(a, b) and
   not exists(Monitor m | a.isSafeUnder(m) and b.isSafeUnder(m))
 }
+
+/** Gets the number of accesses of `f` that threads come to. */
+int countAccesses(SharedField f) { result = strictcount(ReachedAccess a | a.getField() = f) }
+
+/** Gets the number of accesses of `f` that are safe under `m`. */
+int countSafe(SharedField f, Monitor m) {
+  result = strictcount(ReachedAccess a | a.getField() = f and a.isSafeUnder(m))
+}
+
+/**
+ * Holds if `f` is one of the fields that its class means to guard. Where only the code of the class tells that it is
+ * meant to be thread-safe, the field has to tell so as well: it is `volatile` or has a declared guard, some change of it
+ * or at least half of its accesses hold a lock, or its object runs on a thread of its own.
+ */
+predicate isMeantToBeGuarded(SharedField f) {
+  exists(ClassMeantThreadSafe c | c = f.getMeantClass() |
+    not isMeantByEvidenceOnly(c) or handsItselfToThread(c)
+  )
+  or
+  f.isVolatile()
+  or
+  exists(getDeclaredGuard(f))
+  or
+  exists(ReachedAccess a | a.getField() = f and a.modifies() and a.isSafeUnder(_))
+  or
+  exists(Monitor m | countSafe(f, m) * 2 >= countAccesses(f))
+}

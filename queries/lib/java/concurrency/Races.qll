@@ -5,24 +5,10 @@
 import java
 import java.concurrency.Protection
 
-/**
- * Holds if `f` is a setting, in a class of which only its code tells that it is meant to be thread-safe: nothing but
- * setters assigns it, and no access holds any lock. Settings are most often made before the object is shared.
- */
-private predicate isSetting(SharedField f) {
-  isMeantByEvidenceOnly(f.getMeantClass()) and
-  exists(ReachedAccess a | a.getField() = f and a.modifies()) and
-  not exists(ReachedAccess a | a.getField() = f |
-    a.isProtectedBy(_)
-    or
-    a.modifies() and not a.getEnclosingCallable().(SetterMethod).getName().matches("set%")
-  )
-}
-
 /** Gets how well `a` serves as the first access of the race that is shown: the least is the best. */
 private int firstRank(ReachedAccess a) {
   (races(a, _) or races(_, a)) and
-  not isSetting(a.getField()) and
+  isMeantToBeGuarded(a.getField()) and
   exists(int unmonitored, int reading |
     (if a.isUnmonitored() then unmonitored = 0 else unmonitored = 2) and
     (if a.modifies() then reading = 0 else reading = 1) and
@@ -81,18 +67,6 @@ ReachedAccess getFurtherAccess(SharedField f, int n) {
   |
     a order by path, line, column
   )
-}
-
-/** Gets the number of accesses of `f` that threads come to. */
-private int countAccesses(SharedField f) {
-  exists(getFirstAccess(f)) and
-  result = strictcount(ReachedAccess a | a.getField() = f)
-}
-
-/** Gets the number of accesses of `f` that are safe under `m`. */
-private int countSafe(SharedField f, Monitor m) {
-  exists(getFirstAccess(f)) and
-  result = strictcount(ReachedAccess a | a.getField() = f and a.isSafeUnder(m))
 }
 
 /** Gets the monitor under which most accesses of `f` are safe. */
@@ -220,7 +194,15 @@ class WayNode extends TWayNode {
   Location getLocation() { result = this.getElement().getLocation() }
 
   /** Gets a text that describes this. */
-  string toString() { result = this.getElement().toString() }
+  string toString() {
+    this.isAccess() and result = this.getAccess().getField().getName()
+    or
+    this.isEntryPoint() and result = entryText(this.getAccess().getEntryOnWay())
+    or
+    not this.isAccess() and
+    not this.isEntryPoint() and
+    result = "call of " + entryText(this.getAccess().getCallableOnWay(this.getStep() - 1))
+  }
 }
 
 /** Gets how `c` is named in a message. */

@@ -178,6 +178,14 @@ private predicate isNamedClass(Class c) {
   not c instanceof EnumType
 }
 
+/** Holds if the code of `c` makes another thread run the object itself. */
+predicate handsItselfToThread(Class c) {
+  exists(ThreadStart start |
+    start.getHandedOver().(ThisAccess).getType() = c and
+    start.getHandedOver().getEnclosingCallable().getDeclaringType() = c
+  )
+}
+
 /** Gets the rank of `evidence` in the own code of `c`. */
 private int ownEvidence(Class c, string evidence) {
   isNamedClass(c) and
@@ -227,12 +235,7 @@ private int ownEvidence(Class c, string evidence) {
       result = 6
     )
     or
-    exists(ThreadStart start |
-      start.getHandedOver().(ThisAccess).getType() = c and
-      start.getHandedOver().getEnclosingCallable().getDeclaringType() = c and
-      evidence = "hands itself to another thread" and
-      result = 7
-    )
+    handsItselfToThread(c) and evidence = "hands itself to another thread" and result = 7
   )
 }
 

@@ -31,12 +31,16 @@ class ThreadStart extends Call {
       this.getCallee() instanceof Constructor and name = "<init>"
     )
     or
-    handed = this.(MethodCall).getQualifier() and
-    this.getCallee().hasName("start") and
-    this.getCallee().getNumberOfParameters() = 0 and
-    this.getCallee().getDeclaringType().getASourceSupertype*() instanceof TypeThread
+    handed = this.(MethodCall).getQualifier() and isThreadsStart(this.getCallee())
   }
 
   /** Gets what the other thread runs. */
   Expr getHandedOver() { result = handed }
+}
+
+/** Holds if `m` is `start` of a class of threads. */
+private predicate isThreadsStart(Method m) {
+  m.hasName("start") and
+  m.hasNoParameters() and
+  m.getDeclaringType().getASourceSupertype*() instanceof TypeThread
 }

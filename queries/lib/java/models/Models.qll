@@ -82,5 +82,11 @@ extensible predicate conditionFactory(string package, string type, string name);
  */
 extensible predicate runsArgument(string package, string type, string name, string when);
 
+/**
+ * Holds if the method `name` of `package.type`, and what overrides it, is only called where the object is handed to a
+ * method that runs it at once.
+ */
+extensible predicate runHere(string package, string type, string name);
+
 /** Holds if the method `name` of `package.type`, and what overrides it, is called by threads of its own. */
 extensible predicate threadEntry(string package, string type, string name);

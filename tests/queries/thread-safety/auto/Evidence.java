@@ -60,8 +60,18 @@ class Guarded {
 class Sub extends Methods {
     private int more;
 
+    private int less;
+
+    public synchronized void less() {
+        less--;
+    }
+
+    public int rest() {
+        return less; // BAD
+    }
+
     public void more() {
-        more++; // BAD
+        more++; // no lock anywhere: too little evidence
     }
 }
 
