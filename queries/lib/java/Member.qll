@@ -329,20 +329,22 @@ private predicate suppliedArgument(RefType sub, RefType sup, int i, RefType argu
   )
 }
 
-/** Holds if the `n`-th parameter of `m`, declared in `t`, has the `i`-th type parameter of `t` as type. */
-private predicate variableParameter(Method m, RefType t, int n, int i) {
-  exists(TypeVariable v | params(_, v, n, m, _) and typeVars(v, _, i, t))
-}
-
-/** Holds if the `n`-th parameter of `m`, declared in `t`, is an array of the `i`-th type parameter of `t`. */
-private predicate variableArrayParameter(Method m, RefType t, int n, int i) {
-  exists(TypeVariable v, Array a |
-    params(_, a, n, m, _) and a.getComponentType() = v and typeVars(v, _, i, t)
+/**
+ * Holds if the `n`-th parameter of `m`, declared in `t`, has the `i`-th type parameter of `t` as type; as that of its
+ * elements, if `isArray`.
+ */
+private predicate variableParameter(Method m, RefType t, int n, int i, boolean isArray) {
+  exists(TypeVariable v, Type declared |
+    params(_, declared, n, m, _) and typeVars(v, _, i, t) and methods(m, _, _, _, t, _)
+  |
+    declared = v and isArray = false
+    or
+    declared.(Array).getComponentType() = v and isArray = true
   )
 }
 
 private predicate hasVariableParameter(Method m, RefType t, string name, int arity) {
-  (variableParameter(m, t, _, _) or variableArrayParameter(m, t, _, _)) and
+  variableParameter(m, t, _, _, _) and
   m.isVirtual() and
   name = m.getName() and
   arity = m.getNumberOfParameters()
@@ -359,25 +361,52 @@ private predicate overrideCandidate(Method own, RefType sub, Method inherited, R
   )
 }
 
-private predicate parameterAgrees(Method own, RefType sub, Method inherited, RefType sup, int n) {
-  overrideCandidate(own, sub, inherited, sup) and
-  exists(int i, RefType argument | suppliedArgument(sub, sup, i, argument) |
-    variableParameter(inherited, sup, n, i) and
-    own.getParameterType(n).getErasure() = argument.getErasure()
+/** Holds if the erasure of the type of the `n`-th parameter of `m` is `t`, an array of it if `isArray`. */
+private predicate erasedParameter(Method m, int n, Type t, boolean isArray) {
+  overrideCandidate(m, _, _, _) and
+  exists(Type declared | params(_, declared, n, m, _) |
+    t = declared.getErasure() and isArray = false
     or
-    variableArrayParameter(inherited, sup, n, i) and
-    own.getParameterType(n).(Array).getComponentType().getErasure() = argument.getErasure()
+    t = declared.(Array).getComponentType().getErasure() and isArray = true
   )
-  or
-  overrideCandidate(own, sub, inherited, sup) and
-  not variableParameter(inherited, sup, n, _) and
-  not variableArrayParameter(inherited, sup, n, _) and
-  own.getParameterType(n).getErasure() = inherited.getParameterType(n).getErasure()
+}
+
+/** Holds if the erasure of what the `i`-th type parameter of `sup` is in the declaration `sub` is `t`. */
+private predicate erasedArgument(RefType sub, RefType sup, int i, Type t) {
+  exists(RefType argument | suppliedArgument(sub, sup, i, argument) and t = argument.getErasure())
+}
+
+/** Holds if the `n`-th parameters agree, and that of `inherited` has a type parameter as type, or as that of elements. */
+private predicate variableParameterAgrees(
+  Method own, RefType sub, Method inherited, RefType sup, int n
+) {
+  exists(int i, Type t, boolean isArray |
+    overrideCandidate(own, sub, inherited, sup) and
+    variableParameter(inherited, sup, n, i, isArray) and
+    erasedArgument(sub, sup, i, t) and
+    erasedParameter(own, n, t, isArray)
+  )
+}
+
+/** Holds if the `n`-th parameters agree, and that of `inherited` has another type. */
+private predicate plainParameterAgrees(
+  Method own, RefType sub, Method inherited, RefType sup, int n
+) {
+  exists(Type declared, Type t |
+    overrideCandidate(own, sub, inherited, sup) and
+    params(_, declared, n, inherited, _) and
+    not variableParameter(inherited, sup, n, _, _) and
+    t = declared.getErasure() and
+    erasedParameter(own, n, t, false)
+  )
 }
 
 private predicate overridesGeneric(Method own, RefType sub, Method inherited, RefType sup) {
   overrideCandidate(own, sub, inherited, sup) and
-  own.getNumberOfParameters() = strictcount(int n | parameterAgrees(own, sub, inherited, sup, n))
+  own.getNumberOfParameters() = strictcount(int n |
+    variableParameterAgrees(own, sub, inherited, sup, n) or
+    plainParameterAgrees(own, sub, inherited, sup, n)
+  )
 }
 
 /** A callable that is its own declaration. */

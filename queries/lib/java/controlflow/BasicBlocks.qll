@@ -37,7 +37,7 @@ class BasicBlock extends @cfgblock {
   BasicBlock getASuccessor() { blockEdge(this, result, _) }
 
   /** Gets a block that may be executed directly before this one. */
-  BasicBlock getAPredecessor() { blockEdge(result, this, _) }
+  BasicBlock getAPredecessor() { predecessorEdge(this, result) }
 
   /** Gets a block that is executed directly after this one if the last node throws. */
   BasicBlock getAnExceptionSuccessor() { blockEdge(this, result, 3) }
@@ -123,12 +123,19 @@ predicate blockEdge(BasicBlock a, BasicBlock b, int label) {
 
 /** Holds if the way from the empty block `empty` goes on at `b`. */
 private predicate skipsTo(@cfgblock empty, BasicBlock b) {
-  exists(@cfgblock next, int label |
-    isEmptyBlock(empty) and cfg_edges(empty, next, label) and label != 4
-  |
-    b = next or skipsTo(next, b)
-  )
+  emptyEdge(empty, b)
+  or
+  exists(@cfgblock next | emptyEdge(empty, next) and skipsTo(next, b))
 }
+
+/** Holds if the way from the empty block `empty` goes on at `next`, which may be empty too. */
+private predicate emptyEdge(@cfgblock empty, @cfgblock next) {
+  exists(int label | isEmptyBlock(empty) and cfg_edges(empty, next, label) and label != 4)
+}
+
+/** Holds if `a` may be executed directly before `b`: `blockEdge` the other way round, for walks against the flow. */
+cached
+predicate predecessorEdge(BasicBlock b, BasicBlock a) { blockEdge(a, b, _) }
 
 /** The block where the execution of a callable begins. */
 class EntryBlock extends BasicBlock, @cfgentryblock { }
@@ -186,10 +193,14 @@ predicate bbInDominanceFrontier(BasicBlock b, BasicBlock frontier) {
   or
   exists(BasicBlock child |
     bbInDominanceFrontier(child, frontier) and
-    bbIDominates(b, child) and
+    isDominatedBy(child, b) and
     not bbIDominates(b, frontier)
   )
 }
+
+/** Holds if `dom` is the immediate dominator of `b`: `bbIDominates` the other way round. */
+cached
+private predicate isDominatedBy(BasicBlock b, BasicBlock dom) { bbIDominates(dom, b) }
 
 /** Holds if several edges lead to `b`. */
 private predicate isJoin(BasicBlock b) { strictcount(BasicBlock a | blockEdge(a, b, _)) > 1 }

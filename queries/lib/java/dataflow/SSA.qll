@@ -40,7 +40,7 @@ private predicate isLiveAtEntry(SsaSourceVariable v, BasicBlock b) {
 
 /** Holds if the value that `v` has at the end of `b` may be used. */
 private predicate isLiveAtExit(SsaSourceVariable v, BasicBlock b) {
-  exists(BasicBlock next | isLiveAtEntry(v, next) and blockEdge(b, next, _))
+  exists(BasicBlock next | isLiveAtEntry(v, next) and predecessorEdge(next, b))
 }
 
 /*--- Uncertain updates ---*/
@@ -432,29 +432,31 @@ private int lastFlowRank(SsaSourceVariable v, BasicBlock b) {
 /** Holds if place `i` of `b` is the first one there that defines or reads `v`. */
 private predicate firstRef(SsaSourceVariable v, BasicBlock b, int i) { flowRank(v, b, 1, i) }
 
-/** Holds if the way from the end of `a`, where `v` is defined or read, first meets such a place in `b`. */
-private predicate refBlockEdge(SsaSourceVariable v, BasicBlock a, BasicBlock b) {
-  exists(BasicBlock next |
-    flowRank(v, a, _, _) and blockEdge(a, next, _) and isLiveAtEntry(v, next)
-  |
-    b = next and flowRank(v, b, _, _)
-    or
-    not flowRank(v, next, _, _) and refBlockStep(v, next, b)
-  )
+/** Holds if the value that `v` has at the end of `a` may be used after the edge to `next`. */
+private predicate liveEdge(SsaSourceVariable v, BasicBlock a, BasicBlock next) {
+  isLiveAtEntry(v, next) and
+  predecessorEdge(next, a)
 }
 
-/** Holds if the way from `a`, which neither defines nor reads `v`, first meets a place that does in `b`. */
-private predicate refBlockStep(SsaSourceVariable v, BasicBlock a, BasicBlock b) {
-  exists(BasicBlock next |
-    isLiveAtEntry(v, a) and
-    not flowRank(v, a, _, _) and
-    blockEdge(a, next, _) and
-    isLiveAtEntry(v, next)
-  |
-    b = next and flowRank(v, b, _, _)
-    or
-    refBlockStep(v, next, b)
-  )
+/** Holds if the edge from `a` to `next` is one that `liveEdge` has, and `a` neither defines nor reads `v`. */
+cached
+private predicate passingEdge(SsaSourceVariable v, BasicBlock next, BasicBlock a) {
+  liveEdge(v, a, next) and
+  not flowRank(v, a, _, _)
+}
+
+/** Holds if `b` is the first block with a definition or read of `v` on some way from `a`, which has none. */
+private predicate passesTo(SsaSourceVariable v, BasicBlock a, BasicBlock b) {
+  passingEdge(v, b, a) and flowRank(v, b, _, _)
+  or
+  exists(BasicBlock next | passesTo(v, next, b) and passingEdge(v, next, a))
+}
+
+/** Holds if `b` is the first block with a definition or read of `v` on some way from `a`, which has one as well. */
+private predicate refBlockEdge(SsaSourceVariable v, BasicBlock a, BasicBlock b) {
+  liveEdge(v, a, b) and flowRank(v, a, _, _) and flowRank(v, b, _, _)
+  or
+  exists(BasicBlock next | liveEdge(v, a, next) and flowRank(v, a, _, _) and passesTo(v, next, b))
 }
 
 /** Holds if `v` is defined or read at place `j` of `c`, and place `i` of `b` is the last such place before, on some way. */

@@ -95,18 +95,39 @@ private predicate implementationAbove(RefType receiver, Method m, Method impl, R
  * so implements `m`.
  */
 private predicate implementedByInheritance(RefType c, Method m, Method impl) {
-  exists(string signature, RefType interface, RefType ancestor |
+  exists(string signature, RefType superclass |
+    mayInherit(c, m, signature, superclass) and
+    methods(impl, _, signature, _, superclass, _) and
+    impl.isVirtual() and
+    not impl.isAbstract()
+  )
+}
+
+/**
+ * Holds if the class `c`, which is the first of its superclasses that implements the interface of `m`, does not declare
+ * `m`, which has the signature `signature`, and `superclass`, not `Object`, may.
+ */
+cached
+private predicate mayInherit(RefType c, Method m, string signature, RefType superclass) {
+  isUndeclared(c, m, signature) and
+  properSuperclass(c, superclass)
+}
+
+/** Holds if the class `c` brings the interface of `m`, of the signature `signature`, and does not declare `m`. */
+private predicate isUndeclared(RefType c, Method m, string signature) {
+  exists(RefType interface |
     isDispatched(_, m) and
     methods(m, _, signature, _, interface, _) and
     isInterface(interface) and
-    bringsInterface(c, interface) and
-    sourceAncestor(c, ancestor) and
-    not isInterface(ancestor) and
-    methods(impl, _, signature, _, ancestor, _) and
-    impl.isVirtual() and
-    not impl.isAbstract() and
-    not methods(_, _, signature, _, c, _)
-  )
+    bringsInterface(c, interface)
+  ) and
+  not methods(_, _, signature, _, c, _)
+}
+
+private predicate properSuperclass(RefType c, RefType superclass) {
+  sourceAncestor(c, superclass) and
+  not isInterface(superclass) and
+  not superclass instanceof TypeObject
 }
 
 /** Holds if `c` is the first class of its chain of superclasses that implements `interface`. */
