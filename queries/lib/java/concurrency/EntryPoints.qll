@@ -115,17 +115,33 @@ private predicate isOnObjectInTheMaking(Call call) {
   call.(MethodCall).getQualifier() instanceof ClassInstanceExpr
 }
 
-/** Holds if `site`, evaluated in `caller`, runs `callee`. */
+/** Holds if `c` has a body and threads come to it through its callers only. */
+private predicate isInternal(Callable c) {
+  c.isSourceDeclaration() and
+  exists(c.getBody()) and
+  not isEntry(c)
+}
+
+/** Holds if a call of `target` may run `callee`, which is no entry; by `super`, it can only be `target` itself. */
+private predicate isTargetOf(Callable callee, Callable target, boolean bySuper) {
+  isInternal(callee) and
+  (
+    target = callee and bySuper = [true, false]
+    or
+    overridesDirectly(callee, target) and bySuper = false
+  )
+}
+
+/** Holds if `call` is on `super`. */
+private predicate isSuperCall(Call call) { call.(MethodCall).getQualifier() instanceof SuperAccess }
+
+/** Holds if `site`, evaluated in `caller`, runs `callee`, which is no entry. */
 private predicate runs(Callable caller, ExprParent site, Callable callee) {
-  exists(Call call | call = site |
+  exists(Call call, boolean bySuper | call = site |
     caller = call.getEnclosingCallable() and
     not isOnObjectInTheMaking(call) and
-    (
-      callee = call.getCallee().getSourceDeclaration()
-      or
-      overridesDirectly(callee, call.getCallee().getSourceDeclaration()) and
-      not call.(MethodCall).getQualifier() instanceof SuperAccess
-    )
+    isTargetOf(callee, call.getCallee().getSourceDeclaration(), bySuper) and
+    if isSuperCall(call) then bySuper = true else bySuper = false
   )
   or
   // An object that is run at once by what it is handed to: itself, or one of a class that is made for it.
@@ -141,7 +157,8 @@ private predicate runs(Callable caller, ExprParent site, Callable callee) {
   exists(InPlaceFunction function |
     site = function.getARunPlace() and
     caller = site.(Expr).getEnclosingCallable() and
-    callee = function.getARunMethod().getSourceDeclaration()
+    callee = function.getARunMethod().getSourceDeclaration() and
+    isInternal(callee)
   )
 }
 
@@ -149,14 +166,13 @@ private predicate runs(Callable caller, ExprParent site, Callable callee) {
 private predicate leadsToAccess(Callable c) {
   c = any(SharedAccess a).getEnclosingCallable()
   or
-  exists(Callable callee | leadsToAccess(callee) and not isEntry(callee) and runs(c, _, callee))
+  exists(Callable callee | leadsToAccess(callee) and runs(c, _, callee))
 }
 
 /** Holds if `site`, evaluated in `caller`, runs `callee`, which is no entry and leads to a shared access. */
 cached
 predicate callEdge(Callable caller, ExprParent site, Callable callee) {
   leadsToAccess(callee) and
-  not isEntry(callee) and
   runs(caller, site, callee) and
   not isTestCallable(caller)
 }

@@ -141,8 +141,12 @@ private predicate countsAsLock(MethodCall call) {
 class LockCall extends MethodCall {
   LockCall() {
     countsAsLock(this) and
-    // Within a lock's own methods the calls on itself are how it is made.
-    (this.hasQualifier() or this.getMethod().isStatic())
+    // Within a lock's own class the calls on itself are how it is made; a class that extends one uses it.
+    (
+      this.hasQualifier() or
+      this.getMethod().isStatic() or
+      not this.getMethod().getDeclaringType().fromSource()
+    )
   }
 
   /** Gets the expression that denotes the lock, if it is one; static methods have none. */

@@ -17,6 +17,12 @@ Monitor getLockMonitor(LockCall call) {
   or
   call.getMethod().isStatic() and
   result.(ClassMonitor).getClassType() = call.getMethod().getDeclaringType()
+  or
+  // An object that extends a lock and takes itself.
+  not call.hasQualifier() and
+  not call.getMethod().isStatic() and
+  result.(InstanceMonitor).getThisType() =
+    instanceMonitorType(call.getEnclosingCallable().getDeclaringType())
 }
 
 /** Gets the mode of `call`: that of the view it is called on, or else what its type and method tell. */

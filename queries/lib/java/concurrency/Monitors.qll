@@ -50,6 +50,21 @@ private Expr copied(Variable v) {
   not isNewLock(result)
 }
 
+/** Gets the field that all constructions give for the parameter `p` of a constructor: the same lock under two names. */
+private Field givenFor(Parameter p) {
+  p.getCallable() instanceof Constructor and
+  result = unique(Field f | f = givenField(p)) and
+  not exists(Expr given | given = argumentFor(p) and not given instanceof FieldAccess)
+}
+
+private Expr argumentFor(Parameter p) {
+  exists(Call call | call.getCallee().getSourceDeclaration() = p.getCallable() |
+    result = call.getArgument(p.getPosition())
+  )
+}
+
+private Field givenField(Parameter p) { result = argumentFor(p).(FieldAccess).getField() }
+
 /** Gets a value that the variable of `e` has taken over from elsewhere, and may have at `e`. */
 private Expr copiedTo(VarAccess e) {
   exists(Variable v |
@@ -94,6 +109,8 @@ private predicate isCopyable(Expr e) {
   e instanceof FieldAccess
   or
   e instanceof ThisAccess
+  or
+  exists(Parameter p | e = p.getAnAccess() and exists(givenFor(p)))
   or
   e.(VarAccess).getVariable() instanceof LocalVariableDecl
   or
@@ -249,7 +266,9 @@ private predicate mayDenote(Expr e, Monitor m, string view) {
   usedAsLock(e) and
   (
     exists(Variable v | e = v.getAnAccess() |
-      hasOwnValue(v) and m = TVariableMonitor(v) and view = "any"
+      hasOwnValue(v) and m = TVariableMonitor(v) and view = "any" and not exists(givenFor(v))
+      or
+      mayDenote(argumentFor(v), m, view) and exists(givenFor(v))
       or
       not hasOwnValue(v) and mayDenote(copiedTo(e), m, view)
     )

@@ -285,7 +285,41 @@ predicate races(ReachedAccess a, ReachedAccess b) {
   a.getField() = b.getField() and
   a.modifies() and
   conflicts(a, b) and
-  not exists(Monitor m | a.isSafeUnder(m) and b.isSafeUnder(m))
+  not exists(Monitor m | a.isSafeUnder(m) and b.isSafeUnder(m)) and
+  not isOrderedByVolatile(a, b)
+}
+
+/** Gets a volatile field that is assigned after `a`, in the same callable, whenever `a` has happened. */
+private Field announcedBy(ReachedAccess a) {
+  exists(FieldWrite write |
+    result = write.getField() and
+    result.isVolatile() and
+    a.modifies() and
+    result != a.getField() and
+    write.getEnclosingCallable() = a.getEnclosingCallable() and
+    strictlyDominates(getEffectNode(a), getEffectNode(write))
+  )
+}
+
+/** Gets a volatile field that is read before `b`, in the same callable, whenever `b` happens. */
+private Field checkedBefore(ReachedAccess b) {
+  exists(FieldRead read |
+    result = read.getField() and
+    result.isVolatile() and
+    not b.modifies() and
+    result != b.getField() and
+    read.getEnclosingCallable() = b.getEnclosingCallable() and
+    strictlyDominates(read.getControlFlowNode(), b.getControlFlowNode())
+  )
+}
+
+/**
+ * Holds if the change `a` is announced by an assignment to a volatile field that is read before `b`, and the changes of
+ * the field hold a lock among themselves: `b` looks at the volatile field first, and at this one only if it may.
+ */
+private predicate isOrderedByVolatile(ReachedAccess a, ReachedAccess b) {
+  a.getField() = b.getField() and
+  announcedBy(a) = checkedBefore(b)
 }
 
 /** Gets the number of accesses of `f` that threads come to. */

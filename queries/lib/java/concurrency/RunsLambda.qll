@@ -46,14 +46,13 @@ class InPlaceFunction extends ClassInstanceExpr {
 
 /** Holds if the models say when `callee` runs its arguments. */
 private predicate toldWhen(Callable callee, string when) {
-  exists(string package, string type, string name, RefType declaring |
-    runsArgument(package, type, name, when) and
+  exists(string package, string type, RefType declaring |
     declaring = callee.getDeclaringType().getSourceDeclaration() and
     declaring.getASourceSupertype*().hasQualifiedName(package, type)
   |
-    callee.(Method).hasName(name)
+    runsArgument(package, type, callee.(Method).getName(), when)
     or
-    callee instanceof Constructor and name = "<init>"
+    callee instanceof Constructor and runsArgument(package, type, "<init>", when)
   )
 }
 
