@@ -125,18 +125,37 @@ predicate leavesWithLock(LockAcquire acquire, boolean normally) {
   )
 }
 
-/** Holds if `e` may be evaluated between `acquire` and the release of its lock. */
-predicate heldAtExpr(LockAcquire acquire, Expr e) {
-  exists(BasicBlock b, int i | b.getNode(i).asExpr() = e |
-    heldAtBeginning(acquire, b) and
-    not exists(int j | b.getNode(j).asExpr() = releasing(acquire) and j <= i)
-    or
-    exists(int k |
-      b.getNode(k).asExpr() = acquire and
-      not acquire.isConditional() and
-      k < i and
-      not exists(int j | b.getNode(j).asExpr() = releasing(acquire) and k < j and j <= i)
-    )
+/** Holds if the node number `pos` of `b` gives back the lock of `acquire`. */
+private predicate releasesAt(LockAcquire acquire, BasicBlock b, int pos) {
+  b.getNode(pos).asExpr() = releasing(acquire)
+}
+
+/** Holds if `acquire`, which always takes its lock, is the node number `pos` of `b`. */
+private predicate takesAt(LockAcquire acquire, BasicBlock b, int pos) {
+  takesLock(acquire, _) and
+  not acquire.isConditional() and
+  b = acquire.getBasicBlock() and
+  b.getNode(pos).asExpr() = acquire
+}
+
+/** Holds if `call`, the node number `pos` of `b`, stands in a callable that takes a lock. */
+private predicate callAt(Expr call, BasicBlock b, int pos) {
+  call instanceof Call and
+  exists(LockAcquire acquire | takesLock(acquire, _) |
+    call.getEnclosingCallable() = acquire.getEnclosingCallable()
+  ) and
+  b.getNode(pos).asExpr() = call
+}
+
+/** Holds if `call` may be executed between `acquire` and the release of its lock. */
+predicate heldAtCall(LockAcquire acquire, Expr call) {
+  exists(BasicBlock b, int pos | callAt(call, b, pos) and heldAtBeginning(acquire, b) |
+    not exists(int before | releasesAt(acquire, b, before) and before <= pos)
+  )
+  or
+  exists(BasicBlock b, int pos, int begin | callAt(call, b, pos) and takesAt(acquire, b, begin) |
+    begin < pos and
+    not exists(int before | releasesAt(acquire, b, before) and begin < before and before <= pos)
   )
 }
 
@@ -151,9 +170,9 @@ TryStmt releasingTry(LockAcquire acquire) {
   )
 }
 
-/** Holds if `e`, evaluated with the lock of `acquire` held, stands where no `try` would release it. */
+/** Holds if the call `e`, executed with the lock of `acquire` held, stands where no `try` would release it. */
 predicate bare(LockAcquire acquire, Expr e) {
-  heldAtExpr(acquire, e) and
+  heldAtCall(acquire, e) and
   not releasingTry(acquire).getBlock() = e.getEnclosingStmt().getEnclosingStmt*() and
   not releasingTry(acquire).getFinally() = e.getEnclosingStmt().getEnclosingStmt*() and
   not releasingTry(acquire).getACatchClause() = e.getEnclosingStmt().getEnclosingStmt*()
