@@ -34,9 +34,19 @@ class CountedAccess extends FieldAccess {
       (this.isOwnFieldAccess() or this.getField().isStatic()) and
       not runsAlone(c) and
       not c.hasName(["toString", "finalize", "readObject", "writeObject", "clone"]) and
+      not isPrivilegedAction(c) and
       (enteredUnlocked(c) or heldDuring(this, _))
     )
   }
+}
+
+/** Holds if `m` is run by `AccessController.doPrivileged`, with the locks that are held there. */
+predicate isPrivilegedAction(Method m) {
+  exists(Method run |
+    overridesDirectly(m, run) and
+    run.getDeclaringType()
+        .hasQualifiedName("java.security", ["PrivilegedAction", "PrivilegedExceptionAction"])
+  )
 }
 
 /** Gets the number of accesses of `f` that hold `m`. */

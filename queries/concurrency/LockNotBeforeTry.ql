@@ -33,6 +33,11 @@ Expr throwerBefore(LockAcquire acquire, TryStmt try) {
 predicate isInside(LockAcquire acquire, TryStmt try) {
   try = releasingTry(acquire) and
   try.getBlock() = acquire.getEnclosingStmt().getEnclosingStmt+() and
+  not exists(LockRelease release |
+    matches(acquire, release) and
+    try.getBlock() = release.getEnclosingStmt().getEnclosingStmt+() and
+    strictlyDominates(release.getControlFlowNode(), acquire.getControlFlowNode())
+  ) and
   // What is held when the `try` begins is given back and taken again inside it.
   not locallyHeld(try.getControlFlowNode(), getLockMonitor(acquire), _)
 }

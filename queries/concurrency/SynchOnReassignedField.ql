@@ -22,11 +22,28 @@ predicate replaces(FieldWrite write, Field f) {
   write.getField() = f and
   not runsAlone(write.getEnclosingCallable()) and
   enteredWithOthers(write.getEnclosingCallable()) and
+  mayReplace(write, f) and
   not write.getASource() instanceof NullLiteral and
   not exists(SynchronizedStmt sync |
     synchronizedAround(write.getEnclosingStmt(), sync) and locks(sync, f)
   ) and
   not onFreshObject(write)
+}
+
+/** Holds if `f` may hold an object before `write`: something else sets it too. */
+predicate mayReplace(FieldWrite write, Field f) {
+  locks(_, f) and
+  write.getField() = f and
+  (
+    exists(f.getInitializer()) and not f.getInitializer() instanceof NullLiteral
+    or
+    exists(FieldWrite other |
+      other.getField() = f and
+      other != write and
+      not other.getASource() instanceof NullLiteral and
+      other.getEnclosingCallable() != write.getEnclosingCallable()
+    )
+  )
 }
 
 /** Holds if `c` is not only called by constructors and initialisers. */

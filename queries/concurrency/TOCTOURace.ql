@@ -89,7 +89,7 @@ FieldWrite nullingWrite(Field f) {
   )
 }
 
-/** Holds if `read` tests the volatile flag `f`, and `write` then sets it to the other value, nothing being held. */
+/** Holds if `read` tests the volatile flag `f`, is not set, and `write` then sets it, nothing being held. */
 predicate testThenSet(FieldRead read, FieldWrite write, Field f) {
   f.isVolatile() and
   f.getType() instanceof BooleanType and
@@ -97,10 +97,9 @@ predicate testThenSet(FieldRead read, FieldWrite write, Field f) {
   write.getField() = f and
   write.getEnclosingCallable() = read.getEnclosingCallable() and
   not f.getDeclaringType() instanceof ClassMeantThreadSafe and
-  exists(boolean value |
-    value = write.getASource().(BooleanLiteral).getBooleanValue() and
-    branchEntry(read, value.booleanNot()).bbDominates(write.getBasicBlock())
-  ) and
+  write.getASource().(BooleanLiteral).getBooleanValue() = true and
+  branchEntry(read, false).bbDominates(write.getBasicBlock()) and
+  not exists(LoopStmt loop | read = loop.getCondition().getAChildExpr*()) and
   unprotected(read) and
   unprotected(write) and
   not heldDuring(write, _)
@@ -122,5 +121,5 @@ where
   third = test.getEnclosingCallable() and
   thirdText = "'" + third.getName() + "'" and
   message =
-    "Two threads may both find $@ in this state before either has $@ it in $@, and both go on. Use AtomicBoolean.compareAndSet, or a lock."
+    "Two threads may both find $@ false here before either has $@ it in $@, and both go on. Use AtomicBoolean.compareAndSet, or a lock."
 select test, message, f, "'" + f.getName() + "'", second, secondText, third, thirdText

@@ -16,10 +16,6 @@ import java.concurrency.Releases
 predicate isNeverReleased(LockAcquire acquire) {
   exists(Variable v | takesLock(acquire, any(VariableMonitor m | m.getVariable() = v)) |
     v.(Field).isPrivate()
-    or
-    v instanceof LocalVariableDecl and
-    exists(v.getAnAssignedValue().(ClassInstanceExpr)) and
-    not exists(VarAccess a | a = v.getAnAccess() and not a = any(MethodCall c).getQualifier())
   ) and
   not exists(LockRelease release | getLockMonitor(release) = getLockMonitor(acquire)) and
   not exists(releasing(acquire)) and

@@ -58,10 +58,7 @@ Element testOrCallable(MethodCall call, string text) {
 predicate isWrapper(Callable c) {
   exists(MethodCall call | waitsOutsideLoop(call, _) and c = call.getEnclosingCallable()) and
   (
-    calledFromSourceOnly(c) and
-    forall(Call call | call.getCallee().getSourceDeclaration() = c |
-      inLoop(call.getEnclosingStmt())
-    )
+    forex(Call call | call.getCallee().getSourceDeclaration() = c | inLoop(call.getEnclosingStmt()))
     or
     c.getDeclaringType() instanceof ConditionType
     or

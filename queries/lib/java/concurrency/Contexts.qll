@@ -27,11 +27,11 @@ predicate usesExplicitLock(Callable c) {
   )
 }
 
-/** Holds if all calls of `c` stand in the sources, and there are some. */
+/** Holds if all calls of `c`, which is not public, stand in the sources, and there are some. */
 predicate calledFromSourceOnly(Callable c) {
   c.isSourceDeclaration() and
   exists(c.getBody()) and
-  (c.isPrivate() or c.isPackageProtected()) and
+  not c.isPublic() and
   exists(Call call | call.getCallee().getSourceDeclaration() = c) and
   not exists(MemberRefExpr ref | ref.getReferencedCallable().getSourceDeclaration() = c) and
   not overridesDirectly(c, _) and

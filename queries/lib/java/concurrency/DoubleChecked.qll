@@ -55,7 +55,12 @@ predicate doubleCheckedLocking(
   (setsFlag(write) or not f.getType() instanceof BooleanType)
 }
 
-/** Holds if `write` assigns `true`. */
+/** Holds if `write` assigns `true` to a flag that never goes back: it says that something has been initialised. */
 private predicate setsFlag(FieldWrite write) {
-  write.getASource().(BooleanLiteral).getBooleanValue() = true
+  write.getASource().(BooleanLiteral).getBooleanValue() = true and
+  not exists(FieldWrite other |
+    other.getField() = write.getField() and
+    other.getASource().(BooleanLiteral).getBooleanValue() = false and
+    not runsAlone(other.getEnclosingCallable())
+  )
 }

@@ -7,10 +7,18 @@ import java.concurrency.Locks
 /** Holds if `acquire` takes the lock in the variable of `m`, and holds it from the node after it, or on its true branch. */
 predicate takesLock(LockAcquire acquire, VariableMonitor m) {
   m = getLockMonitor(acquire) and
+  not goesOut(m.getVariable()) and
   not acquire.isOptimistic() and
   (acquire.isConditional() implies exists(successBlock(acquire))) and
   not acquire.getEnclosingCallable().getDeclaringType() instanceof LockType and
   not acquire.getEnclosingCallable().getDeclaringType() instanceof ReadWriteLockType
+}
+
+/** Holds if the local variable `v` is returned, with the lock that it is or contains, or holds a new object. */
+private predicate goesOut(LocalVariableDecl v) {
+  exists(ReturnStmt s | s.getExpr() = v.getAnAccess())
+  or
+  v.getAnAssignedValue() instanceof ClassInstanceExpr
 }
 
 /** Gets the block at which a run goes on if `acquire`, a condition, has taken its lock. */
