@@ -83,6 +83,12 @@ predicate holdsNothing(CountedAccess a) {
   not synchronizedAround(a.getEnclosingStmt(), _) and
   exists(Callable c | c = a.getEnclosingCallable() |
     enteredUnlocked(c) and
+    (
+      c.isPublic()
+      or
+      not overridesDirectly(c, _) and not overridesDirectly(_, c)
+    ) and
+    not c.getName().matches("init%") and
     not c.isSynchronized() and
     not exists(LockAcquire call |
       call.getEnclosingCallable() = c and not exists(getLockMonitor(call))

@@ -22,6 +22,7 @@ predicate replaces(FieldWrite write, Field f) {
   write.getField() = f and
   not runsAlone(write.getEnclosingCallable()) and
   enteredWithOthers(write.getEnclosingCallable()) and
+  not isTestFile(write.getFile()) and
   mayReplace(write, f) and
   not write.getASource() instanceof NullLiteral and
   not exists(SynchronizedStmt sync |
@@ -40,6 +41,7 @@ predicate mayReplace(FieldWrite write, Field f) {
     exists(FieldWrite other |
       other.getField() = f and
       other != write and
+      not isTestFile(other.getFile()) and
       not other.getASource() instanceof NullLiteral and
       other.getEnclosingCallable() != write.getEnclosingCallable()
     )

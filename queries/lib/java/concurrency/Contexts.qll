@@ -105,6 +105,9 @@ predicate unprotected(Expr e) {
   )
 }
 
+/** Holds if `f` is a file of tests. */
+predicate isTestFile(File f) { f.getRelativePath().regexpMatch("(.*/)?tests?/.*") }
+
 /** Holds if `f` gets a value somewhere else than in constructors and initialisers. */
 predicate isReassigned(Field f) {
   exists(FieldWrite w | w.getField() = f | not runsAlone(w.getEnclosingCallable()))
