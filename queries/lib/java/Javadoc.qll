@@ -19,7 +19,7 @@ class JavadocParent extends @javadocParent, Top {
   string getText() { result = this.getAChild().(JavadocText).getText() }
 }
 
-/** A comment. */
+/** A comment. The texts of comments that are no documentation begin with `//` or `/*`, as they are written. */
 class Javadoc extends JavadocParent, @javadoc {
   /** Gets the element that this documents. */
   Documentable getCommentedElement() { result.getDoc() = this }
@@ -45,7 +45,9 @@ class Javadoc extends JavadocParent, @javadoc {
   Element getAnchor() { comment_anchor(this, result) }
 
   override string toString() {
-    result = this.toStringPrefix() + this.shortText() + this.toStringPostfix()
+    if this.isEolComment() or this.isNormalComment()
+    then result = this.shortText()
+    else result = "/** " + this.shortText() + " */"
   }
 
   override string getAPrimaryQlClass() { result = "Javadoc" }
@@ -53,16 +55,6 @@ class Javadoc extends JavadocParent, @javadoc {
   private string tagText(string name) {
     exists(JavadocTag t | t = this.getAChild() and t.getTagName() = name and result = t.getText())
   }
-
-  private string toStringPrefix() {
-    if isEolComment(this)
-    then result = "//"
-    else if isNormalComment(this)
-    then result = "/* "
-    else result = "/** "
-  }
-
-  private string toStringPostfix() { if isEolComment(this) then result = "" else result = " */" }
 
   private string shortText() {
     result = min(JavadocText t, int i | javadocText(t, _, this, i) |
@@ -96,6 +88,11 @@ class JavadocTag extends JavadocElement, JavadocParent, @javadocTag {
   /** Gets the name with its `@`. */
   string getTagName() { javadocTag(this, result, _, _) }
 
+  /** Gets the text behind the name. */
+  override string getText() {
+    result = concat(JavadocText t, int i | javadocText(t, _, this, i) | t.getText(), " " order by i)
+  }
+
   override string toString() { result = this.getTagName() }
 
   override string getAPrimaryQlClass() { result = "JavadocTag" }
@@ -106,10 +103,10 @@ class ParamTag extends JavadocTag {
   ParamTag() { this.getTagName() = "@param" }
 
   /** Gets the name of the parameter. */
-  string getParamName() { result = firstWord(this.getText()) }
+  string getParamName() { result = this.getChild(0).(JavadocText).getText() }
 
   /** Gets the text behind the name of the parameter. */
-  string getDescription() { result = behindFirstWord(this.getText()) }
+  string getDescription() { result = this.getChild(1).(JavadocText).getText() }
 
   override string getAPrimaryQlClass() { result = "ParamTag" }
 }
@@ -119,10 +116,10 @@ class ThrowsTag extends JavadocTag {
   ThrowsTag() { this.getTagName() = ["@throws", "@exception"] }
 
   /** Gets the name of the exception, as it is written. */
-  string getExceptionName() { result = firstWord(this.getText()) }
+  string getExceptionName() { result = this.getChild(0).(JavadocText).getText() }
 
   /** Gets the text behind the name of the exception. */
-  string getDescription() { result = behindFirstWord(this.getText()) }
+  string getDescription() { result = this.getChild(1).(JavadocText).getText() }
 
   override string getAPrimaryQlClass() { result = "ThrowsTag" }
 }
@@ -158,14 +155,4 @@ class JavadocText extends JavadocElement, @javadocText {
   override string toString() { result = this.getText() }
 
   override string getAPrimaryQlClass() { result = "JavadocText" }
-}
-
-/** Gets the first word of the text of a tag. */
-bindingset[text]
-private string firstWord(string text) { result = text.regexpCapture("(?s)\\s*(\\S+).*", 1) }
-
-/** Gets what stands behind the first word of the text of a tag. */
-bindingset[text]
-private string behindFirstWord(string text) {
-  result = text.regexpCapture("(?s)\\s*\\S+\\s+(.*)", 1)
 }
