@@ -49,9 +49,21 @@ private predicate isRunHere(Method m) {
   )
 }
 
+/** Holds if `m` is called once, before its object is shared. */
+private predicate isPreparation(Method m) {
+  exists(string package, string type, Method declared |
+    preparesObject(package, type, m.getName()) and
+    declared = m.getAnOverride() and
+    declared.getDeclaringType().getSourceDeclaration().hasQualifiedName(package, type)
+  )
+  or
+  m.getAnAnnotation().getType().hasName("PostConstruct")
+}
+
 /** Holds if threads may call `m` directly. */
 private predicate isEntryMethod(Method m) {
   not isRunHere(m) and
+  not isPreparation(m) and
   not m instanceof InitializerMethod and
   not m.isAbstract() and
   not isMain(m) and

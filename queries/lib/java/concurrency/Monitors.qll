@@ -134,6 +134,7 @@ private Expr returned(Method m) {
       ).getExpr() and
     not result instanceof NullLiteral and
     not isNewLock(result) and
+    not exists(result.(MethodCall).getAnArgument()) and
     not declaration.getReturnType() instanceof PrimitiveType and
     not overridesDirectly(_, declaration)
   )
@@ -183,7 +184,10 @@ private newtype TMonitor =
   } or
   TCallMonitor(Method m) {
     exists(MethodCall call |
-      usedAsLock(call) and m = call.getMethod().getSourceDeclaration() and not isLockView(call, _)
+      usedAsLock(call) and
+      m = call.getMethod().getSourceDeclaration() and
+      m.hasNoParameters() and
+      not isLockView(call, _)
     )
     or
     m = namedMethod(_)

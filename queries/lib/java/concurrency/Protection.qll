@@ -84,6 +84,17 @@ predicate heldAtAccess(SharedAccess a, Guard g) {
     own.getThisType() = instanceMonitorType(a.getField().getDeclaringType()) and
     g = guardOf(own, mode)
   )
+  or
+  exists(InstanceMonitor own |
+    isSynchronizedOn(a.getEnclosingStmt(), qualifierOf(a)) and
+    own.getThisType() = instanceMonitorType(a.getField().getDeclaringType()) and
+    g = guardOf(own, "exclusive")
+  )
+}
+
+/** Holds if `s` stands in a block that is synchronized on the object in `v`, whatever else that object is called. */
+private predicate isSynchronizedOn(Stmt s, Variable v) {
+  getAnEnclosingSynchronized(s).getExpr().(VarAccess).getVariable() = v
 }
 
 /** Gets the variable of the object, other than `this`, on which `call` calls an instance method. */
@@ -119,6 +130,12 @@ predicate heldAtSite(ExprParent site, Callable callee, Guard g) {
       m.getVariable() = receiverOf(site) and
       own.getThisType() = instanceMonitorType(callee.getDeclaringType()) and
       g = guardOf(own, mode)
+    )
+    or
+    exists(InstanceMonitor own |
+      isSynchronizedOn(site.(Expr).getEnclosingStmt(), receiverOf(site)) and
+      own.getThisType() = instanceMonitorType(callee.getDeclaringType()) and
+      g = guardOf(own, "exclusive")
     )
   )
 }

@@ -83,6 +83,12 @@ extensible predicate conditionFactory(string package, string type, string name);
 extensible predicate runsArgument(string package, string type, string name, string when);
 
 /**
+ * Holds if the method `name` of `package.type`, and what overrides it, is called once, before the object is shared, like
+ * a constructor.
+ */
+extensible predicate preparesObject(string package, string type, string name);
+
+/**
  * Holds if the method `name` of `package.type`, and what overrides it, is only called where the object is handed to a
  * method that runs it at once.
  */
