@@ -8,7 +8,7 @@ import java.Member
 /** An annotation, written on a declaration or a type use. */
 class Annotation extends @annotation, Expr {
   /** Gets the annotation type. */
-  override AnnotationType getType() { result = Expr.super.getType() }
+  AnnotationType getType() { result = Expr.super.getType() }
 
   /** Gets the element that carries this annotation. */
   Element getAnnotatedElement() { exprs(this, _, _, result, _) }

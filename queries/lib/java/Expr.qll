@@ -15,7 +15,7 @@ class ExprParent extends @exprparent, Top { }
 /** An expression. */
 class Expr extends ExprParent, @expr {
   /** Gets the type of this expression. */
-  Type getType() { exprs(this, _, result, _, _) }
+  final Type getType() { exprs(this, _, result, _, _) }
 
   /** Gets what directly contains this expression. */
   ExprParent getParent() { exprs(this, _, _, result, _) }
