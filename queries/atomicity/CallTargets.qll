@@ -4,6 +4,7 @@
  */
 
 import java
+import java.concurrency.LockTypes
 import java.concurrency.RunsLambda
 import models.Models
 
@@ -108,13 +109,14 @@ private Method candidate(Method m, RefType receiver) {
   )
 }
 
-/** Holds if `call` may run `target` before it returns. */
+/** Holds if `call` may run `target` before it returns; calls that take or give back a lock are not followed. */
 cached
 predicate callTarget(Call call, Callable target) {
-  runsExactly(call, target)
+  runsExactly(call, target) and not call instanceof LockCall
   or
   exists(Method m, RefType receiver |
     isDispatched(call, m, receiver) and
+    not call instanceof LockCall and
     target = candidate(m, receiver) and
     strictcount(candidate(m, receiver)) <= targetBound()
   )

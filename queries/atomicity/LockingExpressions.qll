@@ -729,3 +729,21 @@ predicate isTranslated(Call call, Callable target, Lock inner, Lock outer) {
 
 /** Holds if `call` runs `target`, which may lock. */
 predicate runsLocker(Call call, Callable target) { runsAt(call, target) and isLocker(target) }
+
+/**
+ * Holds if `lock`, as `c` names it, can exist: a field of `this` is one of the class of `this`, of a superclass or of a
+ * subclass. What is told through calls that class hierarchy allows and no object makes is none.
+ */
+bindingset[lock, c]
+predicate isPossible(Lock lock, Callable c) {
+  not exists(Field f | lock.getRoot() = TThisRoot() and lock.getSelector(1) = TFieldSelector(f) |
+    not isRelated(thisTypeOf(c), f.getDeclaringType())
+  )
+}
+
+/** Holds if an object can be of both classes. */
+bindingset[t, declaring]
+private predicate isRelated(RefType t, RefType declaring) {
+  t.getASourceSupertype*() = declaring.getSourceDeclaration() or
+  declaring.getSourceDeclaration().getASourceSupertype*() = t
+}

@@ -84,8 +84,30 @@ predicate decidesOnSecond(Violation v) {
 /** Holds if what was found under the first acquisition of `v` is used at the second one or later. */
 predicate isUsedWithSecond(Violation v) { isUsedLater(v, _) }
 
+/** Holds if `v` is one place in a loop, and what is found in one round is no part of what all rounds make. */
+private predicate isPerRound(Violation v) {
+  getFirst(v) = v.getSecond() and
+  not exists(Assignment a | a.getSource() = holder(v) |
+    not a.getDest() = any(LocalScopeVariable x).getAnAccess() or a instanceof AssignOp
+  )
+}
+
+/** Holds if the second acquisition of `v` is part of the treatment of an exception. */
+private predicate isForException(Violation v) {
+  aroundSecond(v) instanceof CatchClause and
+  not exists(CatchClause clause, Stmt inner |
+    clause = aroundSecond(v) and
+    clause = inner.getEnclosingStmt*() and
+    inner = getFirst(v).asExpr().getEnclosingStmt()
+  )
+}
+
 /** Holds if what was found under the first acquisition of `v` may be stale where it matters. */
-predicate hasStaleValue(Violation v) { decidesOnSecond(v) or isUsedWithSecond(v) }
+predicate hasStaleValue(Violation v) {
+  (decidesOnSecond(v) or isUsedWithSecond(v)) and
+  not isPerRound(v) and
+  not isForException(v)
+}
 
 /** Gets the field to name as what may change: one that the first section reads. */
 Field getStaleField(Violation v) {

@@ -42,8 +42,18 @@ module Told<isInQuestionSig/1 isInQuestion> {
     )
   }
 
-  /** Holds if `v` is told: there is one for each place that locks a witness for the second time. */
-  predicate isTold(Violation v) { v = toldAt(_) }
+  /** Holds if `v` is told: there is one for each place that locks a witness for the second time, and for each call. */
+  predicate isTold(Violation v) {
+    v = toldAt(_) and
+    v = min(Violation other, int weight, int steps |
+      other = toldAt(_) and
+      other.getSecond() = v.getSecond() and
+      weight = concern(other) and
+      steps = numberOfSteps(other)
+    |
+      other order by weight, steps, other.getWitness().toString()
+    )
+  }
 
   /** Gets the number of other places of which the same is true. */
   int numberOfOthers(Violation v) {
@@ -119,7 +129,7 @@ module Told<isInQuestionSig/1 isInQuestion> {
 /** Gets the words for the lock `lock`, as the code of `c` names it. */
 bindingset[lock, c]
 string lockWords(Lock lock, Callable c) {
-  lock.toString() = "this" and result = "'this' (" + thisTypeOf(c).getName() + ")"
+  lock.toString() = "this" and result = "'this' (" + thisTypeOf(c).toString() + ")"
   or
   lock.toString() != "this" and result = "'" + lock.toString() + "'"
 }

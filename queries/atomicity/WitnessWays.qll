@@ -27,7 +27,8 @@ private predicate entersAt(ControlFlowNode n, Lock lock, Callable target, Lock i
     n = nodeOf(call) and
     runsLocker(call, target) and
     takes(target, inner) and
-    isTranslated(call, target, inner, lock)
+    isTranslated(call, target, inner, lock) and
+    isPossible(inner, target)
   )
 }
 

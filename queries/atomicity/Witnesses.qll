@@ -69,7 +69,9 @@ predicate leadsTo(Call call, Lock outer, Callable target, Lock inner) {
   ) and
   runsLocker(call, target) and
   takesTwice(target, inner) and
-  isTranslated(call, target, inner, outer)
+  isTranslated(call, target, inner, outer) and
+  isPossible(outer, call.getEnclosingCallable()) and
+  isPossible(inner, target)
 }
 
 /** Holds if `c`, `calls` calls away from a context, takes `lock` twice. */
