@@ -51,7 +51,7 @@ predicate initializes(Expr e, RefType c) {
 predicate isConstant(Field f) {
   f.isFinal() and
   (f.getType() instanceof PrimitiveType or f.getType() instanceof TypeString) and
-  f.getInitializer() instanceof Literal
+  f.getInitializer() instanceof CompileTimeConstantExpr
 }
 
 /** Holds if the initialisation of `c` needs that of `d`, another class, at `e` (a superclass at its declaration). */

@@ -27,7 +27,12 @@ predicate isUnsafeFormat(RefType t) {
 
 /** A static field that holds a format or the like. */
 class StaticFormat extends Field {
-  StaticFormat() { this.isStatic() and this.fromSource() and isUnsafeFormat(this.getType()) }
+  StaticFormat() {
+    this.isStatic() and
+    this.fromSource() and
+    isUnsafeFormat(this.getType()) and
+    not isSingleThreadedProgram(this.getDeclaringType().getEnclosingType*())
+  }
 }
 
 /** Holds if `call` uses the state of the format in `f`, and may do so at the same time as another thread. */

@@ -21,6 +21,7 @@ predicate isSeenWhole(Type t) {
     c instanceof Record
     or
     c.fromSource() and
+    not c.isAbstract() and
     exists(c.getAField()) and
     forall(Field f | f = c.getASourceSupertype*().getAField() and not f.isStatic() |
       f.isFinal()

@@ -77,6 +77,11 @@ Monitor bestGuard(SharedField f) {
 /** Gets 0 for a write, 1 for a read. */
 int weight(CountedAccess a) { if a.isVarWrite() then result = 0 else result = 1 }
 
+/** Holds if `c` takes a lock of which it is not known which one it is. */
+predicate takesUnknownLock(Callable c) {
+  exists(LockAcquire call | call.getEnclosingCallable() = c and not exists(getLockMonitor(call)))
+}
+
 /** Holds if a thread may come to `a` without any lock, as far as locks are understood. */
 predicate holdsNothing(CountedAccess a) {
   not heldDuring(a, _) and
@@ -90,9 +95,7 @@ predicate holdsNothing(CountedAccess a) {
     ) and
     not c.getName().matches("init%") and
     not c.isSynchronized() and
-    not exists(LockAcquire call |
-      call.getEnclosingCallable() = c and not exists(getLockMonitor(call))
-    )
+    not takesUnknownLock(c)
   )
 }
 

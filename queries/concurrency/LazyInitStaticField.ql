@@ -40,6 +40,7 @@ where
   unprotected(test) and
   not isValue(f.getType()) and
   f.fromSource() and
+  not isSingleThreadedProgram(f.getDeclaringType().getEnclosingType*()) and
   (
     if f.isVolatile()
     then

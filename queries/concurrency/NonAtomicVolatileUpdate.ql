@@ -15,6 +15,9 @@ import java.concurrency.Contexts
 import java.concurrency.Held
 import java.concurrency.ThreadSafeTypes
 
+/** Holds if `read` is only compared with something. */
+predicate isCompared(FieldRead read) { read = any(EqualityTest t).getAnOperand() }
+
 /** Holds if `update` reads `f` and writes a value that depends on what it has read. */
 predicate updates(Expr update, FieldAccess target) {
   update.(UnaryAssignExpr).getExpr() = target
@@ -31,7 +34,7 @@ predicate updates(Expr update, FieldAccess target) {
       or
       read.getQualifier().toString() = target.getQualifier().toString()
     ) and
-    not read.getParent() instanceof EqualityTest and
+    not isCompared(read) and
     read.getType() instanceof PrimitiveType
   )
 }

@@ -17,6 +17,9 @@ import java.concurrency.ThreadCalls
 /** Holds if a thread may come to `call` that holds no monitor at all. */
 predicate holdsNothing(MonitorCall call) {
   unprotected(call) and
+  not call.getEnclosingCallable().getDeclaringType() instanceof TypeObject and
+  // Who is handed the object to wait on relies on the caller for its monitor.
+  not call.getQualifier().(VarAccess).getVariable() instanceof Parameter and
   not call.getQualifier().getType() instanceof ConditionType
 }
 

@@ -33,7 +33,19 @@ predicate publishedAfter(Expr e, Field f) {
     e.(Assignment).getDest() = elementAccess(f) and
     a.getDest() = f.getAnAccess() and
     a.getEnclosingCallable() = e.getEnclosingCallable() and
-    strictlyPostDominates(a.getControlFlowNode(), e.getControlFlowNode())
+    isAfter(a, e)
+  )
+}
+
+/** Holds if `a`, an assignment, is executed after `e` whenever the callable ends normally. */
+pragma[inline]
+predicate isAfter(Expr a, Expr e) {
+  exists(BasicBlock late, BasicBlock early |
+    late = a.getBasicBlock() and early = e.getBasicBlock()
+  |
+    late = early and a.getLocation().getStartLine() > e.getLocation().getStartLine()
+    or
+    late.bbStrictlyPostDominates(early)
   )
 }
 

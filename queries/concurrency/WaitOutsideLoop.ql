@@ -31,10 +31,17 @@ predicate waitsOutsideLoop(MethodCall call, boolean timed) {
   not inLoop(call.getEnclosingStmt())
 }
 
-/** Gets an `if` statement around `call` in its callable: the test that is not repeated. */
+/** Gets an `if` statement around `call` that tests some state: the test that is not repeated. */
 IfStmt testBefore(MethodCall call) {
   waitsOutsideLoop(call, _) and
-  result = call.getEnclosingStmt().getEnclosingStmt+()
+  result = call.getEnclosingStmt().getEnclosingStmt+() and
+  exists(Expr state | state = result.getCondition().getAChildExpr*() |
+    state instanceof FieldAccess or state instanceof MethodCall
+  ) and
+  // What is tested before the monitor is taken is not what is waited for.
+  forall(SynchronizedStmt sync | synchronizedAround(call.getEnclosingStmt(), sync) |
+    synchronizedAround(result, sync)
+  )
 }
 
 /** Gets the innermost test around `call`, or else its callable. */
@@ -61,6 +68,12 @@ predicate isWrapper(Callable c) {
     forex(Call call | call.getCallee().getSourceDeclaration() = c | inLoop(call.getEnclosingStmt()))
     or
     c.getDeclaringType() instanceof ConditionType
+    or
+    exists(MethodCall call |
+      waitsOutsideLoop(call, _) and
+      c = call.getEnclosingCallable() and
+      call.getQualifier().(VarAccess).getVariable() instanceof Parameter
+    )
     or
     c.getName().regexpMatch("(?i)(do)?(await|wait|block|park)\\w*") and
     not exists(IfStmt test, MethodCall call |

@@ -11,7 +11,7 @@
  */
 
 import java
-import java.concurrency.ThreadCalls
+import java.concurrency.Polling
 
 /** Holds if `s` stands in a loop that retries an atomic operation, where giving way is part of the backing off. */
 predicate inRetryLoop(Stmt s) {
@@ -26,7 +26,9 @@ from MethodCall call, Callable c
 where
   call.getMethod().hasQualifiedName("java.lang", "Thread", "yield") and
   c = call.getEnclosingCallable() and
-  not inRetryLoop(call.getEnclosingStmt())
+  not inRetryLoop(call.getEnclosingStmt()) and
+  // A loop that may never see the change it waits for is the worse mistake, told by another query.
+  not exists(PollingLoop loop | call = loop.getAPause() and not loop.getField().isVolatile())
 select call,
   "Whether 'Thread.yield()' lets another thread run before $@ goes on is not defined. Wait for what is needed with a latch, a condition or a queue.",
   c, "'" + c.getName() + "'"

@@ -108,6 +108,14 @@ predicate unprotected(Expr e) {
 /** Holds if `f` is a file of tests. */
 predicate isTestFile(File f) { f.getRelativePath().regexpMatch("(.*/)?tests?/.*") }
 
+/** Holds if `c` is a program of its own, of the sort that runs on one thread: it has a main method and locks nothing. */
+predicate isSingleThreadedProgram(RefType c) {
+  exists(Method main | main.getDeclaringType() = c and isMain(main)) and
+  not exists(SynchronizedStmt s | s.getEnclosingCallable().getDeclaringType() = c) and
+  not exists(Method m | m.getDeclaringType() = c and m.isSynchronized()) and
+  not c.getASourceSupertype*().hasQualifiedName("java.lang", ["Thread", "Runnable"])
+}
+
 /** Holds if `f` gets a value somewhere else than in constructors and initialisers. */
 predicate isReassigned(Field f) {
   exists(FieldWrite w | w.getField() = f | not runsAlone(w.getEnclosingCallable()))

@@ -157,6 +157,8 @@ private RefType sourceSuperclass(RefType t) {
   result = t.getASourceSupertype() and
   result instanceof Class and
   result.fromSource() and
+  // Where the sources contain `Object`, as those of a JDK do, it does not make one monitor of all.
+  not result instanceof TypeObject and
   not result.getASourceSupertype*() = t
 }
 

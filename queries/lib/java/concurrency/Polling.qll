@@ -13,22 +13,6 @@ predicate passesTime(MethodCall call) {
       .hasQualifiedName("java.util.concurrent.locks", "LockSupport", ["parkNanos", "parkUntil"])
 }
 
-/** Holds if `call` reports something, or deals with an interrupt that ended a pause. */
-predicate isBeside(MethodCall call) {
-  call.getMethod().getDeclaringType().getName().regexpMatch("(?i).*log(ger)?|PrintStream|Throwable")
-  or
-  call instanceof InterruptCall
-  or
-  call.getMethod().hasQualifiedName("java.lang", "Thread", ["currentThread", "interrupted"])
-  or
-  call.getMethod().hasName(["printStackTrace", "getMessage", "println", "print"])
-  or
-  exists(CatchClause clause |
-    clause = call.getEnclosingStmt().getEnclosingStmt*() and
-    clause.getACaughtType().hasName("InterruptedException")
-  )
-}
-
 /** Gets a part of the condition of `loop`. */
 private Expr conditionPart(LoopStmt loop) { result = loop.getCondition().getAChildExpr*() }
 
@@ -40,7 +24,31 @@ private Expr bodyPart(LoopStmt loop) {
 
 /** A loop with a condition that reads a field. */
 private class PollingCandidate extends LoopStmt {
-  PollingCandidate() { exists(FieldRead r | r = this.getCondition().getAChildExpr*()) }
+  PollingCandidate() {
+    exists(FieldRead r | r = this.getCondition().getAChildExpr*()) and
+    not exists(this.(ForStmt).getAnUpdate())
+  }
+}
+
+/** Holds if `call`, in the body of a loop, reports something, or deals with an interrupt that ended a pause. */
+private predicate isBeside(MethodCall call) {
+  call = bodyPart(_) and
+  (
+    call.getMethod().getDeclaringType().getName()
+        .regexpMatch("(?i).*log(ger)?|PrintStream|Throwable") or
+    call instanceof InterruptCall or
+    call.getMethod().getName() = ["currentThread", "interrupted", "printStackTrace", "getMessage",
+      "println", "print"] or
+    inInterruptHandler(call.getEnclosingStmt())
+  )
+}
+
+/** Holds if `s` stands in a clause that catches interrupts. */
+private predicate inInterruptHandler(Stmt s) {
+  exists(CatchClause clause |
+    clause.getACaughtType().hasName("InterruptedException") and
+    clause.getBlock() = s.getEnclosingStmt*()
+  )
 }
 
 /**
@@ -67,7 +75,7 @@ class PollingLoop extends PollingCandidate {
       call = bodyPart(this) and not passesTime(call) and not isBeside(call)
     ) and
     not exists(FieldAccess w | w = bodyPart(this) and w.isVarWrite()) and
-    not exists(ArrayAccess a | a = bodyPart(this)) and
+    not exists(ArrayAccess a | a = bodyPart(this) or a = conditionPart(this)) and
     not exists(Stmt s |
       this.getBody() = s.getEnclosingStmt*() and
       (

@@ -8,10 +8,25 @@ import java.concurrency.Locks
 predicate takesLock(LockAcquire acquire, VariableMonitor m) {
   m = getLockMonitor(acquire) and
   not goesOut(m.getVariable()) and
+  not takesAgain(acquire) and
   not acquire.isOptimistic() and
   (acquire.isConditional() implies exists(successBlock(acquire))) and
   not acquire.getEnclosingCallable().getDeclaringType() instanceof LockType and
   not acquire.getEnclosingCallable().getDeclaringType() instanceof ReadWriteLockType
+}
+
+/** Holds if `acquire` takes back a lock that the callable had from its caller and gave away for a while. */
+private predicate takesAgain(LockAcquire acquire) {
+  exists(LockRelease release |
+    getLockMonitor(release) = getLockMonitor(acquire) and
+    release.getEnclosingCallable() = acquire.getEnclosingCallable() and
+    strictlyDominates(release.getControlFlowNode(), acquire.getControlFlowNode()) and
+    not exists(LockAcquire first |
+      getLockMonitor(first) = getLockMonitor(acquire) and
+      first.getEnclosingCallable() = acquire.getEnclosingCallable() and
+      strictlyDominates(first.getControlFlowNode(), release.getControlFlowNode())
+    )
+  )
 }
 
 /** Holds if the local variable `v` is returned, with the lock that it is or contains, or holds a new object. */
@@ -79,7 +94,13 @@ private Expr guardOf(Expr release) {
 
 /** Holds if what happens in `b` gives back the lock of `acquire`, or decides by a test whether it must be. */
 private predicate endsHere(LockAcquire acquire, BasicBlock b) {
-  b = releasing(acquire).getBasicBlock()
+  // The parts of the statement that releases count too: that its receiver may throw is no matter.
+  exists(Expr part |
+    part = releasing(acquire).getAChildExpr*() or
+    part = releasing(acquire).(MethodCall).getQualifier()
+  |
+    b = part.getBasicBlock()
+  )
   or
   exists(Expr release |
     release = releasing(acquire) and

@@ -12,7 +12,7 @@ class BusyWait {
     }
 
     synchronized void badLock() throws InterruptedException {
-        while (!guarded) {  // BAD
+        while (!guarded) {  // GOOD here: that it sleeps with a lock held is told by another query
             Thread.sleep(10);
         }
     }
