@@ -354,7 +354,10 @@ int countSafe(SharedField f, Monitor m) {
  */
 predicate isMeantToBeGuarded(SharedField f) {
   exists(ClassMeantThreadSafe c | c = f.getMeantClass() |
-    not isMeantByEvidenceOnly(c) or handsItselfToThread(c)
+    not isMeantByEvidenceOnly(c)
+    or
+    // What the object's own thread uses.
+    handsItselfToThread(c) and getARunOf(f).getDeclaringType() = c
   )
   or
   f.isVolatile()

@@ -47,12 +47,14 @@ class InPlaceFunction extends ClassInstanceExpr {
 /** Holds if the models say when `callee` runs its arguments. */
 private predicate toldWhen(Callable callee, string when) {
   exists(string package, string type, RefType declaring |
-    declaring = callee.getDeclaringType().getSourceDeclaration() and
-    declaring.getASourceSupertype*().hasQualifiedName(package, type)
+    declaring = callee.getDeclaringType().getSourceDeclaration()
   |
-    runsArgument(package, type, callee.(Method).getName(), when)
+    runsArgument(package, type, callee.(Method).getName(), when) and
+    declaring.getASourceSupertype*().hasQualifiedName(package, type)
     or
-    callee instanceof Constructor and runsArgument(package, type, "<init>", when)
+    callee instanceof Constructor and
+    runsArgument(package, type, "<init>", when) and
+    declaring.hasQualifiedName(package, type)
   )
 }
 

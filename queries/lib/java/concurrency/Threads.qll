@@ -21,14 +21,15 @@ class ThreadStart extends Call {
 
   ThreadStart() {
     handed = this.getAnArgument() and
-    exists(string package, string type, string name |
-      runsArgument(package, type, name, "thread") and
-      this.getCallee().getDeclaringType().getSourceDeclaration().getASourceSupertype*()
-          .hasQualifiedName(package, type)
+    exists(string package, string type, RefType declaring |
+      declaring = this.getCallee().getDeclaringType().getSourceDeclaration()
     |
-      this.getCallee().(Method).hasName(name)
+      runsArgument(package, type, this.getCallee().(Method).getName(), "thread") and
+      declaring.getASourceSupertype*().hasQualifiedName(package, type)
       or
-      this.getCallee() instanceof Constructor and name = "<init>"
+      this.getCallee() instanceof Constructor and
+      runsArgument(package, type, "<init>", "thread") and
+      declaring.hasQualifiedName(package, type)
     )
     or
     handed = this.(MethodCall).getQualifier() and isThreadsStart(this.getCallee())
