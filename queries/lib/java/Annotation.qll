@@ -102,17 +102,10 @@ class TypeAnnotation extends Annotation, @typeannotation {
   TypeAccess getAnnotatedExpr() { result = this.getParent() }
 }
 
-/** An element that may carry annotations. */
-class Annotatable extends Element {
-  Annotatable() {
-    this instanceof @member_modifiable or
-    this instanceof @reftype or
-    this instanceof @param or
-    this instanceof @localvar or
-    this instanceof @package or
-    this instanceof @typeaccess
-  }
+private class TAnnotatable = @member or @variable or @package;
 
+/** An element that may carry annotations: a member, type, variable or package. */
+class Annotatable extends Element, TAnnotatable {
   /** Gets an annotation on this element. */
   Annotation getAnAnnotation() { result.getAnnotatedElement() = this }
 

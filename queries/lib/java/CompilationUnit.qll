@@ -24,8 +24,5 @@ class CompilationUnit extends Element, File {
   /** Gets a type that is declared at the top of this unit. */
   TopLevelType getATypeInScope() { result.getFile() = this }
 
-  /** Holds if this is a source file. */
-  override predicate fromSource() { this.isSourceFile() }
-
   override string getAPrimaryQlClass() { result = "CompilationUnit" }
 }

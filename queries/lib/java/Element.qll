@@ -22,7 +22,16 @@ class Element extends @element, Top {
   predicate hasChildElement(Element e) { hasChildElement(this, e) }
 
   /** Holds if this belongs to a file of the source tree, be it written there or implied. */
-  predicate fromSource() { this.getFile().isSourceFile() }
+  pragma[inline]
+  predicate fromSource() {
+    exists(@location l, @file f |
+      hasLocation(this, l) and locations_default(l, f, _, _, _, _) and isSourceFile(f)
+    )
+    or
+    isSourceFile(this)
+    or
+    cupackage(_, this)
+  }
 
   /** Gets the compilation unit in which this is written. */
   CompilationUnit getCompilationUnit() { result = this.getFile() }
@@ -50,6 +59,9 @@ class Element extends @element, Top {
   /** Holds if this is an element of Kotlin: never, as only Java is read. */
   predicate isInKotlinSource() { none() }
 }
+
+/** Holds if `f` is a source file. */
+private predicate isSourceFile(File f) { f.isSourceFile() }
 
 /** Holds if `parent` directly contains `e`. */
 private predicate hasChildElement(Element parent, Element e) {

@@ -17,8 +17,6 @@ class Modifier extends Element, @modifier {
 
 /** An element that may carry modifiers. */
 class Modifiable extends Element {
-  Modifiable() { this instanceof @modifiable or this instanceof @reftype }
-
   /** Gets a modifier that this carries, written or implied. */
   Modifier getAModifier() { hasModifier(this, result) }
 

@@ -15,9 +15,6 @@ class Package extends Element, Annotatable, @package {
   /** Gets a compilation unit of this package. */
   CompilationUnit getACompilationUnit() { result.getPackage() = this }
 
-  /** Holds if at least one compilation unit of this package is in the source tree. */
-  override predicate fromSource() { this.getACompilationUnit().fromSource() }
-
   override string toString() { result = this.getName() }
 
   override string getAPrimaryQlClass() { result = "Package" }
