@@ -8,9 +8,10 @@ import Witnesses
 import WitnessWays
 import ProtectedState
 import StaleValues
+import Encapsulation
 
-/** Holds if `v` is worth telling: its ways are short, and what its witness protects may change. */
-predicate isRelevant(Violation v) { isNear(v) and not isHarmless(v) }
+/** Holds if `v` is worth telling: its ways are short, and others can change what its witness protects. */
+predicate isRelevant(Violation v) { isNear(v) and not isHarmless(v) and not isEncapsulated(v) }
 
 /** Gets the number of steps on the way of `v`. */
 private int numberOfSteps(Violation v) { result = count(int part, int i | isStep(v, part, i, _)) }

@@ -63,7 +63,12 @@ private Top placeAt(ControlFlowNode n, Lock lock) {
   )
   or
   exists(Callable target, Lock inner |
-    entersAt(n, lock, target, inner) and result = placeIn(target, inner)
+    entersAt(n, lock, target, inner) and
+    (
+      exists(target.getBody()) and result = placeIn(target, inner)
+      or
+      not exists(target.getBody()) and result = n.asExpr()
+    )
   )
 }
 
@@ -200,7 +205,8 @@ private predicate isTakingStep(Violation v, ControlFlowNode n, int i, Top e) {
     i = last + 1 and
     e = getPlace(at, lock) and
     not at.asStmt() instanceof SynchronizedStmt and
-    not at.asExpr() instanceof LockAcquire
+    not at.asExpr() instanceof LockAcquire and
+    not e = at.asExpr()
   )
 }
 

@@ -1,0 +1,90 @@
+/**
+ * Objects whose locks cannot be contended: those that never leave the method that makes them, and library objects that
+ * never leave a field which is always accessed under the context.
+ */
+
+import java
+import models.Models
+import LockingExpressions
+import Scopes
+import LockFlow
+import Witnesses
+import WitnessWays
+
+/** Holds if `v` is a violation whose witness is an object that other threads cannot know, or cannot get at. */
+predicate isEncapsulated(Violation v) {
+  v.getWitness() = lockOfVariable(any(LocalVariableDecl x | isLocalObject(x)))
+  or
+  exists(Field f |
+    isLockOfOwnField(v.getWitness(), f) and
+    isEncapsulatedField(f) and
+    not isAccessedOutside(f, getContext(v).getLock())
+  )
+}
+
+/** Gets the lock of the object in `v`. */
+private Lock lockOfVariable(LocalVariableDecl v) {
+  result.getRoot() = TVariableRoot(v) and
+  not exists(result.getSelector(_))
+}
+
+/** Holds if `lock` is that of the object in the field `f` of `this`. */
+private predicate isLockOfOwnField(Lock lock, Field f) {
+  lock.getRoot() = TThisRoot() and
+  lock.getSelector(1) = TFieldSelector(f) and
+  not exists(lock.getSelector(2))
+}
+
+/** Holds if `e` makes a new object. */
+private predicate isNew(Expr e) {
+  e instanceof ClassInstanceExpr and not e instanceof FunctionalExpr
+  or
+  e instanceof NullLiteral
+}
+
+/** Holds if the object in `v` is made here and known to nobody else, at least until the method returns it. */
+private predicate isLocalObject(LocalVariableDecl v) {
+  exists(lockOfVariable(v)) and
+  exists(v.getAnAssignedValue()) and
+  forall(Expr value | value = v.getAnAssignedValue() | isNew(value)) and
+  forall(VarAccess a | a = v.getAnAccess() |
+    a.getEnclosingCallable() = v.getCallable() and
+    (isHarmlessUse(a) or a = any(ReturnStmt s).getExpr())
+  )
+}
+
+/** Holds if the object that `a` finds is not given to others: it is called, or compared, or a part of it is taken. */
+private predicate isHarmlessUse(VarAccess a) {
+  a = any(MethodCall call).getQualifier() or
+  a = any(FieldAccess f).getQualifier() or
+  a = any(EqualityTest test).getAnOperand() or
+  a = any(AddExpr concatenation).getAnOperand() or
+  a = any(AssignExpr assign).getDest() or
+  a = any(EnhancedForStmt loop).getExpr() or
+  a = any(SynchronizedStmt s).getExpr()
+}
+
+/** Holds if `f` holds a library object that locks each call, made for it and given to nobody. */
+private predicate isEncapsulatedField(Field f) {
+  isLockOfOwnField(_, f) and
+  f.isPrivate() and
+  exists(string package, string type |
+    synchronizedLibraryType(package, type) and
+    f.getType().(RefType).getSourceDeclaration().hasQualifiedName(package, type)
+  ) and
+  forall(Expr value | value = f.getAnAssignedValue() | isNew(value)) and
+  forall(FieldAccess a | a.getField() = f | isHarmlessUse(a))
+}
+
+/** Holds if `f`, encapsulated, is accessed where `lock` is not held, when others may know the object. */
+private predicate isAccessedOutside(Field f, Lock lock) {
+  isEncapsulatedField(f) and
+  exists(FieldAccess a |
+    a.getField() = f and
+    lock = getContext(_).getLock() and
+    not isHeldAt(a.getControlFlowNode(), lock) and
+    not a.getEnclosingCallable() instanceof Constructor and
+    not a.getEnclosingCallable() instanceof InitializerMethod and
+    not a.getEnclosingCallable().isPrivate()
+  )
+}

@@ -1,0 +1,70 @@
+import java.util.*;
+import java.util.concurrent.*;
+import java.util.concurrent.atomic.*;
+
+/** Compound operations without a lock. */
+class Words {
+  private final Map<String, Integer> counts = new ConcurrentHashMap<>();
+  private final List<String> order = Collections.synchronizedList(new ArrayList<>());
+  private final Vector<String> queue = new Vector<>();
+  private final AtomicInteger highest = new AtomicInteger();
+  private final Map<String, Integer> plain = new HashMap<>();
+
+  void count(String word) {
+    Integer before = counts.get(word);
+    counts.put(word, before == null ? 1 : before + 1); // BAD
+  }
+
+  void first(String word) {
+    if (!counts.containsKey(word)) {
+      counts.put(word, 1); // BAD
+    }
+  }
+
+  void firstElsewhere(String word, String other) {
+    if (!counts.containsKey(word)) {
+      counts.put(other, 1); // another key
+    }
+  }
+
+  void atOnce(String word) { counts.merge(word, 1, Integer::sum); }
+
+  String last() {
+    if (order.size() == 0) return null;
+    return order.get(0); // BAD
+  }
+
+  String next() {
+    if (queue.isEmpty()) {
+      return null;
+    }
+    return queue.firstElement(); // BAD
+  }
+
+  String nextLocked() {
+    synchronized (queue) {
+      return queue.isEmpty() ? null : queue.firstElement();
+    }
+  }
+
+  void raise(int value) {
+    if (highest.get() < value) highest.set(value); // BAD
+  }
+
+  void raiseAtOnce(int value) { highest.accumulateAndGet(value, Math::max); }
+
+  void notShared(String word) {
+    if (!plain.containsKey(word)) plain.put(word, 1); // no thread-safe object: other checks tell of it
+  }
+
+  synchronized void caller(String word) { inner(word); }
+
+  private void inner(String word) {
+    if (!counts.containsKey(word)) counts.put(word, 1); // all callers hold a lock
+  }
+
+  void unrelated(String word) {
+    int size = counts.size();
+    counts.put(word, 0);
+  }
+}
