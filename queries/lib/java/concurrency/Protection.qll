@@ -73,22 +73,31 @@ private predicate fits(SharedAccess a, Monitor m) {
 /** Holds if the callable of `a` makes sure that `g` is held when `a` happens. */
 cached
 predicate heldAtAccess(SharedAccess a, Guard g) {
-  exists(Monitor m, string mode |
-    locallyHeld(getEffectNode(a), m, mode) and g = guardOf(m, mode) and fits(a, m)
-  )
-  or
-  // The monitor of the object itself, by the name that it has here.
-  exists(VariableMonitor m, string mode, InstanceMonitor own |
-    locallyHeld(getEffectNode(a), m, mode) and
-    m.getVariable() = qualifierOf(a) and
-    own.getThisType() = instanceMonitorType(a.getField().getDeclaringType()) and
-    g = guardOf(own, mode)
-  )
-  or
-  exists(InstanceMonitor own |
-    isSynchronizedOn(a.getEnclosingStmt(), qualifierOf(a)) and
-    own.getThisType() = instanceMonitorType(a.getField().getDeclaringType()) and
-    g = guardOf(own, "exclusive")
+  heldAtEffect(a, _, g) and
+  not exists(ControlFlowNode effect | effect = getAnEffect(a) and not heldAtEffect(a, effect, g))
+}
+
+/** Holds if `g` is held at `node`, where `a` takes effect. */
+private predicate heldAtEffect(SharedAccess a, ControlFlowNode node, Guard g) {
+  node = getAnEffect(a) and
+  (
+    exists(Monitor m, string mode |
+      locallyHeld(node, m, mode) and g = guardOf(m, mode) and fits(a, m)
+    )
+    or
+    // The monitor of the object itself, by the name that it has here.
+    exists(VariableMonitor m, string mode, InstanceMonitor own |
+      locallyHeld(node, m, mode) and
+      m.getVariable() = qualifierOf(a) and
+      own.getThisType() = instanceMonitorType(a.getField().getDeclaringType()) and
+      g = guardOf(own, mode)
+    )
+    or
+    exists(InstanceMonitor own |
+      isSynchronizedOn(a.getEnclosingStmt(), qualifierOf(a)) and
+      own.getThisType() = instanceMonitorType(a.getField().getDeclaringType()) and
+      g = guardOf(own, "exclusive")
+    )
   )
 }
 
@@ -249,10 +258,8 @@ private predicate isConfined(SharedField f) {
       a.getField() = f and isReachedByOthers(a.getEnclosingCallable())
     ) and
     (
-      run.getDeclaringType().getASourceSupertype*() instanceof TypeThread
-      or
-      f.getDeclaringType() = run.getDeclaringType() and
-      not exists(SharedAccess a | a.getField() = f and a.isOnOtherInstance())
+      run.getDeclaringType().getASourceSupertype*() instanceof TypeThread or
+      f.getDeclaringType() = run.getDeclaringType()
     )
   )
 }
@@ -357,7 +364,7 @@ predicate isMeantToBeGuarded(SharedField f) {
     not isMeantByEvidenceOnly(c)
     or
     // What the object's own thread uses.
-    handsItselfToThread(c) and getARunOf(f).getDeclaringType() = c
+    handsItselfToThread(c) and getARunOf(f).getDeclaringType() = c and not isLockFree(c)
   )
   or
   f.isVolatile()
@@ -367,4 +374,13 @@ predicate isMeantToBeGuarded(SharedField f) {
   exists(ReachedAccess a | a.getField() = f and a.modifies() and a.isSafeUnder(_))
   or
   exists(Monitor m | countSafe(f, m) * 2 >= countAccesses(f))
+}
+
+/** Holds if the class at the top of the file of `c` uses atomic access to fields: it orders accesses by other means. */
+private predicate isLockFree(Class c) {
+  exists(Field f | f.getFile() = c.getFile() |
+    f.getType().(RefType).getSourceDeclaration()
+        .hasName(["VarHandle", "Unsafe", "AtomicReferenceFieldUpdater", "AtomicIntegerFieldUpdater",
+            "AtomicLongFieldUpdater"])
+  )
 }

@@ -5,6 +5,13 @@
 import java
 import java.concurrency.Protection
 
+/** Holds if `e` begins in the file `path`, on the line `line`, in the column `column`. */
+private predicate begins(Top e, string path, int line, int column) {
+  exists(@location_default l, @file f |
+    hasLocation(e, l) and locations_default(l, f, line, column, _, _) and files(f, path)
+  )
+}
+
 /** Gets how well `a` serves as the first access of the race that is shown: the least is the best. */
 private int firstRank(ReachedAccess a) {
   (races(a, _) or races(_, a)) and
@@ -20,7 +27,7 @@ private int firstRank(ReachedAccess a) {
 cached
 ReachedAccess getFirstAccess(SharedField f) {
   result = min(ReachedAccess a, int weight, string path, int line, int column |
-    a.getField() = f and weight = firstRank(a) and a.hasLocationInfo(path, line, column, _, _)
+    a.getField() = f and weight = firstRank(a) and begins(a, path, line, column)
   |
     a order by weight, path, line, column
   )
@@ -49,7 +56,7 @@ private int sameAccess(ReachedAccess a, ReachedAccess b) {
 cached
 ReachedAccess getSecondAccess(ReachedAccess a) {
   result = min(ReachedAccess b, int weight, string path, int line, int column |
-    weight = secondRank(a, b) and b.hasLocationInfo(path, line, column, _, _)
+    weight = secondRank(a, b) and begins(b, path, line, column)
   |
     b order by weight, path, line, column
   )
@@ -63,7 +70,7 @@ ReachedAccess getFurtherAccess(SharedField f, int n) {
     (races(a, _) or races(_, a)) and
     a != getFirstAccess(f) and
     a != getSecondAccess(getFirstAccess(f)) and
-    a.hasLocationInfo(path, line, column, _, _)
+    begins(a, path, line, column)
   |
     a order by path, line, column
   )
@@ -129,7 +136,7 @@ private ExprParent unmonitoredSiteBefore(Callable callee) {
     callEdge(caller, site, callee) and
     not heldAtSite(site, callee, _) and
     length < min(int own | entersUnmonitored(callee, own)) and
-    site.hasLocationInfo(path, line, column, _, _)
+    begins(site, path, line, column)
   |
     site order by length, path, line, column
   )
@@ -142,7 +149,7 @@ private ExprParent siteBefore(Callable callee) {
     enters(caller, length) and
     callEdge(caller, site, callee) and
     length < min(int own | enters(callee, own)) and
-    site.hasLocationInfo(path, line, column, _, _)
+    begins(site, path, line, column)
   |
     site order by length, path, line, column
   )

@@ -89,18 +89,33 @@ private predicate isFresh(Expr e) {
 
 /** Holds if all that `m` returns is made on the spot. */
 private predicate isFactory(Method m) {
-  exists(ReturnStmt s |
-    s.getEnclosingCallable() = m and s.getExpr() instanceof ClassInstanceExpr
-  ) and
+  exists(ReturnStmt s | s.getEnclosingCallable() = m and isMadeOnTheSpot(s.getExpr())) and
   forall(ReturnStmt s | s.getEnclosingCallable() = m and exists(s.getExpr()) |
-    s.getExpr() instanceof ClassInstanceExpr
+    isMadeOnTheSpot(s.getExpr())
   )
+}
+
+private predicate isMadeOnTheSpot(Expr e) {
+  exists(Expr made | made = e.getUnderlyingExpr() |
+    made instanceof ClassInstanceExpr or callsClone(made)
+  )
+}
+
+private predicate callsClone(MethodCall call) {
+  call.getMethod().getName() = "clone" and
+  call.getMethod().hasNoParameters()
 }
 
 /** Holds if `e` copies an object: nobody else knows the copy, but what its fields refer to may be shared. */
 private predicate isCopy(Expr e) {
-  e.(MethodCall).getMethod().getName() = "clone" and
-  e.(MethodCall).getMethod().hasNoParameters()
+  callsClone(e)
+  or
+  exists(Method m | m = e.(MethodCall).getMethod().getSourceDeclaration() |
+    isFactory(m) and
+    exists(ReturnStmt s |
+      s.getEnclosingCallable() = m and callsClone(s.getExpr().getUnderlyingExpr())
+    )
+  )
 }
 
 /** Gets a value, casts apart, that is assigned to the variable that qualifies `a`. */
@@ -234,6 +249,24 @@ private Expr valueOf(SharedAccess a) {
     strictcount(v.getAnAssignedValue()) = 1 and
     result = v.getAnAccess()
   )
+}
+
+/**
+ * Gets a node at which `a` takes effect: that of the assignment, for the target of one; for a final field that is only
+ * copied to a local variable, those at which what the variable holds is used.
+ */
+ControlFlowNode getAnEffect(SharedAccess a) {
+  if exists(useOfCopy(a))
+  then result = useOfCopy(a).getControlFlowNode()
+  else result = getEffectNode(a)
+}
+
+/** Gets a use of the local variable that is a copy of what the final field of `a` holds. */
+private VarAccess useOfCopy(SharedAccess a) {
+  a.getField().isFinal() and
+  result = valueOf(a) and
+  result != a and
+  exists(LocalVariableDecl v | v.getAnAssignedValue() = a and result = v.getAnAccess())
 }
 
 /** Gets an element, of any depth, of the array that `a` holds. */

@@ -86,3 +86,47 @@ class Owner {
         }
     }
 }
+
+/** A copy that a helper makes; an array that is copied to a local variable before the lock is taken. */
+@ThreadSafe
+class Table implements Cloneable {
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Object[] items = new Object[8];
+    private int[] cells = new int[4];
+    private int count;
+
+    public void put(Object o) {
+        final Object[] items = this.items;
+        lock.lock();
+        try {
+            items[count++] = o;
+            cells[0]++;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    public void early(Object o) {
+        final Object[] items = this.items;
+        items[0] = o; // BAD
+        lock.lock();
+        lock.unlock();
+    }
+
+    @Override
+    public Object clone() {
+        Table t = copy();
+        t.cells = new int[4];
+        t.cells[0] = 1;
+        t.count = 0;
+        return t;
+    }
+
+    private Table copy() {
+        try {
+            return (Table) super.clone();
+        } catch (CloneNotSupportedException e) {
+            throw new InternalError(e);
+        }
+    }
+}
