@@ -70,18 +70,11 @@ predicate isReachable(RefType c, RefType outer) {
   needs(outer, c, _) and
   not c instanceof AnonymousClass and
   (
-    not c.isPrivate() and (not c instanceof NestedType or hasOutsideUse(c, outer))
+    forall(RefType t | t = c.getEnclosingType*() | t.isPublic())
     or
-    c.isPrivate() and hasOutsideUse(c, outer)
-  )
-}
-
-/** Holds if code outside `outer` and outside `c` uses `c`. */
-predicate hasOutsideUse(RefType c, RefType outer) {
-  needs(outer, c, _) and
-  c instanceof NestedType and
-  exists(RefType user | userOf(c, user) |
-    not user.getEnclosingType*() = outer and not user.getEnclosingType*() = c
+    exists(RefType user | userOf(c, user) |
+      not user.getEnclosingType*() = outer and not user.getEnclosingType*() = c
+    )
   )
 }
 

@@ -4,7 +4,7 @@
  *              the updates.
  * @kind problem
  * @problem.severity warning
- * @precision medium
+ * @precision low
  * @id java/non-atomic-volatile-update
  * @tags concurrency
  *       correctness

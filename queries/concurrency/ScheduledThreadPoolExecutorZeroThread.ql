@@ -40,7 +40,14 @@ predicate setsCoreSize(Call call, Expr size) {
 }
 
 from Call call, Expr size
-where setsCoreSize(call, size) and size = zero()
+where
+  setsCoreSize(call, size) and
+  size = zero() and
+  // Who shuts it down may well let its threads go.
+  not exists(MethodCall end |
+    end.getMethod().hasName(["shutdown", "shutdownNow"]) and
+    end.getEnclosingCallable() = call.getEnclosingCallable()
+  )
 select call,
   "This scheduled executor has $@ core threads, and a scheduled executor uses no others. Give it at least one.",
   size, "0"

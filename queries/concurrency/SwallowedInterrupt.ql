@@ -60,6 +60,16 @@ predicate endsAnyway(CatchClause clause) {
   )
 }
 
+/** Holds if the loop around `clause` tests a field next: the interrupt may only have been sent to make it look. */
+predicate testsFlagNext(CatchClause clause) {
+  catchesInterrupt(clause) and
+  exists(LoopStmt loop, FieldAccess flag |
+    loop = clause.getEnclosingStmt+() and
+    flag = loop.getCondition().getAChildExpr*() and
+    flag.getType() instanceof BooleanType
+  )
+}
+
 /** Gets a call in the block of the `try` of `clause` that throws the exception. */
 Expr interruptible(CatchClause clause) {
   catchesInterrupt(clause) and
@@ -84,6 +94,7 @@ where
   catchesInterrupt(clause) and
   not reacts(clause) and
   not endsAnyway(clause) and
+  not testsFlagNext(clause) and
   call = firstInterruptible(clause)
 select clause,
   "The interrupt that ended $@ is lost here: nobody can see any more that this thread should stop. Call 'Thread.currentThread().interrupt()', or let the exception pass.",

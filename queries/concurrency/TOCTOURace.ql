@@ -3,7 +3,7 @@
  * @description A field that is tested without a lock may have changed when it is used a moment later.
  * @kind problem
  * @problem.severity warning
- * @precision medium
+ * @precision low
  * @id java/toctou-race-condition
  * @tags concurrency
  *       correctness
@@ -89,6 +89,19 @@ FieldWrite nullingWrite(Field f) {
   )
 }
 
+/** Holds if `write` is the first thing that is done in `b`: the test was made for it. */
+predicate comesFirst(FieldWrite write, BasicBlock b) {
+  b = write.getBasicBlock() and
+  exists(ExprStmt s, int first |
+    s = write.getEnclosingStmt() and
+    first = min(int i | b.getNode(i).asStmt() instanceof ExprStmt | i) and
+    b.getNode(first).asStmt() = s
+  ) and
+  not exists(Expr call | call = b.getANode().asExpr() and call instanceof Call |
+    exists(int i, int j | b.getNode(i).asExpr() = call and b.getNode(j).asExpr() = write and i < j)
+  )
+}
+
 /** Holds if `read` tests the volatile flag `f`, is not set, and `write` then sets it, nothing being held. */
 predicate testThenSet(FieldRead read, FieldWrite write, Field f) {
   f.isVolatile() and
@@ -98,7 +111,7 @@ predicate testThenSet(FieldRead read, FieldWrite write, Field f) {
   write.getEnclosingCallable() = read.getEnclosingCallable() and
   not f.getDeclaringType() instanceof ClassMeantThreadSafe and
   write.getASource().(BooleanLiteral).getBooleanValue() = true and
-  branchEntry(read, false).bbDominates(write.getBasicBlock()) and
+  comesFirst(write, branchEntry(read, false)) and
   not exists(LoopStmt loop | read = loop.getCondition().getAChildExpr*()) and
   unprotected(read) and
   unprotected(write) and

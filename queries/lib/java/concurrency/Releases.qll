@@ -228,7 +228,10 @@ private predicate throws(Callable c) {
 /** Holds if library code, `c`, does not throw where it is used rightly. */
 private predicate isHarmless(Callable c) {
   exists(string package | package = c.getDeclaringType().getPackage().getName() |
-    package.matches("java.util.concurrent%") and
+    package = ["java.util.concurrent.atomic", "java.util.concurrent.locks"] and
+    not c.getName().matches("await%")
+    or
+    package = "java.util.concurrent" and
     not c.hasName(["await", "get", "join", "submit", "execute", "invokeAll", "put", "take"])
     or
     package = "java.util" and
