@@ -18,6 +18,8 @@ import java.Expr
 import java.Javadoc
 import java.Import
 import java.JDK
+import java.JDKAnnotations
+import java.UnitTests
 import java.controlflow.ControlFlowGraph
 import java.controlflow.BasicBlocks
 import java.controlflow.Dominance

@@ -136,3 +136,12 @@ query predicate units(CompilationUnit u, string package, string types) {
   package = u.getPackage().getName() and
   types = concat(TopLevelType t | t.getFile() = u | t.getName(), ", ")
 }
+
+query predicate implied(Modifiable m, string modifiers) {
+  here(m) and
+  modifiers = strictconcat(m.getAModifier().getName(), " ") and
+  (
+    m = any(RefType t | t.hasName(["Shape", "Color", "Point", "Marker", "Nested", "Inner"])) or
+    m.(Member).getDeclaringType().hasName(["Shape", "Color", "Point", "Marker"])
+  )
+}

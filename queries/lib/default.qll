@@ -1,0 +1,3 @@
+/** The Java library, by its oldest name. */
+
+import java

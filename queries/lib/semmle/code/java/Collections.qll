@@ -1,0 +1,3 @@
+/** Forwards to `java.Collections`. */
+
+import java.Collections

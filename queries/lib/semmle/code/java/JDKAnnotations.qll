@@ -1,0 +1,3 @@
+/** Forwards to `java.JDKAnnotations`. */
+
+import java.JDKAnnotations

@@ -1,0 +1,3 @@
+/** Forwards to `java.Maps`. */
+
+import java.Maps

@@ -1,0 +1,3 @@
+/** Forwards to `java.UnitTests`. */
+
+import java.UnitTests

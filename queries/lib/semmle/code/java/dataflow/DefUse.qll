@@ -1,0 +1,3 @@
+/** Forwards to `java.dataflow.DefUse`. */
+
+import java.dataflow.DefUse
