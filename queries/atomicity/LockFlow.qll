@@ -42,15 +42,6 @@ predicate takesWithin(Scope scope, Lock lock, ControlFlowNode n, BasicBlock b, i
   (scope.covers(n) or scope = TCallableScope(n.getEnclosingCallable()))
 }
 
-/** Holds if in `scope`, `lock` may be taken twice, as far as the number of places tells. */
-private predicate mayBeTakenTwice(Scope scope, Lock lock) {
-  exists(ControlFlowNode n, ControlFlowNode other |
-    takesWithin(scope, lock, n, _, _) and takesWithin(scope, lock, other, _, _) and n != other
-  )
-  or
-  exists(ControlFlowNode n | takesWithin(scope, lock, n, _, _) and isInLoop(n))
-}
-
 /** Holds if `n` is in a loop. */
 private predicate isInLoop(ControlFlowNode n) {
   exists(LoopStmt loop |
@@ -74,18 +65,6 @@ private predicate isAssignedAt(ControlFlowNode n, Variable v) {
   exists(UnaryAssignExpr a | n.asExpr() = a and a.getExpr() = v.getAnAccess())
   or
   n.asExpr().(LocalVariableDeclExpr).getVariable() = v
-}
-
-/** Holds if after the node at `i` of `b` the locking expression `lock` may denote another lock. */
-private predicate isRenewedAt(Lock lock, BasicBlock b, int i) {
-  exists(Scope scope | mayBeTakenTwice(scope, lock)) and
-  exists(Variable v | dependsOn(lock, v) and isAssignedAt(b.getNode(i), v))
-  or
-  exists(Scope scope |
-    mayBeTakenTwice(scope, lock) and b.getEnclosingCallable() = scope.getCallable()
-  ) and
-  hasElement(lock) and
-  exists(Assignment a | b.getNode(i).asExpr() = a and a.getDest() instanceof ArrayAccess)
 }
 
 /** Holds if `lock` is found in an array. */
@@ -121,39 +100,56 @@ private predicate isWait(MethodCall call) {
   call.getQualifier().getType() instanceof ConditionType
 }
 
-/** Holds if at the node at `i` of `b` what happened before in `scope` is over for `lock`. */
-predicate isForgottenAt(Scope scope, Lock lock, BasicBlock b, int i) {
-  mayBeTakenTwice(scope, lock) and
-  (
-    isRenewedAt(lock, b, i) and b.getEnclosingCallable() = scope.getCallable()
-    or
-    waitsAt(scope, b, i)
-  )
-}
+/** Holds if it is of interest when `lock` is taken in `scope`. */
+signature predicate isOfInterestSig(Scope scope, Lock lock);
 
-/** Holds if at the end of `b`, in `scope`, `lock` is in R: taken and given back before. */
-private predicate isTakenBefore(Scope scope, Lock lock, BasicBlock b) {
-  scope.coversEnd(b) and
-  (
-    exists(int i |
-      mayBeTakenTwice(scope, lock) and
-      takesWithin(scope, lock, _, b, i) and
-      not exists(int j | isForgottenAt(scope, lock, b, j) and j > i)
+/** The set R of the paper for the locks of interest. */
+module Released<isOfInterestSig/2 isOfInterest> {
+  /** Holds if after the node at `i` of `b` the locking expression `lock` may denote another lock. */
+  private predicate isRenewedAt(Lock lock, BasicBlock b, int i) {
+    exists(Scope scope | isOfInterest(scope, lock)) and
+    exists(Variable v | dependsOn(lock, v) and isAssignedAt(b.getNode(i), v))
+    or
+    exists(Scope scope |
+      isOfInterest(scope, lock) and b.getEnclosingCallable() = scope.getCallable()
+    ) and
+    hasElement(lock) and
+    exists(Assignment a | b.getNode(i).asExpr() = a and a.getDest() instanceof ArrayAccess)
+  }
+
+  /** Holds if at the node at `i` of `b` what happened before in `scope` is over for `lock`. */
+  predicate isForgottenAt(Scope scope, Lock lock, BasicBlock b, int i) {
+    isOfInterest(scope, lock) and
+    (
+      isRenewedAt(lock, b, i) and b.getEnclosingCallable() = scope.getCallable()
+      or
+      waitsAt(scope, b, i)
     )
-    or
-    isTakenBeforeStart(scope, lock, b) and not isForgottenAt(scope, lock, b, _)
-  )
-}
+  }
 
-/** Holds if at the beginning of `b`, in `scope`, `lock` is in R. */
-private predicate isTakenBeforeStart(Scope scope, Lock lock, BasicBlock b) {
-  isTakenBefore(scope, lock, b.getAPredecessor()) and
-  scope.coversStart(b)
-}
+  /** Holds if at the end of `b`, in `scope`, `lock` is in R: taken and given back before. */
+  private predicate isTakenBefore(Scope scope, Lock lock, BasicBlock b) {
+    scope.coversEnd(b) and
+    (
+      exists(int i |
+        isOfInterest(scope, lock) and
+        takesWithin(scope, lock, _, b, i) and
+        not exists(int j | isForgottenAt(scope, lock, b, j) and j > i)
+      )
+      or
+      isTakenBeforeStart(scope, lock, b) and not isForgottenAt(scope, lock, b, _)
+    )
+  }
 
-/** Holds if in `scope`, `lock` is taken again at `n`: it is in R there, and comes into T. */
-predicate takesAgain(Scope scope, Lock lock, ControlFlowNode n) {
-  exists(BasicBlock b, int i | mayBeTakenTwice(scope, lock) and takesWithin(scope, lock, n, b, i) |
+  /** Holds if at the beginning of `b`, in `scope`, `lock` is in R. */
+  private predicate isTakenBeforeStart(Scope scope, Lock lock, BasicBlock b) {
+    isTakenBefore(scope, lock, b.getAPredecessor()) and
+    scope.coversStart(b)
+  }
+
+  /** Holds if in `scope`, `lock` is in R before the node at `i` of `b`: it has been taken and given back. */
+  bindingset[scope, lock, b, i]
+  predicate isTakenBeforeNode(Scope scope, Lock lock, BasicBlock b, int i) {
     isTakenBeforeStart(scope, lock, b) and
     not exists(int j | isForgottenAt(scope, lock, b, j) and j < i)
     or
@@ -162,5 +158,30 @@ predicate takesAgain(Scope scope, Lock lock, ControlFlowNode n) {
       first < i and
       not exists(int j | isForgottenAt(scope, lock, b, j) and j in [first .. i - 1])
     )
+  }
+}
+
+/** Holds if in `scope`, `lock` may be taken twice, as far as the number of places tells. */
+private predicate mayBeTakenTwice(Scope scope, Lock lock) {
+  exists(ControlFlowNode n, ControlFlowNode other |
+    takesWithin(scope, lock, n, _, _) and takesWithin(scope, lock, other, _, _) and n != other
+  )
+  or
+  exists(ControlFlowNode n | takesWithin(scope, lock, n, _, _) and isInLoop(n))
+}
+
+private module Twice = Released<mayBeTakenTwice/2>;
+
+/** Holds if at the node at `i` of `b` what happened before in `scope` is over for `lock`, which may be taken twice. */
+predicate isForgottenAt(Scope scope, Lock lock, BasicBlock b, int i) {
+  Twice::isForgottenAt(scope, lock, b, i)
+}
+
+/** Holds if in `scope`, `lock` is taken again at `n`: it is in R there, and comes into T. */
+predicate takesAgain(Scope scope, Lock lock, ControlFlowNode n) {
+  exists(BasicBlock b, int i |
+    mayBeTakenTwice(scope, lock) and
+    takesWithin(scope, lock, n, b, i) and
+    Twice::isTakenBeforeNode(scope, lock, b, i)
   )
 }
