@@ -126,8 +126,9 @@ private RefType outermostClass(Callable c) {
 
 /** Gets the callable in which `place` stands, or that it is. */
 private Callable callableOf(Top place) {
-  result = place or
-  result = place.(Expr).getEnclosingCallable()
+  result = place
+  or
+  not isLibraryCall(place) and result = place.(Expr).getEnclosingCallable()
 }
 
 /**

@@ -25,15 +25,25 @@ private int concern(Violation v) {
   else result = 2
 }
 
+/**
+ * Holds if `v` is one of those of which one is told: all that lock the witness at `place` for the second time or, where
+ * a library locks it, all of one object in the method `place`.
+ */
+private predicate isInGroup(Violation v, Top place, string kind) {
+  place = getSecondPlace(v) and not isLibraryCall(place) and kind = ""
+  or
+  isLibraryCall(getSecondPlace(v)) and place = v.getCallable() and kind = v.getWitness().toString()
+}
+
 /** Holds if `v` comes into question. */
 signature predicate isInQuestionSig(Violation v);
 
 /** The violations that are told, of those that come into question, and the steps of their paths. */
 module Told<isInQuestionSig/1 isInQuestion> {
-  /** Gets the violation that is told of those that lock the witness at `place`: what is known best, then nearest. */
-  private Violation toldAt(Top place) {
+  /** Gets the violation that is told of the group `place`, `kind`: what is known best, then nearest. */
+  private Violation toldOf(Top place, string kind) {
     result = min(Violation v, int weight, int steps, string path, int line, int column |
-      getSecondPlace(v) = place and
+      isInGroup(v, place, kind) and
       isInQuestion(v) and
       weight = concern(v) and
       steps = numberOfSteps(v) and
@@ -45,9 +55,9 @@ module Told<isInQuestionSig/1 isInQuestion> {
 
   /** Holds if `v` is told: there is one for each place that locks a witness for the second time, and for each call. */
   predicate isTold(Violation v) {
-    v = toldAt(_) and
+    v = toldOf(_, _) and
     v = min(Violation other, int weight, int steps |
-      other = toldAt(_) and
+      other = toldOf(_, _) and
       other.getSecond() = v.getSecond() and
       weight = concern(other) and
       steps = numberOfSteps(other)
@@ -61,9 +71,10 @@ module Told<isInQuestionSig/1 isInQuestion> {
     isTold(v) and
     result =
       count(ControlFlowNode n |
-        exists(Violation other |
+        exists(Violation other, Top place, string kind |
           isInQuestion(other) and
-          getSecondPlace(other) = getSecondPlace(v) and
+          isInGroup(other, place, kind) and
+          isInGroup(v, place, kind) and
           n = other.getSecond()
         )
       ) - 1

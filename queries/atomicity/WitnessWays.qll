@@ -242,3 +242,10 @@ predicate isNear(Violation v) {
   distanceToPlace(v.getSecond(), v.getWitness()) < callBound() and
   not exists(getWayCall(v, callBound() + 1))
 }
+
+/** Holds if `place` is a call of a library method that locks its object. */
+predicate isLibraryCall(Top place) {
+  place = placeAt(_, _) and
+  place instanceof MethodCall and
+  not place instanceof LockAcquire
+}
