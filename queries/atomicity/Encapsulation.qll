@@ -67,13 +67,16 @@ private predicate isHarmlessUse(VarAccess a) {
 /** Holds if `f` holds a library object that locks each call, made for it and given to nobody. */
 private predicate isEncapsulatedField(Field f) {
   isLockOfOwnField(_, f) and
-  f.isPrivate() and
+  not f.isPublic() and
+  not f.isProtected() and
   exists(string package, string type |
     synchronizedLibraryType(package, type) and
     f.getType().(RefType).getSourceDeclaration().hasQualifiedName(package, type)
   ) and
   forall(Expr value | value = f.getAnAssignedValue() | isNew(value)) and
-  forall(FieldAccess a | a.getField() = f | isHarmlessUse(a))
+  forall(FieldAccess a | a.getField() = f |
+    isHarmlessUse(a) and a.getCompilationUnit() = f.getCompilationUnit()
+  )
 }
 
 /** Holds if `f`, encapsulated, is accessed where `lock` is not held, when others may know the object. */

@@ -100,6 +100,14 @@ private predicate isWait(MethodCall call) {
   call.getQualifier().getType() instanceof ConditionType
 }
 
+/** Holds if `scope`, in which a lock is taken, goes on from the end of `before` at the beginning of `b`. */
+private predicate goesOn(Scope scope, BasicBlock before, BasicBlock b) {
+  takesWithin(scope, _, _, _, _) and
+  scope.coversEnd(before) and
+  b = before.getASuccessor() and
+  scope.coversStart(b)
+}
+
 /** Holds if it is of interest when `lock` is taken in `scope`. */
 signature predicate isOfInterestSig(Scope scope, Lock lock);
 
@@ -143,8 +151,7 @@ module Released<isOfInterestSig/2 isOfInterest> {
 
   /** Holds if at the beginning of `b`, in `scope`, `lock` is in R. */
   private predicate isTakenBeforeStart(Scope scope, Lock lock, BasicBlock b) {
-    isTakenBefore(scope, lock, b.getAPredecessor()) and
-    scope.coversStart(b)
+    exists(BasicBlock before | isTakenBefore(scope, lock, before) and goesOn(scope, before, b))
   }
 
   /** Holds if in `scope`, `lock` is in R before the node at `i` of `b`: it has been taken and given back. */
