@@ -88,6 +88,11 @@ impl Metadata {
         self.tags.get(key).map(String::as_str)
     }
 
+    /// All tags with their values, sorted by name.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.tags.iter().map(|(key, value)| (key.as_str(), value.as_str()))
+    }
+
     /// Whether `@tags` lists `tag`.
     pub fn has_tag(&self, tag: &str) -> bool {
         self.get("tags").is_some_and(|tags| tags.split(' ').any(|one| one == tag))

@@ -7,12 +7,16 @@ pub(crate) mod advice;
 mod extensions;
 mod file;
 mod library;
+mod rows;
 mod suite;
 
+pub use extensions::Row;
 pub use file::PackFile;
 pub use library::Library;
+pub use rows::{RowCheck, UnmatchedRows};
 
 pub(crate) use extensions::Rows;
+pub(crate) use rows::{text as row_text, unmatched};
 use std::collections::BTreeMap;
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
@@ -227,6 +231,10 @@ impl Roots {
     /// # Errors
     /// If a pack file or extension file is not as it should be.
     pub fn bundled_extensions(&self) -> Result<Extensions, PackError> {
+        Ok(self.bundled_rows()?.extensions())
+    }
+
+    pub(crate) fn bundled_rows(&self) -> Result<Rows, PackError> {
         let mut rows = Rows::default();
         let packs = self.bundled.iter().filter(|(path, _)| path.ends_with("/qlpack.yml"));
         for (path, text) in packs {
@@ -237,12 +245,13 @@ impl Roots {
             let pack = PackFile::parse(text).map_err(|problem| fail(&place, problem))?;
             let root = Place::Bundled(path.trim_end_matches("/qlpack.yml").to_owned());
             for file in self.extension_files(&root, &pack).map_err(|problem| fail(&place, problem))? {
-                if let Some(text) = self.read(&file)? {
-                    rows.read(&text).map_err(|problem| fail(&file, problem))?;
+                let Some(text) = self.read(&file)? else { continue };
+                for addition in extensions::read(&text, None).map_err(|problem| fail(&file, problem))? {
+                    rows.add(&addition.name, addition.rows);
                 }
             }
         }
-        Ok(rows.into_extensions())
+        Ok(rows)
     }
 
     /// The data extension files of a pack.

@@ -3,12 +3,15 @@
 use crate::declarations::{self, Declaration};
 use crate::metadata::{Metadata, shape};
 use crate::packs::advice::{Advisor, Sort};
-use crate::packs::{Extensions, Library, PackError, PackName, Place, Roots, Rows};
+use crate::packs::{
+    Extensions, Library, PackError, PackName, Place, Roots, Row, RowCheck, Rows, UnmatchedRows, row_text,
+    unmatched,
+};
 use crate::results::{ResultSet, result_sets};
 use quarrel_base::catalog::Catalog;
 use quarrel_base::{Code, Diagnostic, FileId, SourceMap, Span};
 use quarrel_datalog::passes::{self, PassOptions};
-use quarrel_datalog::{Program, Stratified, stratify};
+use quarrel_datalog::{Const, Program, Stratified, stratify};
 use quarrel_eval::work::Work;
 use quarrel_eval::{Edb, EvalError, Options};
 use quarrel_sema::hir::{Checked, PredBody};
@@ -24,7 +27,10 @@ pub struct Session {
     roots: Roots,
     sources: SourceMap,
     library: Library,
-    extensions: Extensions,
+    /// The rows of bundled packs and those that were added.
+    rows: Rows,
+    /// Whether rows of the user's that match nothing are told.
+    checks_rows: bool,
 }
 
 /// How queries are compiled.
@@ -65,9 +71,34 @@ pub struct Compiled {
     /// The program as lowered, before any pass.
     pub lowered: Program,
     stratified: Stratified,
+    checks: Vec<RowCheck>,
+    sources: SourceMap,
 }
 
 impl Compiled {
+    /// The texts that diagnostics point into.
+    pub fn sources(&self) -> &SourceMap {
+        &self.sources
+    }
+
+    /// Takes the result sets that only say what rows of data extensions may name out of those of a run; tells the rows
+    /// of the user's that match nothing.
+    pub fn take_unmatched_rows(&self, sets: &mut Vec<ResultSet>) -> UnmatchedRows {
+        let mut known = Vec::new();
+        sets.retain_mut(|set| {
+            let is_query = set.query < self.queries.len();
+            if !is_query {
+                known.push(ResultSet {
+                    rows: std::mem::take(&mut set.rows),
+                    columns: Vec::new(),
+                    ..set.clone()
+                });
+            }
+            is_query
+        });
+        unmatched(&self.checks, &known)
+    }
+
     /// The text form of the program as lowered.
     pub fn datalog(&self) -> String {
         quarrel_datalog::pretty(&self.lowered)
@@ -79,8 +110,14 @@ impl Compiled {
     /// If the program cannot be stratified.
     pub fn with_program(&self, lowered: Program, options: &PassOptions) -> Result<Self, CompileError> {
         let stratified = optimise(&lowered, options)?;
-        let (queries, diagnostics) = (self.queries.clone(), self.diagnostics.clone());
-        Ok(Self { queries, diagnostics, lowered, stratified })
+        Ok(Self {
+            queries: self.queries.clone(),
+            diagnostics: self.diagnostics.clone(),
+            lowered,
+            stratified,
+            checks: self.checks.clone(),
+            sources: self.sources.clone(),
+        })
     }
     /// The program that is evaluated, in the order of its evaluation.
     pub fn stratified(&self) -> &Stratified {
@@ -111,8 +148,9 @@ impl Session {
     /// # Errors
     /// If a bundled pack is not as it should be.
     pub fn new(catalog: Catalog, roots: Roots) -> Result<Self, PackError> {
-        let extensions = roots.bundled_extensions()?;
-        Ok(Self { catalog, roots, sources: SourceMap::new(), library: Library::default(), extensions })
+        let rows = roots.bundled_rows()?;
+        let (sources, library) = (SourceMap::new(), Library::default());
+        Ok(Self { catalog, roots, sources, library, rows, checks_rows: true })
     }
 
     /// The texts that diagnostics point into.
@@ -127,9 +165,23 @@ impl Session {
     pub fn catalog(&self) -> &Catalog {
         &self.catalog
     }
-    /// Rows of extensible predicates, to which more can be added.
-    pub fn extensions_mut(&mut self) -> &mut Extensions {
-        &mut self.extensions
+    /// Adds a row to an extensible predicate; `origin` tells people where it comes from.
+    pub fn add_row(&mut self, name: &str, cells: Vec<Const>, origin: &str) {
+        let text: Vec<String> = cells.iter().map(row_text).collect();
+        let text = text.join(", ");
+        let end = text.len();
+        let file = self.sources.add(origin, text);
+        self.rows.add(name, [Row { cells, place: Some(Span::new(file, 0, end)) }]);
+    }
+
+    /// Gives an external predicate its rows, beside those of data extensions.
+    pub fn set_external(&mut self, name: &str, rows: Vec<Vec<Const>>) {
+        self.rows.add(name, rows.into_iter().map(|cells| Row { cells, place: None }));
+    }
+
+    /// Whether rows of the user's that match nothing are told; they are, if nothing is said.
+    pub fn check_rows(&mut self, wanted: bool) {
+        self.checks_rows = wanted;
     }
 
     /// Reads a query file and what it imports.
@@ -186,10 +238,32 @@ impl Session {
     /// The rows of this session and those of the packs on disk that files were loaded from, each once.
     fn all_extensions(&self) -> Extensions {
         let mut rows = Rows::default();
-        for (name, more) in self.extensions.iter().chain(self.library.extensions()) {
-            rows.add(name.clone(), more.clone());
+        for (name, more) in self.rows.iter().chain(self.library.rows().iter()) {
+            rows.add(name, more.iter().cloned());
         }
-        rows.into_extensions()
+        rows.extensions()
+    }
+
+    /// The rows of the user's with the queries that say what they may name; the queries are loaded.
+    fn row_checks(&mut self) -> Result<(Vec<RowCheck>, Vec<FileId>), PackError> {
+        let mut checks: Vec<RowCheck> = Vec::new();
+        for (name, rows) in self.rows.iter().chain(self.library.rows().iter()) {
+            let own: Vec<Row> = rows.iter().filter(|row| row.place.is_some()).cloned().collect();
+            match checks.iter_mut().find(|check| check.name == name) {
+                _ if own.is_empty() => {}
+                Some(check) => check.rows.extend(own),
+                None => checks.push(RowCheck { name: name.to_owned(), rows: own }),
+            }
+        }
+        let mut queries = BTreeSet::new();
+        checks.retain(|check| {
+            let found = self.library.match_queries(&self.roots, &check.name);
+            let any = !found.is_empty();
+            queries.extend(found);
+            any
+        });
+        let files = queries.iter().map(|place| self.load(place)).collect::<Result<_, _>>()?;
+        Ok((checks, files))
     }
 
     /// The syntax tree of a loaded file as an indented listing.
@@ -217,10 +291,10 @@ impl Session {
         (texts.collect(), diagnostics)
     }
 
-    /// What the names in a file mean, and the mistakes in it: for an editor.
-    pub fn examine(&mut self, entry: FileId) -> (Recorded, Vec<Diagnostic>) {
+    /// What the names in some files mean, and the mistakes in them: for an editor.
+    pub fn examine(&mut self, entries: &[FileId]) -> (Recorded, Vec<Diagnostic>) {
         let options = quarrel_sema::Options { check_all: true, record: true };
-        let (recorded, diagnostics, _) = self.front(&[entry], options);
+        let (recorded, diagnostics, _) = self.front(entries, options);
         (recorded, diagnostics)
     }
 
@@ -279,6 +353,8 @@ impl Session {
         options: quarrel_sema::Options,
     ) -> (Checked, Vec<Diagnostic>, bool) {
         let mut diagnostics = self.library.take_diagnostics();
+        // A pack file that cannot be read has been told when the file was loaded.
+        diagnostics.extend(self.library.check_rows(&self.roots, &mut self.sources).unwrap_or_default());
         let (checked, found) =
             quarrel_sema::analyze(&self.catalog, &self.sources, &self.library, entries, &options);
         let broken: BTreeSet<FileId> = diagnostics
@@ -377,14 +453,29 @@ impl Session {
         options: &CompileOptions,
     ) -> Result<Compiled, CompileError> {
         let analysis = quarrel_sema::Options { check_all: options.check_all, record: false };
-        let (_, diagnostics, lowered) = self.front(entries, analysis);
-        let Some(lowered) = lowered else { return Err(CompileError::Mistakes(diagnostics)) };
+        let mut all = entries.to_vec();
+        let mut diagnostics = self.library.check_rows(&self.roots, &mut self.sources)?;
+        let mut checks = Vec::new();
+        if self.checks_rows {
+            let (wanted, files) = self.row_checks()?;
+            checks = wanted;
+            all.extend(files);
+        }
+        let (_, found, lowered) = self.front(&all, analysis);
+        diagnostics.extend(found);
+        diagnostics.sort_by_key(|diagnostic| diagnostic.primary);
+        let lowered = lowered.filter(|_| !diagnostics.iter().any(Diagnostic::is_error));
+        let Some(mut lowered) = lowered else { return Err(CompileError::Mistakes(diagnostics)) };
+        lowered.outputs.retain(|output| {
+            output.query < entries.len() || checks.iter().any(|check| check.name == output.name)
+        });
         let stratified = optimise(&lowered, &options.passes)?;
         let queries = entries
             .iter()
             .map(|file| Query { file: self.sources.file(*file).name.clone(), metadata: self.metadata(*file) })
             .collect();
-        Ok(Compiled { queries, diagnostics, lowered, stratified })
+        let sources = self.sources.clone();
+        Ok(Compiled { queries, diagnostics, lowered, stratified, checks, sources })
     }
 }
 

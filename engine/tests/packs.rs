@@ -8,7 +8,7 @@ use std::path::Path;
 /// The bundled library and one bundled pack.
 const BUNDLED: &[(&str, &str)] = &[
     ("lib/qlpack.yml", "name: toy/lib\naliases: [toy/old-lib]\ndataExtensions: models/*.yml\n"),
-    ("lib/toy.qll", "import internal.Core\n"),
+    ("lib/toy.qll", "import internal.Core\nextensible predicate m(string name);\n"),
     ("lib/internal/Core.qll", ""),
     ("lib/models/a.yml", "extensions:\n  - addsTo: {pack: toy/lib, extensible: m}\n    data: [[1]]\n"),
     ("lib/models/deep/b.yml", "not read"),
@@ -34,11 +34,9 @@ struct Loaded {
 fn load(roots: &Roots, entry: &Place) -> Loaded {
     let (mut library, mut sources) = (Library::default(), SourceMap::new());
     library.load(roots, &mut sources, entry).expect("the entry can be read");
-    let told = library
-        .take_diagnostics()
-        .iter()
-        .map(|told| format!("{}: {}", told.code.name(), told.message))
-        .collect();
+    let mut told = library.take_diagnostics();
+    told.extend(library.check_rows(roots, &mut sources).expect("the packs can be read"));
+    let told = told.iter().map(|told| format!("{}: {}", told.code.name(), told.message)).collect();
     Loaded { library, sources, told }
 }
 

@@ -88,14 +88,15 @@ enum Library {
 }
 
 /// The signatures of a jar or a folder of class files: all that is not private, since sources may share a package with
-/// the library. A jar without class files may hold sources.
+/// the library. A jar or folder without class files may hold sources.
 fn of_library(entry: &Path) -> Result<Library, String> {
     let mut classes = Classes::default();
     archive::for_each_class(entry, &mut |bytes| classes.add(bytes, Scope::NotPrivate))?;
     if classes.is_empty() {
-        let sources = if entry.is_dir() { Vec::new() } else { archive::java_files(entry)? };
+        let sources =
+            if entry.is_dir() { archive::java_files_below(entry)? } else { archive::java_files(entry)? };
         if sources.is_empty() {
-            return Err("it holds neither class files nor, in a jar, Java files".to_owned());
+            return Err("it holds neither class files nor Java files".to_owned());
         }
         return Ok(Library::Sources(sources));
     }

@@ -48,7 +48,8 @@ mod tests {
         for (path, text) in queries {
             let page = path.replace(".ql", ".md");
             assert!(
-                text.contains("@tags scope") || files.iter().any(|(other, _)| *other == page),
+                ["@tags scope", "@tags model-check"].iter().any(|tag| text.contains(tag))
+                    || files.iter().any(|(other, _)| *other == page),
                 "{path} has no {page}"
             );
         }

@@ -180,6 +180,9 @@ pub struct Test {
     /// Folder in which imports and queries are looked up too; may be repeated
     #[arg(long, value_name = "DIR")]
     pub search_path: Vec<PathBuf>,
+    /// Folder of queries that are run on the sources of each test too; what they find stands in CONSISTENCY/Query.expected
+    #[arg(long, value_name = "DIR")]
+    pub consistency_queries: Option<PathBuf>,
     /// Number of folders tested at once (default: all cores)
     #[arg(long, value_name = "N")]
     pub threads: Option<usize>,
@@ -266,6 +269,8 @@ pub enum RowsFormat {
     Csv,
     /// One JSON object a line
     Json,
+    /// The graph of a query of `@kind graph`, for Graphviz
+    Dot,
 }
 
 /// Stages of compilation that `check` shows.

@@ -28,6 +28,12 @@ impl Failure {
         self.rendered = Some(text.into());
         self
     }
+    /// The same, said of a file.
+    #[must_use]
+    pub fn about(mut self, file: &str) -> Self {
+        self.message = format!("{file}: {}", self.message);
+        self
+    }
     /// Says it on standard error.
     #[expect(clippy::print_stderr, reason = "this is where failures are told")]
     pub fn print(&self) {

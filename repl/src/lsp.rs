@@ -40,8 +40,9 @@ pub fn serve(connection: &Connection, search_path: &[PathBuf]) -> Result<(), Fai
     };
     let capabilities = serde_json::to_value(capabilities())
         .map_err(|error| Failure::new(format!("cannot tell what the server can do: {error}")))?;
-    connection.initialize(capabilities).map_err(broken)?;
-    let mut server = Server { connection, documents: Documents::new(search_path.to_vec()) };
+    let told = connection.initialize(capabilities).map_err(broken)?;
+    let workspace = workspace(&told);
+    let mut server = Server { connection, documents: Documents::new(search_path.to_vec(), &workspace) };
     loop {
         // What is waiting first; then tell what is wrong; then sleep.
         let message = match connection.receiver.try_recv() {
@@ -66,6 +67,14 @@ pub fn serve(connection: &Connection, search_path: &[PathBuf]) -> Result<(), Fai
             Message::Response(_) => {}
         }
     }
+}
+
+/// The folders that the editor says it works in.
+fn workspace(told: &serde_json::Value) -> Vec<Uri> {
+    let uri = |value: &serde_json::Value| value.as_str().and_then(|text| text.parse().ok());
+    let folders = told["workspaceFolders"].as_array();
+    let named: Vec<Uri> = folders.into_iter().flatten().filter_map(|folder| uri(&folder["uri"])).collect();
+    if named.is_empty() { uri(&told["rootUri"]).into_iter().collect() } else { named }
 }
 
 fn capabilities() -> ServerCapabilities {

@@ -1,6 +1,7 @@
 //! Results and findings as text. Result sets flow in, bytes flow out.
 
 pub mod csv;
+pub mod dot;
 pub mod expected;
 pub mod findings;
 pub mod json;

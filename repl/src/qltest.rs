@@ -4,10 +4,12 @@
 //! Paths flow in, [`TestResult`]s by folder flow out; nothing is printed or written here.
 
 mod inline;
+mod options;
+mod postprocess;
 
 use crate::cmd::common::{Compiler, evaluate, in_pool, open};
 use crate::failure::Failure;
-use crate::output::expected;
+use crate::output::expected::{self, Table};
 use quarrel_engine::{CompileOptions, Edb, FileId};
 use quarrel_store::SqliteDb;
 use rayon::prelude::*;
@@ -22,6 +24,8 @@ pub struct TestOptions {
     pub search_path: Vec<PathBuf>,
     /// Only tests whose path contains this text.
     pub filter: Option<String>,
+    /// A folder with queries that are run on the sources of each test folder, beside its tests.
+    pub consistency_queries: Option<PathBuf>,
     /// How many folders are tested at once; all cores if it is `None`.
     pub threads: Option<usize>,
 }
@@ -139,13 +143,59 @@ pub fn run_folder(folder: &Path, options: &TestOptions) -> Result<Vec<TestResult
     let scratch = tempfile::tempdir()
         .map_err(|error| Failure::new(format!("cannot make a temporary folder: {error}")))?;
     let db = scratch.path().join("test.db");
-    let report = crate::cmd::extract::extract_quietly(folder, &db, Some(1))?;
-    if report.files == 0 {
-        return Err(Failure::new(format!("there are no Java sources in {}", folder.display()))
-            .help("a test needs .java files in its folder or below"));
-    }
+    crate::cmd::extract::extract_against(folder, &db, options::classpath(folder)?)?;
     let store = open(&db)?;
-    tests.iter().map(|test| run_test(folder, test, &store, options)).collect()
+    let mut results: Vec<TestResult> =
+        tests.iter().map(|test| run_test(folder, test, &store, options)).collect::<Result<_, _>>()?;
+    if let Some(queries) = &options.consistency_queries {
+        results.extend(check_consistency(folder, queries, &store, options)?);
+    }
+    Ok(results)
+}
+
+/// Runs the queries that must find nothing in any database but what `CONSISTENCY/Query.expected` says.
+fn check_consistency(
+    folder: &Path,
+    queries: &Path,
+    store: &SqliteDb,
+    options: &TestOptions,
+) -> Result<Vec<TestResult>, Failure> {
+    let mut files: Vec<PathBuf> = std::fs::read_dir(queries)
+        .map_err(|error| cannot_read(queries, &error))?
+        .flatten()
+        .map(|entry| entry.path())
+        .filter(|path| path.extension().is_some_and(|extension| extension == "ql"))
+        .collect();
+    files.sort();
+    if files.is_empty() {
+        return Err(Failure::new(format!("there is no .ql file in {}", queries.display()))
+            .help("--consistency-queries names a folder of queries"));
+    }
+    let mut compiler = Compiler::new(store.catalog().clone(), &options.search_path)?;
+    compiler.session().check_rows(false);
+    let entries = files.iter().map(|file| compiler.file(file)).collect::<Result<Vec<_>, _>>()?;
+    let compiled = compiler.compile(&entries, &CompileOptions::default())?;
+    let sets = evaluate(&compiled, store, Some(1), false)?;
+    let mut results = Vec::new();
+    for (number, file) in files.iter().enumerate() {
+        let own: Vec<Table> = sets.iter().filter(|set| set.query == number).map(Table::of).collect();
+        // Nothing found is nothing said, without the names of the result sets.
+        let found = own.iter().any(|table| !table.rows.is_empty());
+        let actual = if found { expected::render(&own) } else { String::new() };
+        let name = Path::new(file.file_stem().unwrap_or_default()).with_extension("expected");
+        let expected_file = folder.join("CONSISTENCY").join(name);
+        let expected = Some(read_expected(&expected_file)?.unwrap_or_default());
+        results.push(TestResult { expected_file, expected, actual, inline_failures: 0 });
+    }
+    Ok(results)
+}
+
+fn read_expected(file: &Path) -> Result<Option<String>, Failure> {
+    match std::fs::read_to_string(file) {
+        Ok(text) => Ok(Some(text)),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(cannot_read(file, &error)),
+    }
 }
 
 fn run_test(
@@ -155,24 +205,31 @@ fn run_test(
     options: &TestOptions,
 ) -> Result<TestResult, Failure> {
     let mut compiler = Compiler::new(store.catalog().clone(), &options.search_path)?;
-    let (query, inline) = query_of(test, &mut compiler)?;
+    // The sources of a test hold little of what the rows of its pack are for.
+    compiler.session().check_rows(false);
+    let (query, steps) = query_of(test, &mut compiler)?;
     let compiled = compiler.compile(&[query], &CompileOptions::default())?;
-    let mut sets = evaluate(&compiled, store, Some(1), false)?;
-    let mut inline_failures = 0;
-    if inline {
-        let failures = inline::check(folder, &compiled.queries[0].metadata, &sets)?;
-        inline_failures = failures.rows.len();
-        if inline_failures > 0 {
-            sets.push(failures);
+    let sets = evaluate(&compiled, store, Some(1), false)?;
+    let metadata = &compiled.queries[0].metadata;
+    let mut tables: Vec<Table> = sets.iter().map(Table::of).collect();
+    for step in &steps {
+        match step.as_str() {
+            INLINE_EXPECTATIONS => {
+                let failures = inline::check(folder, metadata, &sets)?;
+                if !failures.rows.is_empty() {
+                    tables.push(Table::of(&failures));
+                }
+            }
+            PRETTY_PRINT_MODELS => {}
+            step => tables = postprocess::run(test, step, metadata, tables, store, &options.search_path)?,
         }
     }
+    let failures =
+        if steps.is_empty() { None } else { tables.iter().find(|table| table.name == "testFailures") };
+    let inline_failures = failures.map_or(0, |table| table.rows.len());
     let expected_file = test.with_extension("expected");
-    let expected = match std::fs::read_to_string(&expected_file) {
-        Ok(text) => Some(text),
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => None,
-        Err(error) => return Err(cannot_read(&expected_file, &error)),
-    };
-    let actual = expected::render(&sets.iter().collect::<Vec<_>>());
+    let expected = read_expected(&expected_file)?;
+    let actual = expected::render(&tables);
     Ok(TestResult { expected_file, expected, actual, inline_failures })
 }
 
@@ -199,29 +256,20 @@ const INLINE_EXPECTATIONS: &str = "utils/test/InlineExpectationsTestQuery.ql";
 /// The one that gives elements of test output stable texts; ours are stable.
 const PRETTY_PRINT_MODELS: &str = "utils/test/PrettyPrintModels.ql";
 
-/// The query of a test, and whether comments in the sources tell what it should find.
-fn query_of(test: &Path, compiler: &mut Compiler) -> Result<(FileId, bool), Failure> {
+/// The query of a test, and the queries that its results go through.
+fn query_of(test: &Path, compiler: &mut Compiler) -> Result<(FileId, Vec<String>), Failure> {
     if test.extension().is_some_and(|extension| extension == "ql") {
-        return Ok((compiler.file(test)?, false));
+        return Ok((compiler.file(test)?, Vec::new()));
     }
     let text = std::fs::read_to_string(test).map_err(|error| cannot_read(test, &error))?;
     let reference =
         read_reference(&text).map_err(|message| Failure::new(format!("{}: {message}", test.display())))?;
-    let steps = match &reference.postprocess {
-        Postprocess::None => &[],
-        Postprocess::One(step) => std::slice::from_ref(step),
-        Postprocess::Many(steps) => steps.as_slice(),
+    let steps = match reference.postprocess {
+        Postprocess::None => Vec::new(),
+        Postprocess::One(step) => vec![step],
+        Postprocess::Many(steps) => steps,
     };
-    let known = |step: &&String| *step != INLINE_EXPECTATIONS && *step != PRETTY_PRINT_MODELS;
-    if let Some(step) = steps.iter().find(known) {
-        return Err(Failure::new(format!(
-            "{}: post-processing with `{step}` is not supported",
-            test.display()
-        ))
-        .help(format!("known is `{INLINE_EXPECTATIONS}`")));
-    }
-    let query = compiler.reference(test, reference.query.trim())?;
-    Ok((query, steps.iter().any(|step| step == INLINE_EXPECTATIONS)))
+    Ok((compiler.reference(test, reference.query.trim())?, steps))
 }
 
 fn read_reference(text: &str) -> Result<QlRef, String> {
@@ -233,4 +281,28 @@ fn read_reference(text: &str) -> Result<QlRef, String> {
         }
         _ => yaml_serde::from_str(text).map_err(|error| format!("not a valid reference: {error}")),
     }
+}
+
+/// The words of a line; quotes keep blanks together and are dropped.
+fn words(line: &str) -> Vec<String> {
+    let mut words = Vec::new();
+    let mut word = String::new();
+    let mut quote = None;
+    for ch in line.chars() {
+        match quote {
+            Some(open) if ch == open => quote = None,
+            Some(_) => word.push(ch),
+            None if ch == '"' || ch == '\'' => quote = Some(ch),
+            None if ch.is_whitespace() => {
+                if !word.is_empty() {
+                    words.push(std::mem::take(&mut word));
+                }
+            }
+            None => word.push(ch),
+        }
+    }
+    if !word.is_empty() {
+        words.push(word);
+    }
+    words
 }

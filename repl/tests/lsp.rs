@@ -31,7 +31,8 @@ impl Editor {
         let server = std::thread::Builder::new().stack_size(64 << 20).spawn(work).unwrap();
         let folder = tempfile::tempdir().unwrap();
         let mut editor = Editor { client, server: Some(server), folder, next: 0 };
-        let told = editor.ask("initialize", json!({ "capabilities": {} }));
+        let root = editor.uri("");
+        let told = editor.ask("initialize", json!({ "capabilities": {}, "rootUri": root }));
         assert_eq!(told["capabilities"]["hoverProvider"], true);
         editor.tell("initialized", json!({}));
         editor
@@ -170,6 +171,34 @@ fn names_lead_to_declarations_and_back() {
     let told =
         editor.ask("textDocument/documentSymbol", json!({ "textDocument": { "uri": editor.uri("q.ql") } }));
     assert_eq!(told[0]["name"], "seen");
+}
+
+#[test]
+fn references_come_from_the_whole_workspace() {
+    let mut editor = Editor::start();
+    let library = "import java\n\n/** Gets a lock. */\nField aLock() { result.getName() = \"lock\" }\n";
+    let folder = editor.folder.path().to_owned();
+    std::fs::create_dir_all(folder.join("deep")).unwrap();
+    std::fs::write(folder.join("qlpack.yml"), "name: me/rules\n").unwrap();
+    std::fs::write(folder.join("Locks.qll"), library).unwrap();
+    std::fs::write(folder.join("deep/one.ql"), "import Locks\nselect aLock()\n").unwrap();
+    std::fs::write(folder.join("other.ql"), "import java\nint aLock() { result = 1 }\nselect aLock()\n")
+        .unwrap();
+    editor.open("Locks.qll", library);
+    // What is not saved counts as it is shown.
+    editor.open("two.ql", "import Locks\nfrom Field f where f = aLock() select f\n");
+    let told = editor.ask_at("textDocument/references", "Locks.qll", library, "Field aL|ock()");
+    let mut found: Vec<String> = told
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|place| {
+            let name = place["uri"].as_str().unwrap().rsplit('/').next().unwrap().to_owned();
+            format!("{name}:{}", place["range"]["start"]["line"])
+        })
+        .collect();
+    found.sort();
+    assert_eq!(found, ["Locks.qll:3", "one.ql:1", "two.ql:1"]);
 }
 
 #[test]

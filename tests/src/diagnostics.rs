@@ -1,10 +1,11 @@
 //! Diagnostics as people see them: QL with mistakes in, the rendered text out; and the pages of the codes, whose examples
 //! must give exactly what they are about.
 
+use crate::facts;
 use crate::fixture::{Block, Test, parse, rewrite};
 use quarrel_base::diag::{Code, render};
 use quarrel_base::{Diagnostic, SourceMap, catalog};
-use quarrel_engine::{CompileError, CompileOptions, Place, Roots, Session};
+use quarrel_engine::{CompileError, CompileOptions, Evaluator, Options, Place, Roots, Session, run};
 use std::path::Path;
 
 /// Compares what is told about the files of a test with its `text` block. With `update`, rewrites it.
@@ -90,7 +91,15 @@ fn told(blocks: &[&Block]) -> Result<(Vec<Code>, String), String> {
     }
     let options = CompileOptions { check_all: true, ..CompileOptions::default() };
     let diagnostics = match session.compile(&entries, &options) {
-        Ok(compiled) => compiled.diagnostics,
+        Ok(mut compiled) => {
+            let mut told = std::mem::take(&mut compiled.diagnostics);
+            let facts = blocks.iter().find(|block| block.language == "facts").map_or("", |block| &block.text);
+            let db = facts::database(session.catalog(), facts)?;
+            let mut sets = run(&compiled, &db, &Options::default(), Evaluator::Fast)
+                .map_err(|error| error.to_string())?;
+            told.append(&mut compiled.take_unmatched_rows(&mut sets).diagnostics);
+            told
+        }
         Err(CompileError::Mistakes(diagnostics)) => diagnostics,
         Err(CompileError::Pack(error)) => return Err(error.to_string()),
         Err(CompileError::Internal(error)) => return Err(format!("bug: {error}")),

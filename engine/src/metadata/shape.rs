@@ -9,6 +9,8 @@ use quarrel_sema::hir::{Checked, Primitive, Query, QueryColumn, TypeId, TypeKind
 /// What a column must be.
 #[derive(Clone, Copy)]
 enum Need {
+    /// Any value.
+    Any,
     /// Something with a place.
     Element,
     /// A text.
@@ -26,29 +28,37 @@ pub fn verify(
     file: FileId,
 ) -> Vec<Diagnostic> {
     let queries: Vec<&Query> = checked.queries.iter().filter(|query| query.entry == entry).collect();
-    let (needs, help): (&[Need], _) = match metadata.get("kind") {
-        Some("problem") => (
-            &[Need::Element, Need::Message],
-            "select an element and a message, then pairs of element and text",
-        ),
-        Some("path-problem") => (
-            &[Need::Element, Need::Element, Need::Element, Need::Message],
-            "select an element, the source, the sink and a message, then pairs of element and text",
-        ),
-        Some("metric") => (&[], "select an element and a number, or a number alone"),
-        Some("diagnostic") => (&[Need::Element, Need::Message], "select an element and a message"),
-        _ => return Vec::new(),
-    };
-    let kind = metadata.get("kind").unwrap_or_default();
+    let Some(shape) = Shape::of(metadata.get("kind").unwrap_or_default()) else { return Vec::new() };
+    let at = kind_span(sources, file);
+    let tell = |message: String| vec![Diagnostic::error(Code::MetadataShape, at, message).help(shape.help)];
+    let kind = shape.kind;
+    for (name, needed, forms) in shape.predicates {
+        let Some(query) = queries.iter().find(|query| query.name.split('/').next() == Some(name)) else {
+            if *needed {
+                return tell(format!("a query of kind `{kind}` needs a query predicate `{name}`"));
+            }
+            continue;
+        };
+        let found = query.columns.len();
+        let Some(needs) = forms.iter().find(|needs| needs.len() == found) else {
+            let widths: Vec<String> = forms.iter().map(|needs| needs.len().to_string()).collect();
+            return tell(format!("`{name}` has {found} columns, it needs {}", widths.join(" or ")));
+        };
+        if let Some((index, what, of)) = misfit(checked, needs, &query.columns) {
+            return tell(format!("column {index} of `{name}` must be {what}, it is of type `{of}`"));
+        }
+    }
+    if shape.select.is_empty() && kind != "metric" {
+        return Vec::new();
+    }
     let Some(select) = queries.iter().find(|query| &*query.name == "#select").or(queries.first()) else {
         return Vec::new();
     };
     let columns = &select.columns;
-    let at = kind_span(sources, file);
-    let tell = |message: String| vec![Diagnostic::error(Code::MetadataShape, at, message).help(help)];
-
-    let metric: &[Need] = if columns.len() == 1 { &[Need::Number] } else { &[Need::Element, Need::Number] };
-    let needs = if kind == "metric" { metric } else { needs };
+    let needs: &[Need] = match (kind, columns.len()) {
+        ("metric", 1) => &[Need::Number],
+        _ => shape.select,
+    };
     if columns.len() < needs.len() {
         let found = columns.len();
         return tell(format!(
@@ -56,30 +66,115 @@ pub fn verify(
             needs.len()
         ));
     }
-    for (index, (need, column)) in needs.iter().zip(columns).enumerate() {
-        if !fits(checked, *need, column) {
-            let what = match need {
-                Need::Element => "an element with a place",
-                Need::Message => "a text",
-                Need::Number => "a number",
-            };
-            let of = &checked.types[column.ty].name;
+    if let Some((index, what, of)) = misfit(checked, needs, columns) {
+        return tell(format!(
+            "column {index} of a query of kind `{kind}` must be {what}, it is of type `{of}`"
+        ));
+    }
+    if matches!(kind, "problem" | "path-problem") {
+        // What the placeholders of the message stand for: pairs of element and text.
+        let pairs = &columns[needs.len()..];
+        if pairs.len() % 2 == 1 {
             return tell(format!(
-                "column {} of a query of kind `{kind}` must be {what}, it is of type `{of}`",
-                index + 1
+                "column {} of a query of kind `{kind}` is an element without a text for its link",
+                columns.len()
             ));
         }
-    }
-    if kind == "path-problem" && !queries.iter().any(|query| &*query.name == "edges") {
-        return tell("a query of kind `path-problem` needs a query predicate `edges`".to_owned());
+        for (index, pair) in pairs.chunks(2).enumerate() {
+            if let Some((at, what, of)) = misfit(checked, &[Need::Element, Need::Message], pair) {
+                let at = needs.len() + 2 * index + at;
+                return tell(format!(
+                    "column {at} of a query of kind `{kind}` must be {what}, it is of type `{of}`"
+                ));
+            }
+        }
     }
     Vec::new()
+}
+
+/// What a kind of query consists of.
+struct Shape {
+    kind: &'static str,
+    /// The first columns of its select clause.
+    select: &'static [Need],
+    /// Its query predicates: whether one must be there, and the columns that it may have.
+    predicates: &'static [(&'static str, bool, &'static [&'static [Need]])],
+    help: &'static str,
+}
+
+impl Shape {
+    fn of(kind: &str) -> Option<&'static Shape> {
+        SHAPES.iter().find(|shape| shape.kind == kind)
+    }
+}
+
+/// language.md section 18.
+const SHAPES: &[Shape] = {
+    use Need::{Any, Element, Message, Number};
+    &[
+        Shape {
+            kind: "problem",
+            select: &[Element, Message],
+            predicates: &[],
+            help: "select an element and a message, then pairs of element and text",
+        },
+        Shape {
+            kind: "path-problem",
+            select: &[Element, Element, Element, Message],
+            predicates: &[
+                ("edges", true, &[&[Element, Element], &[Element, Element, Message, Message]]),
+                ("nodes", false, &[&[Element, Message, Message]]),
+                ("subpaths", false, &[&[Element, Element, Element, Element]]),
+            ],
+            help: "select an element, the source, the sink and a message, then pairs of element and text",
+        },
+        Shape {
+            kind: "metric",
+            select: &[Element, Number],
+            predicates: &[],
+            help: "select an element and a number, or a number alone",
+        },
+        Shape {
+            kind: "diagnostic",
+            select: &[Element, Message],
+            predicates: &[],
+            help: "select an element and a message",
+        },
+        Shape {
+            kind: "graph",
+            select: &[],
+            predicates: &[
+                ("nodes", true, &[&[Any, Message, Message]]),
+                ("edges", true, &[&[Any, Any, Message, Message]]),
+                ("graphProperties", false, &[&[Message, Message]]),
+            ],
+            help: "a graph has `nodes(node, key, value)`, `edges(from, to, key, value)` and perhaps `graphProperties(key, value)`",
+        },
+    ]
+};
+
+/// The first column that is not what it must be: its number from 1, what it must be and its type.
+fn misfit(
+    checked: &Checked,
+    needs: &[Need],
+    columns: &[QueryColumn],
+) -> Option<(usize, &'static str, String)> {
+    let mut both = needs.iter().zip(columns).enumerate();
+    let (index, (need, column)) = both.find(|(_, (need, column))| !fits(checked, **need, column))?;
+    let what = match need {
+        Need::Any => "anything",
+        Need::Element => "an element with a place",
+        Need::Message => "a text",
+        Need::Number => "a number",
+    };
+    Some((index + 1, what, checked.types[column.ty].name.to_string()))
 }
 
 fn fits(checked: &Checked, need: Need, column: &QueryColumn) -> bool {
     let is = |primitive| has_primitive(checked, column.ty, primitive);
     match need {
         _ if matches!(checked.types[column.ty].kind, TypeKind::Error) => true,
+        Need::Any => true,
         Need::Element => !matches!(checked.types[column.ty].kind, TypeKind::Primitive(_)),
         Need::Message => is(Primitive::String),
         Need::Number => is(Primitive::Int) || is(Primitive::Float),

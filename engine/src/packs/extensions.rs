@@ -1,117 +1,202 @@
-//! Data extensions (language.md section 20): YAML files with rows for extensible predicates. Texts flow in, rows by
-//! predicate flow out, each row once.
+//! Data extensions (language.md section 20): YAML files with rows for extensible predicates. Texts flow in, rows with
+//! their places flow out; [`Rows`] holds each row once.
 
 use super::Extensions;
 use super::file::Problem;
+use quarrel_base::source::{FileId, Span};
 use quarrel_datalog::Const;
-use serde::Deserialize;
-use std::collections::HashSet;
-use yaml_serde::Value;
+use saphyr::{LoadableYamlNode, MarkedYaml, Scalar, YamlData};
+use std::collections::{BTreeMap, HashSet};
 
-/// A file of data extensions.
-#[derive(Deserialize)]
-struct ExtensionFile {
-    extensions: Vec<Extension>,
+/// A row of an extensible predicate.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Row {
+    /// Its cells.
+    pub cells: Vec<Const>,
+    /// Where it is written; `None` for what is bundled, which is not told about.
+    pub place: Option<Span>,
 }
 
-#[derive(Deserialize)]
-struct Extension {
-    #[serde(rename = "addsTo")]
-    adds_to: AddsTo,
-    data: Option<Vec<Vec<Value>>>,
+/// Rows that a file adds to one predicate.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Addition {
+    /// The pack that declares the predicate, as the file names it, and where it does.
+    pub pack: (String, Option<Span>),
+    /// The predicate's name.
+    pub name: String,
+    /// Where the file names it.
+    pub place: Option<Span>,
+    /// The rows.
+    pub rows: Vec<Row>,
 }
 
-#[derive(Deserialize)]
-struct AddsTo {
-    extensible: String,
+/// Reads a file of data extensions; `file` is its number among the sources, if places are wanted.
+///
+/// # Errors
+/// If the text is not of that form or a cell is neither text nor number nor boolean.
+pub fn read(text: &str, file: Option<FileId>) -> Result<Vec<Addition>, Problem> {
+    let places = Places::new(text, file);
+    let documents = MarkedYaml::load_from_str(text).map_err(|error| Problem {
+        message: format!("not valid YAML: {}", error.info()),
+        at: Some(places.offset(error.marker().index())),
+    })?;
+    let wanted = "a file of data extensions is a list `extensions:`";
+    let root = documents.first().ok_or_else(|| Problem::new(wanted))?;
+    let list = get(root, "extensions").ok_or_else(|| Problem::new(wanted))?;
+    let YamlData::Sequence(list) = &list.data else { return Err(places.problem(list, wanted)) };
+    list.iter().map(|extension| places.addition(extension)).collect()
 }
 
-/// Rows that are being collected.
+/// The value of a key of a mapping.
+fn get<'a, 'y>(node: &'a MarkedYaml<'y>, key: &str) -> Option<&'a MarkedYaml<'y>> {
+    let YamlData::Mapping(mapping) = &node.data else { return None };
+    mapping.iter().find(|(name, _)| text_of(name) == Some(key)).map(|(_, value)| value)
+}
+
+fn text_of<'a>(node: &'a MarkedYaml<'_>) -> Option<&'a str> {
+    match &node.data {
+        YamlData::Value(Scalar::String(text)) => Some(text),
+        _ => None,
+    }
+}
+
+/// Places in a text, which the parser counts in characters.
+struct Places<'a> {
+    text: &'a str,
+    /// The offset of each character; empty if all are of one byte.
+    offsets: Vec<usize>,
+    file: Option<FileId>,
+}
+
+impl<'a> Places<'a> {
+    fn new(text: &'a str, file: Option<FileId>) -> Self {
+        let offsets = match text.is_ascii() {
+            true => Vec::new(),
+            false => text.char_indices().map(|(at, _)| at).collect(),
+        };
+        Self { text, offsets, file }
+    }
+
+    /// The offset of a character by its number.
+    fn offset(&self, index: usize) -> usize {
+        if self.offsets.is_empty() {
+            return index.min(self.text.len());
+        }
+        self.offsets.get(index).copied().unwrap_or(self.text.len())
+    }
+
+    fn span(&self, node: &MarkedYaml<'_>) -> Option<Span> {
+        let (start, end) = (self.offset(node.span.start.index()), self.offset(node.span.end.index()));
+        // The parser ends a list before its bracket.
+        let closed = self.text.get(end..).is_some_and(|rest| rest.starts_with(']'));
+        Some(Span::new(self.file?, start, end.max(start) + usize::from(closed)))
+    }
+
+    fn problem(&self, node: &MarkedYaml<'_>, message: impl Into<String>) -> Problem {
+        Problem { message: message.into(), at: Some(self.offset(node.span.start.index())) }
+    }
+
+    fn addition(&self, extension: &MarkedYaml<'_>) -> Result<Addition, Problem> {
+        let adds_to = get(extension, "addsTo").ok_or_else(|| {
+            self.problem(
+                extension,
+                "an extension says with `addsTo: {pack: ..., extensible: ...}` what it adds to",
+            )
+        })?;
+        let named =
+            get(adds_to, "extensible").and_then(|node| Some((text_of(node)?.to_owned(), self.span(node))));
+        let (name, place) =
+            named.ok_or_else(|| self.problem(adds_to, "`addsTo` names no `extensible` predicate"))?;
+        let pack = get(adds_to, "pack").and_then(|node| Some((text_of(node)?.to_owned(), self.span(node))));
+        let pack = pack.ok_or_else(|| self.problem(adds_to, "`addsTo` names no `pack`"))?;
+        let rows = match get(extension, "data") {
+            None => Vec::new(),
+            Some(data) => match &data.data {
+                YamlData::Value(Scalar::Null) => Vec::new(),
+                YamlData::Sequence(rows) => rows
+                    .iter()
+                    .enumerate()
+                    .map(|(index, row)| self.row(row, index, &name))
+                    .collect::<Result<_, _>>()?,
+                _ => return Err(self.problem(data, format!("the data of `{name}` is no list of rows"))),
+            },
+        };
+        Ok(Addition { pack, name, place, rows })
+    }
+
+    fn row(&self, row: &MarkedYaml<'_>, index: usize, name: &str) -> Result<Row, Problem> {
+        let YamlData::Sequence(cells) = &row.data else {
+            return Err(self.problem(row, format!("row {} for `{name}` is no list of cells", index + 1)));
+        };
+        let cells = cells.iter().enumerate().map(|(column, value)| {
+            cell(value).map_err(|what| {
+                self.problem(value, format!("row {} for `{name}`: cell {} is {what}", index + 1, column + 1))
+            })
+        });
+        Ok(Row { cells: cells.collect::<Result<_, _>>()?, place: self.span(row) })
+    }
+}
+
+/// The value of a cell, or why it has none.
+fn cell(value: &MarkedYaml<'_>) -> Result<Const, &'static str> {
+    match &value.data {
+        YamlData::Value(Scalar::Boolean(value)) => Ok(Const::Boolean(*value)),
+        YamlData::Value(Scalar::String(value)) => Ok(Const::String(value.as_ref().into())),
+        YamlData::Value(Scalar::Integer(value)) => {
+            i32::try_from(*value).map(Const::Int).map_err(|_| "an integer that does not fit into 32 bits")
+        }
+        YamlData::Value(Scalar::FloatingPoint(value)) => Ok(Const::Float(value.into_inner())),
+        YamlData::Value(Scalar::Null) => Err("empty; write \"\" for an empty text"),
+        _ => Err("neither text, number nor boolean"),
+    }
+}
+
+/// Rows that are being collected, each once.
 #[derive(Default, Debug)]
 pub struct Rows {
-    rows: Extensions,
+    rows: BTreeMap<String, Vec<Row>>,
     seen: HashSet<(String, String)>,
 }
 
 impl Rows {
-    /// Adds the rows of one file; of none of its rows if something is wrong with it.
-    ///
-    /// # Errors
-    /// If the text is not of that form or a cell is neither text nor number nor boolean.
-    pub fn read(&mut self, text: &str) -> Result<(), Problem> {
-        let file: ExtensionFile = yaml_serde::from_str(text)?;
-        let mut found = Vec::new();
-        for extension in file.extensions {
-            let name = extension.adds_to.extensible;
-            let mut rows = Vec::new();
-            for (index, row) in extension.data.unwrap_or_default().into_iter().enumerate() {
-                let cells = row.into_iter().enumerate().map(|(column, value)| {
-                    cell(value).map_err(|what| {
-                        Problem::new(format!("row {} for `{name}`: cell {} is {what}", index + 1, column + 1))
-                    })
-                });
-                rows.push(cells.collect::<Result<Vec<_>, _>>()?);
-            }
-            found.push((name, rows));
-        }
-        for (name, rows) in found {
-            self.add(name, rows);
-        }
-        Ok(())
-    }
-
     /// Adds rows that are not there yet.
-    pub fn add(&mut self, name: String, rows: Vec<Vec<Const>>) {
-        let known = self.rows.entry(name.clone()).or_default();
+    pub fn add(&mut self, name: &str, rows: impl IntoIterator<Item = Row>) {
+        let known = self.rows.entry(name.to_owned()).or_default();
         for row in rows {
-            if self.seen.insert((name.clone(), format!("{row:?}"))) {
+            if self.seen.insert((name.to_owned(), format!("{:?}", row.cells))) {
                 known.push(row);
             }
         }
     }
 
-    /// The rows.
-    pub fn extensions(&self) -> &Extensions {
-        &self.rows
+    /// The rows by the names of their predicates.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &[Row])> {
+        self.rows.iter().map(|(name, rows)| (name.as_str(), rows.as_slice()))
     }
 
-    /// The rows.
-    pub fn into_extensions(self) -> Extensions {
-        self.rows
-    }
-}
-
-/// The value of a cell, or why it has none.
-fn cell(value: Value) -> Result<Const, &'static str> {
-    match value {
-        Value::Bool(value) => Ok(Const::Boolean(value)),
-        Value::String(value) => Ok(Const::String(value.into())),
-        Value::Number(number) => match number.as_i64() {
-            Some(int) => {
-                i32::try_from(int).map(Const::Int).map_err(|_| "an integer that does not fit into 32 bits")
-            }
-            None => match number.as_f64() {
-                Some(float) if number.is_f64() => Ok(Const::Float(float)),
-                _ => Err("an integer that does not fit into 32 bits"),
-            },
-        },
-        Value::Null => Err("empty; write \"\" for an empty text"),
-        Value::Sequence(_) | Value::Mapping(_) | Value::Tagged(_) => Err("neither text, number nor boolean"),
+    /// The cells of the rows.
+    pub fn extensions(&self) -> Extensions {
+        let cells = |rows: &Vec<Row>| rows.iter().map(|row| row.cells.clone()).collect();
+        self.rows.iter().map(|(name, rows)| (name.clone(), cells(rows))).collect()
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::Rows;
+    use super::{Rows, read};
+    use quarrel_base::SourceMap;
     use quarrel_datalog::Const;
 
     #[test]
     fn rows_by_predicate() {
         let mut rows = Rows::default();
         let text = "extensions:\n  - addsTo: {pack: a/b, extensible: widget}\n    data:\n      - [\"a\", 3, True, 1.5]\n      - [\"a\", 3, True, 1.5]\n      - [\"3\", -1, false, 2.0]\n  - addsTo: {pack: a/b, extensible: gadget}\n    data: []\n";
-        rows.read(text).expect("a good file");
-        rows.read(text).expect("a good file");
-        let extensions = rows.into_extensions();
+        for addition in [read(text, None), read(text, None)].into_iter().flat_map(|read| read.expect("good"))
+        {
+            assert_eq!(addition.pack, ("a/b".to_owned(), None));
+            rows.add(&addition.name, addition.rows);
+        }
+        let extensions = rows.extensions();
         assert_eq!(
             extensions["widget"],
             [
@@ -123,18 +208,32 @@ mod tests {
     }
 
     #[test]
+    fn rows_have_places() {
+        let text = "# ü\nextensions:\n  - addsTo: {pack: a/b, extensible: w}\n    data:\n      - [\"é\", 3]\n      - [b, 4]\n";
+        let mut sources = SourceMap::new();
+        let file = sources.add("m.yml", text);
+        let read = read(text, Some(file)).expect("a good file");
+        let [addition] = read.as_slice() else { panic!("{read:?}") };
+        assert_eq!(addition.place.map(|span| sources.text(span)), Some("w"));
+        let rows: Vec<_> = addition.rows.iter().filter_map(|row| row.place).collect();
+        assert_eq!(rows.iter().map(|span| sources.text(*span)).collect::<Vec<_>>(), ["[\"é\", 3]", "[b, 4]"]);
+    }
+
+    #[test]
     fn cells_that_are_no_values() {
         let told = |cell: &str| {
-            let text = format!("extensions:\n  - addsTo: {{extensible: w}}\n    data: [[1], [2, {cell}]]\n");
-            let mut rows = Rows::default();
-            let problem = rows.read(&text).expect_err("a bad cell");
-            assert!(rows.extensions().is_empty());
+            let text = format!(
+                "extensions:\n  - addsTo: {{pack: a, extensible: w}}\n    data: [[1], [2, {cell}]]\n"
+            );
+            let problem = read(&text, None).expect_err("a bad cell");
+            assert!(problem.at.is_some_and(|at| text[at..].starts_with(cell)), "{problem:?}");
             problem.message
         };
         assert_eq!(told("3000000000"), "row 2 for `w`: cell 2 is an integer that does not fit into 32 bits");
         assert_eq!(told("[]"), "row 2 for `w`: cell 2 is neither text, number nor boolean");
         assert!(told("~").contains("empty"));
-        assert!(Rows::default().read("extensions: 3").is_err());
-        assert!(Rows::default().read("").is_err());
+        for bad in ["extensions: 3", "", "extensions: [oops", "extensions:\n - data: []\n", "a: 1\n"] {
+            assert!(read(bad, None).is_err(), "{bad}");
+        }
     }
 }

@@ -24,6 +24,11 @@ impl Problem {
     /// The problem as a diagnostic about `text`, which becomes a source called `name`.
     pub fn diagnostic(self, sources: &mut SourceMap, name: String, text: &str) -> Diagnostic {
         let file: FileId = sources.add(name, text);
+        self.diagnostic_in(file, text)
+    }
+
+    /// The problem as a diagnostic about `text`, which is the source `file`.
+    pub fn diagnostic_in(self, file: FileId, text: &str) -> Diagnostic {
         let at = self.at.unwrap_or(0).min(text.len());
         let end = text[at..].find('\n').map_or(text.len(), |len| at + len);
         Diagnostic::error(Code::BadPack, Span::new(file, at, end), self.message)

@@ -5,8 +5,9 @@
 //! that this one depends on, directly or not, in the order of declaration, then in the folders of the search path and
 //! last in the bundled library. Which pack a name means: one on the search path before a bundled one.
 
-use super::extensions::Rows;
+use super::extensions::{self, Addition, Rows};
 use super::file::PackFile;
+use super::rows::{self, Extensibles};
 use super::{Extensions, LIBRARY_ROOT, PackError, PackName, Place, Roots, suite};
 use quarrel_base::source::Span;
 use quarrel_base::{Code, Diagnostic, FileId, SourceMap};
@@ -177,9 +178,40 @@ impl Library {
     }
 
     /// The rows of the data extensions of the packs on disk that files were loaded from, and of the model packs on the
-    /// search path. Those of bundled packs are the [`Roots`]'.
-    pub fn extensions(&self) -> &Extensions {
+    /// search path, as far as they were compared with their predicates. Those of bundled packs are the [`Roots`]'.
+    pub fn extensions(&self) -> Extensions {
         self.packs.rows.extensions()
+    }
+
+    /// The same with their places.
+    pub(crate) fn rows(&self) -> &Rows {
+        &self.packs.rows
+    }
+
+    /// Compares the rows that were read since the last call with the predicates that they are for, and takes in those
+    /// that fit.
+    ///
+    /// # Errors
+    /// If a pack file cannot be read.
+    pub fn check_rows(
+        &mut self,
+        roots: &Roots,
+        sources: &mut SourceMap,
+    ) -> Result<Vec<Diagnostic>, PackError> {
+        let mut told = Vec::new();
+        for addition in std::mem::take(&mut self.packs.unchecked) {
+            let (found, fitting) = rows::check(roots, sources, &mut self.packs, &addition)?;
+            told.extend(found);
+            self.packs.rows.add(&addition.name, fitting);
+        }
+        Ok(told)
+    }
+
+    /// The queries of the pack that declares an extensible predicate which say which of its rows match something.
+    pub(crate) fn match_queries(&mut self, roots: &Roots, name: &str) -> Vec<Place> {
+        let mut met: Vec<Place> = self.packs.by_root.keys().cloned().collect();
+        met.sort();
+        self.packs.extensibles.match_queries(roots, &met, name)
     }
 }
 
@@ -218,6 +250,9 @@ pub(super) struct Packs {
     /// For each pack root, the roots of the packs that it depends on.
     dependencies: HashMap<Place, Arc<[Place]>>,
     rows: Rows,
+    /// Rows that were not compared with their predicates yet.
+    unchecked: Vec<Addition>,
+    pub(super) extensibles: Extensibles,
     diagnostics: Vec<Diagnostic>,
 }
 
@@ -286,6 +321,26 @@ impl Packs {
         Ok(self.by_name.as_ref().and_then(|by_name| by_name.get(name)).cloned())
     }
 
+    /// The root of the pack that rows are for: of those met already, or of one on the search path or bundled.
+    pub(super) fn target(
+        &mut self,
+        roots: &Roots,
+        sources: &mut SourceMap,
+        name: &str,
+    ) -> Result<Option<Place>, PackError> {
+        let met = self.by_root.iter().filter(|(_, pack)| pack.names().any(|own| own == name));
+        match met.map(|(root, _)| root.clone()).min() {
+            Some(root) => Ok(Some(root)),
+            None => self.named(roots, sources, name),
+        }
+    }
+
+    /// The names of all packs that can be found.
+    pub(super) fn names(&self) -> Vec<String> {
+        let met = self.by_root.values().flat_map(|pack| pack.names()).map(str::to_owned);
+        self.by_name.iter().flat_map(|by_name| by_name.keys().cloned()).chain(met).collect()
+    }
+
     /// The pack at a root; one whose file is broken is told once and counts as empty.
     pub(super) fn pack(
         &mut self,
@@ -329,8 +384,10 @@ impl Packs {
         };
         for file in files {
             let Some(text) = roots.read(&file)? else { continue };
-            if let Err(problem) = self.rows.read(&text) {
-                self.diagnostics.push(problem.diagnostic(sources, file.display(), &text));
+            let id = sources.add(file.display(), text.clone());
+            match extensions::read(&text, Some(id)) {
+                Ok(additions) => self.unchecked.extend(additions),
+                Err(problem) => self.diagnostics.push(problem.diagnostic_in(id, &text)),
             }
         }
         Ok(())

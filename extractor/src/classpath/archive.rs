@@ -95,10 +95,8 @@ fn entry<R: Read + Seek>(archive: &mut zip::ZipArchive<R>, name: &str) -> Result
 pub fn java_files(path: &Path) -> Result<Vec<(String, String)>, String> {
     let file = File::open(path).map_err(|e| e.to_string())?;
     let mut archive = zip::ZipArchive::new(BufReader::new(file)).map_err(|e| e.to_string())?;
-    let declares = |name: &str| {
-        name.ends_with(".java") && !name.ends_with("-info.java") && !name.starts_with("META-INF/")
-    };
-    let names = archive.file_names().flatten().filter(|name| declares(name));
+    let declares = |name: &&str| declares(name);
+    let names = archive.file_names().flatten().filter(|name| declares(&name.as_ref()));
     let mut names: Vec<String> = names.map(std::borrow::Cow::into_owned).collect();
     names.sort();
     let mut files = Vec::new();
@@ -107,4 +105,35 @@ pub fn java_files(path: &Path) -> Result<Vec<(String, String)>, String> {
         files.push((name, source::decode(bytes).text));
     }
     Ok(files)
+}
+
+fn declares(name: &str) -> bool {
+    name.ends_with(".java") && !name.ends_with("-info.java") && !name.starts_with("META-INF/")
+}
+
+/// The same for the files below a folder.
+///
+/// # Errors
+/// If a file or folder cannot be read.
+pub fn java_files_below(folder: &Path) -> Result<Vec<(String, String)>, String> {
+    let mut files = Vec::new();
+    collect(folder, "", 0, &mut files)?;
+    files.sort();
+    Ok(files)
+}
+
+fn collect(folder: &Path, path: &str, depth: u32, files: &mut Vec<(String, String)>) -> Result<(), String> {
+    for found in std::fs::read_dir(folder).map_err(|e| e.to_string())?.flatten() {
+        let name = format!("{path}{}", found.file_name().to_string_lossy());
+        let at = found.path();
+        if at.is_dir() {
+            if depth < MAX_DEPTH {
+                collect(&at, &format!("{name}/"), depth + 1, files)?;
+            }
+        } else if declares(&name) {
+            let bytes = std::fs::read(&at).map_err(|e| format!("{name}: {e}"))?;
+            files.push((name, source::decode(bytes).text));
+        }
+    }
+    Ok(())
 }

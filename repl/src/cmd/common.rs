@@ -114,8 +114,10 @@ impl Compiler {
 
     /// Adds rows to the extensible predicate `name`, one text each.
     pub fn extend(&mut self, name: &str, texts: &[String]) {
-        let rows = self.session.extensions_mut().entry(name.to_owned()).or_default();
-        rows.extend(texts.iter().map(|text| vec![Const::String(text.as_str().into())]));
+        for text in texts {
+            let cells = vec![Const::String(text.as_str().into())];
+            self.session.add_row(name, cells, "<options and quarrel.toml>");
+        }
     }
 
     /// Loads a query file.
@@ -264,7 +266,22 @@ pub fn evaluate_within(
     }
     let at_work = AtWork::begin(limits);
     let options = Options { limits: at_work.limits(), progress: at_work.progress(), ..Options::default() };
-    in_pool(threads, || run(compiled, edb, &options, Evaluator::Fast).map_err(eval_failure))
+    let mut sets = in_pool(threads, || run(compiled, edb, &options, Evaluator::Fast).map_err(eval_failure))?;
+    drop(at_work);
+    tell_unmatched_rows(compiled, &mut sets);
+    Ok(sets)
+}
+
+/// Tells rows of data extensions that match nothing, and takes the result sets away that say so.
+fn tell_unmatched_rows(compiled: &Compiled, sets: &mut Vec<ResultSet>) {
+    let unmatched = compiled.take_unmatched_rows(sets);
+    let text = diag::render(&unmatched.diagnostics, compiled.sources(), color_on_stderr());
+    if !text.is_empty() {
+        note(text.trim_end());
+    }
+    if unmatched.more > 0 {
+        note(&format!("{} more rows match nothing", unmatched.more));
+    }
 }
 
 /// The same, with an account of the work and the plans.
@@ -279,5 +296,9 @@ pub fn observe(
 ) -> Result<(Vec<ResultSet>, Work), Failure> {
     let at_work = AtWork::begin(limits);
     let options = Options { limits: at_work.limits(), progress: at_work.progress(), ..Options::default() };
-    in_pool(threads, || run_profiled(compiled, edb, &options, true).map_err(eval_failure))
+    let (mut sets, work) =
+        in_pool(threads, || run_profiled(compiled, edb, &options, true).map_err(eval_failure))?;
+    drop(at_work);
+    tell_unmatched_rows(compiled, &mut sets);
+    Ok((sets, work))
 }

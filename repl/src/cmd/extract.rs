@@ -70,12 +70,13 @@ pub fn extract(
     Ok(report)
 }
 
-/// Extracts without a word.
+/// Extracts without a word, on one thread, against libraries: jars, and folders of class files or sources.
 ///
 /// # Errors
 /// If the sources cannot be read or the database cannot be written.
-pub fn extract_quietly(path: &Path, db: &Path, threads: Option<usize>) -> Result<Report, Failure> {
-    extract_with(path, db, threads, &Libraries::default(), &|_| ())
+pub fn extract_against(path: &Path, db: &Path, classpath: Vec<PathBuf>) -> Result<Report, Failure> {
+    let options = Options { threads: 1, classpath, jdk: None };
+    quarrel_extractor::extract(path, db, &options, &|_| ()).map_err(|error| Failure::new(error.to_string()))
 }
 
 fn extract_with(

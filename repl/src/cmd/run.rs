@@ -3,8 +3,8 @@
 use super::common::{Compiler, evaluate_within, observe, open};
 use crate::args::{RowsFormat, Run, Show};
 use crate::failure::Failure;
-use crate::output::{csv, json, profile, sink, table};
-use quarrel_engine::{CompileOptions, Compiled, Edb};
+use crate::output::{csv, dot, json, profile, sink, table};
+use quarrel_engine::{CompileOptions, Compiled, Edb, ResultSet};
 use std::fmt::Write;
 
 /// Runs the command.
@@ -32,6 +32,16 @@ pub fn run(args: &Run) -> Result<u8, Failure> {
     }
     let sets = evaluate_within(&compiled, &db, args.threads, args.profile, &args.limits)?;
     let mut out = String::new();
+    if args.format == RowsFormat::Dot {
+        for (number, query) in compiled.queries.iter().enumerate() {
+            if query.metadata.get("kind") != Some("graph") {
+                return Err(Failure::new(format!("{} is no query of `@kind graph`", query.file))
+                    .help("it needs `nodes(node, key, value)` and `edges(from, to, key, value)`"));
+            }
+            let own: Vec<&ResultSet> = sets.iter().filter(|set| set.query == number).collect();
+            out.push_str(&dot::render(query.metadata.get("name").unwrap_or("graph"), &own));
+        }
+    }
     for set in &sets {
         if sets.len() > 1 && args.format == RowsFormat::Table {
             let file = &compiled.queries[set.query].file;
@@ -41,6 +51,7 @@ pub fn run(args: &Run) -> Result<u8, Failure> {
             RowsFormat::Table => table::render(set, None),
             RowsFormat::Csv => csv::render(set),
             RowsFormat::Json => json::render(set),
+            RowsFormat::Dot => String::new(),
         });
     }
     sink::write(&out, args.output.as_deref())?;

@@ -14,6 +14,7 @@ pub fn run(args: &Test) -> Result<u8, Failure> {
     let options = TestOptions {
         search_path: args.search_path.clone(),
         filter: args.filter.clone(),
+        consistency_queries: args.consistency_queries.clone(),
         threads: args.threads,
     };
     let folders = discover(&args.paths)?;
@@ -63,5 +64,9 @@ pub fn run(args: &Test) -> Result<u8, Failure> {
 }
 
 fn update(result: &TestResult) -> Result<(), Failure> {
+    if let Some(folder) = result.expected_file.parent() {
+        std::fs::create_dir_all(folder)
+            .map_err(|error| Failure::new(format!("cannot make {}: {error}", folder.display())))?;
+    }
     sink::write(&result.actual, Some(&result.expected_file))
 }

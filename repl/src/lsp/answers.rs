@@ -40,18 +40,21 @@ pub(super) fn definition(
     Some(GotoDefinitionResponse::Scalar(examined.location(target?)?))
 }
 
-/// The uses, in this document, of what the name at a position means.
+/// The uses, in the workspace and the open documents, of what the name at a position means.
 pub(super) fn references(documents: &mut Documents, params: &ReferenceParams) -> Option<Vec<Location>> {
     let at = &params.text_document_position;
     let examined = documents.examined(&at.text_document.uri)?;
     let (_, target, _) = meant(&examined, at)?;
     let target = target?;
-    let uses = examined.recorded.references.iter().filter(|reference| reference.to == Some(target));
     let declared = Some(target).filter(|_| params.context.include_declaration);
-    let mut spans: Vec<Span> = uses.map(|reference| reference.at).chain(declared).collect();
-    spans.sort();
-    spans.dedup();
-    Some(spans.into_iter().filter_map(|span| examined.location(span)).collect())
+    let declared = declared.and_then(|span| examined.location(span));
+    let mut places: Vec<Location> = declared.into_iter().collect();
+    for place in documents.uses(&examined, target) {
+        if !places.contains(&place) {
+            places.push(place);
+        }
+    }
+    Some(places)
 }
 
 /// The name at a position, where it is declared and what is known of it otherwise. A name in its own declaration means

@@ -9,7 +9,7 @@ use lsp_types::{
 };
 use percent_encoding::{AsciiSet, CONTROLS, percent_decode_str, utf8_percent_encode};
 use quarrel_engine::{Diagnostic, FileId, Place, Recorded, Roots, Session, Source, Span};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::sync::Arc;
@@ -17,6 +17,8 @@ use std::sync::Arc;
 /// The open documents.
 pub(super) struct Documents {
     search_path: Vec<PathBuf>,
+    /// The folders that the editor works in.
+    workspace: Vec<PathBuf>,
     open: BTreeMap<PathBuf, Document>,
 }
 
@@ -38,8 +40,9 @@ pub(super) struct Examined {
 }
 
 impl Documents {
-    pub(super) fn new(search_path: Vec<PathBuf>) -> Self {
-        Self { search_path, open: BTreeMap::new() }
+    pub(super) fn new(search_path: Vec<PathBuf>, workspace: &[Uri]) -> Self {
+        let workspace = workspace.iter().filter_map(path_of).collect();
+        Self { search_path, workspace, open: BTreeMap::new() }
     }
 
     pub(super) fn set(&mut self, uri: Uri, text: String, version: i32) {
@@ -98,18 +101,83 @@ impl Documents {
         out
     }
 
-    fn examine(&self, path: &Path, text: Option<Arc<str>>) -> Result<Examined, Failure> {
+    /// The places in open documents and in the files of the workspace where the name declared at `target` is used.
+    pub(super) fn uses(&self, examined: &Examined, target: Span) -> Vec<Location> {
+        self.find_uses(examined, target).unwrap_or_default()
+    }
+
+    fn find_uses(&self, examined: &Examined, target: Span) -> Option<Vec<Location>> {
+        let place = examined.session.files().find(|(file, _)| *file == target.file)?.1.clone();
+        let name = examined.session.sources().text(target).to_owned();
+        let mut session = self.session(BTreeMap::new()).ok()?;
+        let mut files: BTreeSet<PathBuf> = self.open.keys().cloned().collect();
+        self.workspace.iter().for_each(|folder| collect_sources(folder, 0, &mut files));
+        files.extend(match &place {
+            Place::Disk(path) => Some(path.clone()),
+            Place::Bundled(_) => None,
+        });
+        // A file that cannot be read has no uses; one that does not mention the name has none either.
+        let mentions = |path: &PathBuf| match self.open.get(path) {
+            Some(document) => document.text.contains(&name),
+            None => std::fs::read_to_string(path).is_ok_and(|text| text.contains(&name)),
+        };
+        let entries: Vec<FileId> = files
+            .into_iter()
+            .filter(mentions)
+            .filter_map(|path| session.load(&Place::Disk(path)).ok())
+            .collect();
+        let (recorded, diagnostics) = session.examine(&entries);
+        let file = session.files().find(|(_, other)| **other == place)?.0;
+        let declared = Span { file, ..target };
+        let shown = Examined { session, file, recorded, diagnostics };
+        let uses = shown.recorded.references.iter().filter(|reference| reference.to == Some(declared));
+        let mut spans: Vec<Span> = uses.map(|reference| reference.at).collect();
+        spans.sort();
+        spans.dedup();
+        Some(spans.into_iter().filter_map(|span| shown.location(span)).collect())
+    }
+
+    fn session(&self, texts: BTreeMap<PathBuf, Arc<str>>) -> Result<Session, Failure> {
         let mut roots = Roots::new(quarrel_queries::files(), self.search_path.clone());
-        let mut unsaved: BTreeMap<PathBuf, Arc<str>> =
-            self.open.iter().map(|(path, document)| (path.clone(), document.text.clone())).collect();
-        if let Some(text) = text {
-            unsaved.insert(path.to_owned(), text);
-        }
+        let open = self.open.iter().map(|(path, document)| (path.clone(), document.text.clone()));
+        let mut unsaved: BTreeMap<PathBuf, Arc<str>> = open.collect();
+        unsaved.extend(texts);
         roots.set_unsaved(unsaved);
-        let mut session = Session::new(bundled_catalog()?, roots).map_err(pack_failure)?;
+        Session::new(bundled_catalog()?, roots).map_err(pack_failure)
+    }
+
+    fn examine(&self, path: &Path, text: Option<Arc<str>>) -> Result<Examined, Failure> {
+        let texts = text.map(|text| (path.to_owned(), text)).into_iter().collect();
+        let mut session = self.session(texts)?;
         let file = session.load(&Place::Disk(path.to_owned())).map_err(pack_failure)?;
-        let (recorded, diagnostics) = session.examine(file);
+        let (recorded, diagnostics) = session.examine(&[file]);
         Ok(Examined { session, file, recorded, diagnostics })
+    }
+}
+
+/// How many files of a workspace are looked through for uses.
+const MAX_FILES: usize = 5_000;
+/// How deep folders are looked through; more is a cycle of links or a mistake.
+const MAX_DEPTH: usize = 32;
+
+/// The QL files below a folder; hidden folders and those of builds are left out.
+fn collect_sources(folder: &Path, depth: usize, into: &mut BTreeSet<PathBuf>) {
+    for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
+        let path = entry.path();
+        let name = entry.file_name().to_string_lossy().into_owned();
+        match entry.file_type() {
+            Ok(kind) if kind.is_dir() && depth < MAX_DEPTH && !name.starts_with('.') && name != "target" => {
+                collect_sources(&path, depth + 1, into);
+            }
+            Ok(kind)
+                if kind.is_file()
+                    && (name.ends_with(".ql") || name.ends_with(".qll"))
+                    && into.len() < MAX_FILES =>
+            {
+                into.insert(path);
+            }
+            _ => {}
+        }
     }
 }
 

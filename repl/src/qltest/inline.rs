@@ -188,7 +188,7 @@ fn read_source(path: &str, text: &str, out: &mut Vec<Expectation>) {
         };
         let list = list.split("//").next().unwrap_or("");
         let mut section = Section::Found;
-        for word in words(list) {
+        for word in super::words(list) {
             match word.as_str() {
                 "SPURIOUS:" => section = Section::Spurious,
                 "MISSING:" => section = Section::Missing,
@@ -221,30 +221,6 @@ fn comment_start(line: &str) -> Option<usize> {
         at += 1;
     }
     None
-}
-
-/// The words of a list; quotes keep blanks together and are dropped.
-fn words(list: &str) -> Vec<String> {
-    let mut words = Vec::new();
-    let mut word = String::new();
-    let mut quote = None;
-    for ch in list.chars() {
-        match quote {
-            Some(open) if ch == open => quote = None,
-            Some(_) => word.push(ch),
-            None if ch == '"' || ch == '\'' => quote = Some(ch),
-            None if ch.is_whitespace() => {
-                if !word.is_empty() {
-                    words.push(std::mem::take(&mut word));
-                }
-            }
-            None => word.push(ch),
-        }
-    }
-    if !word.is_empty() {
-        words.push(word);
-    }
-    words
 }
 
 /// `a,b[id]=value` as tags with the query and the value of each.

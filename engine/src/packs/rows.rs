@@ -1,0 +1,287 @@
+//! Whether rows of data extensions mean something. Rows and the packs that they are for flow in; diagnostics flow out:
+//! at once about a predicate that does not exist or has other columns ([`check`]), after an evaluation about rows that
+//! match nothing in the database ([`UnmatchedRows`]).
+//!
+//! What a row would have to match only the pack knows that declares the predicate. It says so in a query with
+//! `@tags model-check`: the query predicate of the same name and columns as the extensible one holds for what rows may
+//! name. A row of a file of the user's that it does not hold for is told, with the nearest one that it does hold for.
+
+use super::extensions::{Addition, Row};
+use super::library::Packs;
+use super::{PackError, Place, Roots};
+use crate::metadata::Metadata;
+use crate::results::{ResultSet, Value};
+use quarrel_base::similar::most_similar;
+use quarrel_base::source::{FileId, SourceMap, Span};
+use quarrel_base::{Code, Diagnostic};
+use quarrel_datalog::Const;
+use quarrel_syntax::tree::{Member, MemberKind, Primitive, TypeExprKind};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+
+/// The tag of queries that say what rows may name.
+const TAG: &str = "model-check";
+
+/// An extensible predicate as declared.
+#[derive(Debug)]
+struct Extensible {
+    /// Names of the columns with their types, where those are primitive; the one that numbers rows is left out.
+    columns: Vec<(String, Option<Primitive>)>,
+}
+
+/// The extensible predicates of the packs that rows are for.
+#[derive(Debug, Default)]
+pub(super) struct Extensibles {
+    by_root: BTreeMap<Place, BTreeMap<String, Extensible>>,
+}
+
+impl Extensibles {
+    fn of(&mut self, roots: &Roots, root: &Place) -> &BTreeMap<String, Extensible> {
+        self.by_root.entry(root.clone()).or_insert_with(|| declared_below(roots, root))
+    }
+
+    /// The queries that tell about the rows of a predicate: of the packs `met` that declare one of the name.
+    pub(super) fn match_queries(&mut self, roots: &Roots, met: &[Place], name: &str) -> Vec<Place> {
+        for root in met {
+            self.of(roots, root);
+        }
+        let declaring = self.by_root.iter().filter(|(_, declared)| declared.contains_key(name));
+        let files = declaring.flat_map(|(root, _)| roots.files_below(root));
+        let queries = files.filter(|file| file.name().ends_with(".ql"));
+        let tagged = |place: &Place| match roots.read(place) {
+            Ok(Some(text)) => text.contains(TAG) && Metadata::of_text(&text).has_tag(TAG),
+            _ => false,
+        };
+        queries.filter(tagged).collect()
+    }
+}
+
+fn declared_below(roots: &Roots, root: &Place) -> BTreeMap<String, Extensible> {
+    let mut declared = BTreeMap::new();
+    for file in roots.files_below(root) {
+        if !file.name().ends_with(".ql") && !file.name().ends_with(".qll") {
+            continue;
+        }
+        let Ok(Some(text)) = roots.read(&file) else { continue };
+        if text.contains("extensible") {
+            let mut sources = SourceMap::new();
+            let file = sources.add("", text);
+            collect(&quarrel_syntax::parse(&sources, file).tree.members, &mut declared);
+        }
+    }
+    declared
+}
+
+fn collect(members: &[Member], declared: &mut BTreeMap<String, Extensible>) {
+    for member in members {
+        let is_extensible = || member.annotations.iter().any(|it| &*it.name.text == "extensible");
+        match &member.kind {
+            MemberKind::Module(module) => collect(&module.members, declared),
+            MemberKind::Predicate(predicate) if is_extensible() => {
+                let mut columns: Vec<(String, Option<Primitive>)> = Vec::new();
+                for param in &predicate.head.params {
+                    match &param.ty.kind {
+                        TypeExprKind::Named { name, .. } if &*name.text == "ExtensionId" => {}
+                        TypeExprKind::Primitive(ty) => columns.push((param.name.text.to_string(), Some(*ty))),
+                        _ => columns.push((param.name.text.to_string(), None)),
+                    }
+                }
+                declared.insert(predicate.head.name.text.to_string(), Extensible { columns });
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Compares the rows of one addition with its predicate; gives what is wrong, and the rows that fit.
+pub(super) fn check(
+    roots: &Roots,
+    sources: &mut SourceMap,
+    packs: &mut Packs,
+    addition: &Addition,
+) -> Result<(Vec<Diagnostic>, Vec<Row>), PackError> {
+    let Some(place) = addition.place else { return Ok((Vec::new(), addition.rows.clone())) };
+    let (pack, pack_place) = &addition.pack;
+    let Some(root) = packs.target(roots, sources, pack)? else {
+        let told = Diagnostic::warning(
+            Code::UnknownTarget,
+            pack_place.unwrap_or(place),
+            format!("there is no pack `{pack}`; its rows are left out"),
+        );
+        let names = packs.names();
+        return Ok((vec![with_nearest(told, pack, names.iter().map(String::as_str))], Vec::new()));
+    };
+    let declared = packs.extensibles.of(roots, &root);
+    let Some(extensible) = declared.get(&addition.name) else {
+        let message = format!("the pack `{pack}` has no extensible predicate `{}`", addition.name);
+        let told = Diagnostic::error(Code::UnknownExtensible, place, message);
+        let mut told = with_nearest(told, &addition.name, declared.keys().map(String::as_str));
+        if told.help.is_empty() {
+            let names: Vec<String> = declared.keys().map(|name| format!("`{name}`")).collect();
+            told.help.push(match names.as_slice() {
+                [] => "it has none".to_owned(),
+                names => format!("it has {}", names.join(", ")),
+            });
+        }
+        return Ok((vec![told], Vec::new()));
+    };
+    let mut told = Vec::new();
+    let mut fitting = Vec::new();
+    for row in &addition.rows {
+        match misfit(row, extensible) {
+            None => fitting.push(row.clone()),
+            Some(message) => {
+                told.push(
+                    Diagnostic::error(Code::BadExtensionRow, row.place.unwrap_or(place), message)
+                        .help(format!("a row of `{}` has the cells ({})", addition.name, shown(extensible))),
+                )
+            }
+        }
+    }
+    Ok((told, fitting))
+}
+
+fn with_nearest<'a>(told: Diagnostic, name: &str, names: impl Iterator<Item = &'a str>) -> Diagnostic {
+    match most_similar(name, names) {
+        Some(similar) => told.help(format!("did you mean `{similar}`?")),
+        None => told,
+    }
+}
+
+fn misfit(row: &Row, extensible: &Extensible) -> Option<String> {
+    let (found, wanted) = (row.cells.len(), extensible.columns.len());
+    if found != wanted {
+        let word = if found == 1 { "cell" } else { "cells" };
+        return Some(format!("the row has {found} {word}, the predicate {wanted}"));
+    }
+    let fits = |cell: &Const, ty: Option<Primitive>| match (cell, ty) {
+        (_, None) => true,
+        (Const::Int(_), Some(Primitive::Int | Primitive::Float)) => true,
+        (Const::Float(_), Some(ty)) => ty == Primitive::Float,
+        (Const::String(_), Some(ty)) => ty == Primitive::String,
+        (Const::Boolean(_), Some(ty)) => ty == Primitive::Boolean,
+        (Const::Int(_), Some(_)) => false,
+    };
+    let columns = row.cells.iter().zip(&extensible.columns).enumerate();
+    let mut wrong = columns.filter(|(_, (cell, (_, ty)))| !fits(cell, *ty));
+    let (at, (cell, (name, ty))) = wrong.next()?;
+    let wanted = match ty {
+        Some(Primitive::Int) => "an int",
+        Some(Primitive::Float) => "a float",
+        Some(Primitive::Boolean) => "a boolean",
+        Some(Primitive::Date) => "a date",
+        Some(Primitive::String) | None => "a string",
+    };
+    let found = match cell {
+        Const::Int(_) => "an int",
+        Const::Float(_) => "a float",
+        Const::String(_) => "a string",
+        Const::Boolean(_) => "a boolean",
+    };
+    Some(format!("cell {} is {found}, the column `{name}` wants {wanted}", at + 1))
+}
+
+fn shown(extensible: &Extensible) -> String {
+    let columns = extensible.columns.iter().map(|(name, ty)| match ty {
+        Some(ty) => format!("{} {name}", format!("{ty:?}").to_lowercase()),
+        None => name.clone(),
+    });
+    columns.collect::<Vec<_>>().join(", ")
+}
+
+/// Rows of the user's for one predicate, and the query that says what they may name.
+#[derive(Clone, Debug)]
+pub struct RowCheck {
+    /// The predicate's name, and that of the query predicate.
+    pub(crate) name: String,
+    /// The rows.
+    pub(crate) rows: Vec<Row>,
+}
+
+/// Rows that match nothing, as diagnostics.
+#[derive(Debug, Default)]
+pub struct UnmatchedRows {
+    /// What is told.
+    pub diagnostics: Vec<Diagnostic>,
+    /// How many more there are of which nothing is told: after some in a file the others are only counted.
+    pub more: usize,
+}
+
+/// How many rows of a file are told.
+const TOLD_A_FILE: usize = 5;
+
+/// What is known of an extensible predicate's rows after an evaluation.
+pub(crate) fn unmatched(checks: &[RowCheck], sets: &[ResultSet]) -> UnmatchedRows {
+    let mut out = UnmatchedRows::default();
+    let mut told_in: BTreeMap<FileId, usize> = BTreeMap::new();
+    for check in checks {
+        let known = Known::of(sets.iter().filter(|set| set.name == check.name));
+        for row in &check.rows {
+            let cells: Vec<String> = row.cells.iter().map(text).collect();
+            let Some(place) = row.place.filter(|_| !known.rows.contains(&cells)) else { continue };
+            let told = told_in.entry(place.file).or_default();
+            *told += 1;
+            if *told > TOLD_A_FILE {
+                out.more += 1;
+                continue;
+            }
+            out.diagnostics.push(known.tell(&check.name, &cells, place));
+        }
+    }
+    out.diagnostics.sort_by_key(|told| told.primary);
+    out
+}
+
+/// A cell as people read it.
+pub(crate) fn text(cell: &Const) -> String {
+    match cell {
+        Const::Int(value) => value.to_string(),
+        Const::Float(value) => value.to_string(),
+        Const::String(value) => value.to_string(),
+        Const::Boolean(value) => value.to_string(),
+    }
+}
+
+/// What rows may name.
+struct Known {
+    rows: HashSet<Vec<String>>,
+}
+
+impl Known {
+    fn of<'a>(sets: impl Iterator<Item = &'a ResultSet>) -> Self {
+        let cell = |value: &Value, shown: String| match value {
+            Value::Float(value) => value.to_string(),
+            _ => shown,
+        };
+        let rows = sets.flat_map(|set| &set.rows);
+        let texts = rows.map(|row| row.iter().map(|it| cell(&it.value, it.text())).collect());
+        Self { rows: texts.collect() }
+    }
+
+    fn tell(&self, name: &str, cells: &[String], place: Span) -> Diagnostic {
+        let shown = |cells: &[String]| {
+            format!("[{}]", cells.iter().map(|it| format!("{it:?}")).collect::<Vec<_>>().join(", "))
+        };
+        let message = format!("the row {} of `{name}` matches nothing in the database", shown(cells));
+        let told = Diagnostic::warning(Code::UnmatchedRow, place, message);
+        // One cell after the other: what differs least from the row as a whole is the row that differs in one cell only.
+        for at in 0..cells.len() {
+            let others = |row: &&Vec<String>| {
+                row.len() == cells.len()
+                    && (0..cells.len()).all(|other| other == at || row[other] == cells[other])
+            };
+            let candidates: BTreeSet<&str> =
+                self.rows.iter().filter(others).map(|row| row[at].as_str()).collect();
+            if let Some(similar) = most_similar(&cells[at], candidates.into_iter()) {
+                let mut row = cells.to_vec();
+                row[at] = similar.to_owned();
+                return told.help(format!("did you mean {}?", shown(&row)));
+            }
+        }
+        let joined = |row: &[String]| row.join("\u{1f}");
+        let all: BTreeMap<String, &Vec<String>> = self.rows.iter().map(|row| (joined(row), row)).collect();
+        match most_similar(&joined(cells), all.keys().map(String::as_str)).and_then(|text| all.get(text)) {
+            Some(row) => told.help(format!("did you mean {}?", shown(row))),
+            None => told,
+        }
+    }
+}

@@ -1,0 +1,210 @@
+/**
+ * @name What rows of data extensions may name
+ * @description For each extensible predicate of the library the rows that match something in the database, and rows near
+ *              to those that match nothing. A row of the user's that matches nothing is told, with the nearest that does.
+ * @kind table
+ * @id java/model-rows-match
+ * @tags model-check
+ */
+
+import java
+private import java.models.Models as Models
+
+/** Gets the name of a class with sources, as patterns see it. */
+private string sourceName() {
+  exists(Class c | c.fromSource() and not c instanceof AnonymousClass |
+    result = c.getQualifiedName().replaceAll("$", ".")
+  )
+}
+
+/** Holds if there is a type `package.type`. */
+private predicate isType(string package, string type) {
+  any(RefType t).getSourceDeclaration().hasQualifiedName(package, type)
+}
+
+/** Holds if `package.type` has a method of its own, or for `<init>` a constructor, called `name`. */
+private predicate isMethod(string package, string type, string name) {
+  exists(Callable c | c.getDeclaringType().getSourceDeclaration().hasQualifiedName(package, type) |
+    name = c.(Method).getName()
+    or
+    c instanceof Constructor and name = "<init>"
+  )
+}
+
+private signature predicate typeRow(string package, string type);
+
+/** Rows that name types. */
+private module TypeRows<typeRow/2 row> {
+  /** Holds if a row may name this type: one does, or one that names none is near. */
+  predicate may(string package, string type) {
+    isType(package, type) and
+    (
+      row(package, type)
+      or
+      exists(string p, string t | row(p, t) and not isType(p, t) | p = package or t = type)
+    )
+  }
+}
+
+private signature predicate methodRow(string package, string type, string name);
+
+/** Rows that name methods. */
+private module MethodRows<methodRow/3 row> {
+  /** Holds if a row may name this method: one does, or one that names none is near. */
+  predicate may(string package, string type, string name) {
+    isMethod(package, type, name) and row(package, type, name)
+    or
+    near(package, type, name, _, _, _)
+  }
+
+  /** Holds if the row `p`, `t`, `n` names no method, and this one is one. */
+  predicate near(string package, string type, string name, string p, string t, string n) {
+    row(p, t, n) and
+    not isMethod(p, t, n) and
+    isMethod(package, type, name) and
+    (
+      p = package and t = type
+      or
+      p = package and n = name
+      or
+      t = type and n = name
+    )
+  }
+}
+
+/** Holds if `pattern` matches the name of a class, or is one. */
+query predicate assumedThreadSafe(string pattern) {
+  pattern = "auto" and Models::assumedThreadSafe(pattern)
+  or
+  exists(string name | name = sourceName() |
+    pattern = name
+    or
+    Models::assumedThreadSafe(pattern) and
+    name.matches(pattern.replaceAll("\\", "\\\\").replaceAll("_", "\\_").replaceAll("%", "\\%")
+              .replaceAll("*", "%"))
+  )
+  or
+  pattern = any(Class c | c.fromSource()).getPackage().getName() + ".*"
+}
+
+/** Gets the simple name of an annotation type. */
+private string annotationName() { result = any(AnnotationType t).getName() }
+
+/** Holds if `name` is an annotation type's, and `meaning` one that there is. */
+query predicate classAnnotation(string name, string meaning) {
+  name = annotationName() and
+  meaning = ["thread-safe", "not-thread-safe", "immutable"]
+}
+
+/** Holds if `name` is an annotation type's. */
+query predicate guardAnnotation(string name) { name = annotationName() }
+
+/** Holds if there is, or may be meant, a type `package.type`. */
+query predicate threadSafeType(string package, string type) {
+  TypeRows<Models::threadSafeType/2>::may(package, type)
+}
+
+/** Holds if there is a package `name`, or one below it. */
+query predicate threadSafePackage(string name) {
+  exists(string package | package = any(Package p).getName() |
+    name = package
+    or
+    Models::threadSafePackage(name) and package.matches(name.replaceAll("_", "\\_") + ".%")
+  )
+}
+
+/** Holds if there is, or may be meant, a type `package.type`. */
+query predicate immutableType(string package, string type) {
+  TypeRows<Models::immutableType/2>::may(package, type)
+}
+
+/** Holds if there is, or may be meant, such a method. */
+query predicate modifiesReceiver(string package, string type, string name) {
+  MethodRows<Models::modifiesReceiver/3>::may(package, type, name)
+}
+
+private predicate modifiesArgumentRow(string package, string type, string name) {
+  Models::modifiesArgument(package, type, name, _)
+}
+
+/** Holds if there is, or may be meant, such a method. */
+query predicate modifiesArgument(string package, string type, string name, int index) {
+  exists(string p, string t, string n | Models::modifiesArgument(p, t, n, index) |
+    MethodRows<modifiesArgumentRow/3>::near(package, type, name, p, t, n)
+    or
+    isMethod(p, t, n) and package = p and type = t and name = n
+  )
+}
+
+/** Holds if there is, or may be meant, such a method. */
+query predicate threadSafeFactory(string package, string type, string name) {
+  MethodRows<Models::threadSafeFactory/3>::may(package, type, name)
+}
+
+/** Holds if there is, or may be meant, such a method. */
+query predicate threadSafeView(string package, string type, string name) {
+  MethodRows<Models::threadSafeView/3>::may(package, type, name)
+}
+
+/** Holds if there is, or may be meant, such a method. */
+query predicate immutableFactory(string package, string type, string name) {
+  MethodRows<Models::immutableFactory/3>::may(package, type, name)
+}
+
+private predicate lockMethodRow(string package, string type, string name) {
+  Models::lockMethod(package, type, name, _, _)
+}
+
+/** Holds if there is, or may be meant, such a method. */
+query predicate lockMethod(string package, string type, string name, string action, string mode) {
+  exists(string p, string t, string n | Models::lockMethod(p, t, n, action, mode) |
+    MethodRows<lockMethodRow/3>::near(package, type, name, p, t, n)
+    or
+    isMethod(p, t, n) and package = p and type = t and name = n
+  )
+}
+
+private predicate lockTypeModeRow(string package, string type) {
+  Models::lockTypeMode(package, type, _)
+}
+
+/** Holds if there is, or may be meant, such a type. */
+query predicate lockTypeMode(string package, string type, string mode) {
+  TypeRows<lockTypeModeRow/2>::may(package, type) and
+  mode = ["shared", "exclusive"]
+}
+
+private predicate lockViewRow(string package, string type, string name) {
+  Models::lockView(package, type, name, _)
+}
+
+/** Holds if there is, or may be meant, such a method. */
+query predicate lockView(string package, string type, string name, string mode) {
+  MethodRows<lockViewRow/3>::may(package, type, name) and
+  mode = ["shared", "exclusive", "any"]
+}
+
+/** Holds if there is, or may be meant, such a type. */
+query predicate permitLock(string package, string type) {
+  TypeRows<Models::permitLock/2>::may(package, type)
+}
+
+/** Holds if there is, or may be meant, such a method. */
+query predicate conditionFactory(string package, string type, string name) {
+  MethodRows<Models::conditionFactory/3>::may(package, type, name)
+}
+
+private predicate runsArgumentRow(string package, string type, string name) {
+  Models::runsArgument(package, type, name, _)
+}
+
+/** Holds if there is, or may be meant, such a method. */
+query predicate runsArgument(string package, string type, string name, string when) {
+  MethodRows<runsArgumentRow/3>::may(package, type, name) and
+  when = ["now", "later", "thread", "serial"]
+}
+
+/** Holds if there is, or may be meant, such a method. */
+query predicate threadEntry(string package, string type, string name) {
+  MethodRows<Models::threadEntry/3>::may(package, type, name)
+}

@@ -1,0 +1,267 @@
+//! What authors of rules use: `quarrel test` on folders in CodeQL's layout, data extensions, packs. The binary is run.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output};
+
+fn quarrel(folder: &Path, args: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_quarrel"))
+        .args(args)
+        .current_dir(folder)
+        .env("NO_COLOR", "1")
+        .output()
+        .expect("the binary runs")
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+/// A temporary folder with these files.
+fn folder(files: &[(&str, &str)]) -> tempfile::TempDir {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    for (name, text) in files {
+        write(folder.path(), name, text);
+    }
+    folder
+}
+
+fn write(folder: &Path, name: &str, text: &str) {
+    let path = folder.join(name);
+    fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
+    fs::write(path, text).expect("a file");
+}
+
+/// Expects exit code 2 and one message that contains all of `parts`.
+fn refused(folder: &Path, args: &[&str], parts: &[&str]) {
+    let output = quarrel(folder, args);
+    let stderr = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{args:?}: {stderr}");
+    assert_eq!(stderr.matches("error:").count(), 1, "{args:?} says one error: {stderr}");
+    for part in parts {
+        assert!(stderr.contains(part), "{args:?} does not say `{part}`: {stderr}");
+    }
+}
+
+/// Expects that all tests of a folder pass.
+fn passes(folder: &Path, args: &[&str]) {
+    let output = quarrel(folder, args);
+    let shown = text(&output.stdout) + &text(&output.stderr);
+    assert_eq!(output.status.code(), Some(0), "{args:?}: {shown}");
+    assert!(!shown.contains(" 0 passed"), "{shown}");
+}
+
+const PACK: &str = "name: me/rules\ndependencies:\n  quarrel/java-all: \"*\"\n";
+const METHODS: &str = "/**\n * @name Calls\n * @kind problem\n * @id me/calls\n * @problem.severity warning\n */\nimport java\nfrom MethodCall c where exists(c.getMethod()) select c, \"call of \" + c.getMethod().getQualifiedName()\n";
+
+#[test]
+fn stubs_stand_on_the_class_path() {
+    let folder = folder(&[
+        ("qlpack.yml", PACK),
+        ("Calls.ql", METHODS),
+        ("stubs/lib/org/lib/Latch.java", "package org.lib; public class Latch { public void lift() {} }"),
+        ("t/A.java", "class A { void m(org.lib.Latch l) { l.lift(); } }"),
+        ("t/Calls.qlref", "Calls.ql\n"),
+        ("t/options", "//semmle-extractor-options: --javac-args -cp ${testdir}/../stubs/lib --release 21\n"),
+        ("t/Calls.expected", "| A.java:1:37:1:44 | lift(...) | call of org.lib.Latch.lift |\n"),
+    ]);
+    passes(folder.path(), &["test", "t"]);
+    write(folder.path(), "t/options", "//semmle-extractor-options: --javac-args -cp ${testdir}/nowhere\n");
+    refused(folder.path(), &["test", "t"], &["options: there is no", "nowhere"]);
+    write(folder.path(), "t/options", "//semmle-extractor-options: --javac-args --patch-module a=b\n");
+    refused(folder.path(), &["test", "t"], &["`--patch-module` is not supported"]);
+}
+
+#[test]
+fn consistency_queries_run_beside_tests() {
+    let folder = folder(&[
+        (
+            "consistency-queries/NoEmptyClass.ql",
+            "import java\nfrom Class c where c.fromSource() and not exists(Method m | m.getDeclaringType() = c) select c\n",
+        ),
+        ("t/A.java", "class A { void m() {} }\nclass B {}\n"),
+        ("t/q.ql", "import java\nfrom Method m where m.fromSource() select m.getName()\n"),
+        ("t/q.expected", "| m |\n"),
+    ]);
+    passes(folder.path(), &["test", "t"]);
+    let with = ["test", "t", "--consistency-queries", "consistency-queries"];
+    let output = quarrel(folder.path(), &with);
+    assert_eq!(output.status.code(), Some(1), "{}", text(&output.stderr));
+    assert!(text(&output.stdout).contains("+| A.java:2:7:2:7 | B |"), "{}", text(&output.stdout));
+    passes(folder.path(), &[&with[..], &["--update"]].concat());
+    let expected = folder.path().join("t/CONSISTENCY/NoEmptyClass.expected");
+    assert_eq!(fs::read_to_string(expected).expect("written"), "| A.java:2:7:2:7 | B |\n");
+    passes(folder.path(), &with);
+    refused(folder.path(), &["test", "t", "--consistency-queries", "nowhere"], &["nowhere"]);
+}
+
+#[test]
+fn results_go_through_queries() {
+    let folder = folder(&[
+        ("qlpack.yml", PACK),
+        ("Calls.ql", METHODS),
+        (
+            "Shout.ql",
+            "/** @kind test-postprocess */\nexternal predicate queryResults(string relation, int row, int column, string data);\nexternal predicate queryRelations(string relation);\nexternal predicate queryMetadata(string key, string value);\nquery predicate resultRelations(string relation) { queryRelations(relation) }\nquery predicate results(string relation, int row, int column, string data) {\n  exists(string d | queryResults(relation, row, column, d) and column = 2 and data = d.toUpperCase() + queryMetadata(\"id\", _).toString())\n}\n",
+        ),
+        ("t/A.java", "class A { void m() { m(); } }"),
+        ("t/Calls.qlref", "query: Calls.ql\npostprocess: Shout.ql\n"),
+    ]);
+    // The condition above is no expression: mistakes in such a query are told.
+    refused(folder.path(), &["test", "t"], &["Shout.ql"]);
+    write(
+        folder.path(),
+        "Shout.ql",
+        "/** @kind test-postprocess */\nexternal predicate queryResults(string relation, int row, int column, string data);\nexternal predicate queryRelations(string relation);\nexternal predicate queryMetadata(string key, string value);\nquery predicate resultRelations(string relation) { queryRelations(relation) }\nquery predicate results(string relation, int row, int column, string data) {\n  queryResults(relation, row, column, data) and column < 2\n  or\n  exists(string d, string id | queryMetadata(\"id\", id) |\n    queryResults(relation, row, column, d) and column = 2 and data = d.toUpperCase() + \" \" + id\n  )\n}\n",
+    );
+    write(folder.path(), "t/Calls.expected", "| A.java:1:22:1:24 | m(...) | CALL OF A.M me/calls |\n");
+    passes(folder.path(), &["test", "t"]);
+    write(folder.path(), "t/Calls.qlref", "query: Calls.ql\npostprocess: Nothing.ql\n");
+    refused(folder.path(), &["test", "t"], &["Nothing.ql"]);
+}
+
+const LOCKS: &str = r#"import java
+import utils.test.InlineExpectationsTest
+
+module LockTest implements TestSig {
+  string getARelevantTag() { result = "lock" }
+
+  predicate hasActualResult(Location location, string element, string tag, string value) {
+    exists(SynchronizedStmt s |
+      location = s.getLocation() and
+      element = s.toString() and
+      tag = "lock" and
+      value = s.getExpr().toString()
+    )
+  }
+}
+
+import MakeTest<LockTest>
+"#;
+
+#[test]
+fn library_tests_say_what_they_find() {
+    let folder = folder(&[
+        (
+            "A.java",
+            "class A {\n  Object a, b;\n  void m() {\n    synchronized (a) { } // $ lock=a other=1\n    synchronized (a) { } // $ SPURIOUS: lock=a MISSING: lock=c // why\n    synchronized (this) { } // $ lock=\"this\"\n  }\n}\n",
+        ),
+        ("Locks.ql", LOCKS),
+        ("Locks.expected", ""),
+    ]);
+    passes(folder.path(), &["test", "."]);
+    write(
+        folder.path(),
+        "A.java",
+        "class A {\n  Object a, b;\n  void m() {\n    synchronized (a) { } // $ lock=b\n    synchronized (a) { } // $ MISSING: lock=a\n    int x; // $ SPURIOUS: lock=a\n  }\n}\n",
+    );
+    let output = quarrel(folder.path(), &["test", "."]);
+    let stdout = text(&output.stdout);
+    assert_eq!(output.status.code(), Some(1), "{stdout}");
+    for line in [
+        "+| A.java:4:26:4:36 | // $ lock=b | Missing result: lock=b |",
+        "+| A.java:4:5:4:24 | synchronized (...) | Unexpected result: lock=a |",
+        "+| A.java:5:5:5:24 | synchronized (...) | Fixed missing result: lock=a |",
+        "+| A.java:6:12:6:32 | // $ SPURIOUS: lock=a | Fixed spurious result: lock=a |",
+    ] {
+        assert!(stdout.lines().any(|found| found == line), "{line} in\n{stdout}");
+    }
+}
+
+const COUNTER: &str = "package org.example;\npublic class Counter {\n  private int count;\n  public void increment() { count++; }\n}\n";
+
+#[test]
+fn graphs_are_for_graphviz() {
+    let graph = "/**\n * @name Supertypes\n * @kind graph\n */\nimport java\nquery predicate nodes(Class c, string key, string value) {\n  c.fromSource() and (key = \"semmle.label\" and value = \"class \" + c.getName() or key = \"color\" and value = \"red\" and c.getName() = \"A\")\n}\nquery predicate edges(Class a, Class b, string key, string value) {\n  a.fromSource() and b.fromSource() and a.getASupertype() = b and key = \"semmle.label\" and value = \"extends\"\n}\n";
+    let folder = folder(&[
+        ("g.ql", graph),
+        ("src/A.java", "class A {}\nclass B extends A {}\n"),
+        ("t.ql", "select 1\n"),
+    ]);
+    quarrel(folder.path(), &["extract", "src", "--db", "code.db"]);
+    let output = quarrel(folder.path(), &["run", "g.ql", "--db", "code.db", "--format", "dot"]);
+    assert_eq!(
+        text(&output.stdout),
+        "digraph \"Supertypes\" {\n  0 [label=\"class A\", \"color\"=\"red\"];\n  1 [label=\"class B\"];\n  1 -> 0 [label=\"extends\"];\n}\n",
+        "{}",
+        text(&output.stderr)
+    );
+    refused(folder.path(), &["run", "t.ql", "--db", "code.db", "--format", "dot"], &["@kind graph"]);
+}
+
+#[test]
+fn rows_that_mean_nothing_are_told() {
+    let models = "extensions:\n  - addsTo: {pack: quarrel/java-all, extensible: threadSafeType}\n    data:\n      - [\"org.example\", \"Countr\"]\n";
+    let folder = folder(&[
+        (
+            "rules/qlpack.yml",
+            "name: me/rules\ndependencies:\n  quarrel/java-all: \"*\"\ndataExtensions: models.yml\n",
+        ),
+        ("rules/models.yml", models),
+        ("rules/Calls.ql", METHODS),
+        ("src/Counter.java", COUNTER),
+    ]);
+    let analyze = ["analyze", "src", "--pack", "rules"];
+    let output = quarrel(folder.path(), &analyze);
+    let stderr = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(0), "{stderr}");
+    assert!(
+        stderr.contains("[unmatched-row] Warning") && stderr.contains("rules/models.yml:4:9"),
+        "{stderr}"
+    );
+    assert!(stderr.contains("did you mean [\"org.example\", \"Counter\"]?"), "{stderr}");
+
+    // Rows that match say nothing, and bundled rows never do.
+    write(folder.path(), "rules/models.yml", &models.replace("Countr", "Counter"));
+    let stderr = text(&quarrel(folder.path(), &analyze).stderr);
+    assert!(!stderr.contains("unmatched-row"), "{stderr}");
+
+    let named = ["analyze", "src", "--assume-thread-safe", "org.example.Contuer", "--pack", "rules"];
+    let stderr = text(&quarrel(folder.path(), &named).stderr);
+    assert!(
+        stderr.contains("org.example.Contuer") && stderr.contains("[\"org.example.Counter\"]"),
+        "{stderr}"
+    );
+    let named = ["analyze", "src", "--assume-thread-safe", "org.example.*", "--pack", "rules"];
+    assert!(!text(&quarrel(folder.path(), &named).stderr).contains("unmatched-row"));
+
+    write(folder.path(), "rules/models.yml", &models.replace("threadSafeType", "threadSafeTypes"));
+    refused(
+        folder.path(),
+        &analyze,
+        &["rules/models.yml:2:", "threadSafeTypes", "did you mean `threadSafeType`?"],
+    );
+    write(folder.path(), "rules/models.yml", &models.replace(", \"Countr\"", ""));
+    refused(folder.path(), &analyze, &["rules/models.yml:4:", "the row has 1 cell, the predicate 2"]);
+    write(folder.path(), "rules/models.yml", &models.replace("\"Countr\"", "3"));
+    refused(folder.path(), &analyze, &["rules/models.yml:4:", "cell 2 is an int", "the column `type`"]);
+    write(folder.path(), "rules/models.yml", "extensions: [oops");
+    refused(folder.path(), &analyze, &["rules/models.yml:1:", "not valid YAML"]);
+}
+
+#[test]
+fn broken_packs_and_tests_are_told_once() {
+    let folder = folder(&[
+        ("broken/qlpack.yml", "name: [1\n"),
+        ("broken/q.ql", "select 1\n"),
+        ("lonely/qlpack.yml", "name: me/lonely\ndependencies:\n  me/missing: \"*\"\n"),
+        ("lonely/q.ql", METHODS),
+        ("twice/a/qlpack.yml", "name: me/same\nversion: 1.0.0\n"),
+        ("twice/b/qlpack.yml", "name: me/same\nversion: 1.0.0\n"),
+        ("q.ql", METHODS),
+        ("nosources/q.ql", METHODS),
+        ("nosources/q.expected", ""),
+        ("noexpectation/q.ql", METHODS),
+        ("noexpectation/A.java", "class A {}"),
+        ("empty/readme.txt", ""),
+        ("src/A.java", "class A {}"),
+    ]);
+    let at = folder.path();
+    refused(at, &["check", "broken"], &["broken/qlpack.yml:1:"]);
+    refused(at, &["analyze", "src", "--pack", "lonely"], &["me/missing", "--search-path"]);
+    refused(at, &["check", "q.ql", "--search-path", "twice"], &["two packs are called `me/same`"]);
+    refused(at, &["test", "nosources"], &["no Java file", "nosources"]);
+    refused(at, &["test", "noexpectation"], &["q.expected", "--update"]);
+    refused(at, &["test", "empty"], &["there is no test"]);
+    refused(at, &["test", "nowhere"], &["nowhere"]);
+}
