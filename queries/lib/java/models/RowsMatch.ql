@@ -208,3 +208,13 @@ query predicate runsArgument(string package, string type, string name, string wh
 query predicate threadEntry(string package, string type, string name) {
   MethodRows<Models::threadEntry/3>::may(package, type, name)
 }
+
+/** Holds if there is, or may be meant, such a method. */
+query predicate preparesObject(string package, string type, string name) {
+  MethodRows<Models::preparesObject/3>::may(package, type, name)
+}
+
+/** Holds if there is, or may be meant, such a method. */
+query predicate runHere(string package, string type, string name) {
+  MethodRows<Models::runHere/3>::may(package, type, name)
+}
