@@ -33,7 +33,8 @@ class CountedAccess extends FieldAccess {
       c.getDeclaringType().getSourceDeclaration() = this.getField().getDeclaringType() and
       (this.isOwnFieldAccess() or this.getField().isStatic()) and
       not runsAlone(c) and
-      not c.hasName(["toString", "finalize", "readObject", "writeObject", "clone"]) and
+      not c.hasName(["finalize", "readObject", "writeObject", "clone"]) and
+      not c.getName().regexpMatch("to\\w*String|dump\\w*|debug\\w*|getString") and
       not isPrivilegedAction(c) and
       (enteredUnlocked(c) or heldDuring(this, _))
     )
@@ -57,8 +58,16 @@ int countHeld(SharedField f, Monitor m) {
 /** Gets the number of accesses of `f`. */
 int countAll(SharedField f) { result = strictcount(CountedAccess a | a.getField() = f) }
 
+/** Holds if some code of the sources takes `m` as a lock: it is not only asked about. */
+predicate isTaken(Monitor m) {
+  m = getSynchronizedMonitor(_) or
+  m = getMethodMonitor(_) or
+  m = getLockMonitor(any(LockAcquire acquire))
+}
+
 /** Holds if `m` may be the lock of `f`: most accesses hold it, and one of those writes. */
 predicate isGuard(SharedField f, Monitor m) {
+  isTaken(m) and
   exists(int held, int all | held = countHeld(f, m) and all = countAll(f) |
     held >= 3 and held < all and held * 4 >= all * 3
   ) and

@@ -62,7 +62,7 @@ FieldAccess evidence(Method m, Method base) {
   result = min(FieldAccess a, int line, int column |
     (a = sharedAccess(m, base) or a = ownWrite(m, base)) and beginsAt(a, line, column)
   |
-    a order by line, column
+    a order by line, column, a.getField().getName()
   )
 }
 

@@ -18,6 +18,10 @@ import java.concurrency.ThreadCalls
 predicate holdsNothing(MonitorCall call) {
   unprotected(call) and
   not call.getEnclosingCallable().getDeclaringType() instanceof TypeObject and
+  not exists(Call outer |
+    outer.getCallee().getSourceDeclaration() = call.getEnclosingCallable() and
+    synchronizedAround(outer.getEnclosingStmt(), _)
+  ) and
   // Who is handed the object to wait on relies on the caller for its monitor.
   not call.getQualifier().(VarAccess).getVariable() instanceof Parameter and
   not call.getQualifier().getType() instanceof ConditionType

@@ -127,7 +127,7 @@ Element danger(ThreadStartCall start, string text) {
     result = min(FieldWrite w, int line, int column |
       w = lateWrite(start) and beginsAt(w, line, column)
     |
-      w order by line, column
+      w order by line, column, w.getField().getName()
     ) and
     text = "before its constructor sets $@ (and the new thread may use it now)"
     or

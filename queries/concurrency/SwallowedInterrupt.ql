@@ -60,13 +60,15 @@ predicate endsAnyway(CatchClause clause) {
   )
 }
 
-/** Holds if the loop around `clause` tests a field next: the interrupt may only have been sent to make it look. */
+/** Holds if the loop around `clause` tests a flag next: the interrupt may only have been sent to make it look. */
 predicate testsFlagNext(CatchClause clause) {
   catchesInterrupt(clause) and
-  exists(LoopStmt loop, FieldAccess flag |
+  exists(LoopStmt loop, Expr flag |
     loop = clause.getEnclosingStmt+() and
     flag = loop.getCondition().getAChildExpr*() and
     flag.getType() instanceof BooleanType
+  |
+    flag instanceof FieldAccess or flag.(MethodCall).getMethod().hasNoParameters()
   )
 }
 

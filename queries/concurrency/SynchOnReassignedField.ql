@@ -23,12 +23,19 @@ predicate replaces(FieldWrite write, Field f) {
   not runsAlone(write.getEnclosingCallable()) and
   enteredWithOthers(write.getEnclosingCallable()) and
   not isTestFile(write.getFile()) and
+  (write.isOwnFieldAccess() or f.isStatic()) and
+  not isPreparation(write.getEnclosingCallable()) and
   mayReplace(write, f) and
   not write.getASource() instanceof NullLiteral and
   not exists(SynchronizedStmt sync |
     synchronizedAround(write.getEnclosingStmt(), sync) and locks(sync, f)
   ) and
   not onFreshObject(write)
+}
+
+/** Holds if `c` prepares an object before it is used, as its name says. */
+predicate isPreparation(Callable c) {
+  c.getName().regexpMatch("(do)?(?i)(init|start|open|create|setup|read|deserial|restore|load)\\w*")
 }
 
 /** Holds if `f` may hold an object before `write`: something else sets it too. */

@@ -36,7 +36,9 @@ IfStmt testBefore(MethodCall call) {
   waitsOutsideLoop(call, _) and
   result = call.getEnclosingStmt().getEnclosingStmt+() and
   exists(Expr state | state = result.getCondition().getAChildExpr*() |
-    state instanceof FieldAccess or state instanceof MethodCall
+    state instanceof MethodCall
+    or
+    exists(Field f | f = state.(FieldAccess).getField() and not f.isFinal())
   ) and
   // What is tested before the monitor is taken is not what is waited for.
   forall(SynchronizedStmt sync | synchronizedAround(call.getEnclosingStmt(), sync) |
