@@ -18,6 +18,7 @@ predicate replacesLock(SynchronizedStmt sync, FieldWrite write, Field f) {
   exists(FieldAccess lock | lock = sync.getExpr() |
     f = lock.getField() and
     write.getField() = f and
+    not write.getASource() instanceof NullLiteral and
     synchronizedAround(write.getEnclosingStmt(), sync) and
     (sameObject(lock, write) or f.isStatic())
   )

@@ -4,7 +4,7 @@
  *              does not see.
  * @kind problem
  * @problem.severity warning
- * @precision medium
+ * @precision low
  * @id java/lazy-initialization
  * @tags concurrency
  *       correctness

@@ -21,6 +21,11 @@ private predicate inSynchronized(Stmt s) {
 /** Holds if `c` calls something that looks like the acquisition of a lock. */
 predicate usesExplicitLock(Callable c) {
   exists(MethodCall call | call.getEnclosingCallable() = c |
+    call.getMethod().getName().matches("%Lock") and
+    call.getMethod().getReturnType() instanceof VoidType
+  )
+  or
+  exists(MethodCall call | call.getEnclosingCallable() = c |
     call.getMethod().getName() = ["lock", "tryLock", "lockInterruptibly", "acquire", "tryAcquire",
       "acquireUninterruptibly", "readLock", "writeLock", "holdsLock", "isHeldByCurrentThread",
       "isWriteLockedByCurrentThread"]
