@@ -16,11 +16,23 @@ predicate isHidden(RefType t) {
   )
 }
 
-/** Holds if `m` overrides or implements a method of a type that others can name: it may be called from anywhere. */
+/**
+ * Holds if `m` overrides or implements a method of a type that others can name, and is called from anywhere: by a
+ * library, or, where nothing in the sources calls the method that it overrides, by whoever uses them.
+ */
 private predicate isCalledFromElsewhere(Method m) {
   exists(Method overridden | overridesDirectly(m, overridden) |
     not isHidden(overridden.getDeclaringType()) and
-    not overridden.getDeclaringType() instanceof TypeObject
+    not overridden.getDeclaringType() instanceof TypeObject and
+    not isCalledInSources(overridden)
+  )
+}
+
+/** Holds if `m`, declared in the sources, is called there. */
+private predicate isCalledInSources(Method m) {
+  m.fromSource() and
+  exists(MethodCall call |
+    call.getMethod().getSourceDeclaration() = m and not isTestCallable(call.getEnclosingCallable())
   )
 }
 
@@ -105,6 +117,7 @@ predicate isEntry(Callable c) {
   exists(InPlaceFunction function |
     function.runsLater() and
     c = function.getARunMethod().getSourceDeclaration() and
+    (function instanceof FunctionalExpr or isCalledFromElsewhere(c)) and
     not isTestCallable(function.getEnclosingCallable())
   )
 }
@@ -125,6 +138,10 @@ private predicate isOnObjectInTheMaking(Call call) {
   )
   or
   call.(MethodCall).getQualifier() instanceof ClassInstanceExpr
+  or
+  // A part of the object that a constructor makes.
+  call.getEnclosingCallable() instanceof Constructor and
+  call.(MethodCall).getQualifier().(FieldAccess).isOwnFieldAccess()
 }
 
 /** Holds if `c` has a body and threads come to it through its callers only. */
