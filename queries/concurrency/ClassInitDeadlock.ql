@@ -49,9 +49,33 @@ predicate initializes(Expr e, RefType c) {
 
 /** Holds if `f` is a constant variable, the use of which initialises nothing (JLS 4.12.4). */
 predicate isConstant(Field f) {
+  mayBeConstant(f) and
+  exists(f.getInitializer()) and
+  not exists(Expr part | part = f.getInitializer().getAChildExpr*() and not isConstantPart(part))
+}
+
+/** Holds if `f` is of the sort that constant variables are of. */
+predicate mayBeConstant(Field f) {
+  f.isStatic() and
   f.isFinal() and
-  (f.getType() instanceof PrimitiveType or f.getType() instanceof TypeString) and
-  f.getInitializer() instanceof CompileTimeConstantExpr
+  (f.getType() instanceof PrimitiveType or f.getType() instanceof TypeString)
+}
+
+/** Holds if `e` may be part of a constant expression. */
+predicate isConstantPart(Expr e) {
+  e instanceof Literal and not e instanceof NullLiteral
+  or
+  e instanceof UnaryExpr and not e instanceof UnaryAssignExpr
+  or
+  e instanceof BinaryExpr
+  or
+  e instanceof CastingExpr
+  or
+  e instanceof ConditionalExpr
+  or
+  e instanceof TypeAccess
+  or
+  mayBeConstant(e.(FieldAccess).getField())
 }
 
 /** Holds if the initialisation of `c` needs that of `d`, another class, at `e` (a superclass at its declaration). */

@@ -41,26 +41,50 @@ predicate waitForDifferentThings(Monitor m, WaitCall a, WaitCall b) {
   exists(Member other | other = waitedFor(b) and not other = waitedFor(a))
 }
 
-/** Gets the first wait on `m` of those that wait for different things. */
-WaitCall firstWait(Monitor m) {
-  result = min(WaitCall a, int line, int column |
-    waitForDifferentThings(m, a, _) and beginsAt(a, line, column)
-  |
-    a order by line, column
+/** Holds if an object can be the `this` of both `a` and `b`, or the two are not about `this`. */
+predicate mayMeet(MonitorCall a, MonitorCall b) {
+  exists(Monitor m | m = receiverMonitor(a) and m = receiverMonitor(b) |
+    not m instanceof InstanceMonitor
+    or
+    exists(RefType one, RefType other |
+      one = a.getEnclosingCallable().getDeclaringType() and
+      other = b.getEnclosingCallable().getDeclaringType()
+    |
+      one = other.getASourceSupertype*() or other = one.getASourceSupertype*()
+    )
   )
 }
 
-/** Gets the first wait on `m` for something else than `firstWait` waits for. */
-WaitCall secondWait(Monitor m) {
-  result = min(WaitCall b, int line, int column |
-    waitForDifferentThings(m, firstWait(m), b) and beginsAt(b, line, column)
+/** Holds if `a` and `b`, which wait for different things, wait where `notify` may wake either. */
+predicate competes(NotifyCall notify, WaitCall a, WaitCall b) {
+  notify.getName() = "notify" and
+  waitForDifferentThings(receiverMonitor(notify), a, b) and
+  mayMeet(notify, a) and
+  mayMeet(notify, b) and
+  mayMeet(a, b)
+}
+
+/** Gets the first of the waits that `notify` may end, if they wait for different things. */
+WaitCall firstWait(NotifyCall notify) {
+  result = min(WaitCall a, string path, int line, int column |
+    competes(notify, a, _) and path = a.getFile().getRelativePath() and beginsAt(a, line, column)
   |
-    b order by line, column
+    a order by path, line, column
   )
 }
 
-from NotifyCall call, Monitor m
-where call.getName() = "notify" and m = receiverMonitor(call)
+/** Gets the first wait that `notify` may end for something else than `firstWait` waits for. */
+WaitCall secondWait(NotifyCall notify) {
+  result = min(WaitCall b, string path, int line, int column |
+    competes(notify, firstWait(notify), b) and
+    path = b.getFile().getRelativePath() and
+    beginsAt(b, line, column)
+  |
+    b order by path, line, column
+  )
+}
+
+from NotifyCall call
 select call,
   "'notify()' wakes any one of the threads that wait, but they wait for different conditions, $@ and $@: the one that could go on may not be the one that wakes. Call 'notifyAll()'.",
-  firstWait(m), "here", secondWait(m), "here"
+  firstWait(call), "here", secondWait(call), "here"
