@@ -14,7 +14,7 @@ class Exception extends Element, @exception {
 
   override string getName() { result = this.getType().getName() }
 
-  override string toString() { result = this.getType().toString() }
+  override string toString() { result = this.getType().getName() }
 
   override string getAPrimaryQlClass() { result = "Exception" }
 }

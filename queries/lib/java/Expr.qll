@@ -881,9 +881,10 @@ class MethodCall extends Expr, Call, @methodaccess {
         this.getMethod())
   }
 
-  override string toString() { result = this.callText() }
+  override string toString() { result = this.getCallText() }
 
-  private string callText() {
+  /** Gets the name of the method with `(...)` behind it. */
+  string getCallText() {
     result = this.getMethod().getName() + "(...)"
     or
     not exists(this.getMethod()) and
@@ -960,6 +961,19 @@ class InstanceAccess extends Expr {
     )
   }
 
+  /** Gets the text of this with its qualifier. */
+  string getInstanceText() {
+    exists(string word |
+      this instanceof @thisaccess and word = "this"
+      or
+      this instanceof @superaccess and word = "super"
+    |
+      if exists(this.getQualifier())
+      then result = this.getQualifier().getType().getName() + "." + word
+      else result = word
+    )
+  }
+
   /** Holds if this refers to the instance of the class `t` around the innermost one. */
   predicate isEnclosingInstanceAccess(RefType t) {
     t = this.getQualifier().getType().(RefType).getSourceDeclaration() and
@@ -969,22 +983,14 @@ class InstanceAccess extends Expr {
 
 /** `this`, perhaps qualified. */
 class ThisAccess extends InstanceAccess, @thisaccess {
-  override string toString() {
-    if exists(this.getQualifier())
-    then result = this.getQualifier().getType().getName() + ".this"
-    else result = "this"
-  }
+  override string toString() { result = this.getInstanceText() }
 
   override string getAPrimaryQlClass() { result = "ThisAccess" }
 }
 
 /** `super`, perhaps qualified. */
 class SuperAccess extends InstanceAccess, @superaccess {
-  override string toString() {
-    if exists(this.getQualifier())
-    then result = this.getQualifier().getType().getName() + ".super"
-    else result = "super"
-  }
+  override string toString() { result = this.getInstanceText() }
 
   override string getAPrimaryQlClass() { result = "SuperAccess" }
 }
@@ -1016,23 +1022,53 @@ class VarAccess extends Expr, @varaccess {
   /** Holds if the variable is of the callable around this, or a field that is accessed on `this` or without qualifier. */
   predicate isLocal() { not this.hasQualifier() or this.getQualifier() instanceof InstanceAccess }
 
-  override string toString() {
-    exists(string name | name = this.accessedName() |
-      if this.hasQualifier()
-      then if this.getQualifier().isParenthesized()
-      then result = "(...)." + name
-      else result = this.getQualifier().toString() + "." + name
-      else result = name
-    )
-  }
-
-  private string accessedName() {
-    result = this.getVariable().getName()
-    or
-    not exists(this.getVariable()) and result = "<variable>"
-  }
+  override string toString() { result = varAccessText(this) }
 
   override string getAPrimaryQlClass() { result = "VarAccess" }
+}
+
+/**
+ * Gets the text of `a` with its qualifiers. It calls no `toString()` of other classes: that would make all texts depend
+ * on each other, so that none could be computed alone.
+ */
+private string varAccessText(VarAccess a) {
+  not exists(a.getQualifier()) and result = accessedName(a)
+  or
+  result = qualifierText(a.getQualifier()) + "." + accessedName(a)
+}
+
+private string accessedName(VarAccess a) {
+  result = a.getVariable().getName()
+  or
+  not exists(a.getVariable()) and result = "<variable>"
+}
+
+/** Gets the text of the qualifier `q` of an access to a variable. */
+private string qualifierText(Expr q) {
+  q = any(VarAccess a).getQualifier() and
+  if q.isParenthesized()
+  then result = "(...)"
+  else (
+    result = varAccessText(q)
+    or
+    result = q.(MethodCall).getCallText()
+    or
+    result = q.(InstanceAccess).getInstanceText()
+    or
+    result = q.(TypeAccess).getType().getName()
+    or
+    q instanceof ArrayAccess and result = "...[...]"
+    or
+    q instanceof PackageAccess and result = "package"
+    or
+    not q instanceof VarAccess and
+    not q instanceof MethodCall and
+    not q instanceof InstanceAccess and
+    not q instanceof TypeAccess and
+    not q instanceof ArrayAccess and
+    not q instanceof PackageAccess and
+    result = "..."
+  )
 }
 
 /** An access that writes. */

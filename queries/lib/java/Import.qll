@@ -31,7 +31,7 @@ class Import extends Element, @import {
 class ImportType extends Import {
   ImportType() { imports(this, _, _, 1) }
 
-  override string toString() { result = "import " + this.getImportedType().toString() }
+  override string toString() { result = "import " + this.getImportedType().getName() }
 
   override string getAPrimaryQlClass() { result = "ImportType" }
 }
@@ -46,7 +46,7 @@ class ImportOnDemandFromType extends Import {
   /** Gets a member type that is imported. */
   NestedType getAnImport() { result.getEnclosingType() = this.getTypeHoldingImport() }
 
-  override string toString() { result = "import " + this.getTypeHoldingImport().toString() + ".*" }
+  override string toString() { result = "import " + this.getTypeHoldingImport().getName() + ".*" }
 
   override string getAPrimaryQlClass() { result = "ImportOnDemandFromType" }
 }
@@ -62,7 +62,7 @@ class ImportOnDemandFromPackage extends Import {
   RefType getAnImport() { result.getPackage() = this.getPackageHoldingImport() }
 
   override string toString() {
-    result = "import " + this.getPackageHoldingImport().toString() + ".*"
+    result = "import " + this.getPackageHoldingImport().getName() + ".*"
   }
 
   override string getAPrimaryQlClass() { result = "ImportOnDemandFromPackage" }
@@ -94,7 +94,7 @@ class ImportStaticOnDemand extends Import {
   }
 
   override string toString() {
-    result = "import static " + this.getTypeHoldingImport().toString() + ".*"
+    result = "import static " + this.getTypeHoldingImport().getName() + ".*"
   }
 
   override string getAPrimaryQlClass() { result = "ImportStaticOnDemand" }
@@ -126,7 +126,7 @@ class ImportStaticTypeMember extends Import {
   Field getAFieldImport() { result = this.getAMemberImport() }
 
   override string toString() {
-    result = "import static " + this.getTypeHoldingImport().toString() + "." + this.getName()
+    result = "import static " + this.getTypeHoldingImport().getName() + "." + this.getName()
   }
 
   override string getAPrimaryQlClass() { result = "ImportStaticTypeMember" }
