@@ -22,6 +22,26 @@ predicate isEncapsulated(Violation v) {
   )
 }
 
+/**
+ * Holds if the witness of `v` may be the lock of the context by a longer name, such as `this.lock` and, from an object
+ * that `this` knows, `this.parent.owner.lock`.
+ */
+predicate isContextByAnotherName(Violation v) {
+  exists(Lock context, Lock witness, Field f, int short, int long |
+    context = getContext(v).getLock() and
+    witness = v.getWitness() and
+    isLast(context, short, f) and
+    isLast(witness, long, f) and
+    short < long
+  )
+}
+
+/** Holds if the last selector of `lock`, that at `n`, is the field `f`. */
+private predicate isLast(Lock lock, int n, Field f) {
+  lock.getSelector(n) = TFieldSelector(f) and
+  not exists(lock.getSelector(n + 1))
+}
+
 /** Gets the lock of the object in `v`. */
 private Lock lockOfVariable(LocalVariableDecl v) {
   result.getRoot() = TVariableRoot(v) and

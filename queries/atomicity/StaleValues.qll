@@ -136,6 +136,8 @@ private Callable callableOf(Top place) {
  * far as can be seen: one author wrote all three, and meant the context to hold for both.
  */
 predicate isOwnState(Violation v) {
+  getFirst(v) != v.getSecond() and
+  not isForException(v) and
   exists(RefType t |
     t = outermostClass(callableOf(getPlace(getFirst(v), v.getWitness()))) and
     t = outermostClass(callableOf(getSecondPlace(v))) and

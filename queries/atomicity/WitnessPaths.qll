@@ -11,7 +11,12 @@ import StaleValues
 import Encapsulation
 
 /** Holds if `v` is worth telling: its ways are short, and others can change what its witness protects. */
-predicate isRelevant(Violation v) { isNear(v) and not isHarmless(v) and not isEncapsulated(v) }
+predicate isRelevant(Violation v) {
+  isNear(v) and
+  not isHarmless(v) and
+  not isEncapsulated(v) and
+  not isContextByAnotherName(v)
+}
 
 /** Gets the number of steps on the way of `v`. */
 private int numberOfSteps(Violation v) { result = count(int part, int i | isStep(v, part, i, _)) }
