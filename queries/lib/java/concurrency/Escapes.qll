@@ -19,6 +19,7 @@ class GuardedContentField extends SharedField {
   GuardedContentField() {
     isKnownMutable(this.getType()) and
     not this.hasSafeContent() and
+    isMeantToBeGuarded(this) and
     exists(ReachedAccess a | a.getField() = this and a.modifiesContent())
   }
 
