@@ -1,0 +1,124 @@
+//! `docs/library.md` says truly what the library `java` has: each type, member and predicate of its tables compiles in a
+//! use of it, and what it calls missing does not.
+
+use quarrel_base::{SourceMap, catalog, diag};
+use quarrel_engine::{CompileError, CompileOptions, Place, Roots, Session};
+use std::fmt::Write as _;
+
+const PAGE: &str = include_str!("../../docs/library.md");
+
+const IMPORTS: &str = "import java\n\
+    import semmle.code.java.Concurrency\n\
+    import semmle.code.java.ConflictingAccess\n\
+    import semmle.code.java.controlflow.Guards\n\
+    import semmle.code.java.dataflow.DataFlow\n\
+    import semmle.code.java.dataflow.SSA\n\
+    import semmle.code.java.frameworks.Mockito\n";
+
+/// A predicate that mentions one thing of the tables.
+struct Use {
+    what: String,
+    text: String,
+}
+
+/// The cells of the rows of the tables below the heading `heading`, without the heads of the tables; the spans of code
+/// of each cell.
+fn cells(heading: &str) -> Vec<Vec<Vec<&'static str>>> {
+    let section =
+        PAGE.split("\n## ").find(|section| section.starts_with(heading)).expect("the page has this section");
+    let rows = section.lines().filter(|line| line.starts_with("| `"));
+    rows.map(|row| {
+        let cells = row.trim_matches(|c| c == '|' || c == ' ').split(" | ");
+        cells.map(|cell| cell.split('`').skip(1).step_by(2).collect()).collect()
+    })
+    .collect()
+}
+
+/// A predicate that uses the member `signature`, such as `Expr getArgument(int)`, of `class`, or the predicate of that
+/// name if there is no class.
+fn use_of(class: Option<&str>, signature: &str, number: usize) -> Use {
+    let (head, parameters) =
+        signature.trim_end_matches(')').split_once('(').expect("a signature has parameters");
+    let (result, name) = head.rsplit_once(' ').expect("a signature has a result or says `predicate`");
+    let parameters: Vec<&str> = parameters.split(", ").filter(|parameter| !parameter.is_empty()).collect();
+    let mut declared: Vec<String> = class.iter().map(|class| format!("{class} receiver")).collect();
+    declared.extend(parameters.iter().enumerate().map(|(i, parameter)| format!("{parameter} p{i}")));
+    let arguments: Vec<String> = (0..parameters.len()).map(|i| format!("p{i}")).collect();
+    let receiver = if class.is_some() { "receiver." } else { "" };
+    let mut body = format!("{receiver}{name}({})", arguments.join(", "));
+    if result != "predicate" {
+        declared.push(format!("{result} value"));
+        body = format!("value = {body}");
+    }
+    Use {
+        what: class.map_or_else(|| signature.to_owned(), |class| format!("{class}: {signature}")),
+        text: format!("predicate use{number}({}) {{ {body} }}\n", declared.join(", ")),
+    }
+}
+
+/// Uses of all that the tables below `heading` list: types, and the members of types.
+fn uses_of_types(heading: &str) -> Vec<Use> {
+    let mut uses = Vec::new();
+    for row in cells(heading) {
+        let class = row[0][0];
+        let number = uses.len();
+        uses.push(Use {
+            what: class.to_owned(),
+            text: format!("predicate use{number}({class} receiver) {{ exists(receiver) }}\n"),
+        });
+        for member in row.get(1).into_iter().flatten() {
+            uses.push(use_of(Some(class), member, uses.len()));
+        }
+    }
+    uses
+}
+
+/// The mistakes in a query that consists of these uses.
+fn mistakes(uses: &[&Use]) -> Option<String> {
+    let schema = include_str!("../../extractor/schema/java.dbscheme");
+    let mut sources = SourceMap::new();
+    let file = sources.add("java.dbscheme", schema);
+    let (catalog, found) = catalog::parse(file, schema);
+    assert!(found.is_empty(), "{}", diag::render(&found, &sources, false));
+    let roots = Roots::new(quarrel_queries::files(), Vec::new());
+    let mut session = Session::new(catalog, roots).expect("the packs are well-formed");
+
+    let mut text = IMPORTS.to_owned();
+    for used in uses {
+        write!(text, "{}", used.text).expect("strings take everything");
+    }
+    text.push_str("select 1\n");
+    let place = Place::Bundled("lib/Surface.ql".to_owned());
+    let entry = session.load_text(&place, text.into()).expect("the library can be read");
+    match session.compile(&[entry], &CompileOptions { check_all: true, ..CompileOptions::default() }) {
+        Ok(_) => None,
+        Err(CompileError::Mistakes(diagnostics)) => {
+            Some(diag::render(&diagnostics, session.sources(), false))
+        }
+        Err(error) => Some(format!("{error:?}")),
+    }
+}
+
+#[test]
+fn what_the_page_lists_is_there() {
+    let mut uses = uses_of_types("Types and members");
+    assert!(uses.len() > 170, "the page lists the whole surface, not {} things", uses.len());
+    for row in cells("Predicates") {
+        uses.push(use_of(None, row[0][0], 1000 + uses.len()));
+    }
+    for (i, used) in uses_of_types("Beyond that").into_iter().enumerate() {
+        let text = used.text.replacen("predicate use", &format!("predicate more{i}_"), 1);
+        uses.push(Use { text, ..used });
+    }
+    let mistakes = mistakes(&uses.iter().collect::<Vec<_>>());
+    assert!(mistakes.is_none(), "{}", mistakes.unwrap_or_default());
+}
+
+#[test]
+fn what_the_page_calls_missing_is_missing() {
+    let missing = uses_of_types("Missing");
+    assert!(!missing.is_empty());
+    for used in &missing {
+        assert!(mistakes(&[used]).is_some(), "{} is there; docs/library.md calls it missing", used.what);
+    }
+}
