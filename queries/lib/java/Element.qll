@@ -53,6 +53,8 @@ class Element extends @element, Top {
       kind = 5 and result = "Part of a lambda expression or method reference"
       or
       kind = 6 and result = "Implied call of the superclass constructor"
+      or
+      kind = 7 and result = "Call of the initialiser method"
     )
   }
 
