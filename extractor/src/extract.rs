@@ -195,6 +195,7 @@ pub fn extract(
 
     let writer = store_all(&pool, &set, parsed, &declared, writer, &mut report, progress)?;
     clock.lap("resolve and store", &mut report);
+    report.tell_how_much_is_missing();
 
     progress(Progress { phase: "finishing", done: set.files.len(), total: set.files.len() });
     let mut entries = vec![Entry::text("source_root", prefix(root))];
@@ -282,7 +283,7 @@ fn parse_one(parser: &mut Parser, path: &Path) -> Parsed {
         classes: tree.type_decls.len() as u64,
         callables: tree.callables.len() as u64,
         calls: emit::files::calls(&tree),
-        has_errors: !tree.diagnostics.is_empty(),
+        has_errors: tree.diagnostics.iter().any(|d| d.severity == ast::Severity::Error),
         unreadable: false,
         problem: tree.diagnostics.first().map(|first| {
             let place = tree.lines.location(first.span);

@@ -78,6 +78,17 @@ impl Report {
         }
     }
 
+    /// Says so where so many files could not be understood that results mislead: more than one of twenty.
+    pub(crate) fn tell_how_much_is_missing(&mut self) {
+        if self.files_with_errors * 20 > self.files {
+            self.problems.push(format!(
+                "{} of {} files could not be read or understood in full: whatever is looked for will be found in part only; \
+                 is this a tree of Java sources, and of Java that is known?",
+                self.files_with_errors, self.files
+            ));
+        }
+    }
+
     pub(crate) fn set_reasons(&mut self, counts: &BTreeMap<Reason, u64>) {
         self.unresolved_calls = counts.values().sum();
         self.reasons = counts.iter().map(|(reason, count)| (reason_text(*reason), *count)).collect();

@@ -180,7 +180,6 @@ impl Body<'_> {
                             };
                             if let Some((_, _, open)) = self.function_type(formals[place])
                                 && returned != Ty::VOID
-                                && returned.is_known()
                             {
                                 inference.below_loosely(returned, open);
                             }

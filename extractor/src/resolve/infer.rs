@@ -15,6 +15,8 @@ struct Bounds {
     /// From the place of the call.
     wanted: Option<Ty>,
     wanted_above: Option<Ty>,
+    /// An argument that would tell has no known type.
+    unknown: bool,
 }
 
 /// The bounds collected so far.
@@ -46,11 +48,24 @@ impl<'a> Inference<'a> {
 
     /// An argument of type `actual` goes to a parameter of type `formal`.
     pub fn below(&mut self, actual: Ty, formal: Ty) {
+        if actual == Ty::UNKNOWN {
+            self.unknown(formal);
+        }
         self.below_at(actual, formal, 0);
+    }
+
+    /// What goes to a parameter of type `formal` has no known type: nothing else may be guessed from its absence.
+    fn unknown(&mut self, formal: Ty) {
+        for (var, bounds) in self.vars.iter().zip(&mut self.bounds) {
+            bounds.unknown |= mentions(self.model, formal, std::slice::from_ref(var));
+        }
     }
 
     /// The same for what a lambda returns.
     pub fn below_loosely(&mut self, actual: Ty, formal: Ty) {
+        if actual == Ty::UNKNOWN {
+            self.unknown(formal);
+        }
         self.below_at(actual, self.model.upper(formal), 0);
     }
 
@@ -262,6 +277,10 @@ impl<'a> Inference<'a> {
         if last {
             for place in 0..solved.len() {
                 if solved[place] == Ty::HOLE {
+                    if self.bounds[place].unknown {
+                        solved[place] = Ty::UNKNOWN;
+                        continue;
+                    }
                     let bound = model.bounds(self.vars[place])[0];
                     // A bound that mentions the variable itself is used without its arguments.
                     solved[place] = if mentions(model, bound, &self.vars) {
