@@ -9,12 +9,32 @@
  * Written over the relations themselves: what the library makes of them is not at stake here.
  */
 
+/**
+ * Holds if a class is declared nowhere, neither in the sources nor in a library. The database has the qualified name
+ * that an import tells, and nothing else.
+ */
+predicate isNowhere(@classorinterface c) {
+  classes_or_interfaces(c, _, _, c) and
+  not hasLocation(c, _) and
+  not methods(_, _, _, _, c, _) and
+  not constrs(_, _, _, _, c, _) and
+  not fields(_, _, _, c) and
+  not extendsReftype(c, _) and
+  not exists(@package p, string package |
+    classes_or_interfaces(c, _, p, c) and packages(p, package) and package.matches("java%")
+  )
+}
+
 /** Gets the name of a declared type with package and enclosing types, as compilers give it: none if it is anonymous. */
 string qualifiedName(@classorinterface c) {
   isAnonymClass(c, _) and result = ""
   or
   isLocalClassOrInterface(c, _) and classes_or_interfaces(c, result, _, c)
   or
+  // As the compiler calls what it cannot find.
+  isNowhere(c) and not enclInReftype(c, _) and classes_or_interfaces(c, result, _, c)
+  or
+  not (isNowhere(c) and not enclInReftype(c, _)) and
   not isAnonymClass(c, _) and
   not isLocalClassOrInterface(c, _) and
   exists(string name, @package p, string package |
@@ -35,9 +55,7 @@ string enclosingName(@classorinterface c) {
 }
 
 /** Gets the erasure of a type variable or wildcard: that of its first bound. */
-@type bound(@boundedtype t) {
-  typeBounds(_, result, 0, t) and not wildcards(t, _, 2)
-}
+@type bound(@boundedtype t) { typeBounds(_, result, 0, t) and not wildcards(t, _, 2) }
 
 predicate isObject(@classorinterface c) {
   exists(@package p | packages(p, "java.lang") and classes_or_interfaces(c, "Object", p, c))
@@ -64,8 +82,7 @@ string erasedName(@type t) {
 
 /** Gets the erased types of the parameters of a callable, with `;` between. */
 string parameters(@callable c) {
-  result =
-    concat(@param p, int i, @type t | params(p, t, i, c, _) | erasedName(t), ";" order by i)
+  result = concat(@param p, int i, @type t | params(p, t, i, c, _) | erasedName(t), ";" order by i)
 }
 
 @reftype declaringType(@element member) {
@@ -105,7 +122,9 @@ predicate calls(@expr e, string kind, string name, @callable callee, string rece
   or
   kind = "methodref" and
   memberRefBinding(e, callee) and
-  (if callee instanceof @constructor then name = "<init>" else methods(callee, name, _, _, _, _)) and
+  (
+    if callee instanceof @constructor then name = "<init>" else methods(callee, name, _, _, _, _)
+  ) and
   receiver = ""
 }
 
@@ -120,7 +139,8 @@ predicate constructorCall(@stmt s, string kind, @callable callee) {
 }
 
 predicate rows(
-  @locatable e, string kind, string owner, string name, string parameters, string isStatic, string receiver
+  @locatable e, string kind, string owner, string name, string parameters, string isStatic,
+  string receiver
 ) {
   exists(@callable callee |
     calls(e, kind, name, callee, receiver)

@@ -41,9 +41,11 @@ def read(path):
 
 
 def same_type(javac, ours):
-    """Whether two names mean one type. Of a class that is declared nowhere javac knows the simple name at best."""
-    bare = javac.rstrip("[]")
-    return javac == ours or ("." not in bare and ours.endswith("." + javac))
+    """Whether two names mean one type. Of a class that is declared nowhere there is a simple name at best."""
+    if javac == ours:
+        return True
+    short, long = sorted((javac, ours), key=len)
+    return "." not in short.rstrip("[]") and long.endswith("." + short)
 
 
 def same_types(javac, ours):
