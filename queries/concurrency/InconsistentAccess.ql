@@ -11,7 +11,9 @@
 
 import java
 import java.concurrency.Accessors
+import java.concurrency.DoubleChecked
 import java.concurrency.Held
+import java.concurrency.TestThenUse
 
 /** A field whose accesses should hold a lock, if any of them does. */
 class SharedField extends Field {
@@ -21,7 +23,10 @@ class SharedField extends Field {
     not this.isVolatile() and
     isReassigned(this) and
     not this.getDeclaringType() instanceof ClassMeantThreadSafe and
-    not unsynchronizedGetter(_, _, this)
+    not unsynchronizedGetter(_, _, this) and
+    // These are told by queries of their own.
+    not testThenUse(_, _, this) and
+    not doubleCheckedLocking(_, _, _, _, this)
   }
 }
 

@@ -33,11 +33,18 @@ predicate isValue(Type t) {
   not t instanceof PrimitiveType
 }
 
+/** Gets the first write of `f` that `test` leads to, both without a lock. */
+FieldWrite firstWrite(EqualityTest test, Field f) {
+  result = min(FieldWrite w, int line, int column |
+    setIfNull(test, w, f) and unprotected(w) and unprotected(test) and beginsAt(w, line, column)
+  |
+    w order by line, column
+  )
+}
+
 from EqualityTest test, FieldWrite write, Field f, string message
 where
-  setIfNull(test, write, f) and
-  unprotected(write) and
-  unprotected(test) and
+  write = firstWrite(test, f) and
   not isValue(f.getType()) and
   f.fromSource() and
   not isSingleThreadedProgram(f.getDeclaringType().getEnclosingType*()) and

@@ -87,7 +87,7 @@ Expr firstInterruptible(CatchClause clause) {
   result = min(Expr e, int line, int column |
     e = interruptible(clause) and beginsAt(e, line, column)
   |
-    e order by line, column
+    e order by line, column, e.toString()
   )
 }
 
