@@ -59,7 +59,7 @@ class Folder extends Container, @folder {
 /** A file. */
 class File extends Container, @file {
   /** Holds if this is a Java source file. */
-  predicate isJavaSourceFile() { this.getExtension() = "java" }
+  predicate isJavaSourceFile() { this.getRelativePath().matches("%.java") }
 
   /** Holds if this is a Kotlin source file: never, as only Java is read. */
   predicate isKotlinSourceFile() { none() }
