@@ -4,7 +4,7 @@
  *              wrong results or exceptions.
  * @kind problem
  * @problem.severity warning
- * @precision high
+ * @precision medium
  * @id java/thread-unsafe-dateformat
  * @tags concurrency
  *       correctness

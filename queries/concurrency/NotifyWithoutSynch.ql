@@ -4,7 +4,7 @@
  *              monitor of the object on which they are called.
  * @kind problem
  * @problem.severity error
- * @precision medium
+ * @precision low
  * @id java/notify-without-sync
  * @tags concurrency
  *       correctness

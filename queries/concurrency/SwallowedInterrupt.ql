@@ -82,10 +82,21 @@ Expr interruptible(CatchClause clause) {
   )
 }
 
+/** Holds if `call` asks for the result of a task that a test around it has found done: it does not wait. */
+predicate isDoneAlready(Expr call) {
+  call = interruptible(_) and
+  call.(MethodCall).getMethod().hasName("get") and
+  exists(IfStmt test, MethodCall done |
+    test = call.getEnclosingStmt().getEnclosingStmt+() and
+    done = test.getCondition().getAChildExpr*() and
+    done.getMethod().hasName("isDone")
+  )
+}
+
 /** Gets the first of these calls. */
 Expr firstInterruptible(CatchClause clause) {
   result = min(Expr e, int line, int column |
-    e = interruptible(clause) and beginsAt(e, line, column)
+    e = interruptible(clause) and not isDoneAlready(e) and beginsAt(e, line, column)
   |
     e order by line, column, e.toString()
   )

@@ -42,7 +42,10 @@ where
     m.getDeclaringType().hasQualifiedName("java.lang", ["System", "Runtime"]) and
     name = "runFinalizersOnExit"
   ) and
-  not call.isOwnMethodCall()
+  not call.isOwnMethodCall() and
+  // The classes that offer the methods, where a JDK is looked at.
+  not call.getEnclosingCallable().getDeclaringType().getEnclosingType*()
+      .hasQualifiedName("java.lang", ["Thread", "ThreadGroup"])
 select call,
   "'" + m.getDeclaringType().getName() + "." + name + "' " + effect(name) +
     ". Ask the thread to end or pause with a volatile flag or 'interrupt()', tested in its loop."

@@ -62,3 +62,15 @@ class SwallowedInterrupt {
         }
     }
 }
+
+class DoneAlready {
+    void good(java.util.concurrent.Future<?> task) {
+        if (task.isDone()) {
+            try {
+                task.get();
+            } catch (InterruptedException | java.util.concurrent.ExecutionException e) {  // GOOD: does not wait
+                e.printStackTrace();
+            }
+        }
+    }
+}
