@@ -155,20 +155,36 @@ private predicate isInternal(Callable c) {
 private predicate isTargetOf(Callable callee, Callable target, boolean bySuper) {
   isInternal(callee) and
   (
-    target = callee and bySuper = [true, false]
+    target = callee and bySuper = true
     or
-    overridesDirectly(callee, target) and bySuper = false
+    // What all thread-safe subclasses replace, they only reach by super.
+    not isOverriddenEverywhere(callee) and
+    bySuper = false and
+    (target = callee or overridesDirectly(callee, target))
   )
 }
 
 /** Holds if `call` is on `super`. */
 private predicate isSuperCall(Call call) { call.(MethodCall).getQualifier() instanceof SuperAccess }
 
+/** Holds if `call` calls an inherited method on an object that is not meant to be thread-safe. */
+private predicate isOnSiblingObject(MethodCall call) {
+  exists(RefType t |
+    isSibling(t, call.getMethod().getDeclaringType().getSourceDeclaration()) and
+    t = call.getReceiverType().getSourceDeclaration()
+  )
+  or
+  call.getQualifier() instanceof SuperAccess and
+  isSibling(call.getEnclosingCallable().getDeclaringType(),
+    call.getMethod().getDeclaringType().getSourceDeclaration())
+}
+
 /** Holds if `site`, evaluated in `caller`, runs `callee`, which is no entry. */
 private predicate runs(Callable caller, ExprParent site, Callable callee) {
   exists(Call call, boolean bySuper | call = site |
     caller = call.getEnclosingCallable() and
     not isOnObjectInTheMaking(call) and
+    not isOnSiblingObject(call) and
     isTargetOf(callee, call.getCallee().getSourceDeclaration(), bySuper) and
     if isSuperCall(call) then bySuper = true else bySuper = false
   )

@@ -170,6 +170,27 @@ private predicate isInitialising(FieldAccess a) {
   )
 }
 
+/**
+ * Holds if `t` extends a class that others extend to be thread-safe, is none of these, and none of them extends it: its
+ * objects are none that are meant to be thread-safe.
+ */
+predicate isSibling(Class t, RefType base) {
+  properSuperclass(_, base) and
+  not base instanceof ClassMeantThreadSafe and
+  base = t.getASourceSupertype+() and
+  not t.getASourceSupertype*() instanceof ClassMeantThreadSafe and
+  not properSuperclass(_, t)
+}
+
+/** Holds if `a` accesses an inherited field of an object that is not meant to be thread-safe. */
+private predicate isOnSibling(FieldAccess a) {
+  exists(RefType t | isSibling(t, a.getField().getDeclaringType()) |
+    t = a.getQualifier().getType().(RefType).getSourceDeclaration()
+    or
+    a.isOwnFieldAccess() and t = a.getEnclosingCallable().getDeclaringType()
+  )
+}
+
 /** An access to a shared field that may happen while other threads use the object. */
 class SharedAccess extends FieldAccess {
   SharedAccess() {
@@ -177,6 +198,7 @@ class SharedAccess extends FieldAccess {
     exists(this.getEnclosingCallable()) and
     not isInitialising(this) and
     not isOnOwnedObject(this) and
+    not isOnSibling(this) and
     not exists(SynchronizedStmt sync | sync.getExpr() = this) and
     not isTestCallable(this.getEnclosingCallable())
   }

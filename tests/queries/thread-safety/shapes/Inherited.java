@@ -27,3 +27,39 @@ class Derived extends Base {
         return guarded + leaked;
     }
 }
+
+/** Two classes share the code of a third; only one of them is meant to be thread-safe. */
+abstract class AbstractBuffer {
+    int count;
+
+    void put(int n) {
+        count += grow(n);
+    }
+
+    private int grow(int n) {
+        return n + count;
+    }
+}
+
+@ThreadSafe
+class SafeBuffer extends AbstractBuffer {
+    @Override
+    public synchronized void put(int n) {
+        super.put(n);
+    }
+}
+
+class PlainBuffer extends AbstractBuffer {
+    @Override
+    public void put(int n) {
+        super.put(n);
+        count--;
+    }
+}
+
+class UsesPlain {
+    public void use(PlainBuffer b) {
+        b.put(1);
+        b.count = 2;
+    }
+}
