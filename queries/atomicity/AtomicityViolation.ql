@@ -11,6 +11,7 @@
  */
 
 import java
+import Places
 import LockFlow
 import Scopes
 import StaleValues

@@ -12,6 +12,7 @@
  */
 
 import java
+import Places
 import LockFlow
 import Scopes
 import StaleValues

@@ -4,6 +4,7 @@
  */
 
 import java
+import Places
 import java.concurrency.LockTypes
 import java.concurrency.ThreadSafeTypes
 import java.models.Models
@@ -12,14 +13,14 @@ import Scopes
 import WitnessWays
 
 /** Gets the scope that begins at `place`, where a witness is locked. */
-private Scope sectionAt(Top place) {
+private Scope sectionAt(Place place) {
   place = getPlace(_, _) and
   result.isContext() and
   result.getBeginning() = place
 }
 
 /** Holds if `e` is executed in the section that begins at `place`, or in a method that it calls on the same object. */
-private predicate isInSection(Top place, Expr e) {
+private predicate isInSection(Place place, Expr e) {
   exists(Scope section | section = sectionAt(place) |
     section.covers(e.getControlFlowNode()) and e.getEnclosingCallable() = section.getCallable()
     or
@@ -30,7 +31,7 @@ private predicate isInSection(Top place, Expr e) {
 }
 
 /** Holds if the section that begins at `place` calls `c` on the same object, directly or through such calls. */
-private predicate isCalledInSection(Top place, Callable c) {
+private predicate isCalledInSection(Place place, Callable c) {
   exists(MethodCall call |
     isInSection(place, call) and call.isOwnMethodCall() and callTarget(call, c)
   )
@@ -67,20 +68,20 @@ private predicate canChange(Field f) {
 }
 
 /** Holds if the section that begins at `place` accesses `f`. */
-predicate accesses(Top place, Field f) {
+predicate accesses(Place place, Field f) {
   exists(FieldAccess a | isInSection(place, a) and a.getField() = f) and
   not f.getType() instanceof LockType
 }
 
 /** Holds if the section that begins at `place` reads `f`. */
-predicate readsInSection(Top place, Field f) {
+predicate readsInSection(Place place, Field f) {
   exists(FieldAccess a | isInSection(place, a) and a.getField() = f and a.isVarRead()) and
   not f.getType() instanceof LockType
 }
 
 /** Gets a field that the first and the second section of `v` access, and that can change. */
 Field getACommonField(Violation v) {
-  exists(Top first, Top second |
+  exists(Place first, Place second |
     first = getPlace(getFirst(v), v.getWitness()) and second = getSecondPlace(v)
   |
     accesses(first, result) and accesses(second, result) and canChange(result)
@@ -89,7 +90,7 @@ Field getACommonField(Violation v) {
 
 /** Holds if what the sections of `v` access is known, and they have nothing in common that can change. */
 predicate isHarmless(Violation v) {
-  exists(Top first, Top second |
+  exists(Place first, Place second |
     first = getPlace(getFirst(v), v.getWitness()) and
     second = getSecondPlace(v) and
     accesses(first, _) and

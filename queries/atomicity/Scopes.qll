@@ -4,6 +4,7 @@
  */
 
 import java
+import Places
 import java.concurrency.LockTypes
 import LockingExpressions
 
@@ -57,7 +58,7 @@ class Scope extends TScope {
   }
 
   /** Gets the place where this begins: what is named as the context. */
-  Top getBeginning() {
+  Place getBeginning() {
     this = TCallableScope(result)
     or
     exists(SynchronizedStmt s | this = TBlockScope(s) and result = s.getExpr())

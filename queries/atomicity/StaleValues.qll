@@ -4,6 +4,7 @@
  */
 
 import java
+import Places
 import Scopes
 import Witnesses
 import WitnessWays
@@ -125,7 +126,8 @@ private RefType outermostClass(Callable c) {
 }
 
 /** Gets the callable in which `place` stands, or that it is. */
-private Callable callableOf(Top place) {
+bindingset[place]
+private Callable callableOf(Place place) {
   result = place
   or
   not isLibraryCall(place) and result = place.(Expr).getEnclosingCallable()

@@ -11,6 +11,7 @@
  */
 
 import java
+import Places
 import LockingExpressions
 import Scopes
 import TwoLocks
@@ -29,14 +30,14 @@ predicate isTold(ControlFlowNode n, Scope scope, Lock first, Lock second) {
 string keyOf(ControlFlowNode n, Scope scope, Lock first, Lock second) {
   isVariant(scope, first, second, n) and
   exists(int line, int column |
-    scope.getBeginning().hasLocationInfo(_, line, column, _, _) and
+    beginsAt(scope.getBeginning(), _, line, column) and
     result =
       (1000000 - line).toString() + " " + (100000 + first.toString().length()).toString() + " " +
         (100000 + second.toString().length()).toString() + " " + first + " " + second + " " + column
   )
 }
 
-from ControlFlowNode n, Scope scope, Lock first, Lock second, Callable c, Top firstPlace
+from ControlFlowNode n, Scope scope, Lock first, Lock second, Callable c, Place firstPlace
 where
   isTold(n, scope, first, second) and
   c = n.getEnclosingCallable() and

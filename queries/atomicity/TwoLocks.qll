@@ -4,6 +4,7 @@
  */
 
 import java
+import Places
 import models.Models
 import LockingExpressions
 import Scopes
@@ -76,8 +77,7 @@ predicate isVariant(Scope scope, Lock first, Lock second, ControlFlowNode n) {
 ControlFlowNode firstTaking(Scope scope, Lock first, Lock second, ControlFlowNode n) {
   isVariant(scope, first, second, n) and
   result = min(ControlFlowNode other, int line, int column |
-    takesWithin(scope, first, other, _, _) and
-    other.getLocation().hasLocationInfo(_, line, column, _, _)
+    takesWithin(scope, first, other, _, _) and beginsAt(elementOf(other), _, line, column)
   |
     other order by line, column
   )

@@ -1,6 +1,7 @@
 /** Which of several violations is told, the steps of its path, and its words. */
 
 import java
+import Places
 import CallTargets
 import LockingExpressions
 import Scopes
@@ -34,7 +35,7 @@ private int concern(Violation v) {
  * Holds if `v` is one of those of which one is told: all that lock the witness at `place` for the second time or, where
  * a library locks it, all of one object in the method `place`.
  */
-private predicate isInGroup(Violation v, Top place, string kind) {
+private predicate isInGroup(Violation v, Place place, string kind) {
   place = getSecondPlace(v) and not isLibraryCall(place) and kind = ""
   or
   isLibraryCall(getSecondPlace(v)) and place = v.getCallable() and kind = v.getWitness().toString()
@@ -46,13 +47,13 @@ signature predicate isInQuestionSig(Violation v);
 /** The violations that are told, of those that come into question, and the steps of their paths. */
 module Told<isInQuestionSig/1 isInQuestion> {
   /** Gets the violation that is told of the group `place`, `kind`: what is known best, then nearest. */
-  private Violation toldOf(Top place, string kind) {
+  private Violation toldOf(Place place, string kind) {
     result = min(Violation v, int weight, int steps, string path, int line, int column |
       isInGroup(v, place, kind) and
       isInQuestion(v) and
       weight = concern(v) and
       steps = numberOfSteps(v) and
-      v.getSecond().getLocation().hasLocationInfo(path, line, column, _, _)
+      beginsAt(elementOf(v.getSecond()), path, line, column)
     |
       v order by weight, steps, path, line, column, v.getWitness().toString()
     )
@@ -76,7 +77,7 @@ module Told<isInQuestionSig/1 isInQuestion> {
     isTold(v) and
     result =
       count(ControlFlowNode n |
-        exists(Violation other, Top place, string kind |
+        exists(Violation other, Place place, string kind |
           isInQuestion(other) and
           isInGroup(other, place, kind) and
           isInGroup(v, place, kind) and
@@ -86,9 +87,9 @@ module Told<isInQuestionSig/1 isInQuestion> {
   }
 
   private newtype TPathNode =
-    TStep(Violation v, int i, Top e) {
+    TStep(Violation v, int i, Place e) {
       isTold(v) and
-      e = rank[i](Top step, int part, int place | isStep(v, part, place, step) |
+      e = rank[i](Place step, int part, int place | isStep(v, part, place, step) |
         step order by part, place
       )
     }
@@ -102,7 +103,7 @@ module Told<isInQuestionSig/1 isInQuestion> {
     int getNumber() { this = TStep(_, result, _) }
 
     /** Gets the element. */
-    Top getElement() { this = TStep(_, _, result) }
+    Place getElement() { this = TStep(_, _, result) }
 
     /** Gets the place of the element. */
     Location getLocation() { result = this.getElement().getLocation() }

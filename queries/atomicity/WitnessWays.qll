@@ -4,6 +4,7 @@
  */
 
 import java
+import Places
 import java.concurrency.LockTypes
 import LockingExpressions
 import Scopes
@@ -43,7 +44,7 @@ private predicate passesTo(ControlFlowNode n, Lock lock, ControlFlowNode next, L
 }
 
 /** Gets a place in `c` that locks `lock`. */
-private Top placeIn(Callable c, Lock lock) {
+private Place placeIn(Callable c, Lock lock) {
   lock = lockOfMethod(c) and result = c
   or
   exists(SynchronizedStmt s |
@@ -54,7 +55,7 @@ private Top placeIn(Callable c, Lock lock) {
 }
 
 /** Gets the place that locks `lock`, taken at `n`, without further calls from the called method. */
-private Top placeAt(ControlFlowNode n, Lock lock) {
+private Place placeAt(ControlFlowNode n, Lock lock) {
   isOnWay(n, lock) and
   (
     lock = lockOfBlock(n.asStmt()) and result = n.asStmt().(SynchronizedStmt).getExpr()
@@ -87,10 +88,10 @@ int distanceToPlace(ControlFlowNode n, Lock lock) {
 }
 
 /** Gets the nearest place that locks `lock`, taken at `n`. */
-Top getPlace(ControlFlowNode n, Lock lock) {
+Place getPlace(ControlFlowNode n, Lock lock) {
   distanceToPlace(n, lock) = 0 and
-  result = min(Top place, string path, int line, int column |
-    place = placeAt(n, lock) and place.hasLocationInfo(path, line, column, _, _)
+  result = min(Place place, string path, int line, int column |
+    place = placeAt(n, lock) and beginsAt(place, path, line, column)
   |
     place order by path, line, column
   )
@@ -115,7 +116,7 @@ private predicate isNearer(ControlFlowNode n, Lock lock, ControlFlowNode next, L
 /** Gets the first call on the shortest way from `n`, which takes `lock`, behind `n`. */
 private ControlFlowNode nextNode(ControlFlowNode n, Lock lock) {
   result = min(ControlFlowNode next, string path, int line, int column |
-    isNearer(n, lock, next, _) and next.getLocation().hasLocationInfo(path, line, column, _, _)
+    isNearer(n, lock, next, _) and beginsAt(elementOf(next), path, line, column)
   |
     next order by path, line, column
   )
@@ -140,7 +141,7 @@ private predicate isWayTo(Callable c, Lock lock, Call call, Lock outer) {
 /** Gets the call that is told as the way to `c`, which takes `lock` twice. */
 private Call callTo(Callable c, Lock lock) {
   result = min(Call call, string path, int line, int column |
-    isWayTo(c, lock, call, _) and call.hasLocationInfo(path, line, column, _, _)
+    isWayTo(c, lock, call, _) and beginsAt(call, path, line, column)
   |
     call order by path, line, column
   )
@@ -177,7 +178,7 @@ Scope getContext(Violation v) {
   exists(Call call, Lock lock |
     isWayCall(v, _, call, lock) and
     result = max(Scope scope, int line, int column |
-      confirms(scope, call, lock) and scope.getBeginning().hasLocationInfo(_, line, column, _, _)
+      confirms(scope, call, lock) and beginsAt(scope.getBeginning(), _, line, column)
     |
       scope order by line, column
     )
@@ -185,7 +186,7 @@ Scope getContext(Violation v) {
 }
 
 /** Holds if `e` is the step number `i`, of part `part`, on the way of `v`. */
-predicate isStep(Violation v, int part, int i, Top e) {
+predicate isStep(Violation v, int part, int i, Place e) {
   part = 0 and i = 0 and e = getContext(v).getBeginning()
   or
   part = 1 and exists(int back | e = getWayCall(v, back) and i = -back)
@@ -196,7 +197,7 @@ predicate isStep(Violation v, int part, int i, Top e) {
 }
 
 /** Holds if `e` is the step number `i` from `n`, the first or second taking of `v`'s witness, to the place that locks. */
-private predicate isTakingStep(Violation v, ControlFlowNode n, int i, Top e) {
+private predicate isTakingStep(Violation v, ControlFlowNode n, int i, Place e) {
   exists(ControlFlowNode at, Lock lock | isTakingNode(v, n, i, at, lock) and e = elementOf(at))
   or
   exists(ControlFlowNode at, Lock lock, int last |
@@ -208,15 +209,6 @@ private predicate isTakingStep(Violation v, ControlFlowNode n, int i, Top e) {
     not at.asExpr() instanceof LockAcquire and
     not e = at.asExpr()
   )
-}
-
-/** Gets what stands at `n`: of a block, the expression of its lock. */
-Top elementOf(ControlFlowNode n) {
-  result = n.asStmt().(SynchronizedStmt).getExpr()
-  or
-  result = n.asExpr()
-  or
-  result = n.asStmt() and not result instanceof SynchronizedStmt
 }
 
 /** Holds if `at`, which takes `lock`, is `i` calls behind `n`, a taking of `v`'s witness. */
@@ -231,7 +223,7 @@ private predicate isTakingNode(
 }
 
 /** Gets the place that locks the witness of `v` for the second time. */
-Top getSecondPlace(Violation v) { result = getPlace(v.getSecond(), v.getWitness()) }
+Place getSecondPlace(Violation v) { result = getPlace(v.getSecond(), v.getWitness()) }
 
 /** Gets the greatest number of calls on a way. */
 private int callBound() { result = max(int value | atomicityBound("calls", value)) }
@@ -244,7 +236,7 @@ predicate isNear(Violation v) {
 }
 
 /** Holds if `place` is a call of a library method that locks its object. */
-predicate isLibraryCall(Top place) {
+predicate isLibraryCall(Place place) {
   place = placeAt(_, _) and
   place instanceof MethodCall and
   not place instanceof LockAcquire

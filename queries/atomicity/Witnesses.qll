@@ -4,6 +4,7 @@
  */
 
 import java
+import Places
 import LockingExpressions
 import Scopes
 import LockFlow
@@ -124,7 +125,7 @@ class Violation extends TViolation {
   /** Gets the innermost scope in which the witness is taken twice. */
   Scope getScope() {
     result = max(Scope scope, int line, int column |
-      scope = this.getAScope() and scope.getBeginning().hasLocationInfo(_, line, column, _, _)
+      scope = this.getAScope() and beginsAt(scope.getBeginning(), _, line, column)
     |
       scope order by line, column
     )
@@ -180,7 +181,7 @@ private ControlFlowNode firstOf(Violation v) {
 ControlFlowNode getFirst(Violation v) {
   result = min(ControlFlowNode n, int weight, int line, int column |
     n = firstOf(v) and
-    n.getLocation().hasLocationInfo(_, line, column, _, _) and
+    beginsAt(elementOf(n), _, line, column) and
     (
       if n = v.getSecond()
       then weight = 2
@@ -197,8 +198,7 @@ ControlFlowNode getFirst(Violation v) {
 bindingset[a, b]
 private predicate isAfter(ControlFlowNode a, ControlFlowNode b) {
   exists(int line, int column, int otherLine, int otherColumn |
-    a.getLocation().hasLocationInfo(_, line, column, _, _) and
-    b.getLocation().hasLocationInfo(_, otherLine, otherColumn, _, _)
+    beginsAt(elementOf(a), _, line, column) and beginsAt(elementOf(b), _, otherLine, otherColumn)
   |
     line > otherLine
     or
