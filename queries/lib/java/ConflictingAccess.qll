@@ -11,7 +11,11 @@ import java.concurrency.Protection
 
 /** A field of a class meant to be thread-safe whose accesses have to be synchronized. */
 class ExposedField extends SharedField {
-  ExposedField() { not this.isVolatile() }
+  ExposedField() {
+    not this.isVolatile() and
+    not isThreadSafeType(this.getType()) and
+    not isThreadSafeValue(this.getInitializer())
+  }
 }
 
 /** An access to an exposed field that may happen while other threads use the object. */
