@@ -196,12 +196,16 @@ class CompoundOperation extends MethodCall {
   string getRemedy(MethodCall other) { result = remedy and other = check }
 }
 
-/** Holds if the outcome of `act` is tested: the author has thought of the other threads. */
+/** Holds if the outcome of `act` is used: it tells what other threads did, and the author asks. */
 private predicate isRetried(MethodCall act, Field f) {
   isPair(_, act, f, _, _) and
-  act.getMethod().getName() = ["remove", "poll", "add"] and
   not act.getParent() instanceof ExprStmt and
-  act.getMethod().getReturnType() instanceof BooleanType
+  (
+    act.getMethod().getName() = ["remove", "poll", "add"] and
+    act.getMethod().getReturnType() instanceof BooleanType
+    or
+    act.getMethod().getName() = "put"
+  )
 }
 
 /** Gets the last call before `operation` that it relies on. */
