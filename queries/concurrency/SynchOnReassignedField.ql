@@ -23,7 +23,7 @@ predicate replaces(FieldWrite write, Field f) {
   not runsAlone(write.getEnclosingCallable()) and
   enteredWithOthers(write.getEnclosingCallable()) and
   not isTestFile(write.getFile()) and
-  (write.isOwnFieldAccess() or f.isStatic()) and
+  (not write.hasQualifier() or write.isOwnFieldAccess() or f.isStatic()) and
   not isPreparation(write.getEnclosingCallable()) and
   mayReplace(write, f) and
   not write.getASource() instanceof NullLiteral and
