@@ -400,6 +400,7 @@ private predicate inLockingTry(Stmt s, TryStmt try) {
 }
 
 /** Gets the statement in which `node` stands, or the statement that it is. */
+pragma[inline]
 private Stmt statementOf(ControlFlowNode node) {
   result = node.asExpr().getEnclosingStmt() or
   result = node.asStmt()

@@ -6,6 +6,7 @@ import java
 import java.concurrency.Protection
 
 /** Holds if `e` begins in the file `path`, on the line `line`, in the column `column`. */
+pragma[inline]
 private predicate begins(Top e, string path, int line, int column) {
   exists(@location_default l, @file f |
     hasLocation(e, l) and locations_default(l, f, line, column, _, _) and files(f, path)

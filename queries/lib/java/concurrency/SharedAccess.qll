@@ -191,6 +191,13 @@ private predicate isOnSibling(FieldAccess a) {
   )
 }
 
+/** Holds if `e` is part of the value that `a` assigns to a shared field. */
+private predicate isPartOfSource(Expr e, AssignExpr a) {
+  e = a.getSource() and a.getDest().(FieldAccess).getField() instanceof SharedField
+  or
+  isPartOfSource(e.getParent(), a)
+}
+
 /** An access to a shared field that may happen while other threads use the object. */
 class SharedAccess extends FieldAccess {
   SharedAccess() {
@@ -237,7 +244,7 @@ class SharedAccess extends FieldAccess {
     or
     exists(AssignExpr a, FieldAccess read | a.getDest() = this |
       read.getField() = this.getField() and
-      read.getParent+() = a and
+      isPartOfSource(read, a) and
       read != this and
       not read.getField().getType() instanceof RefType and
       (
