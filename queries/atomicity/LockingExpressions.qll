@@ -446,20 +446,22 @@ signature predicate passedOnSig(Call call);
 module ToCallers<lockFactSig/6 fact, passedOnSig/1 passedOn> {
   /**
    * Holds if the fact holds in `c`, or in something that it calls, for `root` and then the selectors, whose name means
-   * something in `c` only and can be told to the callers.
+   * something in `c` only and can be told to the callers; `calls` calls lie in between.
    */
   predicate relative(
-    Callable c, TRoot root, TSelector s1, TSelector s2, TSelector s3, TSelector s4
+    Callable c, TRoot root, TSelector s1, TSelector s2, TSelector s3, TSelector s4, int calls
   ) {
     fact(c, root, s1, s2, s3, s4) and
     not isGlobalRoot(root) and
     isPlain(s1) and
     isPlain(s2) and
     isPlain(s3) and
-    isPlain(s4)
+    isPlain(s4) and
+    calls = 0
     or
     exists(Call call |
-      atCall(call, root, s1, s2, s3, s4) and
+      atCall(call, root, s1, s2, s3, s4, calls - 1) and
+      calls < callBound() and
       not isGlobalRoot(root) and
       isPlain(s1) and
       isPlain(s2) and
@@ -471,14 +473,17 @@ module ToCallers<lockFactSig/6 fact, passedOnSig/1 passedOn> {
   }
 
   /** Holds if the fact holds in something that `call` runs, for what the caller names `root` and then the selectors. */
-  predicate atCall(Call call, TRoot root, TSelector s1, TSelector s2, TSelector s3, TSelector s4) {
+  predicate atCall(
+    Call call, TRoot root, TSelector s1, TSelector s2, TSelector s3, TSelector s4, int calls
+  ) {
     exists(Callable target, TRoot inner |
-      means(call, target, inner, root, TNoChain()) and relative(target, inner, s1, s2, s3, s4)
+      means(call, target, inner, root, TNoChain()) and
+      relative(target, inner, s1, s2, s3, s4, calls)
     )
     or
     exists(Callable target, TRoot inner |
       meansField(call, target, inner, root, s1) and
-      relative(target, inner, s2, s3, s4, TNoSelector()) and
+      relative(target, inner, s2, s3, s4, TNoSelector(), calls) and
       isWithinBound(2, s2) and
       isWithinBound(3, s3) and
       isWithinBound(4, s4)
@@ -486,24 +491,25 @@ module ToCallers<lockFactSig/6 fact, passedOnSig/1 passedOn> {
     or
     exists(Callable target, TRoot inner |
       meansFields(call, target, inner, root, s1, s2) and
-      relative(target, inner, s3, s4, TNoSelector(), TNoSelector()) and
+      relative(target, inner, s3, s4, TNoSelector(), TNoSelector(), calls) and
       isWithinBound(3, s3) and
       isWithinBound(4, s4)
     )
     or
     exists(Callable target, TRoot inner |
       meansThreeFields(call, target, inner, root, s1, s2, s3) and
-      relative(target, inner, s4, TNoSelector(), TNoSelector(), TNoSelector()) and
+      relative(target, inner, s4, TNoSelector(), TNoSelector(), TNoSelector(), calls) and
       isWithinBound(4, s4)
     )
     or
     exists(Callable target, TRoot inner |
       meansFourFields(call, target, inner, root, s1, s2, s3, s4) and
-      relative(target, inner, TNoSelector(), TNoSelector(), TNoSelector(), TNoSelector())
+      relative(target, inner, TNoSelector(), TNoSelector(), TNoSelector(), TNoSelector(), calls)
     )
     or
     exists(Callable target, TRoot inner, TSelector t1, TSelector t2, TSelector t3, TSelector t4 |
       hasVariableIndex(target, inner, t1, t2, t3, t4) and
+      calls = 0 and
       means(call, target, inner, root, TNoChain()) and
       s1 = renamed(call, target, t1) and
       s2 = renamed(call, target, t2) and
@@ -537,10 +543,10 @@ module ToCallers<lockFactSig/6 fact, passedOnSig/1 passedOn> {
       fact(c, root, s1, s2, s3, s4) and calls = 0
       or
       exists(Call call |
-        atCall(call, root, s1, s2, s3, s4) and
+        atCall(call, root, s1, s2, s3, s4, calls - 1) and
         passedOn(call) and
         c = call.getEnclosingCallable() and
-        calls = 1
+        calls <= globalCallBound()
       )
     )
     or
@@ -559,11 +565,11 @@ module ToCallers<lockFactSig/6 fact, passedOnSig/1 passedOn> {
   /** Holds if the fact holds in `c`, or in something that it calls, for `root` and then the selectors. */
   predicate inCallable(
     Callable c, TRoot root, TSelector s1, TSelector s2, TSelector s3, TSelector s4
-  ) { relative(c, root, s1, s2, s3, s4) or global(c, root, s1, s2, s3, s4, _) }
+  ) { relative(c, root, s1, s2, s3, s4, _) or global(c, root, s1, s2, s3, s4, _) }
 
   /** Holds if the fact holds in something that `call` runs, for `root` and then the selectors in the caller. */
   predicate inCall(Call call, TRoot root, TSelector s1, TSelector s2, TSelector s3, TSelector s4) {
-    atCall(call, root, s1, s2, s3, s4)
+    atCall(call, root, s1, s2, s3, s4, _)
     or
     exists(Callable target, int calls |
       runsAt(call, target) and
@@ -572,6 +578,9 @@ module ToCallers<lockFactSig/6 fact, passedOnSig/1 passedOn> {
     )
   }
 }
+
+/** Gets the greatest number of calls on a way. */
+int callBound() { result = max(int value | atomicityBound("calls", value)) }
 
 /** Gets the greatest number of calls through which a lock that means the same everywhere is followed. */
 private int globalCallBound() { result = max(int value | atomicityBound("globalCalls", value)) }
@@ -593,7 +602,7 @@ newtype TLock =
   /** `root` and then the selectors, without those that are no selectors. */
   TLockAt(TRoot root, TSelector s1, TSelector s2, TSelector s3, TSelector s4) {
     takesNamed(_, root, s1, s2, s3, s4) or
-    Held::atCall(_, root, s1, s2, s3, s4)
+    Held::atCall(_, root, s1, s2, s3, s4, _)
   }
 
 /** A locking expression. */

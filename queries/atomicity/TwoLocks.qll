@@ -31,9 +31,6 @@ private predicate isTakenAfter(Scope scope, Lock first, Lock second, ControlFlow
   )
 }
 
-/** Gets the greatest number of calls on a way. */
-private int callBound() { result = max(int value | atomicityBound("calls", value)) }
-
 /** Holds if `c`, or something that it calls at a distance of `calls`, takes `first` and then `second`, in no context. */
 private predicate takesBoth(Callable c, Lock first, Lock second, int calls) {
   isTakenAfter(TCallableScope(c), first, second, _) and not c.isSynchronized() and calls = 0

@@ -225,9 +225,6 @@ private predicate isTakingNode(
 /** Gets the place that locks the witness of `v` for the second time. */
 Place getSecondPlace(Violation v) { result = getPlace(v.getSecond(), v.getWitness()) }
 
-/** Gets the greatest number of calls on a way. */
-private int callBound() { result = max(int value | atomicityBound("calls", value)) }
-
 /** Holds if the ways of `v` are within the bound. */
 predicate isNear(Violation v) {
   distanceToPlace(getFirst(v), v.getWitness()) < callBound() and
