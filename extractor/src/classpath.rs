@@ -6,6 +6,7 @@
 pub mod archive;
 pub mod auto;
 pub mod classfile;
+pub mod image;
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -103,10 +104,11 @@ fn of_library(entry: &Path) -> Result<Library, String> {
     Ok(Library::Classes(classes.text(|_| true)))
 }
 
-/// The signatures of a JDK by its home: of the modules in `jmods`, or of `rt.jar` before Java 9.
+/// The signatures of a JDK by its home: of the modules in `jmods`, or else in the run-time image `lib/modules`, or of
+/// `rt.jar` before Java 9.
 fn of_jdk(home: &Path) -> Result<String, String> {
     let mut classes = Classes::default();
-    let jmods = home.join("jmods");
+    let (jmods, image) = (home.join("jmods"), home.join("lib/modules"));
     let runtime =
         ["jre/lib/rt.jar", "lib/rt.jar"].map(|path| home.join(path)).into_iter().find(|p| p.is_file());
     if jmods.is_dir() {
@@ -120,12 +122,14 @@ fn of_jdk(home: &Path) -> Result<String, String> {
         for module in &modules {
             archive::for_each_class(module, &mut |bytes| classes.add(bytes, Scope::Api))?;
         }
+    } else if image.is_file() {
+        image::for_each_class(&image, &mut |bytes| classes.add(bytes, Scope::Api))?;
     } else if let Some(runtime) = runtime {
         archive::for_each_class(&runtime, &mut |bytes| classes.add(bytes, Scope::Api))?;
     }
     if classes.is_empty() {
         return Err(
-            "it is no JDK: there is neither a folder `jmods` nor a `lib/rt.jar`; name the home of one"
+            "it is no JDK: there is neither a folder `jmods` nor `lib/modules` nor `lib/rt.jar`; name the home of one"
                 .to_owned(),
         );
     }
