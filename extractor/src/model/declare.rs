@@ -220,6 +220,10 @@ impl Declare<'_> {
         if kind == ClassKind::Record {
             modifiers = modifiers.with(Modifiers::FINAL);
         }
+        if kind == ClassKind::Enum {
+            let constants_alone = !decl.members.iter().any(|&member| self.is_constant_with_body(member));
+            modifiers = modifiers.with(if constants_alone { Modifiers::FINAL } else { Modifiers::SEALED });
+        }
         if matches!(kind, ClassKind::Interface | ClassKind::Annotation) {
             modifiers = modifiers.with(Modifiers::ABSTRACT);
         }
@@ -269,6 +273,13 @@ impl Declare<'_> {
             made.push(id);
         }
         made
+    }
+
+    /// Whether `member` is an enum constant with a class body, which makes a subclass of the enum (JLS 8.9).
+    fn is_constant_with_body(&self, member: Member) -> bool {
+        let Member::EnumConstant(var) = member else { return false };
+        let init = self.ast[var].init.map(|init| self.ast[init].kind);
+        matches!(init, Some(ast::ExprKind::New(new)) if self.ast[new].body.is_some())
     }
 
     fn fields(&mut self, class: ClassId, decl: &ast::TypeDecl) {
