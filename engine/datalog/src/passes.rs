@@ -8,6 +8,7 @@ pub mod binding;
 mod dead;
 mod demand;
 mod distinct;
+mod extents;
 mod inline;
 mod project;
 pub(crate) mod rename;
@@ -38,11 +39,13 @@ pub const PASSES: &[Pass] = &[
     Pass { name: "share", optional: true, run: share::run },
     Pass { name: "simplify", optional: true, run: simplify::run },
     Pass { name: "type-checks", optional: true, run: type_checks::run },
+    Pass { name: "extents", optional: true, run: extents::run },
     Pass { name: "inline", optional: true, run: inline::run },
     Pass { name: "simplify-again", optional: true, run: simplify::run },
     Pass { name: "type-checks-again", optional: true, run: type_checks::run },
     Pass { name: "share-again", optional: true, run: share::run },
     Pass { name: "dead-again", optional: true, run: dead::run },
+    Pass { name: "texts", optional: true, run: demand::run_texts },
     Pass { name: "project", optional: true, run: project::run },
     Pass { name: "simplify-last", optional: true, run: simplify::run },
 ];

@@ -141,6 +141,9 @@ pub struct Pred {
     pub on_demand: bool,
     /// Unary predicates that include this one, if this one is unary (`Method` within `Callable`).
     pub supersets: Vec<PredId>,
+    /// For entity types of the schema: the numbers of the parts that they consist of, ascending. No value is in two parts,
+    /// and a type has all values of its parts. Empty: unknown.
+    pub parts: Vec<u32>,
     /// Where it was declared.
     pub origin: Origin,
 }

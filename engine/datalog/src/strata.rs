@@ -100,6 +100,16 @@ pub fn negative_cycles(program: &Program) -> Vec<NonStratified> {
     graph.negative_cycles()
 }
 
+/// Who mentions whom under a negation although both depend on each other: all that stands in the way of an order.
+pub(crate) fn negative_mentions(program: &Program) -> Vec<(PredId, PredId)> {
+    let graph = Dependencies::of(program);
+    let inside = program.preds.ids().flat_map(|from| graph.inside(from).map(move |mention| (from, mention)));
+    inside
+        .filter(|(_, mention)| mention.polarity == Polarity::Negative || mention.closure)
+        .map(|(from, mention)| (from, mention.pred))
+        .collect()
+}
+
 /// The predicates that depend on each other or on themselves, group by group, callees first.
 pub(crate) fn recursive_components(program: &Program) -> Vec<Vec<PredId>> {
     let graph = Dependencies::of(program);
@@ -285,6 +295,7 @@ fn add_closure_pred(program: &mut Program, step: PredId) -> PredId {
         inline: Inline::Never,
         on_demand: false,
         supersets: Vec::new(),
+        parts: Vec::new(),
         origin,
     })
 }

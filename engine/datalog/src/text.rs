@@ -39,7 +39,7 @@ const RESERVED: &[&str] =
     &["not", "or", "agg", "new", "true", "false", "nan", "inf", "pred", "ctor", "output", "_"];
 
 /// The words that begin a part of a predicate's declaration.
-const ATTRIBUTES: &[&str] = &["modes", "inline", "demand", "subset", "stored", "rows", "graph"];
+const ATTRIBUTES: &[&str] = &["modes", "inline", "demand", "subset", "parts", "stored", "rows", "graph"];
 
 const KINDS: &[(&str, Kind)] = &[
     ("int", Kind::Int),

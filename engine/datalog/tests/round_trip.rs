@@ -210,6 +210,7 @@ fn program(seed: u64) -> Program {
             inline: random.of(&[Inline::Auto, Inline::Always, Inline::Never]),
             on_demand: random.below(3) == 0,
             supersets: random.list(2, Random::pred),
+            parts: random.list(2, |random| random.below(9) as u32),
             origin: Origin::Builtin,
         });
     }

@@ -121,6 +121,7 @@ impl Builder<'_> {
             inline: dl::Inline::Never,
             on_demand: false,
             supersets: Vec::new(),
+            parts: Vec::new(),
             origin: dl::Origin::Builtin,
         });
         self.preds.insert(name.to_owned(), id);

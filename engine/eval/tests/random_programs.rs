@@ -349,6 +349,7 @@ fn program(rolls: &[u8]) -> Program {
             inline: if at % 2 == 1 { Inline::Always } else { Inline::Auto },
             on_demand: at % 3 == 2,
             supersets: Vec::new(),
+            parts: Vec::new(),
             origin: Origin::Builtin,
         });
         if at >= STORED {

@@ -24,13 +24,18 @@ const CASES: u64 = 300;
 /// The kinds that programs are about.
 const KINDS: [Kind; 5] = [Kind::Int, Kind::Int, Kind::String, Kind::Entity, Kind::Boolean];
 /// The stored predicates.
-const STORED: [&[Kind]; 5] = [
+const STORED: [&[Kind]; 6] = [
     &[Kind::Int],
     &[Kind::Int, Kind::Int],
     &[Kind::String, Kind::Int],
     &[Kind::Entity, Kind::Entity],
     &[Kind::Entity, Kind::String],
+    &[Kind::Entity],
 ];
+/// Behind them the entity types, `@e`, `@f` and their union: parts, and the relations or types that they are made of.
+const TYPES: [(&[u32], &[usize]); 3] = [(&[0], &[4]), (&[1], &[5]), (&[0, 1], &[6, 7])];
+/// The type of the entities of each stored predicate.
+const ENTITIES: [Option<usize>; 6] = [None, None, None, Some(8), Some(6), Some(7)];
 const CTORS: [&[Kind]; 2] = [&[Kind::Int], &[Kind::Entity, Kind::Int]];
 /// Built-ins over these kinds; those that make ever larger values are left to the others.
 const BUILTINS: [BuiltinOp; 16] = [
@@ -118,7 +123,7 @@ impl Generator {
     }
     fn pred(&mut self, recursive: bool) -> usize {
         if self.random.chance(45) {
-            return self.random.below(STORED.len());
+            return self.random.below(STORED.len() + TYPES.len());
         }
         self.random.below(if recursive { self.current + 1 } else { self.current })
     }
@@ -332,7 +337,7 @@ fn program(seed: u64) -> Program {
     let random = Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
     let mut generator = Generator {
         random,
-        columns: STORED.iter().map(|kinds| kinds.to_vec()).collect(),
+        columns: STORED.iter().map(|kinds| kinds.to_vec()).chain(TYPES.map(|_| vec![Kind::Entity])).collect(),
         current: 0,
         vars: IndexVec::new(),
         scope: Vec::new(),
@@ -342,11 +347,20 @@ fn program(seed: u64) -> Program {
         program.ctors.push(Ctor { name: format!("c{at}"), args: args.to_vec() });
     }
     let count = 2 + generator.random.below(3);
-    for at in 0..STORED.len() + count {
+    let base = STORED.len() + TYPES.len();
+    for at in 0..base + count {
         generator.current = at;
         let mut modes = Vec::new();
         let def = if at < STORED.len() {
             Def::Stored(format!("s{at}"))
+        } else if at < base {
+            let made_of = TYPES[at - STORED.len()].1;
+            Def::Rules(
+                made_of
+                    .iter()
+                    .map(|of| entity_type(*of, STORED.get(*of).map_or(1, |kinds| kinds.len())))
+                    .collect(),
+            )
         } else if generator.random.chance(10)
             && let Some((graph, columns)) = generator.graph()
         {
@@ -366,10 +380,11 @@ fn program(seed: u64) -> Program {
             let rules = 1 + generator.random.below(2);
             Def::Rules((0..rules).map(|_| generator.rule(&modes)).collect())
         };
+        let within = ENTITIES.get(at).copied().flatten().map(PredId::new);
         let column = |(number, kind): (usize, &Kind)| Column {
             name: format!("c{number}"),
             kind: *kind,
-            within: Vec::new(),
+            within: within.filter(|_| *kind == Kind::Entity).into_iter().collect(),
         };
         let pred = program.preds.push(Pred {
             name: format!("p{at}"),
@@ -379,9 +394,14 @@ fn program(seed: u64) -> Program {
             inline: generator.random.of(&[Inline::Auto, Inline::Auto, Inline::Always, Inline::Never]),
             on_demand: generator.random.chance(15),
             supersets: Vec::new(),
+            parts: if (STORED.len()..base).contains(&at) {
+                TYPES[at - STORED.len()].0.to_vec()
+            } else {
+                Vec::new()
+            },
             origin: Origin::Builtin,
         });
-        if at >= STORED.len() && modes.is_empty() {
+        if at >= base && modes.is_empty() {
             let name = format!("p{at}");
             let shown =
                 |kind: &Kind| OutputColumn { name: "c".to_owned(), kind: *kind, text: None, location: None };
@@ -392,23 +412,48 @@ fn program(seed: u64) -> Program {
     program
 }
 
+/// `type(x) :- of(x, _).`
+fn entity_type(of: usize, arity: usize) -> Rule {
+    let var = Var { name: "x".to_owned(), kind: Kind::Entity, origin: Origin::Builtin };
+    let x = VarId::new(0);
+    let args = (0..arity).map(|at| if at == 0 { Term::Var(x) } else { Term::Wildcard }).collect();
+    let body = Body {
+        locals: vec![x],
+        literals: vec![literal(LiteralKind::Atom(Atom { pred: PredId::new(of), args }))],
+    };
+    Rule { head: vec![Term::Var(x)], body, vars: std::iter::once(var).collect(), origin: Origin::Builtin }
+}
+
 fn facts(seed: u64) -> MemDb {
     let mut random = Random(seed.wrapping_mul(0xd134_2543_de82_ef95) | 1);
     let schema = "s0(int a: int ref);\ns1(int a: int ref, int b: int ref);\ns2(string a: string ref, int b: int ref);\n\
-                  s3(int a: @e ref, int b: @e ref);\ns4(unique int a: @e, string b: string ref);\n";
+                  s3(int a: @g ref, int b: @g ref);\ns4(unique int a: @e, string b: string ref);\n\
+                  s5(unique int a: @f);\n@g = @e | @f;\n";
     let mut sources = quarrel_base::SourceMap::new();
     let file = sources.add("schema", schema);
     let (catalog, found): (Catalog, _) = quarrel_base::catalog::parse(file, schema);
     assert!(found.is_empty(), "{found:?}");
     let mut db = MemDb::new(catalog);
-    for (at, kinds) in STORED.iter().enumerate() {
-        for _ in 0..random.below(6) {
+    // What refers to entities comes behind what defines them.
+    let mut entities: Vec<u32> = Vec::new();
+    for at in [0, 1, 2, 4, 5, 3] {
+        let kinds = STORED[at];
+        let rows = if at == 3 && entities.is_empty() { 0 } else { random.below(6) };
+        for _ in 0..rows {
             let row = kinds
                 .iter()
                 .map(|kind| match kind {
                     Kind::Int => Cell::Int(random.below(4) as i32),
                     Kind::String => Cell::String(random.of(&["a", "ab", "b", "", "1"]).to_owned()),
-                    _ => Cell::Entity(random.below(4) as u32),
+                    _ => {
+                        let entity = match at {
+                            3 => random.of(&entities),
+                            5 => 4 + random.below(2) as u32,
+                            _ => random.below(4) as u32,
+                        };
+                        entities.push(entity);
+                        Cell::Entity(entity)
+                    }
                 })
                 .collect();
             db.insert(&format!("s{at}"), row);

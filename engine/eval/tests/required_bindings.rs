@@ -46,6 +46,7 @@ fn pred(program: &mut Program, name: &str, arity: usize, modes: &[&[usize]], def
         inline: Inline::Auto,
         on_demand: false,
         supersets: Vec::new(),
+        parts: Vec::new(),
         origin: Origin::Builtin,
     })
 }

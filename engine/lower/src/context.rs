@@ -1,6 +1,7 @@
 //! The state of a lowering: which Datalog predicate stands for which QL thing, and which of them still want rules.
 
 use crate::findings::{findings, recursion_without_start};
+use crate::parts::Parts;
 use quarrel_base::catalog::Catalog;
 use quarrel_base::diag::Diagnostic;
 use quarrel_base::ids::{Id, IndexVec};
@@ -102,6 +103,7 @@ pub(crate) struct Lowering<'a> {
     pub diagnostics: Vec<Diagnostic>,
     pub relations: FxHashMap<&'a str, usize>,
     pub db_types: FxHashMap<&'a str, usize>,
+    pub parts: Parts,
     /// Constants of [`Key::Constants`] until their predicate gets its rows.
     pub constants: FxHashMap<PredId, Vec<Const>>,
     pub constructors: FxHashMap<hir::PredId, dl::CtorId>,
@@ -121,6 +123,7 @@ impl<'a> Lowering<'a> {
             diagnostics: Vec::new(),
             relations: catalog.relations.iter().enumerate().map(|(at, it)| (it.name.as_str(), at)).collect(),
             db_types: catalog.types.iter().enumerate().map(|(at, it)| (it.name.as_str(), at)).collect(),
+            parts: Parts::of_catalog(catalog),
             constants: FxHashMap::default(),
             constructors: FxHashMap::default(),
             kinds: checked.types.ids().map(|ty| kind_of(checked, ty)).collect(),
@@ -193,6 +196,7 @@ impl<'a> Lowering<'a> {
             inline: Inline::Auto,
             on_demand: false,
             supersets: Vec::new(),
+            parts: Vec::new(),
             origin: Origin::Builtin,
         });
         self.keys.insert(key.clone(), pred);

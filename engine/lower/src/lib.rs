@@ -16,6 +16,8 @@ mod context;
 
 mod types;
 
+mod parts;
+
 mod class;
 
 mod predicate;

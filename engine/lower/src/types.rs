@@ -129,6 +129,8 @@ impl<'a> Lowering<'a> {
             }
             TypeDef::Undefined => {}
         }
+        let parts = self.parts.of(name);
+        self.pred_mut(pred).parts = parts;
         self.set_rules(pred, rules);
     }
 

@@ -1,6 +1,10 @@
+//! Two passes: `demand`, which must run, and `texts`, for speed.
+//!
 //! INPUT: a program whose only predicates with required bindings are recursive; predicates marked `on_demand`.
-//! OUTPUT: an equivalent program in which those are computed for what their callers ask only, and need no binding.
-//! HOW: the demand (magic set) transformation, for the marked predicates only. For a call of `p` with column 0 bound
+//! OUTPUT: an equivalent program in which the former (`demand`) or the latter (`texts`) are computed for what their
+//! callers ask only, and need no binding.
+//! HOW: the demand (magic set) transformation, for these predicates and what they call. For a call of `p` with column 0
+//! bound
 //!
 //! ```text
 //! q(x, z) :- c(x, y), p(y, z).        becomes   q(x, z) :- c(x, y), p@0(y, z).
@@ -12,16 +16,24 @@
 //! bind without the call; negations, aggregates and what depends on the caller are left out of it if the call's
 //! columns are bound without them (more demand is never wrong). Calls are asked one after the other: the condition of one
 //! may contain those before it. Every caller has copies of its own, so that no
-//! caller's demand runs through another caller's negation; should the result not be stratified nevertheless, copies
-//! for the sake of speed are given up.
+//! caller's demand runs through another caller's negation.
+//!
+//! `texts` asks in the same way for what the marked predicates call, and so on down, unless some other rule wants that
+//! in full. Inside a copy the condition is the shortest way from the copy's own demand to what the call is given.
+//! Such demands depend on each other; a call under a negation may then come to depend on itself. The calls of which
+//! that is true are computed in full instead, found one by one by looking at the result; should it not be stratified
+//! nevertheless, fewer calls get copies.
 
-use super::binding::{Bound, Reach, bound_by, is_known, needs_binding};
-use crate::walk::{literal_vars, nested_bodies, nested_bodies_mut};
+mod calls;
+
+use super::binding::{Reach, needs_binding};
+use crate::walk::nested_bodies;
 use crate::{
     Atom, Body, Column, Def, Inline, Literal, LiteralKind, Origin, Pred, PredId, Program, Rule, Term,
 };
+use calls::{body_at, demand_rule};
 use quarrel_base::ids::Id;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Copies above which demand for the sake of speed is given up.
@@ -30,6 +42,8 @@ const MOST_COPIES: usize = 4000;
 /// Which calls get copies, from all that may to those that must.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Extent {
+    /// Outputs and rules ask for predicates marked `on_demand`, and those for whatever they call.
+    Deep,
     /// Outputs and rules ask for predicates marked `on_demand`.
     All,
     /// Only outputs ask for them.
@@ -38,52 +52,127 @@ enum Extent {
     Required,
 }
 
-/// Runs the pass.
+/// How often calls that depend on themselves through a negation are looked for.
+const MOST_TRIES: usize = 12;
+
+/// Asks for what cannot be computed in full.
 pub fn run(program: &mut Program) {
-    let needed = program.preds.iter().any(|pred| pred.on_demand || needs_binding(pred));
-    if !needed {
+    if program.preds.iter().any(needs_binding) {
+        let demand = Demand::new(program, Extent::Required, FxHashSet::default());
+        demand.run(program);
+    }
+}
+
+/// Asks for what would be too much in full.
+pub fn run_texts(program: &mut Program) {
+    if !program.preds.iter().any(|pred| pred.on_demand) {
         return;
     }
-    for extent in [Extent::All, Extent::Outputs, Extent::Required] {
+    let mut in_full = FxHashSet::default();
+    for _ in 0..MOST_TRIES {
         let mut transformed = program.clone();
-        Demand::new(&transformed, extent).run(&mut transformed);
-        if extent == Extent::Required || crate::strata::negative_cycles(&transformed).is_empty() {
+        let demand = Demand::new(program, Extent::Deep, in_full.clone());
+        let results = demand.results.clone();
+        let family_of = |pred| if results.contains(&pred) { Family::Results } else { Family::Of(pred) };
+        let copies = demand.run(&mut transformed);
+        let bad = crate::strata::negative_mentions(&transformed);
+        if bad.is_empty() {
+            *program = transformed;
+            return;
+        }
+        let before = in_full.len();
+        for (from, to) in bad {
+            let Some(&(_, callee)) = copies.get(&to) else { continue };
+            in_full.insert(
+                copies
+                    .get(&from)
+                    .map_or((family_of(from), from, callee), |(family, caller)| (*family, *caller, callee)),
+            );
+        }
+        if in_full.len() == before {
+            break;
+        }
+    }
+    for extent in [Extent::All, Extent::Outputs] {
+        let mut transformed = program.clone();
+        Demand::new(program, extent, FxHashSet::default()).run(&mut transformed);
+        if crate::strata::negative_mentions(&transformed).is_empty() {
             *program = transformed;
             return;
         }
     }
 }
 
-/// Whose demand a copy serves: a predicate's rules, or the outputs.
-type Family = Option<PredId>;
+/// Whose demand a copy serves. Nothing that a member of a family depends on may depend on the family's copies.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+enum Family {
+    /// The texts and locations of what is shown.
+    Shown,
+    /// The rules of all results that nothing else uses.
+    Results,
+    /// One predicate's rules.
+    Of(PredId),
+}
+
+/// Calls by the copies of a family, of a predicate by another's rules.
+type Calls = FxHashSet<(Family, PredId, PredId)>;
 
 struct Demand {
     extent: Extent,
     reach: Reach,
+    /// Results that nothing else uses.
+    results: BTreeSet<PredId>,
+    /// What is computed in full anyway.
+    wanted: BTreeSet<PredId>,
+    /// Calls under negations that must not get copies.
+    in_full: Calls,
     /// By family, predicate and given columns: the copy and its demand predicate.
     copies: BTreeMap<(Family, PredId, Vec<usize>), (PredId, PredId)>,
     /// Copies whose rules are still to be made.
     open: Vec<(Family, PredId, Vec<usize>)>,
 }
 
-/// Steps from a rule's body to a nested one: literal, and which of its bodies.
-type Path = Vec<(usize, usize)>;
+/// Where calls stand: in the rules of which predicate of the original program, whether these are a copy's, and of which
+/// family what they call is.
+#[derive(Clone, Copy)]
+struct Site {
+    caller: PredId,
+    in_copy: bool,
+    family: Family,
+}
 
-/// A call that gets a copy.
-struct Call {
-    path: Path,
-    at: usize,
-    columns: Vec<usize>,
-    /// Literals of the condition: how many steps of the path lead to their body, and their index there.
-    condition: Vec<(usize, usize)>,
+impl Site {
+    fn rules_of(caller: PredId, demand: &Demand) -> Self {
+        let shared = demand.extent == Extent::Deep && demand.results.contains(&caller);
+        let family = if shared { Family::Results } else { Family::Of(caller) };
+        Self { caller, in_copy: false, family }
+    }
 }
 
 impl Demand {
-    fn new(program: &Program, extent: Extent) -> Self {
-        Self { extent, reach: Reach::new(program), copies: BTreeMap::new(), open: Vec::new() }
+    fn new(program: &Program, extent: Extent, in_full: Calls) -> Self {
+        let reach = Reach::new(program);
+        let mut wanted = BTreeSet::new();
+        if extent == Extent::Deep {
+            let mut open: Vec<PredId> = program.outputs.iter().map(|output| output.pred).collect();
+            while let Some(pred) = open.pop() {
+                if !program.preds[pred].on_demand && wanted.insert(pred) {
+                    open.extend(reach.direct(pred));
+                }
+            }
+        }
+        let used: FxHashSet<PredId> = reach
+            .closure(super::dead::roots(program))
+            .into_iter()
+            .flat_map(|pred| reach.direct(pred).iter().copied())
+            .collect();
+        let outputs = program.outputs.iter().map(|output| output.pred);
+        let results = outputs.filter(|pred| !used.contains(pred)).collect();
+        Self { extent, reach, results, wanted, in_full, copies: BTreeMap::new(), open: Vec::new() }
     }
 
-    fn run(mut self, program: &mut Program) {
+    /// Transforms the program; gives what the copies are of.
+    fn run(mut self, program: &mut Program) -> FxHashMap<PredId, (Family, PredId)> {
         let live = self.reach.closure(super::dead::roots(program));
         self.outputs(program);
         for id in program.preds.ids().collect::<Vec<_>>() {
@@ -93,7 +182,7 @@ impl Demand {
             if let Def::Rules(rules) = &program.preds[id].def
                 && rules.iter().any(|rule| self.mentions_adornable(program, &rule.body))
             {
-                let rules = self.rules(program, id, Some(id), rules.clone());
+                let rules = self.rules(program, Site::rules_of(id, &self), rules.clone());
                 program.preds[id].def = Def::Rules(rules);
             }
         }
@@ -107,6 +196,8 @@ impl Demand {
             };
             self.define_full(program, pred);
         }
+        let made = self.copies.into_iter();
+        made.map(|((family, pred, _), (copy, _))| (copy, (family, pred))).collect()
     }
 
     fn is_adornable(&self, program: &Program, id: PredId) -> bool {
@@ -130,14 +221,14 @@ impl Demand {
                 && !needs_binding(pred)
                 && matches!(&pred.def, Def::Rules(rules)
                     if rules.iter().any(|rule| mentions_required(program, &rule.body)))
-                && !self.copies.contains_key(&(Some(id), id, Vec::new()))
+                && !self.copies.contains_key(&(Family::Of(id), id, Vec::new()))
         })
     }
 
     fn define_full(&mut self, program: &mut Program, id: PredId) {
-        self.copies.insert((Some(id), id, Vec::new()), (id, id));
+        self.copies.insert((Family::Of(id), id, Vec::new()), (id, id));
         if let Def::Rules(rules) = program.preds[id].def.clone() {
-            let rules = self.rules(program, id, Some(id), rules);
+            let rules = self.rules(program, Site::rules_of(id, self), rules);
             program.preds[id].def = Def::Rules(rules);
         }
     }
@@ -155,7 +246,7 @@ impl Demand {
                     if !program.preds[*shown].on_demand || !self.is_adornable(program, *shown) {
                         continue;
                     }
-                    let (copy, demand) = self.copy(program, None, *shown, vec![0]);
+                    let (copy, demand) = self.copy(program, Family::Shown, *shown, vec![0]);
                     *shown = copy;
                     let kind = program.preds[output.pred].columns[at].kind;
                     let var = crate::Var { name: "value".to_owned(), kind, origin: Origin::Builtin };
@@ -194,7 +285,11 @@ impl Demand {
         }
         let original = program.preds[pred].clone();
         let digits: Vec<String> = key.2.iter().map(ToString::to_string).collect();
-        let whose = family.map_or_else(|| "output".to_owned(), |caller| program.preds[caller].name.clone());
+        let whose = match family {
+            Family::Shown => "output",
+            Family::Results => "result",
+            Family::Of(caller) => &program.preds[caller].name,
+        };
         let name = format!("{}@{}[{whose}]", original.name, digits.join("_"));
         let asked: Vec<Column> = key.2.iter().map(|&col| original.columns[col].clone()).collect();
         let made = |name: String, columns: Vec<Column>| Pred {
@@ -205,6 +300,7 @@ impl Demand {
             inline: Inline::Never,
             on_demand: false,
             supersets: Vec::new(),
+            parts: Vec::new(),
             origin: original.origin,
         };
         // What is asked for need not be of the declared type.
@@ -229,28 +325,22 @@ impl Demand {
             let atom = Literal { kind: LiteralKind::Atom(Atom { pred: demand, args }), origin: rule.origin };
             rule.body.literals.insert(0, atom);
         }
-        let rules = self.rules(program, pred, family, rules);
+        let rules = self.rules(program, Site { caller: pred, in_copy: true, family }, rules);
         program.preds[copy].def = Def::Rules(rules);
     }
 
-    /// Rules with their calls led to copies. `caller` is the predicate that the rules are of in the original program.
-    fn rules(
-        &mut self,
-        program: &mut Program,
-        caller: PredId,
-        family: Family,
-        rules: Vec<Rule>,
-    ) -> Vec<Rule> {
+    /// Rules with their calls led to copies.
+    fn rules(&mut self, program: &mut Program, site: Site, rules: Vec<Rule>) -> Vec<Rule> {
         let mut out = Vec::with_capacity(rules.len());
         for mut rule in rules {
-            let calls = self.calls(program, caller, &rule.body);
+            let calls = self.calls(program, site, &rule.body);
             let mut demands = Vec::new();
             for call in &calls {
                 let LiteralKind::Atom(atom) = &mut body_at(&mut rule.body, &call.path).literals[call.at].kind
                 else {
                     continue;
                 };
-                let (copy, demand) = self.copy(program, family, atom.pred, call.columns.clone());
+                let (copy, demand) = self.copy(program, site.family, atom.pred, call.columns.clone());
                 atom.pred = copy;
                 let head: Vec<Term> = call.columns.iter().map(|&col| atom.args[col].clone()).collect();
                 demands.push((demand, head));
@@ -265,134 +355,6 @@ impl Demand {
             out.push(rule);
         }
         out
-    }
-
-    /// The calls in a body that get copies, in the order in which they can be asked: what one call gives may be in the
-    /// condition of those behind it, and of no other. Were two calls in each other's conditions, neither would ever be
-    /// asked.
-    fn calls(&self, program: &Program, caller: PredId, body: &Body) -> Vec<Call> {
-        let mut open: Vec<(Path, usize)> = Vec::new();
-        self.find_calls(program, body, &mut Vec::new(), &mut open);
-        // What does not depend on the caller comes first: it may be what ends a recursion of demands.
-        open.sort_by_cached_key(|(path, at)| {
-            bodies_on(body, path).last().map_or(0, |around| self.wildness(caller, &around.literals[*at]))
-        });
-        let mut placed = Vec::new();
-        while !open.is_empty() {
-            let before = open.len();
-            let mut next = 0;
-            while next < open.len() {
-                match self.condition(program, caller, body, &open[next], &open) {
-                    Some(call) => {
-                        placed.push(call);
-                        open.remove(next);
-                    }
-                    None => next += 1,
-                }
-            }
-            if open.len() == before {
-                // One that need not be asked is computed in full, and so may help the others.
-                let full = open.iter().position(|place| !needs_binding(&program.preds[called(body, place)]));
-                match full {
-                    Some(full) => drop(open.remove(full)),
-                    None => break,
-                }
-            }
-        }
-        placed
-    }
-
-    fn find_calls(&self, program: &Program, body: &Body, path: &mut Path, calls: &mut Vec<(Path, usize)>) {
-        for (at, literal) in body.literals.iter().enumerate() {
-            match &literal.kind {
-                LiteralKind::Atom(atom) => {
-                    let all = self.extent == Extent::All && self.copies.len() <= MOST_COPIES;
-                    if self.is_adornable(program, atom.pred)
-                        && (all || needs_binding(&program.preds[atom.pred]))
-                    {
-                        calls.push((path.clone(), at));
-                    }
-                }
-                other => {
-                    for (which, inner) in nested_bodies(other).into_iter().enumerate() {
-                        path.push((at, which));
-                        self.find_calls(program, inner, path, calls);
-                        path.pop();
-                    }
-                }
-            }
-        }
-    }
-
-    /// A call with the columns that are asked for, and the literals around it that bind them: none of those that are
-    /// or contain an open call.
-    fn condition(
-        &self,
-        program: &Program,
-        caller: PredId,
-        body: &Body,
-        place: &(Path, usize),
-        open: &[(Path, usize)],
-    ) -> Option<Call> {
-        let (path, at) = place;
-        let around = bodies_on(body, path);
-        let LiteralKind::Atom(atom) = &around.last()?.literals[*at].kind else { return None };
-        let pred = &program.preds[atom.pred];
-        let required = needs_binding(pred);
-        // Literals with how tame they are: 0 plain, 1 dependent on the caller, 2 negations and aggregates.
-        let mut candidates: Vec<((usize, usize), u8, &Literal)> = Vec::new();
-        for (depth, body) in around.iter().enumerate() {
-            let waiting: FxHashSet<usize> = open
-                .iter()
-                .filter(|(other, _)| other.len() >= depth && other[..depth] == path[..depth])
-                .map(|(other, at)| other.get(depth).map_or(*at, |(literal, _)| *literal))
-                .collect();
-            let on_path = path.get(depth).map_or(*at, |(literal, _)| *literal);
-            for (index, literal) in body.literals.iter().enumerate() {
-                if index != on_path && !waiting.contains(&index) {
-                    candidates.push(((depth, index), self.wildness(caller, literal), literal));
-                }
-            }
-        }
-        let tiers: &[u8] = if required { &[0, 1, 2] } else { &[0] };
-        for &tier in tiers {
-            let kept: Vec<_> = candidates.iter().filter(|(_, wildness, _)| *wildness <= tier).collect();
-            let (bound, left) = bound_by(program, kept.iter().map(|(_, _, literal)| *literal), &Bound::new());
-            let columns = if required {
-                pred.modes
-                    .iter()
-                    .find(|mode| mode.iter().all(|&col| is_known(&atom.args[col], &bound)))
-                    .cloned()
-            } else {
-                let arg = atom.args.first();
-                arg.is_some_and(|arg| is_known(arg, &bound)).then(|| vec![0])
-            };
-            if let Some(columns) = columns {
-                let condition = kept
-                    .iter()
-                    .filter(|(_, _, literal)| !left.iter().any(|other| std::ptr::eq(*other, *literal)))
-                    .map(|(place, _, _)| *place)
-                    .collect();
-                return Some(Call { path: path.clone(), at: *at, columns, condition });
-            }
-        }
-        None
-    }
-
-    fn wildness(&self, caller: PredId, literal: &Literal) -> u8 {
-        let mut wildness = 0;
-        let mut open = vec![literal];
-        while let Some(literal) = open.pop() {
-            match &literal.kind {
-                LiteralKind::Not(_) | LiteralKind::Aggregate(_) => return 2,
-                LiteralKind::Atom(Atom { pred, .. }) | LiteralKind::Closure { step: pred, .. } => {
-                    wildness = wildness.max(u8::from(self.reach.depends(*pred, caller)));
-                }
-                LiteralKind::Or(bodies) => open.extend(bodies.iter().flat_map(|body| &body.literals)),
-                _ => {}
-            }
-        }
-        wildness
     }
 }
 
@@ -409,56 +371,4 @@ fn add_rule(program: &mut Program, pred: PredId, rule: Rule) {
     {
         rules.push(rule);
     }
-}
-
-/// `head :- literals.` with those variables of the rule that it needs.
-fn demand_rule(rule: &Rule, head: Vec<Term>, literals: Vec<Literal>) -> Rule {
-    let mut used: BTreeSet<crate::VarId> = BTreeSet::new();
-    let mut inner: BTreeSet<crate::VarId> = BTreeSet::new();
-    for literal in &literals {
-        literal_vars(literal, &mut |var| {
-            used.insert(var);
-        });
-        declared_inside(&literal.kind, &mut inner);
-    }
-    used.extend(head.iter().filter_map(|term| if let Term::Var(var) = term { Some(*var) } else { None }));
-    let locals = used.into_iter().filter(|var| !inner.contains(var)).collect();
-    Rule { head, body: Body { locals, literals }, vars: rule.vars.clone(), origin: rule.origin }
-}
-
-fn declared_inside(literal: &LiteralKind, out: &mut BTreeSet<crate::VarId>) {
-    for body in nested_bodies(literal) {
-        out.extend(&body.locals);
-        for literal in &body.literals {
-            declared_inside(&literal.kind, out);
-        }
-    }
-}
-
-/// The bodies that a path leads through, from the outermost one.
-fn bodies_on<'b>(body: &'b Body, path: &Path) -> Vec<&'b Body> {
-    let mut bodies = vec![body];
-    let mut body = body;
-    for &(literal, which) in path {
-        body = nested_bodies(&body.literals[literal].kind)[which];
-        bodies.push(body);
-    }
-    bodies
-}
-
-/// The predicate that the call at a place calls.
-fn called(body: &Body, (path, at): &(Path, usize)) -> PredId {
-    match bodies_on(body, path).last().map(|body| &body.literals[*at].kind) {
-        Some(LiteralKind::Atom(atom)) => atom.pred,
-        _ => PredId::new(0),
-    }
-}
-
-fn body_at<'b>(body: &'b mut Body, path: &[(usize, usize)]) -> &'b mut Body {
-    let mut body = body;
-    for &(literal, which) in path {
-        let mut inner = nested_bodies_mut(&mut body.literals[literal].kind);
-        body = inner.swap_remove(which);
-    }
-    body
 }

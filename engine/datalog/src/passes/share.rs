@@ -75,7 +75,7 @@ impl Leaders {
             let leader = self.of(id);
             if leader != id {
                 let pred = &program.preds[id];
-                let supersets = pred.supersets.clone();
+                let (supersets, parts) = (pred.supersets.clone(), pred.parts.clone());
                 let within: Vec<_> = pred.columns.iter().map(|column| column.within.clone()).collect();
                 let rules = if wanted.contains(&id) { vec![repetition(pred, leader)] } else { Vec::new() };
                 program.preds[id].def = Def::Rules(rules);
@@ -83,6 +83,9 @@ impl Leaders {
                 let target = &mut program.preds[leader];
                 target.supersets.extend(supersets);
                 target.supersets.push(id);
+                if target.parts.is_empty() {
+                    target.parts = parts;
+                }
                 for (column, within) in target.columns.iter_mut().zip(within) {
                     column.within.extend(within);
                 }

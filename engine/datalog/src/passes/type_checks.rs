@@ -2,7 +2,8 @@
 //! `Pred::supersets`).
 //! OUTPUT: an equivalent one with fewer type checks: `p(x, y), C(x)` is `p(x, y)` if the first column of `p` is
 //! within `C`.
-//! HOW: a unary atom goes if another atom of the same conjunction, or of one around it, guarantees it. Atoms go one
+//! HOW: a unary atom goes if another atom of the same conjunction, or of one around it, guarantees it, or one in each
+//! branch of a disjunction beside it. Atoms go one
 //! at a time, so that of two that guarantee each other one stays. That this is right in recursive predicates too
 //! follows by induction on derivations: whatever is derived without the check has the property by declaration.
 
@@ -142,10 +143,19 @@ impl Guarantees {
         if known.is_some_and(|known| known.iter().any(|column| self.has(*column, atom.pred))) {
             return true;
         }
-        body.literals.iter().enumerate().filter(|(other, _)| *other != at).any(|(_, literal)| {
-            let mut found = false;
-            self.of(literal, &mut |other, known| found |= other == *var && self.has(known, atom.pred));
-            found
-        })
+        let mut others = body.literals.iter().enumerate().filter(|(other, _)| *other != at);
+        others.any(|(_, literal)| self.guarantees(literal, *var, atom.pred))
+    }
+
+    /// Whether where the literal holds the variable is in a unary predicate.
+    fn guarantees(&self, literal: &Literal, var: VarId, wanted: PredId) -> bool {
+        if let LiteralKind::Or(bodies) = &literal.kind {
+            return bodies
+                .iter()
+                .all(|body| body.literals.iter().any(|literal| self.guarantees(literal, var, wanted)));
+        }
+        let mut found = false;
+        self.of(literal, &mut |other, known| found |= other == var && self.has(known, wanted));
+        found
     }
 }

@@ -193,6 +193,7 @@ impl Parser {
                     inline: Inline::Auto,
                     on_demand: false,
                     supersets: Vec::new(),
+                    parts: Vec::new(),
                     origin: Origin::Source(self.span(start)),
                 });
                 if self.preds.insert(name.clone(), id).is_some() {
@@ -263,6 +264,11 @@ impl Parser {
                 self.program.preds[id].on_demand = true;
             } else if self.eat_word("subset") {
                 self.program.preds[id].supersets = self.pred_list()?;
+            } else if self.eat_word("parts") {
+                self.program.preds[id].parts = self.list(|parser| {
+                    let number = parser.number()?;
+                    u32::try_from(number).or_else(|_| parser.error("expected a smaller number"))
+                })?;
             } else if self.eat_word("stored") {
                 self.program.preds[id].def = Def::Stored(self.string()?);
             } else if self.eat_word("rows") {

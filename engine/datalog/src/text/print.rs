@@ -165,6 +165,10 @@ impl Names {
             out.push_str(" demand");
         }
         out.push_str(&self.list("subset", &pred.supersets));
+        if !pred.parts.is_empty() {
+            let parts: Vec<_> = pred.parts.iter().map(ToString::to_string).collect();
+            let _ = write!(out, " parts({})", parts.join(", "));
+        }
         match &pred.def {
             Def::Rules(_) => {}
             Def::Stored(name) => {

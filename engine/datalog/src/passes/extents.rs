@@ -1,0 +1,582 @@
+//! INPUT: a program whose entity types tell the parts that they consist of (`Pred::parts`); no predicate needs bindings.
+//! OUTPUT: an equivalent one without rules, branches and type checks that the types of their variables decide.
+//!
+//! ```text
+//! text(x, t) :- Class(x), nameOf(x, t).                   text(x, t) :- Class(x), nameOf(x, t).
+//! nameOf(x, t) :- classes(x, t).                becomes   nameOf(x, t) :- classes(x, t).
+//! nameOf(x, t) :- methods(x, t), not Class(x).            if nobody else asks for the name of a method
+//! ```
+//!
+//! HOW: three least fixpoints over sets of parts. What each column *may* hold, from what rules look at, upwards. Which
+//! parts a unary predicate has *whole*, upwards. Which parts of each column some live caller can *ask* for, from the
+//! outputs downwards. Then in each rule, for what may be asked: a variable without a part left ends the rule or the
+//! branch; `not T(x)` goes if no value of `x` is in `T`, and is false if all are; `T(x)` goes if all
+//! values that other literals leave for `x` are in `T`.
+//!
+//! A narrowed predicate has its rows for all that callers ask, and none that its columns could not have held before. So
+//! what callers conclude from columns stays right as long as it is concluded from the columns as they were (negations
+//! left out), and type checks are dropped without regard to what is asked.
+
+use super::dead::roots;
+use crate::walk::{graph_inputs, nested_bodies};
+use crate::{
+    Aggregate, AggregateOp, Atom, Body, Comparison, Def, GraphOp, Kind, Literal, LiteralKind, Pred, PredId,
+    Program, Rule, Term, VarId,
+};
+use quarrel_base::ids::Id;
+use std::collections::VecDeque;
+
+const WORDS: usize = 8;
+
+/// The part of all values that are in no entity type: constructed ones, numbers, texts.
+const OTHER: u32 = WORDS as u32 * 64 - 1;
+
+/// A set of parts.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Parts([u64; WORDS]);
+
+impl Parts {
+    const NONE: Self = Self([0; WORDS]);
+    const ALL: Self = Self([u64::MAX; WORDS]);
+
+    fn of(parts: &[u32]) -> Self {
+        let mut set = Self::NONE;
+        for &part in parts {
+            set.0[part as usize / 64] |= 1 << (part % 64);
+        }
+        set
+    }
+    fn and(self, other: Self) -> Self {
+        Self(std::array::from_fn(|at| self.0[at] & other.0[at]))
+    }
+    fn or(self, other: Self) -> Self {
+        Self(std::array::from_fn(|at| self.0[at] | other.0[at]))
+    }
+    fn without(self, other: Self) -> Self {
+        Self(std::array::from_fn(|at| self.0[at] & !other.0[at]))
+    }
+    fn is_within(self, other: Self) -> bool {
+        self.without(other) == Self::NONE
+    }
+}
+
+/// Runs the pass.
+pub fn run(program: &mut Program) {
+    let most = program.preds.iter().flat_map(|pred| &pred.parts).max();
+    // Where nothing is known there is nothing to conclude.
+    if most.is_none_or(|most| *most >= OTHER) {
+        return;
+    }
+    // What goes in the first round asks for nothing in the second.
+    for _ in 0..2 {
+        narrow(program);
+    }
+}
+
+fn narrow(program: &mut Program) {
+    let mut extents = Extents::new(program);
+    extents.find_held(program);
+    extents.find_whole(program);
+    extents.find_asked(program);
+    for id in program.preds.ids().collect::<Vec<_>>() {
+        if matches!(program.preds[id].def, Def::Rules(_)) && extents.is_narrowed(id) {
+            // It may now have rows that nobody asks for, of which nothing is known.
+            let pred = &mut program.preds[id];
+            pred.supersets.clear();
+            pred.columns.iter_mut().for_each(|column| column.within.clear());
+        }
+        if let Def::Rules(rules) = &mut program.preds[id].def {
+            let mut rules = std::mem::take(rules);
+            rules.retain_mut(|rule| extents.narrow(id, rule));
+            program.preds[id].def = Def::Rules(rules);
+        }
+    }
+}
+
+/// What is known of the values of a rule's variables.
+type Domains = Vec<Parts>;
+
+struct Extents {
+    /// By predicate and column: what its values may be.
+    held: Vec<Vec<Parts>>,
+    /// By unary predicate: the parts of which it has all values.
+    whole: Vec<Parts>,
+    /// By predicate and column: what callers may ask for.
+    asked: Vec<Vec<Parts>>,
+    /// By predicate: who mentions it.
+    users: Vec<Vec<PredId>>,
+}
+
+impl Extents {
+    fn new(program: &Program) -> Self {
+        let mut users = vec![Vec::new(); program.preds.len()];
+        for (id, pred) in program.preds.iter_ids() {
+            crate::walk::mentions(pred, &mut |mention| {
+                let users: &mut Vec<PredId> = &mut users[mention.pred.index()];
+                if users.last() != Some(&id) {
+                    users.push(id);
+                }
+            });
+        }
+        let columns =
+            |parts: Parts| program.preds.iter().map(|pred| vec![parts; pred.columns.len()]).collect();
+        Self {
+            held: columns(Parts::NONE),
+            whole: vec![Parts::NONE; program.preds.len()],
+            asked: columns(Parts::NONE),
+            users,
+        }
+    }
+
+    // What columns may hold.
+
+    fn find_held(&mut self, program: &Program) {
+        let mut open: VecDeque<PredId> = program.preds.ids().collect();
+        let mut waits = vec![true; program.preds.len()];
+        while let Some(id) = open.pop_front() {
+            waits[id.index()] = false;
+            let held = self.held_by(program, &program.preds[id]);
+            if held != self.held[id.index()] {
+                self.held[id.index()] = held;
+                for &user in &self.users[id.index()] {
+                    if !std::mem::replace(&mut waits[user.index()], true) {
+                        open.push_back(user);
+                    }
+                }
+            }
+        }
+    }
+
+    fn held_by(&self, program: &Program, pred: &Pred) -> Vec<Parts> {
+        let all = || vec![Parts::ALL; pred.columns.len()];
+        if !pred.parts.is_empty() {
+            return vec![Parts::of(&pred.parts)];
+        }
+        match &pred.def {
+            Def::Stored(_) => {
+                let within = |parts: Parts, ty: &PredId| match program.preds[*ty].parts.as_slice() {
+                    [] => parts,
+                    known => parts.and(Parts::of(known)),
+                };
+                pred.columns.iter().map(|column| column.within.iter().fold(Parts::ALL, within)).collect()
+            }
+            Def::Rows(_) => all(),
+            Def::Graph(GraphOp::TransitiveClosure { step, .. }) => {
+                self.held.get(step.index()).cloned().unwrap_or_else(all)
+            }
+            Def::Graph(_) => all(),
+            Def::Rules(rules) => {
+                let mut held = vec![Parts::NONE; pred.columns.len()];
+                for rule in rules {
+                    let mut domains = vec![Parts::ALL; rule.vars.len()];
+                    if self.look(&rule.body, &mut domains, false) {
+                        for (held, term) in held.iter_mut().zip(&rule.head) {
+                            *held = held.or(of_term(&domains, term));
+                        }
+                    }
+                }
+                held
+            }
+        }
+    }
+
+    /// Narrows the domains to what the body lets through; with `negations`, to what its negated type checks let through
+    /// as well. Whether any assignment is left.
+    fn look(&self, body: &Body, domains: &mut Domains, negations: bool) -> bool {
+        // A second look uses what later literals told; what a third one would find does not pay.
+        (0..2).all(|_| body.literals.iter().all(|literal| self.look_at(&literal.kind, domains, negations)))
+    }
+
+    fn look_at(&self, literal: &LiteralKind, domains: &mut Domains, negations: bool) -> bool {
+        match literal {
+            LiteralKind::Atom(atom) => {
+                let held = &self.held[atom.pred.index()];
+                atom.args.iter().zip(held).all(|(arg, held)| meet(domains, arg, *held))
+            }
+            LiteralKind::Closure { step, reflexive, from, to } => {
+                let [starts, ends] = self.held[step.index()][..] else { return true };
+                let (own, target) = (of_term(domains, from), of_term(domains, to));
+                if *reflexive {
+                    meet(domains, from, starts.or(target)) && meet(domains, to, ends.or(own))
+                } else {
+                    meet(domains, from, starts) && meet(domains, to, ends)
+                }
+            }
+            LiteralKind::Compare(Comparison::Eq, Kind::Entity, a, b) => {
+                let both = of_term(domains, a).and(of_term(domains, b));
+                meet(domains, a, both) && meet(domains, b, both)
+            }
+            LiteralKind::Construct { result, .. } => meet(domains, result, Parts::of(&[OTHER])),
+            LiteralKind::Or(bodies) => {
+                let mut union: Option<Domains> = None;
+                for body in bodies {
+                    let mut inside = domains.clone();
+                    if self.look(body, &mut inside, negations) {
+                        union = Some(match union {
+                            None => inside,
+                            Some(union) => union.iter().zip(&inside).map(|(a, b)| a.or(*b)).collect(),
+                        });
+                    }
+                }
+                union.map(|union| *domains = union).is_some()
+            }
+            LiteralKind::Not(body) if negations => match type_check(body) {
+                Some((pred, var)) => {
+                    let left = domains[var.index()].without(self.whole[pred.index()]);
+                    meet(domains, &Term::Var(var), left)
+                }
+                None => true,
+            },
+            LiteralKind::Aggregate(aggregate) if !is_total(aggregate) => {
+                let mut inside = domains.clone();
+                if !self.look(&aggregate.body, &mut inside, negations) {
+                    return false;
+                }
+                // Every value has an assignment of the body behind it.
+                *domains = inside;
+                true
+            }
+            _ => true,
+        }
+    }
+
+    // What unary predicates have all of.
+
+    fn find_whole(&mut self, program: &Program) {
+        let mut open: VecDeque<PredId> = program.preds.ids().collect();
+        let mut waits = vec![true; program.preds.len()];
+        while let Some(id) = open.pop_front() {
+            waits[id.index()] = false;
+            let pred = &program.preds[id];
+            let whole = match &pred.def {
+                _ if !pred.parts.is_empty() => Parts::of(&pred.parts),
+                Def::Rules(rules) if pred.columns.len() == 1 => {
+                    rules.iter().fold(self.whole[id.index()], |whole, rule| whole.or(self.whole_of(rule)))
+                }
+                _ => continue,
+            };
+            if whole != self.whole[id.index()] {
+                self.whole[id.index()] = whole;
+                for &user in &self.users[id.index()] {
+                    if !std::mem::replace(&mut waits[user.index()], true) {
+                        open.push_back(user);
+                    }
+                }
+            }
+        }
+    }
+
+    /// The parts of which a rule with one variable lets all values through.
+    fn whole_of(&self, rule: &Rule) -> Parts {
+        let [Term::Var(this)] = rule.head[..] else { return Parts::NONE };
+        self.whole_in(&rule.body, this).without(Parts::of(&[OTHER]))
+    }
+
+    fn whole_in(&self, body: &Body, this: VarId) -> Parts {
+        body.literals.iter().fold(Parts::ALL, |whole, literal| {
+            whole.and(match &literal.kind {
+                LiteralKind::Atom(Atom { pred, args }) if args[..] == [Term::Var(this)] => {
+                    self.whole[pred.index()]
+                }
+                LiteralKind::Or(bodies) => {
+                    bodies.iter().fold(Parts::NONE, |union, body| union.or(self.whole_in(body, this)))
+                }
+                LiteralKind::Not(body) => match type_check(body) {
+                    Some((pred, var)) if var == this => Parts::ALL.without(self.held[pred.index()][0]),
+                    _ => Parts::NONE,
+                },
+                _ => Parts::NONE,
+            })
+        })
+    }
+
+    // What callers may ask for.
+
+    fn find_asked(&mut self, program: &Program) {
+        let mut open: VecDeque<PredId> = VecDeque::new();
+        let mut waits = vec![false; program.preds.len()];
+        let mut reached = vec![false; program.preds.len()];
+        // Without columns, a predicate is asked for by its name alone: the column is one that it does not have.
+        let mut asks: Vec<(PredId, usize, Parts)> =
+            roots(program).map(|root| (root, usize::MAX, Parts::NONE)).collect();
+        let shown: Vec<PredId> = program
+            .outputs
+            .iter()
+            .flat_map(|output| output.columns.iter().flat_map(|column| [column.text, column.location]))
+            .flatten()
+            .collect();
+        for root in roots(program) {
+            let first = usize::from(shown.contains(&root));
+            let columns = first..program.preds[root].columns.len();
+            asks.extend(columns.map(|column| (root, column, Parts::ALL)));
+        }
+        for output in &program.outputs {
+            for (at, column) in output.columns.iter().enumerate() {
+                let held = self.held[output.pred.index()].get(at).copied().unwrap_or(Parts::ALL);
+                asks.extend(
+                    [column.text, column.location].into_iter().flatten().map(|shown| (shown, 0, held)),
+                );
+            }
+            // A predicate that shows values can be a result too.
+            let columns = 0..program.preds[output.pred].columns.len();
+            asks.extend(columns.map(|column| (output.pred, column, Parts::ALL)));
+        }
+        loop {
+            for (pred, column, parts) in asks.drain(..) {
+                let mut more = !std::mem::replace(&mut reached[pred.index()], true);
+                if let Some(asked) = self.asked[pred.index()].get_mut(column) {
+                    more |= !parts.is_within(*asked);
+                    *asked = asked.or(parts);
+                }
+                if more && !std::mem::replace(&mut waits[pred.index()], true) {
+                    open.push_back(pred);
+                }
+            }
+            let Some(id) = open.pop_front() else { return };
+            waits[id.index()] = false;
+            match &program.preds[id].def {
+                Def::Rules(rules) => {
+                    for rule in rules {
+                        let Some(scope) = self.scope(id, rule) else { continue };
+                        self.ask(program, &rule.body, &scope, &mut asks);
+                    }
+                }
+                Def::Graph(graph) => graph_inputs(graph, &mut |input| {
+                    let columns = 0..program.preds[input].columns.len();
+                    asks.extend(columns.map(|column| (input, column, Parts::ALL)));
+                }),
+                Def::Stored(_) | Def::Rows(_) => {}
+            }
+        }
+    }
+
+    /// What is known in a rule, given what is asked of its predicate; `None` if nothing that is asked for can come of it.
+    fn scope(&self, id: PredId, rule: &Rule) -> Option<Scope> {
+        let mut asked = vec![Parts::ALL; rule.vars.len()];
+        let columns = rule.head.iter().zip(&self.asked[id.index()]);
+        let mut alive = columns.fold(true, |alive, (term, parts)| alive & meet(&mut asked, term, *parts));
+        let mut sure = asked.clone();
+        alive &= self.look(&rule.body, &mut sure, false);
+        alive &= self.look(&rule.body, &mut asked, true);
+        let mut firm = vec![Parts::ALL; rule.vars.len()];
+        self.look_firm(&rule.body, &mut firm);
+        alive.then_some(Scope { asked, sure, firm, bound: Vec::new(), checks: Vec::new() })
+    }
+
+    /// Narrows the domains to what literals that are no type checks let through.
+    fn look_firm(&self, body: &Body, domains: &mut Domains) {
+        for literal in &body.literals {
+            let check = matches!(&literal.kind, LiteralKind::Atom(atom) if atom.args.len() < 2);
+            let firm =
+                matches!(&literal.kind, LiteralKind::Atom(_) | LiteralKind::Closure { reflexive: false, .. });
+            if firm && !check {
+                self.look_at(&literal.kind, domains, false);
+            }
+        }
+    }
+
+    /// What a nested body adds; `None` if it never holds.
+    fn inside(&self, body: &Body, around: &Body, scope: &Scope) -> Option<Scope> {
+        let mut inner = scope.clone();
+        bound_firmly(around, &mut inner.bound);
+        self.look_firm(body, &mut inner.firm);
+        let alive = self.look(body, &mut inner.sure, false) & self.look(body, &mut inner.asked, true);
+        alive.then_some(inner)
+    }
+
+    fn ask(&self, program: &Program, body: &Body, scope: &Scope, asks: &mut Vec<(PredId, usize, Parts)>) {
+        for literal in &body.literals {
+            match &literal.kind {
+                LiteralKind::Atom(Atom { pred, args }) => {
+                    let all = args.iter().enumerate();
+                    asks.push((*pred, usize::MAX, Parts::NONE));
+                    asks.extend(all.map(|(column, arg)| (*pred, column, of_term(&scope.asked, arg))));
+                }
+                LiteralKind::Closure { step, .. } => {
+                    asks.extend((0..program.preds[*step].columns.len()).map(|at| (*step, at, Parts::ALL)));
+                }
+                LiteralKind::Not(inner) if type_check(inner).is_some() => {
+                    // What this check itself lets through is no reason to ask it for less.
+                    let open = self.check(inner, scope).is_none();
+                    let asked = type_check(inner).filter(|_| open);
+                    asks.extend(asked.map(|(pred, var)| (pred, 0, scope.sure[var.index()])));
+                }
+                other => {
+                    for inner in nested_bodies(other) {
+                        if let Some(inside) = self.inside(inner, body, scope) {
+                            self.ask(program, inner, &inside, asks);
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// Whether a type check under a negation holds of all values (`true`) or of none (`false`) of its variable.
+    fn check(&self, body: &Body, scope: &Scope) -> Option<bool> {
+        let (pred, var) = type_check(body)?;
+        let values = scope.sure[var.index()];
+        if values.and(self.held[pred.index()][0]) == Parts::NONE {
+            return Some(false);
+        }
+        values.is_within(self.whole[pred.index()]).then_some(true)
+    }
+
+    // The program without what is decided.
+
+    /// Whether some of what the predicate may hold is asked for by nobody.
+    fn is_narrowed(&self, id: PredId) -> bool {
+        let columns = self.held[id.index()].iter().zip(&self.asked[id.index()]);
+        columns.into_iter().any(|(held, asked)| !held.is_within(*asked))
+    }
+
+    /// Whether anything of the rule is left.
+    fn narrow(&self, id: PredId, rule: &mut Rule) -> bool {
+        match self.scope(id, rule) {
+            Some(scope) => self.narrow_body(&mut rule.body, &scope),
+            None => false,
+        }
+    }
+
+    /// Whether what else the body says of a variable, or bodies around it, already puts its values into the type.
+    fn is_sure(
+        &self,
+        (pred, var): (PredId, VarId),
+        body: &Body,
+        at: usize,
+        bound: &[VarId],
+        scope: &Scope,
+    ) -> bool {
+        let whole = self.whole[pred.index()];
+        let others = body.literals.iter().enumerate().filter(|(other, _)| *other != at);
+        let mut checks =
+            others.filter_map(|(_, other)| check_of(&other.kind)).chain(scope.checks.iter().copied());
+        bound.contains(&var) && scope.firm[var.index()].is_within(whole)
+            || checks.any(|(other, of)| of == var && self.held[other.index()][0].is_within(whole))
+    }
+
+    fn narrow_body(&self, body: &mut Body, scope: &Scope) -> bool {
+        let mut bound = scope.bound.clone();
+        bound_firmly(body, &mut bound);
+        let mut scope = Scope { checks: scope.checks.clone(), ..scope.clone() };
+        let mut at = 0;
+        while at < body.literals.len() {
+            match check_of(&body.literals[at].kind) {
+                Some(check) if self.is_sure(check, body, at, &bound, &scope) => {
+                    body.literals.remove(at);
+                }
+                _ => at += 1,
+            }
+        }
+        scope.checks.extend(body.literals.iter().filter_map(|literal| check_of(&literal.kind)));
+        let scope = &scope;
+        let around = body.clone();
+        let mut holds = true;
+        body.literals.retain_mut(|literal| match &mut literal.kind {
+            LiteralKind::Not(inner) => match self.check(inner, scope) {
+                Some(always) => {
+                    holds &= !always;
+                    false
+                }
+                // What it lets through itself is no reason to leave it out.
+                None if type_check(inner).is_some() => true,
+                None => match self.inside(inner, &around, scope) {
+                    Some(inside) => self.narrow_body(inner, &inside),
+                    None => false,
+                },
+            },
+            LiteralKind::Or(bodies) => {
+                bodies.retain_mut(|inner| match self.inside(inner, &around, scope) {
+                    Some(inside) => self.narrow_body(inner, &inside),
+                    None => false,
+                });
+                holds &= !bodies.is_empty();
+                true
+            }
+            LiteralKind::Aggregate(aggregate) => {
+                let inside = self.inside(&aggregate.body, &around, scope);
+                if !inside.is_some_and(|inside| self.narrow_body(&mut aggregate.body, &inside)) {
+                    // An aggregate over nothing is settled by simplification.
+                    let nothing = Literal { kind: LiteralKind::Or(Vec::new()), origin: literal.origin };
+                    aggregate.body.literals.push(nothing);
+                }
+                true
+            }
+            _ => true,
+        });
+        holds
+    }
+}
+
+/// What is known at a place in a rule.
+#[derive(Clone)]
+struct Scope {
+    /// Of values that are asked for, negated type checks taken into account.
+    asked: Domains,
+    /// Of values that are asked for, without them.
+    sure: Domains,
+    /// Of all values, from literals around that are no type checks.
+    firm: Domains,
+    /// Variables that such literals in bodies around this one bind.
+    bound: Vec<VarId>,
+    /// The type checks in bodies around this one that stay.
+    checks: Vec<(PredId, VarId)>,
+}
+
+fn bound_firmly(body: &Body, bound: &mut Vec<VarId>) {
+    for literal in &body.literals {
+        match &literal.kind {
+            LiteralKind::Atom(atom) if atom.args.len() > 1 => {
+                bound.extend(atom.args.iter().filter_map(var_of))
+            }
+            LiteralKind::Closure { reflexive: false, from, to, .. } => {
+                bound.extend([from, to].into_iter().filter_map(var_of));
+            }
+            _ => {}
+        }
+    }
+}
+
+fn var_of(term: &Term) -> Option<VarId> {
+    if let Term::Var(var) = term { Some(*var) } else { None }
+}
+
+/// `T(x)`.
+fn check_of(literal: &LiteralKind) -> Option<(PredId, VarId)> {
+    match literal {
+        LiteralKind::Atom(Atom { pred, args }) => match args[..] {
+            [Term::Var(var)] => Some((*pred, var)),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// `T(x)`, alone, of a variable of a body around it.
+fn type_check(body: &Body) -> Option<(PredId, VarId)> {
+    match body.literals.as_slice() {
+        [only] => check_of(&only.kind).filter(|(_, var)| !body.locals.contains(var)),
+        _ => None,
+    }
+}
+
+/// Whether the aggregate has a value for no tuple at all.
+fn is_total(aggregate: &Aggregate) -> bool {
+    matches!(aggregate.op, AggregateOp::Count | AggregateOp::Sum | AggregateOp::Concat)
+}
+
+fn of_term(domains: &Domains, term: &Term) -> Parts {
+    var_of(term).map_or(Parts::ALL, |var| domains[var.index()])
+}
+
+/// Narrows the domain of a term; whether anything is left of it.
+fn meet(domains: &mut Domains, term: &Term, parts: Parts) -> bool {
+    match var_of(term) {
+        Some(var) => {
+            let domain = &mut domains[var.index()];
+            *domain = domain.and(parts);
+            *domain != Parts::NONE
+        }
+        None => parts != Parts::NONE,
+    }
+}

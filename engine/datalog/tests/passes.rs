@@ -1,0 +1,99 @@
+//! What single passes make of small programs: rules before, rules after.
+
+use quarrel_base::source::SourceMap;
+use quarrel_datalog::passes::{PASSES, PassOptions, run};
+use quarrel_datalog::{Program, parse, pretty};
+
+const TYPES: &str = r#"
+    pred classes(id: entity within @class, name: string) stored "classes".
+    pred methods(id: entity within @method, name: string, of: entity within @class) stored "methods".
+    pred @class(this: entity) subset @element parts(0).
+    @class(x) :- classes(x, _).
+    pred @method(this: entity) subset @element parts(1).
+    @method(x) :- methods(x, _, _).
+    pred @element(this: entity) parts(0, 1).
+    @element(x) :- @class(x).
+    @element(x) :- @method(x).
+"#;
+
+fn program(text: &str) -> Program {
+    let text = format!("{TYPES}{text}");
+    let mut sources = SourceMap::new();
+    parse(sources.add("toy", text.as_str()), &text).expect("a program")
+}
+
+/// All rules but those of the types after these passes alone.
+fn after(text: &str, passes: &[&str]) -> Vec<String> {
+    let optional = PASSES.iter().filter(|pass| pass.optional && !passes.contains(&pass.name));
+    let options = PassOptions { disabled: optional.map(|pass| pass.name.to_owned()).collect() };
+    let text = pretty(&run(program(text), &options));
+    let is_shown = |line: &&str| line.contains(":-") && !line.trim_start_matches('`').starts_with('@');
+    text.lines().filter(is_shown).map(str::to_owned).collect()
+}
+
+#[test]
+fn rules_for_values_that_nobody_asks_for_go() {
+    let text = r#"
+        pred p(x: entity, t: string).
+        p(x, t) :- classes(x, t), not(@method(x)).
+        p(x, t) :- methods(x, t, _), not(@class(x)).
+        pred q(x: entity, t: string).
+        q(x, t) :- @class(x), p(x, t).
+        output "out" q ("x" entity, "t" string) query 0.
+    "#;
+    let rules = after(text, &["extents"]);
+    assert_eq!(rules, ["p(x, t) :- classes(x, t).", "q(x, t) :- p(x, t)."]);
+}
+
+#[test]
+fn a_check_that_excludes_values_is_asked_for_these_values() {
+    // `v` has all classes; were it asked for methods only, or left out for them, `q` would let classes through.
+    let text = r#"
+        pred marks(id: entity within @element, name: string) stored "marks".
+        pred v(x: entity).
+        v(x) :- @class(x).
+        pred q(x: entity, t: string).
+        q(x, t) :- marks(x, t), not(v(x)).
+        output "out" q ("x" entity, "t" string) query 0.
+    "#;
+    let rules = after(text, &["extents"]);
+    assert_eq!(rules, ["v(x) :- @class(x).", "q(x, t) :- marks(x, t), not(v(x))."]);
+}
+
+#[test]
+fn a_check_goes_where_every_branch_guarantees_it() {
+    let text = r#"
+        pred p(x: entity, t: string).
+        p(x, t) :- @class(x), or(classes(x, t); m | methods(m, t, x)).
+        output "out" p ("x" entity, "t" string) query 0.
+    "#;
+    assert_eq!(after(text, &["type-checks"]), ["p(x, t) :- or(classes(x, t); m | methods(m, t, x))."]);
+}
+
+#[test]
+fn texts_are_asked_for_what_is_shown_and_so_is_what_they_call() {
+    let text = r#"
+        pred h(x: entity).
+        h(x) :- methods(x, "hidden", _).
+        pred n(x: entity, t: string).
+        n(x, t) :- methods(x, t, _).
+        pred a(x: entity, y: entity).
+        a(x, y) :- methods(x, _, y), not(h(x)).
+        pred t(x: entity, t: string) demand.
+        t(x, t) :- n(x, t).
+        t(x, t) :- a(x, y), t(y, t).
+        pred q(x: entity).
+        q(x) :- methods(x, "main", _).
+        output "out" q ("x" entity text t) query 0.
+    "#;
+    let rules = after(text, &["texts"]);
+    for wanted in [
+        "t@0[output]?(value) :- q(value).",
+        "t@0[output](x, t) :- t@0[output]?(x), n@0[output](x, t).",
+        "n@0[output](x, t) :- n@0[output]?(x), methods(x, t, _).",
+        // The demand for `h` would depend on `a`, and `a` on what is not in `h`: `h` is computed in full.
+        "a@0[output](x, y) :- a@0[output]?(x), methods(x, _, y), not(h(x)).",
+    ] {
+        assert!(rules.iter().any(|rule| rule.replace('`', "") == wanted), "{wanted} in {rules:#?}");
+    }
+}
