@@ -439,7 +439,21 @@ impl<'p, 'db> Evaluator<'p, 'db> {
     }
 
     fn plan(&mut self, form: &RuleForm, pred: PredId) -> Result<Pipeline, EvalError> {
+        self.plan_with(form, pred, None)
+    }
+
+    /// A plan, inside a recursion if it is said what grows in it.
+    fn plan_with(
+        &mut self,
+        form: &RuleForm,
+        pred: PredId,
+        recursive: Option<&dyn Fn(PredId) -> bool>,
+    ) -> Result<Pipeline, EvalError> {
         let planner = Planner::new(&self.stores);
+        let planner = match recursive {
+            Some(recursive) => planner.in_rounds(recursive),
+            None => planner,
+        };
         let (pipeline, _) = compile::rule(&planner, form.n_vars, &form.body, &form.head).map_err(|_| {
             let name = format!("a variable of a rule of `{}`", self.program.preds[pred].name);
             self.error(EvalErrorKind::Unbound(name), pred)
@@ -518,7 +532,8 @@ impl<'p, 'db> Evaluator<'p, 'db> {
                 let sizes = self.sizes(&form.body);
                 let current = planned.as_ref().is_some_and(|planned| near(&planned.sizes, &sizes));
                 if !current {
-                    *planned = Some(Planned { pipeline: self.plan(form, *pred)?, sizes });
+                    let pipeline = self.plan_with(form, *pred, Some(&recursive))?;
+                    *planned = Some(Planned { pipeline, sizes });
                 }
                 at_work.push(at);
             }

@@ -12,7 +12,7 @@
 use super::ir::{Arg, Conj, Lit};
 use super::ready::{self, VarSet};
 use super::{Statistics, Version};
-use quarrel_datalog::{BuiltinOp, Comparison};
+use quarrel_datalog::{BuiltinOp, Comparison, PredId};
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;
 
@@ -26,6 +26,8 @@ const CHOICES: usize = 16;
 const PROBE: f64 = 1.5;
 /// Cost of building an index, in rows read, for each row.
 const BUILD: f64 = 4.0;
+/// How many rounds of a recursion share an index of a relation that does not change in it.
+const ROUNDS: f64 = 16.0;
 
 /// What is expected of a table of bindings.
 #[derive(Clone, Debug)]
@@ -69,6 +71,8 @@ pub struct Ordered {
 /// Finds orders; remembers what nested bodies cost.
 pub struct Planner<'a> {
     stats: &'a dyn Statistics,
+    /// Inside a recursion: what changes in it.
+    changing: Option<&'a dyn Fn(PredId) -> bool>,
     nested: RefCell<FxHashMap<(usize, Vec<usize>), (f64, f64)>>,
 }
 
@@ -84,7 +88,13 @@ struct State {
 impl<'a> Planner<'a> {
     /// A planner over these sizes.
     pub fn new(stats: &'a dyn Statistics) -> Self {
-        Self { stats, nested: RefCell::default() }
+        Self { stats, changing: None, nested: RefCell::default() }
+    }
+
+    /// The same for a rule that is evaluated round by round while these predicates grow.
+    #[must_use]
+    pub fn in_rounds(self, changing: &'a dyn Fn(PredId) -> bool) -> Self {
+        Self { changing: Some(changing), ..self }
     }
 
     /// The best order found; `None` if some literal can never be evaluated.
@@ -252,14 +262,7 @@ impl<'a> Planner<'a> {
     }
 
     /// Rows found for each row, and the cost of finding them all.
-    fn atom(
-        &self,
-        pred: quarrel_datalog::PredId,
-        version: Version,
-        args: &[Arg],
-        state: &State,
-        build: bool,
-    ) -> (f64, f64) {
+    fn atom(&self, pred: PredId, version: Version, args: &[Arg], state: &State, build: bool) -> (f64, f64) {
         let rows = state.expect.rows;
         let size = self.stats.rows(pred, version);
         let mut keys = Vec::new();
@@ -287,14 +290,15 @@ impl<'a> Planner<'a> {
         let fan_out = size * selectivity;
         let mut cost = rows * (if keys.is_empty() { 0.0 } else { PROBE } + fan_out);
         if build && !keys.is_empty() && !self.stats.has_index(pred, version, &keys, &outs) {
-            cost += size * BUILD;
+            let kept = self.changing.is_some_and(|changing| !changing(pred));
+            cost += size * BUILD / if kept { ROUNDS } else { 1.0 };
         }
         (fan_out, cost)
     }
 
     fn after_atom(
         &self,
-        pred: quarrel_datalog::PredId,
+        pred: PredId,
         version: Version,
         args: &[Arg],
         fan_out: f64,
