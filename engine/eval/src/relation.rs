@@ -6,6 +6,7 @@
 pub mod merge;
 pub mod sort;
 
+use rayon::prelude::*;
 use std::cmp::Ordering;
 
 /// A bag of rows, by column.
@@ -72,7 +73,12 @@ impl Table {
     }
     /// The rows with these numbers, in that order, of these columns.
     pub fn gather(&self, rows: &[u32], cols: &[usize]) -> Self {
-        let cols = cols.iter().map(|&col| gather(&self.cols[col], rows)).collect();
+        let column = |&col: &usize| gather(&self.cols[col], rows);
+        let cols = if rows.len() >= PARALLEL && rayon::current_num_threads() > 1 {
+            cols.par_iter().map(column).collect()
+        } else {
+            cols.iter().map(column).collect()
+        };
         Self { cols, len: rows.len() }
     }
     /// These columns of all rows.
@@ -89,6 +95,9 @@ impl Table {
         self.cols.iter().map(|col| col.capacity() * 4).sum()
     }
 }
+
+/// Rows above which columns are gathered side by side.
+const PARALLEL: usize = 1 << 17;
 
 /// `col[rows[0]], col[rows[1]], ...`.
 pub fn gather(col: &[u32], rows: &[u32]) -> Vec<u32> {

@@ -171,11 +171,24 @@ fn sort_dense(words: &mut Vec<u64>, bits: u32) {
     } else {
         mark(words)
     };
+    let parallel = words.len() >= PARALLEL && rayon::current_num_threads() > 1;
     words.clear();
+    if parallel {
+        let middle = marks.len() / 2;
+        let mut upper = Vec::new();
+        rayon::join(|| list(&marks[..middle], 0, words), || list(&marks[middle..], middle, &mut upper));
+        words.extend_from_slice(&upper);
+    } else {
+        list(&marks, 0, words);
+    }
+}
+
+/// The numbers of the marked bits, `first` words of marks before these.
+fn list(marks: &[u64], first: usize, words: &mut Vec<u64>) {
     for (at, &mark) in marks.iter().enumerate() {
         let mut mark = mark;
         while mark != 0 {
-            words.push((at as u64) << 6 | u64::from(mark.trailing_zeros()));
+            words.push(((first + at) as u64) << 6 | u64::from(mark.trailing_zeros()));
             mark &= mark - 1;
         }
     }
@@ -194,8 +207,20 @@ fn sort_parts(words: &mut Vec<u64>, bits: u32, threads: usize) {
     *words = merge_words(words, &upper);
 }
 
-/// The union of two sorted distinct lists.
+/// The union of two sorted distinct lists; of long ones each thread merges its part of the range.
 fn merge_words<W: Word>(a: &[W], b: &[W]) -> Vec<W> {
+    if a.len() + b.len() < PARALLEL || a.is_empty() || rayon::current_num_threads() < 2 {
+        return merge_stretch(a, b);
+    }
+    let middle = a.len() / 2;
+    let cut = b.partition_point(|word| *word < a[middle]);
+    let ((a1, a2), (b1, b2)) = (a.split_at(middle), b.split_at(cut));
+    let (mut lower, upper) = rayon::join(|| merge_stretch(a1, b1), || merge_stretch(a2, b2));
+    lower.extend_from_slice(&upper);
+    lower
+}
+
+fn merge_stretch<W: Word>(a: &[W], b: &[W]) -> Vec<W> {
     let mut out = Vec::with_capacity(a.len() + b.len());
     let (mut i, mut j) = (0, 0);
     while i < a.len() && j < b.len() {
