@@ -2,12 +2,16 @@
 //! [`OpenError`] that says what to do. The file is opened read-only and never changed; the database says itself
 //! where its relations lie (tables `quarrel_meta`, `quarrel_relations`, `quarrel_strings`).
 
+mod cache;
+mod kept;
 mod open;
 mod source;
 mod texts;
 
 pub use open::OpenError;
 
+use cache::Cache;
+use kept::Kept;
 use quarrel_base::catalog::{Catalog, ColumnType, Relation};
 use quarrel_eval::edb::{Columns, Edb, EdbError};
 use quarrel_eval::relation::{Table, sort::sort_distinct};
@@ -43,6 +47,10 @@ pub struct SqliteDb {
     idle: Mutex<Vec<Connection>>,
     /// By table: the column that is its row id, if there is one.
     row_ids: Mutex<FxHashMap<String, Option<String>>>,
+    /// What was read, where that is wanted.
+    kept: Option<Kept>,
+    /// Files of packed columns, where they are wanted.
+    cache: Option<Cache>,
 }
 
 impl SqliteDb {
@@ -57,7 +65,22 @@ impl SqliteDb {
             texts: Texts::new(opened.string_count),
             idle: Mutex::new(vec![opened.connection]),
             row_ids: Mutex::default(),
+            kept: None,
+            cache: None,
         })
+    }
+    /// The same, with large relations kept as files of packed columns below a cache folder: what was read once, by
+    /// whichever process, is then read again at the speed of copying. The database may move or change: it is known by
+    /// its place, size and time of change. Nothing is written before a large relation is read.
+    #[must_use]
+    pub fn caching(self, folder: &Path) -> Self {
+        Self { cache: Cache::of(&self.path, folder), ..self }
+    }
+    /// The same, for a session of several queries: columns that were read are kept for the next query, up to so many
+    /// bytes; what was not used for longest goes first.
+    #[must_use]
+    pub fn keeping(self, bytes: usize) -> Self {
+        Self { kept: Some(Kept::new(bytes)), ..self }
     }
     /// What the database says about itself under a key of `quarrel_meta`, such as `source_root`.
     pub fn meta(&self, key: &str) -> Option<&str> {
@@ -254,6 +277,21 @@ impl Edb for SqliteDb {
         if let Some(&column) = columns.iter().find(|column| **column >= declared.columns.len()) {
             return Err(EdbError::NoSuchColumn { relation: relation.to_owned(), column });
         }
+        // Floats and dates are interned anew in each evaluation.
+        let lasting =
+            |column: &usize| !matches!(declared.columns[*column].ty, ColumnType::Float | ColumnType::Date);
+        let lasting = columns.iter().all(lasting);
+        let kept = self.kept.as_ref().filter(|_| lasting);
+        if let Some(known) = kept.and_then(|kept| kept.get(relation, columns)) {
+            return Ok(known.as_ref().clone());
+        }
+        let cache = self.cache.as_ref().filter(|_| lasting);
+        if let Some(known) = cache.and_then(|cache| cache.get(relation, columns)) {
+            if let Some(kept) = kept {
+                kept.put(relation, columns, &known);
+            }
+            return Ok(known);
+        }
         // Large tables are read in parts, side by side; what comes together in this order is in few stretches sorted.
         let parts: Vec<(&Source, Option<(i64, i64)>)> = sources
             .iter()
@@ -278,7 +316,14 @@ impl Edb for SqliteDb {
             table.append(part);
         }
         let table = sort_distinct(table);
-        Ok(Columns { len: table.len, columns: table.cols })
+        let read = Columns { len: table.len, columns: table.cols };
+        if let Some(kept) = kept {
+            kept.put(relation, columns, &read);
+        }
+        if let Some(cache) = cache {
+            cache.put(relation, columns, &read);
+        }
+        Ok(read)
     }
     fn load_keyed(
         &self,

@@ -146,3 +146,24 @@ fn files_that_are_no_code_database_say_what_to_do() {
     }
     assert!(!at("none").exists(), "opening makes no file");
 }
+
+#[test]
+fn what_is_kept_is_what_was_read() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = zoo(&folder);
+    let db = SqliteDb::open(&path).expect("a code database").keeping(1 << 20);
+    let rows = |values: &Values<'_>, relation: &str, columns: &[usize]| -> Vec<Vec<u32>> {
+        db.load(relation, columns, values).expect("readable").rows().collect()
+    };
+    let first = Values::new(&db, &IndexVec::new());
+    let (animals, weights) = (rows(&first, "animals", &[1, 0]), rows(&first, "weights", &[1, 0]));
+    // Somebody changes the database: what is kept stays as it was read.
+    Connection::open(&path).expect("the database").execute("DELETE FROM beasts", []).expect("rows go");
+    let second = Values::new(&db, &IndexVec::new());
+    second.float(17.0);
+    assert_eq!(rows(&second, "animals", &[1, 0]), animals);
+    // Floats are numbered in each evaluation anew.
+    assert_ne!(rows(&second, "weights", &[1, 0]), weights);
+    assert_eq!(rows(&second, "weights", &[1, 0]).len(), weights.len());
+    assert_eq!(rows(&second, "animals", &[0]), [[8]]);
+}

@@ -5,7 +5,7 @@ use crate::failure::Failure;
 use crate::limits::AtWork;
 use quarrel_engine::{
     Catalog, CompileError, CompileOptions, Compiled, Const, Edb, EvalError, EvalErrorKind, Evaluator, FileId,
-    Options, PackError, PackName, ResultSet, Roots, Session, Stop, Work, diag, run, run_profiled,
+    Options, PackError, PackName, Place, ResultSet, Roots, Session, Stop, Work, diag, run, run_profiled,
 };
 use quarrel_store::SqliteDb;
 use std::io::IsTerminal;
@@ -30,6 +30,15 @@ pub fn open(path: &Path) -> Result<SqliteDb, Failure> {
     SqliteDb::open(path).map_err(|error| {
         Failure::new(error.to_string()).help("make a database with `quarrel extract PATH --db FILE`")
     })
+}
+
+/// The folder for what can be made again: `$XDG_CACHE_HOME/quarrel`, or `.cache/quarrel` in the user's home.
+pub fn cache_folder() -> PathBuf {
+    std::env::var_os("XDG_CACHE_HOME")
+        .map(PathBuf::from)
+        .or_else(|| Some(PathBuf::from(std::env::var_os("HOME")?).join(".cache")))
+        .unwrap_or_else(std::env::temp_dir)
+        .join("quarrel")
 }
 
 /// The QL files among the given paths and below the folders among them, each once, sorted.
@@ -164,8 +173,13 @@ impl Compiler {
             };
             Some(queries.ok_or_else(failure)?)
         } else {
+            let folder = name.strip_prefix("quarrel/").unwrap_or(name).to_owned();
             match self.session.roots().bundled_queries(name) {
-                Some(queries) => Some(queries),
+                // As in a folder: a default suite says which of them run. Without a pack file there is none.
+                Some(queries) => {
+                    let root = PackName::Root(Place::Bundled(folder));
+                    Some(self.session.pack(&root).map_err(pack_failure)?.unwrap_or(queries))
+                }
                 None => self.session.pack(&PackName::Name(name.to_owned())).map_err(pack_failure)?,
             }
         };

@@ -13,6 +13,9 @@ use std::path::Path;
 /// How many rows of a result are shown.
 const SHOWN_ROWS: usize = 100;
 
+/// Bytes of columns that are kept from query to query.
+const KEPT: usize = 1 << 30;
+
 const HELP: &str = "\
 Type a query and end it with an empty line:
 
@@ -39,7 +42,7 @@ pub fn run(args: &Repl) -> Result<u8, Failure> {
     } else {
         &args.path
     };
-    let db = open(path)?;
+    let db = open(path)?.keeping(KEPT);
     let mut prompt = Prompt { db, threads: args.threads, count: 0 };
     let mut editor = rustyline::DefaultEditor::new()
         .map_err(|error| Failure::new(format!("cannot use the terminal: {error}")))?;

@@ -1,6 +1,6 @@
 //! `quarrel run`: query files on a database.
 
-use super::common::{Compiler, evaluate_within, observe, open};
+use super::common::{Compiler, cache_folder, evaluate_within, observe, open};
 use crate::args::{RowsFormat, Run, Show};
 use crate::failure::Failure;
 use crate::output::{csv, dot, json, profile, sink, table};
@@ -13,6 +13,7 @@ use std::fmt::Write;
 /// If the database or a query cannot be used, or the results cannot be written.
 pub fn run(args: &Run) -> Result<u8, Failure> {
     let db = open(&args.db)?;
+    let db = if args.no_cache { db } else { db.caching(&cache_folder().join("columns")) };
     let mut compiler = Compiler::new(db.catalog().clone(), &args.search_path)?;
     let entries = args.queries.iter().map(|path| compiler.file(path)).collect::<Result<Vec<_>, _>>()?;
     let compiled = compiler.compile(&entries, &CompileOptions::default())?;
