@@ -21,4 +21,6 @@ pub use quarrel_eval::{Edb, EvalError, EvalErrorKind, Limits, Options, Progress,
 pub use quarrel_sema::{Candidate, PROBE, Recorded, Reference};
 pub use quarrel_syntax::{FormatError, format};
 pub use results::{Cell, Column, Location, ResultSet, Value};
-pub use session::{CompileError, CompileOptions, Compiled, Evaluator, Query, Session, run, run_profiled};
+pub use session::{
+    CompileError, CompileOptions, Compiled, Evaluator, PackLabel, Query, Session, run, run_profiled,
+};

@@ -60,6 +60,11 @@ impl Place {
             Place::Disk(path) => Place::Disk(clean(&path.join(name))),
         }
     }
+    /// Where the help page of the query at this place stands, if it has one.
+    pub(crate) fn help_page(&self) -> Option<Place> {
+        let stem = self.name().strip_suffix(".ql")?.to_owned();
+        Some(self.parent()?.join(&format!("{stem}.md")))
+    }
     /// How people are told about it.
     pub fn display(&self) -> String {
         match self {

@@ -59,6 +59,19 @@ pub struct Query {
     pub file: String,
     /// What it says about itself.
     pub metadata: Metadata,
+    /// The pack that it is part of, if it is part of one.
+    pub pack: Option<PackLabel>,
+    /// Its help page: the Markdown file beside it with the same name.
+    pub help: Option<Arc<str>>,
+}
+
+/// How a pack is called.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct PackLabel {
+    /// Its name, `scope/name`.
+    pub name: String,
+    /// Its version.
+    pub version: Option<String>,
 }
 
 /// The product of a compilation.
@@ -223,6 +236,11 @@ impl Session {
     /// If its pack file or suite is not as it should be.
     pub fn pack(&mut self, pack: &PackName) -> Result<Option<Vec<Place>>, PackError> {
         self.library.pack(&self.roots, &mut self.sources, pack)
+    }
+
+    /// The names of the extensible predicates that the files loaded so far declare.
+    pub fn extensible_predicates(&self) -> BTreeSet<String> {
+        self.library.extensible_predicates().map(str::to_owned).collect()
     }
 
     /// What a loaded file says about itself.
@@ -470,12 +488,20 @@ impl Session {
             output.query < entries.len() || checks.iter().any(|check| check.name == output.name)
         });
         let stratified = optimise(&lowered, &options.passes)?;
-        let queries = entries
-            .iter()
-            .map(|file| Query { file: self.sources.file(*file).name.clone(), metadata: self.metadata(*file) })
-            .collect();
+        let queries = entries.iter().map(|file| self.query(*file)).collect();
         let sources = self.sources.clone();
         Ok(Compiled { queries, diagnostics, lowered, stratified, checks, sources })
+    }
+
+    /// What there is to know of a loaded query beside its text.
+    fn query(&mut self, file: FileId) -> Query {
+        let place = self.library.place(file).cloned();
+        // What cannot be read has been told when the query was loaded; it is not needed for running.
+        let pack =
+            place.as_ref().and_then(|place| self.library.pack_label(&self.roots, &mut self.sources, place));
+        let page = place.as_ref().and_then(Place::help_page);
+        let help = page.and_then(|page| self.roots.read(&page).ok().flatten());
+        Query { file: self.sources.file(file).name.clone(), metadata: self.metadata(file), pack, help }
     }
 }
 

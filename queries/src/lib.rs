@@ -7,6 +7,7 @@ static ATOMICITY: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/atomicity");
 static CONCURRENCY: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/concurrency");
 static CONSISTENCY: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/consistency");
 static LIB: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/lib");
+static REPORT: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/report");
 static THREAD_SAFETY: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/thread-safety");
 
 /// All files of all packs, sorted by path. A file that is not UTF-8 does not occur.
@@ -17,6 +18,7 @@ pub fn files() -> Vec<(String, &'static str)> {
         ("concurrency", &CONCURRENCY),
         ("consistency", &CONSISTENCY),
         ("lib", &LIB),
+        ("report", &REPORT),
         ("thread-safety", &THREAD_SAFETY),
     ] {
         collect(folder, dir, &mut files);
@@ -48,7 +50,7 @@ mod tests {
         for (path, text) in queries {
             let page = path.replace(".ql", ".md");
             assert!(
-                ["@tags scope", "@tags model-check"].iter().any(|tag| text.contains(tag))
+                ["@kind table", "@tags model-check"].iter().any(|tag| text.contains(tag))
                     || files.iter().any(|(other, _)| *other == page),
                 "{path} has no {page}"
             );

@@ -9,6 +9,7 @@ use super::extensions::{self, Addition, Rows};
 use super::file::PackFile;
 use super::rows::{self, Extensibles};
 use super::{Extensions, LIBRARY_ROOT, PackError, PackName, Place, Roots, suite};
+use crate::session::PackLabel;
 use quarrel_base::source::Span;
 use quarrel_base::{Code, Diagnostic, FileId, SourceMap};
 use quarrel_sema::ModuleSource;
@@ -170,6 +171,30 @@ impl Library {
     /// Where a file is; `None` for those that are no library or query files.
     pub fn place(&self, file: FileId) -> Option<&Place> {
         self.places.get(&file)
+    }
+
+    /// How the pack that a file is part of is called; `None` if it is part of none, or of one without a name.
+    pub(crate) fn pack_label(
+        &mut self,
+        roots: &Roots,
+        sources: &mut SourceMap,
+        place: &Place,
+    ) -> Option<PackLabel> {
+        let root = place.parent().and_then(|folder| self.packs.root_of(roots, folder))?;
+        let pack = self.packs.pack(roots, sources, &root).ok()?;
+        Some(PackLabel { name: pack.name.clone()?, version: pack.version() })
+    }
+
+    /// The extensible predicates at the top of the loaded files.
+    pub(crate) fn extensible_predicates(&self) -> impl Iterator<Item = &str> {
+        let members = self.trees.values().flat_map(|tree| &tree.members);
+        members.filter_map(|member| match &member.kind {
+            MemberKind::Predicate(predicate) => {
+                let mut annotations = member.annotations.iter();
+                annotations.any(|one| &*one.name.text == "extensible").then_some(&*predicate.head.name.text)
+            }
+            _ => None,
+        })
     }
 
     /// What parsing had to tell since the last call.
