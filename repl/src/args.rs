@@ -30,12 +30,34 @@ pub enum Command {
     Fmt(Fmt),
     /// List the bundled packs and their queries
     Packs,
+    /// Print the help page of a query: what it finds, why, and what to do
+    Explain(Explain),
     /// Make a pack of rules of your own
     Pack(Pack),
     /// Serve an editor: the Language Server Protocol on standard input and output
     Lsp(Lsp),
     /// Ask questions interactively
     Repl(Repl),
+    /// Print a script that completes commands and options in a shell
+    Completions(Completions),
+}
+
+/// `quarrel explain`.
+#[derive(ClapArgs, Debug)]
+pub struct Explain {
+    /// The id of a query, such as java/not-threadsafe
+    pub id: String,
+    /// Folder in which packs are looked up too; may be repeated
+    #[arg(long, value_name = "DIR")]
+    pub search_path: Vec<PathBuf>,
+}
+
+/// `quarrel completions`.
+#[derive(ClapArgs, Debug)]
+pub struct Completions {
+    /// The shell
+    #[arg(value_enum)]
+    pub shell: clap_complete::Shell,
 }
 
 /// `quarrel analyze`.
@@ -43,7 +65,7 @@ pub enum Command {
 pub struct Analyze {
     /// Folder (or single file) with Java sources
     pub path: PathBuf,
-    /// Pack to run (default: thread-safety), by its name or folder, or a suite of queries; may be repeated
+    /// Pack to run (default: thread-safety, atomicity and concurrency), by its name or folder, or a suite of queries; may be repeated
     #[arg(long = "pack", value_name = "NAME|DIR|FILE.qls")]
     pub packs: Vec<String>,
     /// Query file to run, instead of packs or beside those named; may be repeated
@@ -55,12 +77,13 @@ pub struct Analyze {
     /// Classes to take for thread-safe, such as 'org.example.pool.*' (`*` stands for any text); may be repeated
     #[arg(long, value_name = "PATTERN")]
     pub assume_thread_safe: Vec<String>,
-    /// Form of the findings
-    #[arg(long, value_enum, default_value_t = FindingsFormat::Text)]
-    pub format: FindingsFormat,
-    /// File for the findings (default: standard output)
+    /// Form of the findings (default: by the end of the output file's name, text on standard output)
+    #[arg(long, value_enum)]
+    pub format: Option<FindingsFormat>,
+    /// File for the findings, `-` for standard output (the default); may be repeated, each file has the form that its
+    /// name ends in: .sarif, .json, .csv, .html or .md
     #[arg(long, short, value_name = "FILE")]
-    pub output: Option<PathBuf>,
+    pub output: Vec<PathBuf>,
     /// Keep the database in this file (default: a temporary one)
     #[arg(long, value_name = "FILE")]
     pub db: Option<PathBuf>,
@@ -70,9 +93,27 @@ pub struct Analyze {
     /// End with exit code 1 if there is a finding of this severity or a worse one
     #[arg(long, value_enum, value_name = "SEVERITY")]
     pub fail_on: Option<FailOn>,
-    /// Also report findings in test sources (below a `src/test` or `test` folder)
+    /// Also report findings in test sources (below a `src/test` folder)
     #[arg(long)]
     pub include_tests: bool,
+    /// Also report findings in generated code
+    #[arg(long)]
+    pub include_generated: bool,
+    /// Tell which findings are new since the run that wrote this SARIF file; --fail-on then counts new ones only
+    #[arg(long, value_name = "FILE.sarif")]
+    pub baseline: Option<PathBuf>,
+    /// Report only findings that touch lines that this unified diff changes; `-` reads it from standard input
+    #[arg(long, value_name = "FILE|-")]
+    pub diff: Option<PathBuf>,
+    /// Configuration file (default: quarrel.toml in the analysed folder or above it in the same repository)
+    #[arg(long, value_name = "FILE")]
+    pub config: Option<PathBuf>,
+    /// Print the findings only: no progress and no summary
+    #[arg(long, short, conflicts_with_all = ["verbose", "profile"])]
+    pub quiet: bool,
+    /// Also print findings that the baseline knows, the remedy at each finding, and what each phase took
+    #[arg(long, short)]
+    pub verbose: bool,
     /// What bounds the evaluation
     #[command(flatten)]
     pub limits: LimitArgs,
@@ -128,8 +169,8 @@ pub struct Run {
     /// Form of the results
     #[arg(long, value_enum, default_value_t = RowsFormat::Table)]
     pub format: RowsFormat,
-    /// File for the results (default: standard output)
-    #[arg(long, short, value_name = "FILE")]
+    /// File for the results (default: standard output), or a folder for a file each
+    #[arg(long, short, value_name = "FILE|DIR")]
     pub output: Option<PathBuf>,
     /// Folder in which imports are looked up too; may be repeated
     #[arg(long, value_name = "DIR")]
@@ -257,10 +298,16 @@ pub struct LimitArgs {
 pub enum FindingsFormat {
     /// For people
     Text,
+    /// SARIF 2.1.0, for code scanning services and editors
+    Sarif,
     /// One JSON object a line
     Json,
     /// Comma-separated values with a header row
     Csv,
+    /// One self-contained page
+    Html,
+    /// Markdown, for the comment of a pull request
+    Markdown,
 }
 
 /// Forms of result tables.
@@ -274,6 +321,8 @@ pub enum RowsFormat {
     Json,
     /// The graph of a query of `@kind graph`, for Graphviz
     Dot,
+    /// SARIF 2.1.0, of queries that find problems
+    Sarif,
 }
 
 /// Stages of compilation that `check` shows.

@@ -3,6 +3,8 @@
 pub mod analyze;
 pub mod check;
 pub mod common;
+pub mod completions;
+pub mod explain;
 pub mod extract;
 pub mod fmt;
 pub mod lsp;
@@ -29,6 +31,8 @@ pub fn dispatch(args: Args) -> Result<u8, Failure> {
         Command::Fmt(args) => fmt::run(&args),
         Command::Pack(args) => pack::run(&args),
         Command::Packs => packs::run(),
+        Command::Explain(args) => explain::run(&args),
+        Command::Completions(args) => completions::run(&args),
         Command::Lsp(args) => lsp::run(&args),
         Command::Repl(args) => repl::run(&args),
     }

@@ -1,43 +1,237 @@
-//! `quarrel.toml`: what a project says about itself. Read from the analysed folder, if it is there.
+//! `quarrel.toml`: what a project says about itself. Read from the analysed folder, or from the nearest folder above it
+//! within the same work tree of git.
 
+use crate::args::FailOn;
 use crate::failure::Failure;
+use crate::findings::scope::repository;
+use crate::nearest::nearest;
+use quarrel_engine::Const;
 use serde::Deserialize;
-use std::path::Path;
+use std::collections::BTreeMap;
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+
+/// The name of the file.
+const NAME: &str = "quarrel.toml";
+
+/// The keys that mean something.
+const KEYS: &[&str] = &[
+    "assume-thread-safe",
+    "packs",
+    "queries",
+    "search-path",
+    "exclude",
+    "include-tests",
+    "include-generated",
+    "baseline",
+    "fail-on",
+    "models",
+];
 
 /// The contents of `quarrel.toml`.
 #[derive(Deserialize, Default, Debug)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
 pub struct Config {
     /// Patterns of classes that are taken for thread-safe.
-    #[serde(default)]
     pub assume_thread_safe: Vec<String>,
+    /// Packs that run when the command line names none.
+    pub packs: Option<Vec<String>>,
+    /// What is said of single queries, by `@id`.
+    pub queries: BTreeMap<String, Setting>,
+    /// Folders in which imports and packs are looked up too, from the folder of the file.
+    pub search_path: Vec<PathBuf>,
+    /// Patterns of files without findings, from the folder of the file.
+    pub exclude: Vec<String>,
+    /// Whether findings in tests are wanted.
+    pub include_tests: bool,
+    /// Whether findings in generated code are wanted.
+    pub include_generated: bool,
+    /// The SARIF file to compare with, from the folder of the file.
+    pub baseline: Option<PathBuf>,
+    /// From which severity on findings make the exit code 1.
+    pub fail_on: Option<Level>,
+    /// Rows for extensible predicates, by the name of the predicate.
+    pub models: BTreeMap<String, Vec<Vec<Field>>>,
+    /// The folder that the file is in; the analysed one if there is no file.
+    #[serde(skip)]
+    pub folder: PathBuf,
+    /// How the file is named to people, if there is one.
+    #[serde(skip)]
+    pub file: Option<String>,
+}
+
+/// What is said of a query.
+#[derive(Deserialize, Clone, Copy, PartialEq, Eq, Debug)]
+#[serde(rename_all = "kebab-case")]
+pub enum Setting {
+    /// It does not run.
+    Off,
+    /// It runs with its own severity.
+    On,
+    /// Its findings are errors.
+    Error,
+    /// Its findings are warnings.
+    Warning,
+    /// Its findings are notes.
+    Note,
+}
+
+impl Setting {
+    /// The severity that it sets.
+    pub fn severity(self) -> Option<FailOn> {
+        match self {
+            Setting::Off | Setting::On => None,
+            Setting::Error => Some(FailOn::Error),
+            Setting::Warning => Some(FailOn::Warning),
+            Setting::Note => Some(FailOn::Note),
+        }
+    }
+}
+
+/// A severity.
+#[derive(Deserialize, Clone, Copy, PartialEq, Eq, Debug)]
+#[serde(rename_all = "kebab-case")]
+pub enum Level {
+    /// Errors only.
+    Error,
+    /// Warnings and errors.
+    Warning,
+    /// Everything.
+    Note,
+}
+
+impl From<Level> for FailOn {
+    fn from(level: Level) -> Self {
+        match level {
+            Level::Error => FailOn::Error,
+            Level::Warning => FailOn::Warning,
+            Level::Note => FailOn::Note,
+        }
+    }
+}
+
+/// A value of a row.
+#[derive(Deserialize, Clone, PartialEq, Debug)]
+#[serde(untagged)]
+pub enum Field {
+    /// A truth value.
+    Boolean(bool),
+    /// An int.
+    Int(i32),
+    /// A float.
+    Float(f64),
+    /// A string.
+    String(String),
+}
+
+impl From<&Field> for Const {
+    fn from(field: &Field) -> Self {
+        match field {
+            Field::Boolean(truth) => Const::Boolean(*truth),
+            Field::Int(number) => Const::Int(*number),
+            Field::Float(number) => Const::Float(*number),
+            Field::String(text) => Const::String(text.as_str().into()),
+        }
+    }
 }
 
 impl Config {
-    /// Reads `quarrel.toml` of the folder; the default if there is none.
+    /// Reads `file`, or the `quarrel.toml` for the folder (or file) `analysed`; the default if there is none.
     ///
     /// # Errors
-    /// If the file cannot be read, is no TOML, or has keys that mean nothing.
-    pub fn of(folder: &Path) -> Result<Self, Failure> {
-        let path = folder.join("quarrel.toml");
-        let text = match std::fs::read_to_string(&path) {
+    /// If the file cannot be read, is no TOML, or has keys or values that mean nothing.
+    pub fn find(analysed: &Path, file: Option<&Path>) -> Result<Self, Failure> {
+        if let Some(file) = file {
+            let read = Self::read(file)?;
+            return read.ok_or_else(|| {
+                Failure::new(format!("there is no file {}", file.display())).help("--config names it")
+            });
+        }
+        let absolute = std::path::absolute(analysed).unwrap_or_else(|_| analysed.to_owned());
+        let folder = if absolute.is_file() { absolute.parent().unwrap_or(&absolute) } else { &absolute };
+        let top = repository(folder).unwrap_or(folder);
+        for folder in folder.ancestors().take_while(|folder| folder.starts_with(top)) {
+            if let Some(config) = Self::read(&folder.join(NAME))? {
+                return Ok(config);
+            }
+        }
+        Ok(Self { folder: folder.to_owned(), ..Self::default() })
+    }
+
+    fn read(path: &Path) -> Result<Option<Self>, Failure> {
+        let shown = shown(path);
+        let text = match std::fs::read_to_string(path) {
             Ok(text) => text,
-            Err(error)
-                if matches!(
-                    error.kind(),
-                    std::io::ErrorKind::NotFound | std::io::ErrorKind::NotADirectory
-                ) =>
-            {
-                return Ok(Self::default());
+            Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => {
+                return Ok(None);
             }
-            Err(error) => {
-                return Err(Failure::new(format!("cannot read {}: {error}", path.display())));
-            }
+            Err(error) => return Err(Failure::new(format!("cannot read {shown}: {error}"))),
         };
-        toml::from_str(&text).map_err(|error| {
-            Failure::new(format!("{} is not a valid configuration", path.display()))
-                .rendered(format!("{error}\n"))
-                .help("known keys: assume-thread-safe = [\"org.example.pool.*\"]")
-        })
+        let mut config: Self = toml::from_str(&text).map_err(|error| {
+            let failure = Failure::new(format!("{shown} is not a valid configuration"));
+            failure.rendered(format!("{error}\n")).help(advice(error.message()))
+        })?;
+        let absolute = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+        config.folder = absolute.parent().unwrap_or(&absolute).to_owned();
+        config.file = Some(shown);
+        Ok(Some(config))
+    }
+
+    /// A path that the file names, from here.
+    pub fn resolve(&self, path: &Path) -> PathBuf {
+        self.folder.join(path)
+    }
+}
+
+/// The path from the current folder, if it is below it.
+fn shown(path: &Path) -> String {
+    let here = std::env::current_dir().ok();
+    let relative = here.as_deref().and_then(|here| path.strip_prefix(here).ok());
+    relative.unwrap_or(path).display().to_string()
+}
+
+/// What to do about a message of the parser.
+fn advice(message: &str) -> String {
+    let keys = || format!("known keys: {}", KEYS.join(", "));
+    let quoted = |start: &str| message.split_once(start)?.1.split_once('`').map(|(name, _)| name);
+    if let Some(key) = quoted("unknown field `") {
+        return nearest(key, KEYS.iter().copied())
+            .map_or_else(keys, |meant| format!("did you mean `{meant}`? {}", keys()));
+    }
+    if let Some(value) = quoted("unknown variant `") {
+        let words = ["off", "on", "error", "warning", "note"];
+        let all = format!("a query is one of {}", words.join(", "));
+        return nearest(value, words)
+            .map_or_else(|| all.clone(), |meant| format!("did you mean `{meant}`? {all}"));
+    }
+    "docs/configuration.md has an example of each key".to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_key_is_listed() {
+        let message = toml::from_str::<Config>("nonsense = 1").expect_err("no such key").message().to_owned();
+        for key in KEYS {
+            assert!(message.contains(&format!("`{key}`")), "{key} is a key: {message}");
+        }
+        assert_eq!(message.matches('`').count() / 2, KEYS.len() + 1, "all keys are listed: {message}");
+    }
+
+    #[test]
+    fn slips_are_answered() {
+        let told = |text: &str| advice(toml::from_str::<Config>(text).expect_err("a mistake").message());
+        assert!(told("excludes = []").contains("did you mean `exclude`?"));
+        assert!(told("queries = { a = \"of\" }").contains("did you mean `off`?"));
+    }
+
+    #[test]
+    fn rows_have_values_of_all_kinds() {
+        let config: Config = toml::from_str("[models]\nknown = [[\"a\", 1, true], [\"b\", 2, false]]\n")
+            .expect("a configuration");
+        assert_eq!(config.models["known"].len(), 2);
+        assert_eq!(config.models["known"][0][2], Field::Boolean(true));
     }
 }

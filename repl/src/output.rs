@@ -4,10 +4,15 @@ pub mod csv;
 pub mod dot;
 pub mod expected;
 pub mod findings;
+pub mod html;
 pub mod json;
+pub mod markdown;
 pub mod profile;
+pub mod report;
+pub mod sarif;
 pub mod sink;
 pub mod table;
+pub mod text;
 
 use quarrel_engine::Location;
 

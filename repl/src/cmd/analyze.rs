@@ -1,19 +1,30 @@
 //! `quarrel analyze`: a source tree in, findings out.
 
-use super::common::{Compiler, evaluate_within, note, open};
-use super::extract;
-use crate::args::{Analyze, FindingsFormat};
-use crate::config::Config;
+use super::common::{Compiler, color_on_stdout, evaluate_showing, note, open, stdout_width};
+use super::{explain, extract};
+use crate::args::{Analyze, FailOn, FindingsFormat};
+use crate::config::{Config, Setting};
 use crate::failure::Failure;
-use crate::output::findings::{self, Finding};
-use crate::output::sink;
-use quarrel_engine::{CompileOptions, Edb};
-use std::collections::BTreeMap;
-use std::path::Path;
+use crate::findings::baseline::Baseline;
+use crate::findings::scope::{Changed, Scope, patterns, repository};
+use crate::findings::surroundings::Surroundings;
+use crate::findings::{self, Finding, Rule, fingerprint, severity_word, suppress};
+use crate::nearest::nearest;
+use crate::output::report::{Facts, Report};
+use crate::output::text::{NO_TERMINAL, Style};
+use crate::output::{findings as lines, html, markdown, sarif, sink, text};
+use crate::sources::Sources;
+use quarrel_engine::{CompileOptions, Compiled, Const, Edb, FileId, ResultSet};
+use std::collections::{BTreeMap, BTreeSet};
+use std::io::Read;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Instant;
 
-/// The packs that run when none is named.
-const DEFAULT_PACKS: &[&str] = &["thread-safety"];
+/// The packs that run when none is named, as far as they exist.
+const DEFAULT_PACKS: &[&str] = &["thread-safety", "atomicity", "concurrency"];
+/// The pack that says what reports need to know.
+const REPORT_PACK: &str = "report";
 
 /// Runs the command.
 ///
@@ -21,91 +32,364 @@ const DEFAULT_PACKS: &[&str] = &["thread-safety"];
 /// If the sources, a query, the configuration or an output cannot be used.
 pub fn run(args: &Analyze) -> Result<u8, Failure> {
     let started = Instant::now();
-    let mut patterns = args.assume_thread_safe.clone();
-    patterns.extend(Config::of(&args.path)?.assume_thread_safe);
+    let config = Config::find(&args.path, args.config.as_deref())?;
+    let baseline = match &args.baseline {
+        Some(file) => Some(Baseline::read(file)?),
+        None => config.baseline.as_ref().map(|file| Baseline::read(&config.resolve(file))).transpose()?,
+    };
+    let outputs = outputs(args)?;
+    for (file, _) in &outputs {
+        sink::probe(file.as_deref())?;
+    }
+    let scope = scope(args, &config)?;
 
     // Mistakes in queries are told before the long part begins.
-    let mut compiler = Compiler::new(extract::bundled_catalog()?, &args.search_path)?;
-    compiler.extend("assumedThreadSafe", &patterns);
-    let mut entries = Vec::new();
-    for query in &args.queries {
-        entries.push(compiler.file(query)?);
-    }
-    let packs: Vec<&str> = if args.packs.is_empty() && args.queries.is_empty() {
-        DEFAULT_PACKS.to_vec()
-    } else {
-        args.packs.iter().map(String::as_str).collect()
-    };
-    for pack in packs {
-        entries.extend(compiler.pack(pack)?);
-    }
-    let compiled = compiler.compile(&entries, &CompileOptions::default())?;
+    let compiled = compile(args, &config)?;
+    let rules = rules(&compiled, &config);
 
     let scratch = tempfile::tempdir().map_err(|error| {
         Failure::new(format!("cannot make a temporary folder: {error}"))
             .help("set TMPDIR to a folder that can be written, or use --db FILE")
     })?;
     let db_file = args.db.clone().unwrap_or_else(|| scratch.path().join("code.db"));
-    let report = extract::extract(&args.path, &db_file, args.threads, &args.libraries)?;
+    let extracted =
+        extract::extract_showing(&args.path, &db_file, args.threads, &args.libraries, args.quiet)?;
 
     let db = open(&db_file)?;
     let evaluation = Instant::now();
-    let sets = evaluate_within(&compiled, &db as &dyn Edb, args.threads, args.profile, &args.limits)?;
-    let evaluated = evaluation.elapsed();
+    let edb = &db as &dyn Edb;
+    let sets = evaluate_showing(&compiled, edb, args.threads, args.profile, &args.limits, args.quiet)?;
+    let queries = evaluation.elapsed();
 
-    let mut found: Vec<Finding> = Vec::new();
-    let mut left_out = 0;
-    let mut empty_scopes = Vec::new();
-    for set in &sets {
-        let metadata = &compiled.queries[set.query].metadata;
-        if metadata.has_tag("scope") {
-            if set.rows.is_empty() {
-                empty_scopes.push(metadata.get("description").unwrap_or("nothing to look at").to_owned());
-            }
-        } else if metadata.get("kind") == Some("problem") && set.name == "#select" {
-            for finding in findings::from_rows(metadata, set) {
-                if !args.include_tests && finding.location.as_ref().is_some_and(|at| is_test(&at.path)) {
-                    left_out += 1;
-                } else {
-                    found.push(finding);
-                }
-            }
-        }
-    }
-    found.sort_by(|a, b| a.location.cmp(&b.location).then_with(|| a.rule.cmp(&b.rule)));
-    let text = match args.format {
-        FindingsFormat::Text => findings::render_text(&found, &args.path),
-        FindingsFormat::Json => findings::render_json(&found),
-        FindingsFormat::Csv => findings::render_csv(&found),
+    let surroundings = Surroundings::new(&compiled, &sets);
+    let mut found = findings::collect(&compiled, &sets, &rules);
+    surroundings.locate(&mut found);
+    fingerprint::assign(&mut found);
+    let mut ran: Vec<Arc<Rule>> = compiled
+        .queries
+        .iter()
+        .zip(&rules)
+        .filter(|(query, _)| findings::finds_problems(&query.metadata))
+        .map(|(_, rule)| rule.clone())
+        .collect();
+    ran.sort_by(|a, b| a.id.cmp(&b.id));
+    let ids: BTreeSet<String> = ran.iter().map(|rule| rule.id.clone()).collect();
+    let mut known: BTreeSet<String> = explain::queries(&search_path(args, &config)).into_keys().collect();
+    known.extend(ids.iter().cloned());
+    let told = suppress::apply(&mut found, &surroundings.silencers, &known, &ids);
+    // Compared with all that was found: what is left out now is not gone.
+    let compared = baseline.is_some();
+    let absent = baseline.map(|baseline| baseline.compare(&mut found, &|id| ids.contains(id)));
+    let (found, left_out) = scope.part(found, &surroundings);
+
+    let facts = Facts {
+        analysed: args.path.display().to_string(),
+        files: extracted.files,
+        lines: extracted.lines,
+        classes: extracted.classes,
+        calls: extracted.calls,
+        unresolved_share: extracted.unresolved_share(),
+        queries,
+        everything: started.elapsed(),
     };
-    sink::write(&text, args.output.as_deref())?;
+    let packs: BTreeSet<_> = ran.iter().filter_map(|rule| rule.pack.clone()).collect();
+    let report = Report {
+        rules: ran,
+        packs: packs.into_iter().collect(),
+        findings: found,
+        absent: absent.unwrap_or_default(),
+        left_out,
+        compared,
+        notes: empty_scopes(&compiled, &sets),
+        surroundings,
+        sources: Sources::new(&args.path),
+        facts,
+    };
+    write(args, &report, &outputs)?;
 
-    note(&extract::summary(&report));
-    let mut by_rule: BTreeMap<&str, usize> = BTreeMap::new();
-    for finding in &found {
-        *by_rule.entry(&finding.rule).or_default() += 1;
+    for text in &told.errors {
+        note(&format!("error: {text}"));
     }
-    let rules: Vec<String> = by_rule.iter().map(|(rule, count)| format!("{rule} {count}")).collect();
-    let detail = if rules.is_empty() { String::new() } else { format!(" ({})", rules.join(", ")) };
-    note(&format!(
-        "{} {}{detail}; queries took {:.1} s, everything {:.1} s",
-        found.len(),
-        if found.len() == 1 { "finding" } else { "findings" },
-        evaluated.as_secs_f64(),
-        started.elapsed().as_secs_f64()
-    ));
-    if left_out > 0 {
-        note(&format!("{left_out} more in test sources: --include-tests shows them"));
+    for text in &told.warnings {
+        note(&format!("warning: {text}"));
     }
-    for scope in empty_scopes {
-        note(&format!("note: {scope}"));
+    if !args.quiet {
+        note(&extract::summary(&extracted));
+        summarise(&report);
     }
-    let failed = args.fail_on.is_some_and(|limit| found.iter().any(|finding| finding.severity <= limit));
-    Ok(u8::from(failed))
+    if args.verbose {
+        for (phase, time) in &extracted.phases {
+            note(&format!("  {:>7.2}s {phase}", time.as_secs_f64()));
+        }
+        note(&format!("  {:>7.2}s queries", queries.as_secs_f64()));
+    }
+    if !told.errors.is_empty() {
+        return Ok(2);
+    }
+    let limit = args.fail_on.or(config.fail_on.map(FailOn::from));
+    let fails =
+        |finding: &&Finding| finding.counts() && limit.is_some_and(|limit| finding.severity() <= limit);
+    Ok(u8::from(report.findings.iter().any(|finding| fails(&finding))))
 }
 
-/// Whether a path lies below a `src/test` folder.
-fn is_test(path: &str) -> bool {
-    let folders: Vec<_> = Path::new(path).iter().collect();
-    folders.windows(2).any(|pair| pair[0] == "src" && pair[1] == "test")
+/// Folders to search, those of the command line first.
+fn search_path(args: &Analyze, config: &Config) -> Vec<PathBuf> {
+    let configured = config.search_path.iter().map(|folder| config.resolve(folder));
+    args.search_path.iter().cloned().chain(configured).collect()
+}
+
+/// The queries that are asked for, and those that reports need.
+fn compile(args: &Analyze, config: &Config) -> Result<Compiled, Failure> {
+    let mut compiler = Compiler::new(extract::bundled_catalog()?, &search_path(args, config))?;
+    let patterns = args.assume_thread_safe.iter().chain(&config.assume_thread_safe);
+    let row = |pattern: &String| vec![Const::String(pattern.as_str().into())];
+    compiler.extend("assumedThreadSafe", patterns.map(row));
+    for (name, rows) in &config.models {
+        compiler.extend(name, rows.iter().map(|row| row.iter().map(Const::from).collect()));
+    }
+    let mut entries: Vec<FileId> = Vec::new();
+    for query in &args.queries {
+        entries.push(compiler.file(query)?);
+    }
+    let mut packs: Vec<String> = args.packs.clone();
+    if args.packs.is_empty() && args.queries.is_empty() {
+        let bundled = compiler.session().roots().bundled_packs();
+        let defaults = DEFAULT_PACKS.iter().filter(|pack| bundled.contains_key(**pack));
+        let defaults = defaults.map(|pack| (*pack).to_owned()).collect();
+        packs = config.packs.clone().map_or(defaults, |packs| {
+            let from_file = |pack: String| {
+                let path = config.folder.join(&pack);
+                if path.exists() { path.display().to_string() } else { pack }
+            };
+            packs.into_iter().map(from_file).collect()
+        });
+    }
+    for pack in packs {
+        entries.extend(compiler.pack(&pack)?);
+    }
+    let mut seen = BTreeSet::new();
+    entries.retain(|entry| seen.insert(*entry));
+
+    let ids: Vec<Option<String>> = entries
+        .iter()
+        .map(|entry| compiler.session().metadata(*entry).get("id").map(str::to_owned))
+        .collect();
+    check_settings(config, &ids, args)?;
+    let is_off = |id: &Option<String>| {
+        id.as_ref().and_then(|id| config.queries.get(id)).is_some_and(|setting| *setting == Setting::Off)
+    };
+    let mut entries: Vec<FileId> =
+        entries.into_iter().zip(&ids).filter(|(_, id)| !is_off(id)).map(|(entry, _)| entry).collect();
+    for entry in compiler.pack(REPORT_PACK)? {
+        if !entries.contains(&entry) {
+            entries.push(entry);
+        }
+    }
+    check_models(config, &compiler.session().extensible_predicates())?;
+    compiler.compile(&entries, &CompileOptions::default())
+}
+
+/// The configuration has rows for predicates that there are.
+fn check_models(config: &Config, known: &BTreeSet<String>) -> Result<(), Failure> {
+    let Some(name) = config.models.keys().find(|name| !known.contains(*name)) else { return Ok(()) };
+    let file = config.file.as_deref().unwrap_or("the configuration");
+    let failure =
+        Failure::new(format!("{file} has rows for `{name}`, and there is no such extensible predicate"));
+    let all = known.iter().map(String::as_str).collect::<Vec<_>>().join(", ");
+    Err(failure.help(match nearest(name, known.iter().map(String::as_str)) {
+        Some(meant) => format!("did you mean `{meant}`?"),
+        None => format!("known ones: {all}"),
+    }))
+}
+
+/// The configuration names queries that there are.
+fn check_settings(config: &Config, ids: &[Option<String>], args: &Analyze) -> Result<(), Failure> {
+    if config.queries.is_empty() {
+        return Ok(());
+    }
+    let mut known: BTreeSet<String> = explain::queries(&search_path(args, config)).into_keys().collect();
+    known.extend(ids.iter().flatten().cloned());
+    match config.queries.keys().find(|id| !known.contains(*id)) {
+        None => Ok(()),
+        Some(id) => {
+            let file = config.file.as_deref().unwrap_or("the configuration");
+            let failure = Failure::new(format!("{file} names the query `{id}`, and there is no such query"));
+            let meant = nearest(id, known.iter().map(String::as_str));
+            Err(failure.help(meant.map_or_else(
+                || "`quarrel packs` lists them".to_owned(),
+                |meant| format!("did you mean `{meant}`?"),
+            )))
+        }
+    }
+}
+
+/// A rule for each query of the run.
+fn rules(compiled: &Compiled, config: &Config) -> Vec<Arc<Rule>> {
+    let rule = |query| {
+        let mut rule = Rule::new(query, None);
+        if let Some(severity) = config.queries.get(&rule.id).and_then(|setting| setting.severity()) {
+            rule.severity = severity;
+        }
+        Arc::new(rule)
+    };
+    compiled.queries.iter().map(rule).collect()
+}
+
+/// What findings are asked for.
+fn scope(args: &Analyze, config: &Config) -> Result<Scope, Failure> {
+    let root = std::path::absolute(&args.path).unwrap_or_else(|_| args.path.clone());
+    Ok(Scope {
+        include_tests: args.include_tests || config.include_tests,
+        include_generated: args.include_generated || config.include_generated,
+        exclude: patterns(&config.exclude)?,
+        exclude_base: config.folder.clone(),
+        changed: args.diff.as_deref().map(|diff| changed(diff, &root)).transpose()?,
+        root,
+    })
+}
+
+/// The lines that a diff changes; its paths start at the work tree of git, the current or the analysed folder.
+fn changed(diff: &Path, root: &Path) -> Result<Changed, Failure> {
+    let mut bytes = Vec::new();
+    let fail = |error: std::io::Error| {
+        Failure::new(format!("cannot read the diff {}: {error}", diff.display()))
+            .help("name a file with the output of `git diff main`, or `-` for standard input")
+    };
+    if diff == Path::new("-") {
+        std::io::stdin().read_to_end(&mut bytes).map_err(fail)?;
+    } else {
+        bytes = std::fs::read(diff).map_err(fail)?;
+    }
+    let here = std::env::current_dir().ok();
+    let bases: Vec<PathBuf> =
+        repository(root).map(Path::to_owned).into_iter().chain(here).chain([root.to_owned()]).collect();
+    Changed::parse(&String::from_utf8_lossy(&bytes), &bases)
+}
+
+/// The outputs that are asked for: a file (or standard output) and its form.
+fn outputs(args: &Analyze) -> Result<Vec<(Option<PathBuf>, FindingsFormat)>, Failure> {
+    if args.output.is_empty() {
+        return Ok(vec![(None, args.format.unwrap_or(FindingsFormat::Text))]);
+    }
+    let one = |file: &PathBuf| {
+        let to_stdout = file.as_path() == Path::new("-");
+        let format = match (args.format, args.output.len(), to_stdout) {
+            (Some(format), 1, _) | (Some(format), _, true) => format,
+            (_, _, true) => FindingsFormat::Text,
+            _ => by_name(file).or(args.format).unwrap_or(FindingsFormat::Text),
+        };
+        ((!to_stdout).then(|| file.clone()), format)
+    };
+    let outputs: Vec<_> = args.output.iter().map(one).collect();
+    let files: BTreeSet<_> = outputs.iter().map(|(file, _)| file).collect();
+    if files.len() < outputs.len() {
+        return Err(Failure::new("two outputs have the same name").help("name each --output once"));
+    }
+    Ok(outputs)
+}
+
+/// The form that the name of a file ends in.
+fn by_name(file: &Path) -> Option<FindingsFormat> {
+    match file.extension()?.to_str()?.to_ascii_lowercase().as_str() {
+        "sarif" => Some(FindingsFormat::Sarif),
+        "json" | "jsonl" | "ndjson" => Some(FindingsFormat::Json),
+        "csv" => Some(FindingsFormat::Csv),
+        "html" | "htm" => Some(FindingsFormat::Html),
+        "md" | "markdown" => Some(FindingsFormat::Markdown),
+        _ => None,
+    }
+}
+
+fn write(
+    args: &Analyze,
+    report: &Report,
+    outputs: &[(Option<PathBuf>, FindingsFormat)],
+) -> Result<(), Failure> {
+    for (file, format) in outputs {
+        let made = match format {
+            FindingsFormat::Text => {
+                let terminal = file.is_none().then(stdout_width).flatten();
+                let color = file.is_none() && color_on_stdout();
+                text::render(
+                    report,
+                    Style { color, width: terminal.unwrap_or(NO_TERMINAL), verbose: args.verbose },
+                )
+            }
+            FindingsFormat::Json => lines::render_json(report),
+            FindingsFormat::Csv => lines::render_csv(report),
+            FindingsFormat::Html => told_cut(html::render(report)),
+            FindingsFormat::Markdown => markdown::render(report),
+            FindingsFormat::Sarif => told_cut(sarif::render(report, sarif::Limits::default())),
+        };
+        sink::write(&made, file.as_deref())?;
+    }
+    Ok(())
+}
+
+/// The text; what was cut from it is told.
+fn told_cut((made, cut): (String, Vec<String>)) -> String {
+    for text in cut {
+        note(&format!("warning: {text}"));
+    }
+    made
+}
+
+/// What packs say that had nothing to look at.
+fn empty_scopes(compiled: &Compiled, sets: &[ResultSet]) -> Vec<String> {
+    let is_empty = |set: &&ResultSet| {
+        compiled.queries[set.query].metadata.has_tag("scope") && set.name == "#select" && set.rows.is_empty()
+    };
+    sets.iter()
+        .filter(is_empty)
+        .map(|set| {
+            let description = compiled.queries[set.query].metadata.get("description");
+            description.unwrap_or("nothing to look at").to_owned()
+        })
+        .collect()
+}
+
+/// Tells what was found, on standard error.
+fn summarise(report: &Report) {
+    let shown: Vec<&Finding> = report.open().collect();
+    let mut by_rule: BTreeMap<(FailOn, &str), usize> = BTreeMap::new();
+    for finding in &shown {
+        *by_rule.entry((finding.severity(), &finding.rule.id)).or_default() += 1;
+    }
+    let count = |number: usize, one: &str, many: &str| match number {
+        1 => format!("1 {one}"),
+        _ => format!("{number} {many}"),
+    };
+    let mut severities = Vec::new();
+    for severity in [FailOn::Error, FailOn::Warning, FailOn::Note] {
+        let number = shown.iter().filter(|finding| finding.severity() == severity).count();
+        if number > 0 {
+            let word = severity_word(severity);
+            severities.push(count(number, word, &format!("{word}s")));
+        }
+    }
+    let detail = if severities.is_empty() { String::new() } else { format!(": {}", severities.join(", ")) };
+    note(&format!(
+        "{}{detail}; queries took {:.1} s, everything {:.1} s",
+        count(shown.len(), "finding", "findings"),
+        report.facts.queries.as_secs_f64(),
+        report.facts.everything.as_secs_f64()
+    ));
+    for ((severity, id), number) in by_rule {
+        note(&format!("  {number:>6} {:<7} {id}", severity_word(severity)));
+    }
+    if report.compared {
+        let new = shown.iter().filter(|finding| finding.counts()).count();
+        let gone = report.absent.len();
+        note(&format!("since the baseline: {new} new, {} unchanged, {gone} gone", shown.len() - new));
+    }
+    let silenced = report.findings.len() - shown.len();
+    if silenced > 0 {
+        note(&format!("{silenced} more silenced in the source"));
+    }
+    for (reason, number) in &report.left_out {
+        note(&format!("{number} more {}", reason.words()));
+    }
+    for text in &report.notes {
+        note(&format!("note: {text}"));
+    }
 }

@@ -16,10 +16,26 @@ pub fn color_on_stderr() -> bool {
     std::io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
 }
 
-/// Says a line on standard error.
-#[expect(clippy::print_stderr, reason = "progress and notes go to standard error")]
+/// Whether standard output is for eyes that see colour.
+pub fn color_on_stdout() -> bool {
+    std::io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
+}
+
+/// How many columns there are: what `COLUMNS` says, or the terminal that standard output is; `None` if it is none.
+pub fn stdout_width() -> Option<usize> {
+    let columns = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
+    if columns.is_some() {
+        return columns;
+    }
+    let stdout = std::io::stdout();
+    let size = stdout.is_terminal().then(|| terminal_size::terminal_size_of(&stdout)).flatten();
+    size.map(|(width, _)| usize::from(width.0))
+}
+
+/// Says a line on standard error; that nobody listens there is no failure.
 pub fn note(line: &str) {
-    eprintln!("{line}");
+    use std::io::Write;
+    let _ = writeln!(std::io::stderr(), "{line}");
 }
 
 /// Opens a code database.
@@ -121,10 +137,9 @@ impl Compiler {
         &mut self.session
     }
 
-    /// Adds rows to the extensible predicate `name`, one text each.
-    pub fn extend(&mut self, name: &str, texts: &[String]) {
-        for text in texts {
-            let cells = vec![Const::String(text.as_str().into())];
+    /// Adds rows to the extensible predicate `name`.
+    pub fn extend(&mut self, name: &str, more: impl IntoIterator<Item = Vec<Const>>) {
+        for cells in more {
             self.session.add_row(name, cells, "<options and quarrel.toml>");
         }
     }
@@ -173,15 +188,13 @@ impl Compiler {
             };
             Some(queries.ok_or_else(failure)?)
         } else {
-            let folder = name.strip_prefix("quarrel/").unwrap_or(name).to_owned();
-            match self.session.roots().bundled_queries(name) {
-                // As in a folder: a default suite says which of them run. Without a pack file there is none.
-                Some(queries) => {
-                    let root = PackName::Root(Place::Bundled(folder));
-                    Some(self.session.pack(&root).map_err(pack_failure)?.unwrap_or(queries))
-                }
-                None => self.session.pack(&PackName::Name(name.to_owned())).map_err(pack_failure)?,
-            }
+            let folder = name.strip_prefix("quarrel/").unwrap_or(name);
+            let pack = if self.session.roots().bundled_packs().contains_key(folder) {
+                PackName::Root(Place::Bundled(folder.to_owned()))
+            } else {
+                PackName::Name(name.to_owned())
+            };
+            self.session.pack(&pack).map_err(pack_failure)?
         };
         let Some(queries) = queries else {
             let known: Vec<String> =
@@ -273,13 +286,29 @@ pub fn evaluate_within(
     profile: bool,
     limits: &LimitArgs,
 ) -> Result<Vec<ResultSet>, Failure> {
+    evaluate_showing(compiled, edb, threads, profile, limits, false)
+}
+
+/// The same; with `quiet` nothing is shown meanwhile.
+///
+/// # Errors
+/// If the evaluation cannot be finished.
+pub fn evaluate_showing(
+    compiled: &Compiled,
+    edb: &dyn Edb,
+    threads: Option<usize>,
+    profile: bool,
+    limits: &LimitArgs,
+    quiet: bool,
+) -> Result<Vec<ResultSet>, Failure> {
     if profile {
         let (sets, work) = observe(compiled, edb, threads, limits)?;
         note(&crate::output::profile::render(compiled, &work));
         return Ok(sets);
     }
     let at_work = AtWork::begin(limits);
-    let options = Options { limits: at_work.limits(), progress: at_work.progress(), ..Options::default() };
+    let progress = if quiet { None } else { at_work.progress() };
+    let options = Options { limits: at_work.limits(), progress, ..Options::default() };
     let mut sets = in_pool(threads, || run(compiled, edb, &options, Evaluator::Fast).map_err(eval_failure))?;
     drop(at_work);
     tell_unmatched_rows(compiled, &mut sets);

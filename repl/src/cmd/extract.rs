@@ -47,7 +47,21 @@ pub fn extract(
     threads: Option<usize>,
     libraries: &Libraries,
 ) -> Result<Report, Failure> {
-    let bar = ProgressBar::new(0);
+    extract_showing(path, db, threads, libraries, false)
+}
+
+/// The same; with `quiet` no progress is shown.
+///
+/// # Errors
+/// If the sources cannot be read or the database cannot be written.
+pub fn extract_showing(
+    path: &Path,
+    db: &Path,
+    threads: Option<usize>,
+    libraries: &Libraries,
+    quiet: bool,
+) -> Result<Report, Failure> {
+    let bar = if quiet { ProgressBar::hidden() } else { ProgressBar::new(0) };
     let style = ProgressStyle::with_template("{msg:>10} {bar:30} {pos}/{len} files")
         .unwrap_or_else(|_| ProgressStyle::default_bar());
     bar.set_style(style);
@@ -115,10 +129,16 @@ fn classpath(sources: &Path, written: &[String]) -> Result<Vec<PathBuf>, Failure
 
 /// The line that sums an extraction up.
 pub fn summary(report: &Report) -> String {
-    let mut out = format!(
-        "{} files, {} lines, {} classes, {} methods",
-        report.files, report.lines, report.classes, report.callables
-    );
+    let count = |number: u64, word: &str, more: &str| {
+        if number == 1 { format!("1 {word}") } else { format!("{number} {word}{more}") }
+    };
+    let mut out = [
+        count(report.files, "file", "s"),
+        count(report.lines, "line", "s"),
+        count(report.classes, "class", "es"),
+        count(report.callables, "method", "s"),
+    ]
+    .join(", ");
     if report.files_unreadable > 0 {
         let _ = write!(out, "; {} could not be read", report.files_unreadable);
     }

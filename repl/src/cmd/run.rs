@@ -1,11 +1,17 @@
 //! `quarrel run`: query files on a database.
 
-use super::common::{Compiler, cache_folder, evaluate_within, observe, open};
+use super::common::{Compiler, cache_folder, evaluate_within, note, observe, open};
 use crate::args::{RowsFormat, Run, Show};
 use crate::failure::Failure;
-use crate::output::{csv, dot, json, profile, sink, table};
+use crate::findings::surroundings::Surroundings;
+use crate::findings::{self, Rule, fingerprint};
+use crate::output::report::{Facts, Report};
+use crate::output::{csv, dot, json, profile, sarif, sink, table};
+use crate::sources::Sources;
 use quarrel_engine::{CompileOptions, Compiled, Edb, ResultSet};
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
+use std::sync::Arc;
 
 /// Runs the command.
 ///
@@ -32,8 +38,8 @@ pub fn run(args: &Run) -> Result<u8, Failure> {
         return Ok(0);
     }
     let sets = evaluate_within(&compiled, &db, args.threads, args.profile, &args.limits)?;
-    let mut out = String::new();
     if args.format == RowsFormat::Dot {
+        let mut out = String::new();
         for (number, query) in compiled.queries.iter().enumerate() {
             if query.metadata.get("kind") != Some("graph") {
                 return Err(Failure::new(format!("{} is no query of `@kind graph`", query.file))
@@ -42,21 +48,96 @@ pub fn run(args: &Run) -> Result<u8, Failure> {
             let own: Vec<&ResultSet> = sets.iter().filter(|set| set.query == number).collect();
             out.push_str(&dot::render(query.metadata.get("name").unwrap_or("graph"), &own));
         }
+        sink::write(&out, args.output.as_deref())?;
+        return Ok(0);
     }
-    for set in &sets {
-        if sets.len() > 1 && args.format == RowsFormat::Table {
-            let file = &compiled.queries[set.query].file;
-            let _ = writeln!(out, "{file}: {}", set.name);
+    if args.format == RowsFormat::Sarif {
+        let report = report(&compiled, &sets, args)?;
+        let (text, cut) = sarif::render(&report, sarif::Limits::default());
+        for text in cut {
+            note(&format!("warning: {text}"));
         }
-        out.push_str(&match args.format {
-            RowsFormat::Table => table::render(set, None),
-            RowsFormat::Csv => csv::render(set),
-            RowsFormat::Json => json::render(set),
-            RowsFormat::Dot => String::new(),
-        });
+        sink::write(&text, args.output.as_deref())?;
+        return Ok(0);
+    }
+    if let Some(folder) = args.output.as_deref().filter(|output| output.is_dir()) {
+        for set in &sets {
+            sink::write(&one(set, args.format), Some(&folder.join(file_name(&compiled, set, args.format))))?;
+        }
+        return Ok(0);
+    }
+    let mut out = String::new();
+    for (at, set) in sets.iter().enumerate() {
+        let file = &compiled.queries[set.query].file;
+        match args.format {
+            RowsFormat::Table if sets.len() > 1 => {
+                let _ = writeln!(out, "{file}: {}", set.name);
+            }
+            // Tables of different columns are kept apart; a folder as output takes a file of each.
+            RowsFormat::Csv if at > 0 => out.push_str("\r\n"),
+            RowsFormat::Json if sets.len() > 1 => {
+                out.push_str(&json::render_named(set, file));
+                continue;
+            }
+            _ => {}
+        }
+        out.push_str(&one(set, args.format));
     }
     sink::write(&out, args.output.as_deref())?;
     Ok(0)
+}
+
+fn one(set: &ResultSet, format: RowsFormat) -> String {
+    match format {
+        RowsFormat::Csv => csv::render(set),
+        RowsFormat::Json => json::render(set),
+        RowsFormat::Table | RowsFormat::Sarif | RowsFormat::Dot => table::render(set, None),
+    }
+}
+
+/// The file of a result set in a folder: the query's name, and that of the set if it is not the `select`.
+fn file_name(compiled: &Compiled, set: &ResultSet, format: RowsFormat) -> String {
+    let file = &compiled.queries[set.query].file;
+    let stem = file.rsplit(['/', '\\']).next().unwrap_or(file).trim_end_matches(".ql");
+    let end = match format {
+        RowsFormat::Csv => "csv",
+        RowsFormat::Json => "json",
+        RowsFormat::Table | RowsFormat::Sarif | RowsFormat::Dot => "txt",
+    };
+    match set.name.as_str() {
+        "#select" => format!("{stem}.{end}"),
+        name => format!("{stem}.{name}.{end}"),
+    }
+}
+
+/// What was found, as far as a database without its sources tells.
+fn report(compiled: &Compiled, sets: &[ResultSet], args: &Run) -> Result<Report, Failure> {
+    let rules: Vec<Arc<Rule>> =
+        compiled.queries.iter().map(|query| Arc::new(Rule::new(query, None))).collect();
+    let problems = |at: &usize| findings::finds_problems(&compiled.queries[*at].metadata);
+    let mut ran: Vec<Arc<Rule>> = (0..rules.len()).filter(problems).map(|at| rules[at].clone()).collect();
+    if ran.is_empty() {
+        return Err(Failure::new("none of the queries finds problems, so there is nothing for SARIF")
+            .help("SARIF is for queries of `@kind problem` or `path-problem`; csv and json take all"));
+    }
+    ran.sort_by(|a, b| a.id.cmp(&b.id));
+    let packs: BTreeSet<_> = ran.iter().filter_map(|rule| rule.pack.clone()).collect();
+    let mut found = findings::collect(compiled, sets, &rules);
+    let surroundings = Surroundings::new(compiled, sets);
+    surroundings.locate(&mut found);
+    fingerprint::assign(&mut found);
+    Ok(Report {
+        rules: ran,
+        packs: packs.into_iter().collect(),
+        findings: found,
+        absent: Vec::new(),
+        left_out: BTreeMap::new(),
+        compared: false,
+        surroundings,
+        sources: Sources::new(std::path::Path::new("")),
+        notes: Vec::new(),
+        facts: Facts { analysed: args.db.display().to_string(), ..Facts::default() },
+    })
 }
 
 /// The text of a stage of the compiled program; `None` for those that only an evaluation knows.

@@ -5,16 +5,18 @@ use serde_json::{Map, Value as Json, json};
 
 /// The result set as JSON lines.
 pub fn render(results: &ResultSet) -> String {
-    let mut out = String::new();
-    for row in &results.rows {
-        let mut object = Map::new();
-        for (column, cell) in results.columns.iter().zip(row) {
-            object.insert(column.name.clone(), cell_value(cell));
-        }
-        out.push_str(&Json::Object(object).to_string());
-        out.push('\n');
-    }
-    out
+    results.rows.iter().map(|row| format!("{}\n", object(results, row))).collect()
+}
+
+/// The same where there are several: each line names the query and the set.
+pub fn render_named(results: &ResultSet, query: &str) -> String {
+    let line = |row: &Vec<Cell>| json!({ "query": query, "set": results.name, "row": object(results, row) });
+    results.rows.iter().map(|row| format!("{}\n", line(row))).collect()
+}
+
+fn object(results: &ResultSet, row: &[Cell]) -> Json {
+    let cells = results.columns.iter().zip(row);
+    Json::Object(cells.map(|(column, cell)| (column.name.clone(), cell_value(cell))).collect())
 }
 
 /// One cell.

@@ -1,0 +1,75 @@
+//! `quarrel explain`: the help page of a query.
+
+use crate::args::Explain;
+use crate::failure::Failure;
+use crate::nearest::nearest;
+use crate::output::sink;
+use quarrel_engine::{Metadata, Place, Roots};
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// Runs the command.
+///
+/// # Errors
+/// If there is no such query, or it has no help page.
+pub fn run(args: &Explain) -> Result<u8, Failure> {
+    let queries = queries(&args.search_path);
+    let id = args.id.strip_prefix("quarrel:").unwrap_or(&args.id);
+    let Some(query) = queries.get(id) else {
+        let failure = Failure::new(format!("there is no query `{id}`"));
+        let meant = nearest(id, queries.keys().map(String::as_str));
+        return Err(failure.help(meant.map_or_else(
+            || "`quarrel packs` lists the bundled ones; others are found by --search-path".to_owned(),
+            |meant| format!("did you mean `{meant}`?"),
+        )));
+    };
+    let text = match &query.page {
+        Some(page) => page.to_string(),
+        None => {
+            let get = |key: &str| query.metadata.get(key).unwrap_or_default();
+            format!("# {}\n\n{}\n", get("name"), get("description"))
+        }
+    };
+    sink::write(&text, None)?;
+    Ok(0)
+}
+
+/// A query without its body.
+pub struct Known {
+    /// What it says about itself.
+    pub metadata: Metadata,
+    /// Its help page.
+    pub page: Option<Arc<str>>,
+}
+
+/// All queries of the bundled packs and below the folders of the search path, by id.
+pub fn queries(search_path: &[PathBuf]) -> BTreeMap<String, Known> {
+    let roots = Roots::new(quarrel_queries::files(), Vec::new());
+    let read = |path: &str| roots.read(&Place::Bundled(path.to_owned())).ok().flatten();
+    let mut known = BTreeMap::new();
+    let mut add = |text: &str, page: Option<Arc<str>>| {
+        let metadata = Metadata::of_text(text);
+        if let Some(id) = metadata.get("id") {
+            known.insert(id.to_owned(), Known { metadata, page });
+        }
+    };
+    for path in roots.bundled_packs().into_values().flatten().filter(|path| path.ends_with(".ql")) {
+        if let Some(text) = read(path) {
+            add(&text, read(&path.replace(".ql", ".md")));
+        }
+    }
+    for folder in search_path {
+        let files = super::common::ql_files(std::slice::from_ref(folder)).unwrap_or_default();
+        for file in files.iter().filter(|file| is_query(file)) {
+            if let Ok(text) = std::fs::read_to_string(file) {
+                add(&text, std::fs::read_to_string(file.with_extension("md")).ok().map(Arc::from));
+            }
+        }
+    }
+    known
+}
+
+fn is_query(file: &Path) -> bool {
+    file.extension().is_some_and(|extension| extension == "ql")
+}

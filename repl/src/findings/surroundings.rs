@@ -1,0 +1,168 @@
+//! What the tables of the `report` pack, and of queries with the tag `lock-sets`, say about the code around findings.
+//! Result sets flow in; look-ups by place flow out. The tables are told apart by their tags, their columns are:
+//!
+//! | Tag | Columns |
+//! | --- | --- |
+//! | `declarations` | element, `"type"` or `"callable"`, qualified name, last line |
+//! | `suppressions` | place, text of the comment (or `@` and that of the annotation), first and last line covered |
+//! | `generated` | what says so, first and last line |
+//! | `lock-sets` | access, kind of access, field, callable, a lock held (or `""` for none) |
+
+use super::Finding;
+use quarrel_engine::{Cell, Compiled, Location, ResultSet, Value};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::sync::Arc;
+
+/// A comment or annotation that silences findings, and the lines that it covers.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Silencer {
+    /// Its place.
+    pub location: Location,
+    /// Its text.
+    pub text: String,
+    /// The first line that it covers.
+    pub first_line: i32,
+    /// The last line that it covers.
+    pub last_line: i32,
+}
+
+/// An access and the locks that are held there.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Access {
+    /// Where it is.
+    pub location: Location,
+    /// What it does, such as `read` or `write`.
+    pub kind: String,
+    /// The name of the field.
+    pub field: String,
+    /// The method that it stands in.
+    pub callable: String,
+    /// The locks.
+    pub locks: BTreeSet<String>,
+}
+
+/// A class or method with its lines.
+#[derive(Debug)]
+struct Declaration {
+    first: (i32, i32),
+    last_line: i32,
+    is_type: bool,
+    name: Arc<str>,
+}
+
+/// All that is known.
+#[derive(Debug, Default)]
+pub struct Surroundings {
+    declarations: HashMap<Arc<str>, Vec<Declaration>>,
+    generated: HashMap<Arc<str>, Vec<(i32, i32)>>,
+    /// What silences findings, by place.
+    pub silencers: Vec<Silencer>,
+    /// All accesses whose locks are known.
+    pub accesses: BTreeMap<Location, Access>,
+}
+
+fn int(cell: Option<&Cell>) -> i32 {
+    match cell.map(|cell| &cell.value) {
+        Some(Value::Int(number)) => *number,
+        _ => 0,
+    }
+}
+
+fn words(cell: Option<&Cell>) -> String {
+    cell.map(Cell::text).unwrap_or_default()
+}
+
+impl Surroundings {
+    /// Reads the tables among the result sets.
+    pub fn new(compiled: &Compiled, sets: &[ResultSet]) -> Self {
+        let mut known = Self::default();
+        for set in sets.iter().filter(|set| set.name == "#select") {
+            let metadata = &compiled.queries[set.query].metadata;
+            for row in &set.rows {
+                let Some(at) = row.first().and_then(Cell::location) else { continue };
+                if metadata.has_tag("declarations") {
+                    known.declarations.entry(at.path.clone()).or_default().push(Declaration {
+                        first: (at.start_line, at.start_column),
+                        last_line: int(row.get(3)),
+                        is_type: words(row.get(1)) == "type",
+                        name: words(row.get(2)).into(),
+                    });
+                } else if metadata.has_tag("suppressions") {
+                    known.silencers.push(Silencer {
+                        location: at.clone(),
+                        text: words(row.get(1)),
+                        first_line: int(row.get(2)),
+                        last_line: int(row.get(3)),
+                    });
+                } else if metadata.has_tag("generated") {
+                    let lines = (int(row.get(1)), int(row.get(2)));
+                    known.generated.entry(at.path.clone()).or_default().push(lines);
+                } else if metadata.has_tag("lock-sets") {
+                    known.add_access(at, row);
+                }
+            }
+        }
+        for declarations in known.declarations.values_mut() {
+            declarations.sort_by_key(|declaration| declaration.first);
+        }
+        known.silencers.sort_by(|a, b| a.location.cmp(&b.location));
+        known
+    }
+
+    fn add_access(&mut self, at: &Location, row: &[Cell]) {
+        let access = self.accesses.entry(at.clone()).or_insert_with(|| Access {
+            location: at.clone(),
+            kind: words(row.get(1)),
+            field: words(row.get(2)),
+            callable: words(row.get(3)),
+            locks: BTreeSet::new(),
+        });
+        let lock = words(row.get(4));
+        if !lock.is_empty() {
+            access.locks.insert(lock);
+        }
+    }
+
+    /// The innermost class, or else method, around a place.
+    fn around(&self, at: &Location, is_type: bool) -> Option<&Declaration> {
+        let declarations = self.declarations.get(&at.path)?;
+        let begun = declarations.partition_point(|one| one.first <= (at.start_line, at.start_column));
+        let mut before = declarations[..begun].iter().rev();
+        before.find(|one| one.is_type == is_type && at.start_line <= one.last_line)
+    }
+
+    /// The class around a place, by qualified name.
+    pub fn class_of(&self, at: &Location) -> Option<Arc<str>> {
+        self.around(at, true).map(|class| class.name.clone())
+    }
+
+    /// Says of each finding in which class and method it is.
+    pub fn locate(&self, findings: &mut [Finding]) {
+        for finding in findings {
+            let Some(at) = &finding.location else { continue };
+            let class = self.around(at, true);
+            finding.class = class.map(|class| class.name.clone());
+            // A class in a method is further in than the method.
+            let callable = self.around(at, false);
+            let callable = callable.filter(|callable| class.is_none_or(|class| callable.first > class.first));
+            finding.callable = callable.map(|callable| callable.name.clone());
+        }
+    }
+
+    /// Whether a place is in code that nobody wrote.
+    pub fn is_generated(&self, at: &Location) -> bool {
+        self.generated.get(&at.path).is_some_and(|ranges| {
+            ranges.iter().any(|(first, last)| (*first..=*last).contains(&at.start_line))
+        })
+    }
+
+    /// The locks that are held at a place, in words; `None` if they are not known.
+    pub fn holding(&self, at: &Location) -> Option<String> {
+        let access = self.accesses.get(at)?;
+        if access.locks.is_empty() {
+            return Some("holds no lock".to_owned());
+        }
+        let locks: Vec<String> = access.locks.iter().map(|lock| format!("`{lock}`")).collect();
+        Some(format!("holds {}", locks.join(", ")))
+    }
+}

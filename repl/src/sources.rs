@@ -1,0 +1,66 @@
+//! Lines of the analysed sources, for people who read findings. Files are read once, when they are first needed.
+
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+
+/// How many files are kept; findings come file by file, so that a few are enough.
+const KEPT: usize = 64;
+
+/// The sources below a folder.
+#[derive(Debug)]
+pub struct Sources {
+    root: PathBuf,
+    kept: RefCell<HashMap<String, Rc<Vec<String>>>>,
+}
+
+impl Sources {
+    /// The sources below `root`, which may be a single file.
+    pub fn new(root: &Path) -> Self {
+        Self { root: root.to_owned(), kept: RefCell::default() }
+    }
+
+    /// The lines of a file, without their ends; none if it cannot be read any more.
+    pub fn lines(&self, path: &str) -> Rc<Vec<String>> {
+        let mut kept = self.kept.borrow_mut();
+        if let Some(lines) = kept.get(path) {
+            return lines.clone();
+        }
+        if kept.len() >= KEPT {
+            kept.clear();
+        }
+        let file = if self.root.is_file() { self.root.clone() } else { self.root.join(path) };
+        let bytes = std::fs::read(file).unwrap_or_default();
+        let text = String::from_utf8_lossy(&bytes);
+        let lines = Rc::new(text.lines().map(str::to_owned).collect::<Vec<_>>());
+        kept.insert(path.to_owned(), lines.clone());
+        lines
+    }
+}
+
+/// The offset in bytes of a column (from 1, in UTF-16 units) of a line; the end of the line for columns beyond it.
+pub fn byte_of_column(line: &str, column: i32) -> usize {
+    let mut units = column.max(1) as usize - 1;
+    for (at, ch) in line.char_indices() {
+        if units == 0 {
+            return at;
+        }
+        units = units.saturating_sub(ch.len_utf16());
+    }
+    line.len()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_are_utf16() {
+        let line = "a\u{e4}\u{1f980}b";
+        assert_eq!(byte_of_column(line, 1), 0);
+        assert_eq!(byte_of_column(line, 3), 3);
+        assert_eq!(byte_of_column(line, 5), 7);
+        assert_eq!(byte_of_column(line, 99), line.len());
+    }
+}

@@ -1,0 +1,166 @@
+//! The HTML report in a real browser, from a file, without a network: filters are clicked, findings opened, pictures
+//! drawn. Needs Chromium (Debian's package `chromium`, which `.ci/run` installs where it can); `QUARREL_CHROMIUM` names
+//! another one. Without any the test says so and, unless `QUARREL_NEED_CHROMIUM` is set, passes.
+
+use serde_json::Value;
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+const COUNTER: &str = "package org.example;
+
+@ThreadSafe
+public class Counter {
+    private final Object lock = new Object();
+    private int count;
+    private int other;
+
+    public void increment() {
+        count++;
+    }
+
+    public int get() {
+        synchronized (lock) {
+            return count;
+        }
+    }
+
+    public void change(int value) {
+        other = value; // quarrel:ignore[java/not-threadsafe] <b>set once</b>
+    }
+}
+";
+
+const WAYS: &str = "/**
+ * @name Ways
+ * @description Finds ways to fields.
+ * @kind path-problem
+ * @problem.severity error
+ * @id test/ways
+ */
+
+import java
+
+query predicate edges(Element a, Element b) { b.(FieldAccess).getEnclosingCallable() = a }
+
+from Method m, FieldAccess a
+where a.getField().hasName(\"other\") and a.getEnclosingCallable() = m
+select a, m, a, \"A way to </script> $@.\", m, m.getName()
+";
+
+/// The browsers to try.
+fn browser() -> Option<PathBuf> {
+    if let Some(named) = std::env::var_os("QUARREL_CHROMIUM") {
+        return Some(named.into());
+    }
+    let folders: Vec<PathBuf> = std::env::var_os("PATH")
+        .iter()
+        .flat_map(|path| std::env::split_paths(path).collect::<Vec<_>>())
+        .collect();
+    let names = ["chromium", "chromium-browser", "google-chrome"];
+    names
+        .iter()
+        .flat_map(|name| folders.iter().map(move |folder| folder.join(name)))
+        .find(|file| file.is_file())
+}
+
+fn chromium(browser: &Path, home: &Path, args: &[&str], page: &Path) -> String {
+    let output = Command::new(browser)
+        .args(["--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run"])
+        .args([
+            "--window-size=1280,1600",
+            "--virtual-time-budget=8000",
+            "--host-resolver-rules=MAP * ~NOTFOUND",
+        ])
+        .arg(format!("--user-data-dir={}", home.display()))
+        .args(args)
+        .arg(format!("file://{}", page.display()))
+        .output()
+        .expect("the browser runs");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+/// What the script in the page wrote down.
+fn seen(dom: &str) -> Value {
+    let (_, rest) = dom.split_once("data-seen=\"").unwrap_or_else(|| panic!("the driver did not run: {dom}"));
+    let (json, _) = rest.split_once('"').expect("an attribute ends");
+    let json = json.replace("&quot;", "\"").replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&");
+    serde_json::from_str(&json).expect("the driver writes JSON")
+}
+
+fn report(folder: &Path) -> PathBuf {
+    fs::create_dir(folder.join("src")).expect("a folder");
+    fs::write(folder.join("src/Counter.java"), COUNTER).expect("a file");
+    let annotation = "package org.example; public @interface ThreadSafe {}";
+    fs::write(folder.join("src/ThreadSafe.java"), annotation).expect("a file");
+    fs::write(folder.join("Ways.ql"), WAYS).expect("a file");
+    let output = Command::new(env!("CARGO_BIN_EXE_quarrel"))
+        .args(["analyze", "src", "--pack", "thread-safety", "--query", "Ways.ql", "--output", "report.html"])
+        .current_dir(folder)
+        .output()
+        .expect("the binary runs");
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+    folder.join("report.html")
+}
+
+#[test]
+fn the_page_stands_alone() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let page = fs::read_to_string(report(folder.path())).expect("a page");
+    for fetching in ["src=\"", "href=\"", "url(", "@import", "fetch("] {
+        assert!(!page.split("id=\"data\"").next().is_some_and(|head| head.contains(fetching)), "{fetching}");
+    }
+    assert_eq!(page.matches("</script>").count(), 2, "data cannot end its element");
+    assert!(!page.contains("<b>set once"), "nothing of the sources is markup");
+}
+
+#[test]
+fn a_reader_can_use_the_page() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let page = report(folder.path());
+    let Some(browser) = browser() else {
+        let told = "NOT TESTED: there is no Chromium, so the HTML report was not looked at";
+        assert!(std::env::var_os("QUARREL_NEED_CHROMIUM").is_none(), "{told}");
+        // Written past the test harness, which would keep it to itself.
+        let _ = writeln!(std::io::stderr(), "\n{told}\n");
+        return;
+    };
+    let html = fs::read_to_string(&page).expect("a page");
+    let driver = include_str!("page/driver.js");
+    let driven = folder.path().join("driven.html");
+    fs::write(&driven, html.replace("</body>", &format!("<script>{driver}</script></body>")))
+        .expect("a file");
+    let home = folder.path().join("profile");
+    let seen = seen(&chromium(&browser, &home, &["--dump-dom"], &driven));
+    assert_eq!(seen["error"], Value::Null, "{seen:#}");
+    let number = |name: &str| seen[name].as_u64().unwrap_or_else(|| panic!("{name} in {seen:#}"));
+    assert!(number("all") >= 2, "{seen:#}");
+    assert_eq!(number("fetched"), 0);
+    assert!(number("withoutFirstQuery") < number("all"));
+    assert_eq!(number("again"), number("all"));
+    assert!(number("withoutFirstSeverity") < number("all"));
+    assert_eq!(seen["searchFocused"], true);
+    assert!((1..number("all")).contains(&number("found")), "{seen:#}");
+    assert!(number("silencedShown") > number("all"), "silenced findings are shown on demand: {seen:#}");
+    assert_eq!(seen["focused"], true, "j goes to the first finding");
+    assert_eq!(seen["expanded"], "true");
+    let texts = |name: &str| -> Vec<String> {
+        let list = seen[name].as_array().unwrap_or_else(|| panic!("{name} in {seen:#}"));
+        list.iter().map(|text| text.as_str().unwrap_or("").to_owned()).collect()
+    };
+    assert!(texts("source").contains(&"count".to_owned()), "{seen:#}");
+    assert_eq!(seen["keywords"], true);
+    assert!(texts("locks").iter().any(|side| side.contains("holds no lock")), "{seen:#}");
+    assert!(texts("locks").iter().any(|side| side.contains("lock") && side.contains("get")), "{seen:#}");
+    assert!(seen["help"].as_str().is_some_and(|title| !title.is_empty()));
+    assert_eq!(texts("path")[0].trim(), "change");
+    assert!(texts("picture").iter().any(|text| text.contains("increment")), "{seen:#}");
+    assert!(number("held") >= 1 && number("bare") >= 1, "{seen:#}");
+    assert_ne!(seen["turned"], seen["theme"]);
+
+    let picture = folder.path().join("page.png");
+    chromium(&browser, &home, &[&format!("--screenshot={}", picture.display())], &page);
+    assert!(fs::metadata(&picture).expect("a screenshot").len() > 10_000, "something is drawn");
+}

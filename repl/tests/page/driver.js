@@ -1,0 +1,66 @@
+// Runs in the report under test: uses it as a reader would and writes down what was seen.
+"use strict";
+(async () => {
+  const seen = {};
+  const pause = (time) => new Promise((done) => setTimeout(done, time));
+  const cards = () => document.querySelectorAll("article").length;
+  const key = (name) => document.activeElement.dispatchEvent(new KeyboardEvent("keydown", { key: name, bubbles: true }));
+  try {
+    seen.all = cards();
+    seen.count = document.getElementById("count").textContent;
+    seen.fetched = performance.getEntriesByType("resource").length;
+    seen.theme = document.documentElement.dataset.theme;
+
+    const used = [...document.querySelectorAll("#queries label")].find((label) => label.querySelector(".n").textContent !== "0");
+    const query = used.querySelector("input");
+    query.click();
+    seen.withoutFirstQuery = cards();
+    query.click();
+    seen.again = cards();
+
+    const severity = document.querySelector("#severities input");
+    severity.click();
+    seen.withoutFirstSeverity = cards();
+    document.getElementById("all").click();
+
+    const search = document.getElementById("search");
+    key("/");
+    seen.searchFocused = document.activeElement === search;
+    search.value = "INCREMENT";
+    search.dispatchEvent(new Event("input"));
+    await pause(300);
+    seen.found = cards();
+    search.blur();
+    document.getElementById("all").click();
+    seen.silencedShown = cards();
+
+    key("j");
+    seen.focused = document.activeElement.closest("article") !== null;
+    const open = [...document.querySelectorAll("article > button")].find((button) => button.textContent.includes("not-threadsafe"));
+    open.click();
+    seen.expanded = open.getAttribute("aria-expanded");
+    const body = open.parentElement.querySelector(".body");
+    seen.source = [...body.querySelectorAll("mark.primary")].map((mark) => mark.textContent);
+    seen.keywords = body.querySelectorAll(".k").length > 0;
+    seen.locks = [...body.querySelectorAll(".locks")].map((side) => side.textContent);
+    seen.help = body.querySelector(".help h1").textContent;
+    seen.steps = [...document.querySelectorAll("article > button")].length;
+
+    const way = [...document.querySelectorAll("article > button")].find((button) => button.textContent.includes("test/ways"));
+    way.click();
+    seen.path = [...way.parentElement.querySelectorAll("ol.path li")].map((step) => step.firstChild.textContent);
+
+    const picture = document.querySelector("button.draw");
+    picture.click();
+    seen.picture = [...document.querySelectorAll("svg text")].map((text) => text.textContent);
+    seen.held = document.querySelectorAll("svg path.held").length;
+    seen.bare = document.querySelectorAll("svg circle.bare").length;
+
+    document.activeElement.blur();
+    key("t");
+    seen.turned = document.documentElement.dataset.theme;
+  } catch (error) {
+    seen.error = String(error);
+  }
+  document.documentElement.dataset.seen = JSON.stringify(seen);
+})();

@@ -1,0 +1,351 @@
+//! Reports as machines and people take them: SARIF by its schema and by another reader of it, what is silenced, what is
+//! new, what a diff touches, and what is cut.
+
+use serde_json::Value;
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output};
+
+fn quarrel(folder: &Path, args: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_quarrel"))
+        .args(args)
+        .current_dir(folder)
+        .env("NO_COLOR", "1")
+        .output()
+        .expect("the binary runs")
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+/// Runs, expects the exit code, gives standard output and standard error.
+fn ran(folder: &Path, code: i32, args: &[&str]) -> (String, String) {
+    let output = quarrel(folder, args);
+    let (stdout, stderr) = (text(&output.stdout), text(&output.stderr));
+    assert_eq!(output.status.code(), Some(code), "{args:?}\n{stdout}{stderr}");
+    assert!(!stderr.contains("panicked"), "{stderr}");
+    (stdout, stderr)
+}
+
+const COUNTER: &str = "package org.example;
+
+/** Counts. */
+@ThreadSafe
+public class Counter {
+    private int count;
+    private int other;
+
+    public void increment() {
+        count++;
+    }
+
+    public synchronized int get() {
+        return count;
+    }
+
+    public void change(int value) {
+        other = value;
+    }
+}
+";
+
+/// A project with two racy fields, in a folder whose name needs care in URIs.
+fn project() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let sources = folder.path().join("my src#1");
+    fs::create_dir(&sources).expect("a folder");
+    fs::write(sources.join("Counter.java"), COUNTER).expect("a file");
+    let annotation = "package org.example; public @interface ThreadSafe {}";
+    fs::write(sources.join("ThreadSafe.java"), annotation).expect("a file");
+    folder
+}
+
+fn change(folder: &Path, from: &str, to: &str) {
+    let file = folder.join("my src#1/Counter.java");
+    let source = fs::read_to_string(&file).expect("a file");
+    assert!(source.contains(from), "`{from}` is there");
+    fs::write(&file, source.replace(from, to)).expect("a file");
+}
+
+fn sarif(folder: &Path, code: i32, args: &[&str]) -> Value {
+    let mut all = vec!["analyze", ".", "--format", "sarif"];
+    all.extend(args);
+    if !args.contains(&"--query") {
+        all.extend(["--pack", "thread-safety"]);
+    }
+    let (stdout, stderr) = ran(folder, code, &all);
+    let log: Value =
+        serde_json::from_str(&stdout).unwrap_or_else(|error| panic!("{error}: {stdout}{stderr}"));
+    assert_valid(&log);
+    log
+}
+
+/// The log is as the schema of SARIF says, and a reader of SARIF that is not ours understands it.
+fn assert_valid(log: &Value) {
+    let schema = include_str!("../../tests/cli/sarif-2.1.0.schema.json");
+    // A pattern of it (of the language of a run) ends a set that it does not begin; only lax engines take that.
+    let schema = schema.replace("[a-zA-Z]{2}]?$", "[a-zA-Z]{2}\\\\]?$");
+    let schema: Value = serde_json::from_str(&schema).expect("the schema is JSON");
+    let validator = jsonschema::validator_for(&schema).expect("the schema is one");
+    let errors: Vec<String> =
+        validator.iter_errors(log).map(|error| format!("{}: {error}", error.instance_path())).collect();
+    assert!(errors.is_empty(), "{errors:#?}");
+    let read: serde_sarif::sarif::Sarif = serde_json::from_value(log.clone()).expect("readable SARIF");
+    assert_eq!(read.runs.len(), 1);
+    assert_eq!(read.runs[0].tool.driver.name, "Quarrel");
+}
+
+fn results(log: &Value) -> &Vec<Value> {
+    log["runs"][0]["results"].as_array().expect("results")
+}
+
+fn fingerprints(log: &Value) -> Vec<&str> {
+    results(log)
+        .iter()
+        .map(|result| result["partialFingerprints"]["quarrel/v1"].as_str().expect("a fingerprint"))
+        .collect()
+}
+
+#[test]
+fn sarif_says_what_services_need() {
+    let project = project();
+    let log = sarif(project.path(), 0, &[]);
+    let run = &log["runs"][0];
+    let rules = run["tool"]["driver"]["rules"].as_array().expect("rules");
+    let at = rules.iter().position(|rule| rule["id"] == "java/not-threadsafe").expect("the rule");
+    assert!(rules[at]["help"]["markdown"].as_str().is_some_and(|help| help.starts_with("# ")));
+    assert_eq!(rules[at]["properties"]["precision"], "high");
+    assert!(rules[at]["properties"]["tags"].as_array().is_some_and(|tags| !tags.is_empty()));
+    assert_eq!(run["tool"]["extensions"][0]["name"], "quarrel/thread-safety");
+    let race = results(&log)
+        .iter()
+        .find(|result| result["ruleId"] == "java/not-threadsafe")
+        .expect("the race is found");
+    assert_eq!(race["ruleIndex"], at);
+    let place = &race["locations"][0]["physicalLocation"];
+    assert_eq!(place["artifactLocation"]["uri"], "my%20src%231/Counter.java", "relative and escaped");
+    let region = &place["region"];
+    let width = |name: &str| region[name].as_u64().expect("a number");
+    assert!(width("endColumn") > width("startColumn"), "ends are exclusive: {region}");
+    let message = race["message"]["text"].as_str().expect("a text");
+    assert!(message.contains("](1)"), "links lead to related places: {message}");
+    assert!(
+        race["relatedLocations"].as_array().is_some_and(|places| places.iter().any(|one| one["id"] == 1))
+    );
+}
+
+#[test]
+fn fingerprints_outlive_shifts_of_lines() {
+    let project = project();
+    let before = sarif(project.path(), 0, &[]);
+    change(project.path(), "/** Counts. */", "// one\n// two\n/** Counts. */\n\n");
+    change(project.path(), "    public void change", "    // three\n    public void change");
+    let after = sarif(project.path(), 0, &[]);
+    assert!(fingerprints(&before).len() >= 2);
+    assert_eq!(fingerprints(&before), fingerprints(&after));
+    let mut distinct = fingerprints(&after);
+    distinct.sort_unstable();
+    distinct.dedup();
+    assert_eq!(distinct.len(), results(&after).len(), "each finding has its own");
+}
+
+#[test]
+fn baselines_tell_what_is_new() {
+    let project = project();
+    let here = project.path();
+    ran(here, 0, &["analyze", ".", "--pack", "thread-safety", "--output", "base.sarif"]);
+    let known = ["analyze", ".", "--pack", "thread-safety", "--baseline", "base.sarif", "--fail-on", "note"];
+    let (stdout, stderr) = ran(here, 0, &known);
+    assert!(stdout.is_empty() && stderr.contains("0 new"), "known findings are not shown: {stdout}{stderr}");
+
+    change(here, "count++", "count += 2");
+    change(here, "other = value;", "");
+    change(
+        here,
+        "    public void change",
+        "    private int third;\n    public void third() { third++; }\n    public void change",
+    );
+    let (stdout, stderr) = ran(here, 1, &known);
+    assert!(stdout.contains("(new)") && stdout.contains("third"), "{stdout}{stderr}");
+    let log = sarif(here, 1, &["--baseline", "base.sarif", "--fail-on", "warning"]);
+    let states: Vec<&str> =
+        results(&log).iter().map(|result| result["baselineState"].as_str().expect("a state")).collect();
+    for state in ["new", "unchanged", "absent"] {
+        assert!(states.contains(&state), "{state} in {states:?}");
+    }
+    // What is gone was told; the next run does not tell it again.
+    fs::write(here.join("next.sarif"), log.to_string()).expect("a file");
+    let next = sarif(here, 0, &["--baseline", "next.sarif", "--fail-on", "warning"]);
+    assert!(results(&next).iter().all(|result| result["baselineState"] == "unchanged"));
+}
+
+#[test]
+fn baselines_of_others_are_refused() {
+    let project = project();
+    let here = project.path();
+    let refused = |part: &str| {
+        let (stdout, stderr) =
+            ran(here, 2, &["analyze", ".", "--pack", "thread-safety", "--baseline", "other.sarif"]);
+        assert!(stdout.is_empty() && stderr.contains(part), "{stderr}");
+    };
+    refused("cannot read");
+    fs::write(here.join("other.sarif"), "[").expect("a file");
+    refused("no SARIF");
+    let other = r#"{"version":"2.1.0","runs":[{"tool":{"driver":{"name":"OtherTool"}},"results":[]}]}"#;
+    fs::write(here.join("other.sarif"), other).expect("a file");
+    refused("OtherTool");
+}
+
+#[test]
+fn comments_and_annotations_silence() {
+    let project = project();
+    let here = project.path();
+    let all = results(&sarif(here, 0, &[])).len();
+    change(here, "count++;", "count++; // quarrel:ignore[java/not-threadsafe] one thread only");
+    change(
+        here,
+        "    public void change",
+        "    @SuppressWarnings(\"quarrel:java/not-threadsafe\")\n    public void change",
+    );
+    let log = sarif(here, 0, &[]);
+    assert_eq!(results(&log).len(), all, "silenced ones are told to machines");
+    let silenced: Vec<&Value> =
+        results(&log).iter().filter(|result| result["suppressions"].is_array()).collect();
+    assert!(silenced.len() >= 2, "{log:#}");
+    assert!(silenced.iter().any(|one| one["suppressions"][0]["justification"] == "one thread only"));
+    let (stdout, stderr) = ran(here, 0, &["analyze", ".", "--pack", "thread-safety"]);
+    assert!(!stdout.contains("increment"), "{stdout}");
+    assert!(stderr.contains("silenced in the source"), "{stderr}");
+
+    change(here, "return count;", "return count; // quarrel:ignore[java/escaping]");
+    let (_, stderr) = ran(here, 0, &["analyze", ".", "--pack", "thread-safety"]);
+    assert!(stderr.contains("silences no finding of `java/escaping`"), "{stderr}");
+    assert!(stderr.contains("say why"), "{stderr}");
+
+    change(here, "java/escaping", "java/escapng");
+    let (_, stderr) = ran(here, 2, &["analyze", ".", "--pack", "thread-safety"]);
+    assert!(stderr.contains("`java/escapng`; did you mean `java/escaping`?"), "{stderr}");
+    assert!(stderr.contains("Counter.java:14:"), "{stderr}");
+}
+
+#[test]
+fn diffs_restrict_to_changed_lines() {
+    let project = project();
+    let here = project.path();
+    let diff = "--- a/my src#1/Counter.java\n+++ b/my src#1/Counter.java\n@@ -17,1 +17,1 @@\n-        other = 1;\n+        other = value;\n";
+    fs::write(here.join("change.diff"), diff).expect("a file");
+    let (stdout, stderr) = ran(
+        here,
+        0,
+        &["analyze", ".", "--pack", "thread-safety", "--diff", "change.diff", "--format", "csv"],
+    );
+    assert!(stdout.contains("other") && !stdout.contains("count"), "{stdout}");
+    assert!(stderr.contains("on lines that the diff does not touch"), "{stderr}");
+    fs::write(here.join("change.diff"), "this is no diff").expect("a file");
+    let (_, stderr) = ran(here, 2, &["analyze", ".", "--pack", "thread-safety", "--diff", "change.diff"]);
+    assert!(stderr.contains("unified diff"), "{stderr}");
+}
+
+/// A query that leads from methods to the fields that they use.
+const PATHS: &str = r#"/**
+ * @name Ways to fields
+ * @description Finds ways to fields.
+ * @kind path-problem
+ * @problem.severity error
+ * @remedy Take another way.
+ * @id test/ways
+ */
+
+import java
+
+query predicate edges(Element a, Element b, string key, string value) {
+  b.(FieldAccess).getEnclosingCallable() = a and key = "" and value = ""
+  or
+  a.(FieldAccess).getField() = b and key = "quarrel.thread" and value = ""
+}
+
+query predicate nodes(Element n, string key, string value) {
+  (n instanceof Callable or n instanceof FieldAccess or n instanceof Field) and
+  key = "semmle.label" and
+  value = "at " + n.toString()
+}
+
+from Method m, Field f, FieldAccess a
+where a.getField() = f and a.getEnclosingCallable() = m and f.hasName("other")
+select a, m, f, "A way to $@.", f, f.getName()
+"#;
+
+#[test]
+fn paths_become_code_flows() {
+    let project = project();
+    let here = project.path();
+    fs::write(here.join("Ways.ql"), PATHS).expect("a file");
+    let log = sarif(here, 0, &["--query", "Ways.ql"]);
+    let threads = results(&log)[0]["codeFlows"][0]["threadFlows"].as_array().expect("threads");
+    assert_eq!(threads.len(), 2, "an edge between threads parts them: {threads:#?}");
+    let steps = threads[0]["locations"].as_array().expect("steps");
+    assert_eq!(steps[0]["location"]["message"]["text"], "at change");
+    let (stdout, _) = ran(here, 0, &["analyze", ".", "--query", "Ways.ql"]);
+    for part in
+        ["error[test/ways]: A way to other.", "1. at change", "other thread", "help: Take another way."]
+    {
+        assert!(stdout.contains(part), "`{part}` in {stdout}");
+    }
+}
+
+/// A query with as many findings as one wants.
+fn many(number: usize) -> String {
+    format!(
+        "/**\n * @name Many\n * @description Finds many.\n * @kind problem\n * @problem.severity warning\n * @id test/many\n */\n\nimport java\n\nfrom Method m, int i\nwhere m.hasName(\"get\") and m.fromSource() and i in [1 .. {number}]\nselect m, \"Finding \" + i.toString()\n"
+    )
+}
+
+#[test]
+fn a_hundred_thousand_findings_are_borne() {
+    let project = project();
+    let here = project.path();
+    fs::write(here.join("Many.ql"), many(100_000)).expect("a file");
+    let (_, stderr) = ran(
+        here,
+        1,
+        &[
+            "analyze",
+            ".",
+            "--query",
+            "Many.ql",
+            "--fail-on",
+            "warning",
+            "-o",
+            "a.sarif",
+            "-o",
+            "a.json",
+            "-o",
+            "a.csv",
+            "-o",
+            "a.html",
+            "-o",
+            "a.md",
+            "-o",
+            "a.txt",
+        ],
+    );
+    assert!(stderr.contains("75000 of 100000 results were left out"), "what was cut is said: {stderr}");
+    let read = |name: &str| fs::read_to_string(here.join(name)).expect("a report");
+    let log: Value = serde_json::from_str(&read("a.sarif")).expect("JSON");
+    assert_eq!(results(&log).len(), 25_000);
+    assert!(log["runs"][0]["invocations"][0]["toolExecutionNotifications"][0]["message"]["text"].is_string());
+    assert_eq!(read("a.json").lines().count(), 100_000);
+    assert_eq!(read("a.csv").lines().count(), 100_001);
+    assert!(read("a.md").len() <= 65_536, "services take comments of this length");
+    assert!(read("a.html").contains("20000 of 100000"));
+    assert_eq!(read("a.txt").matches("warning[test/many]").count(), 100_000);
+}
+
+#[test]
+fn reports_are_the_same_for_one_and_two_threads() {
+    let project = project();
+    let here = project.path();
+    let log = |threads: &str| sarif(here, 0, &["--threads", threads]);
+    assert_eq!(log("1"), log("2"));
+}
