@@ -4,15 +4,18 @@
 //! into [`run`]; [`ResultSet`]s flow out. The stages between are crates of their own, see the README.
 
 mod declarations;
+pub mod explain;
 pub mod metadata;
 pub mod packs;
 pub mod results;
 pub mod session;
+pub mod snippet;
 
 pub use declarations::{Declaration, DeclarationKind};
 pub use metadata::Metadata;
 pub use packs::{Extensions, PackError, PackName, Place, Roots};
-pub use quarrel_base::catalog::{Catalog, parse as parse_dbscheme};
+pub use quarrel_base::catalog::{Catalog, ColumnType, parse as parse_dbscheme};
+pub use quarrel_base::similar::most_similar;
 pub use quarrel_base::source::{Source, Span};
 pub use quarrel_base::{Diagnostic, FileId, SourceMap, diag};
 pub use quarrel_datalog::Const;

@@ -96,10 +96,15 @@ pub struct ResultSet {
 
 /// The result sets of an evaluation, in the order of the program's outputs.
 pub fn result_sets(program: &Program, outcome: &Outcome<'_>) -> Vec<ResultSet> {
+    numbered_result_sets(program, outcome).into_iter().map(|(set, _)| set).collect()
+}
+
+/// The same, with the number of the row in the output's relation that each row shows.
+pub(crate) fn numbered_result_sets(program: &Program, outcome: &Outcome<'_>) -> Vec<(ResultSet, Vec<usize>)> {
     program.outputs.iter().map(|output| result_set(output, outcome)).collect()
 }
 
-fn result_set(output: &Output, outcome: &Outcome<'_>) -> ResultSet {
+fn result_set(output: &Output, outcome: &Outcome<'_>) -> (ResultSet, Vec<usize>) {
     let values = &outcome.values;
     let columns = output
         .columns
@@ -141,9 +146,9 @@ fn result_set(output: &Output, outcome: &Outcome<'_>) -> ResultSet {
                     .collect(),
             };
         }
-        rows.append(&mut partial);
+        rows.extend(partial.into_iter().map(|row| (row, at)));
     }
-    rows.sort_by(|a: &Vec<Cell>, b| {
+    rows.sort_by(|(a, _): &(Vec<Cell>, usize), (b, _)| {
         let chosen = output.order_by.iter().map(|(column, descending)| {
             let order = a[*column].compare(&b[*column]);
             if *descending { order.reverse() } else { order }
@@ -151,8 +156,9 @@ fn result_set(output: &Output, outcome: &Outcome<'_>) -> ResultSet {
         let rest = a.iter().zip(b).map(|(a, b)| a.compare(b));
         chosen.chain(rest).find(|order| order.is_ne()).unwrap_or(Ordering::Equal)
     });
-    rows.dedup();
-    ResultSet { name: output.name.clone(), query: output.query, columns, rows }
+    rows.dedup_by(|(a, _), (b, _)| a == b);
+    let (rows, numbers) = rows.into_iter().unzip();
+    (ResultSet { name: output.name.clone(), query: output.query, columns, rows }, numbers)
 }
 
 /// The texts and places of the values of one column.
@@ -237,7 +243,7 @@ fn cells(kind: Kind, value: u32, shown: &Shown, values: &Values<'_>) -> Vec<Cell
 }
 
 /// The text of a value that a built-in operation makes.
-fn display(op: BuiltinOp, value: u32, values: &Values<'_>) -> Arc<str> {
+pub(crate) fn display(op: BuiltinOp, value: u32, values: &Values<'_>) -> Arc<str> {
     let mut text: Arc<str> = "".into();
     builtins::apply(op, 0, &[value], values, &mut |out| {
         if let Some(made) = out.last() {

@@ -192,6 +192,12 @@ impl Session {
         self.rows.add(name, rows.into_iter().map(|cells| Row { cells, place: None }));
     }
 
+    /// The same in place of the rows that it had.
+    pub fn replace_external(&mut self, name: &str, rows: Vec<Vec<Const>>) {
+        self.rows.remove(name);
+        self.set_external(name, rows);
+    }
+
     /// Whether rows of the user's that match nothing are told; they are, if nothing is said.
     pub fn check_rows(&mut self, wanted: bool) {
         self.checks_rows = wanted;
@@ -205,7 +211,8 @@ impl Session {
         self.library.load(&self.roots, &mut self.sources, entry)
     }
 
-    /// Takes a query whose text is at hand; it is resolved as if it stood at `place`.
+    /// Takes a query whose text is at hand; it is resolved as if it stood at `place`. An earlier text of that place is
+    /// forgotten.
     ///
     /// # Errors
     /// If a file that it imports cannot be read.
@@ -307,6 +314,21 @@ impl Session {
             }
         });
         (texts.collect(), diagnostics)
+    }
+
+    /// The types of the columns that a query selects.
+    ///
+    /// # Errors
+    /// The mistakes in it.
+    pub fn column_types(&mut self, entry: FileId) -> Result<Vec<String>, Vec<Diagnostic>> {
+        let options = quarrel_sema::Options { check_all: false, record: false };
+        let (checked, diagnostics, _) = self.analyze(&[entry], options);
+        if diagnostics.iter().any(Diagnostic::is_error) {
+            return Err(diagnostics);
+        }
+        let queries = checked.queries.iter().filter(|query| &*query.name == "#select");
+        let columns = queries.flat_map(|query| &query.columns);
+        Ok(columns.map(|column| checked.types[column.ty].name.to_string()).collect())
     }
 
     /// What the names in some files mean, and the mistakes in them: for an editor.

@@ -277,6 +277,12 @@ pub struct Lsp {
 pub struct Repl {
     /// A database, or a folder with Java sources, which is extracted first
     pub path: PathBuf,
+    /// Folder in which imports and packs are looked up too; may be repeated
+    #[arg(long, value_name = "DIR")]
+    pub search_path: Vec<PathBuf>,
+    #[command(flatten)]
+    #[allow(missing_docs, reason = "the type says it")]
+    pub libraries: Libraries,
     /// Number of threads (default: all cores)
     #[arg(long, value_name = "N")]
     pub threads: Option<usize>,

@@ -28,6 +28,11 @@ impl Failure {
         self.rendered = Some(text.into());
         self
     }
+    /// The same with a way out, if it has none.
+    #[must_use]
+    pub fn or_help(self, help: impl Into<String>) -> Self {
+        if self.help.is_some() { self } else { self.help(help) }
+    }
     /// The same, said of a file.
     #[must_use]
     pub fn about(mut self, file: &str) -> Self {

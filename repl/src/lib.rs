@@ -4,9 +4,11 @@
 
 pub mod args;
 pub mod cmd;
+pub mod complete;
 pub mod config;
 pub mod failure;
 pub mod findings;
+pub mod interactive;
 pub mod limits;
 pub mod lsp;
 pub mod nearest;

@@ -16,6 +16,15 @@ struct Signal {
 /// The process has one; it stands for as long as the process does.
 static SIGNAL: OnceLock<Signal> = OnceLock::new();
 
+/// Whether the process goes on, whatever is interrupted.
+static SURVIVES: AtomicBool = AtomicBool::new(false);
+
+/// From now on Ctrl-C only ever stops an evaluation, never the process.
+pub fn survive() {
+    SURVIVES.store(true, Ordering::SeqCst);
+    drop(AtWork::begin(&LimitArgs::default()));
+}
+
 /// The exit code of a process that was interrupted, by custom 128 and the number of the signal.
 const INTERRUPTED: i32 = 130;
 
@@ -34,7 +43,9 @@ impl AtWork {
             let (flag, armed) = (Arc::clone(&cancel), Arc::clone(&at_work));
             // Without a handler Ctrl-C ends the process: no reason to refuse to work.
             let _ = ctrlc::set_handler(move || {
-                if !armed.load(Ordering::SeqCst) || flag.swap(true, Ordering::SeqCst) {
+                let at_work = armed.load(Ordering::SeqCst);
+                let again = at_work && flag.swap(true, Ordering::SeqCst);
+                if (!at_work || again) && !SURVIVES.load(Ordering::SeqCst) {
                     std::process::exit(INTERRUPTED);
                 }
             });

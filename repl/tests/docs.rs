@@ -1,14 +1,17 @@
 //! The transcripts of the documentation, run as a reader would run them.
 //!
 //! In a page a line such as "`src/Counter.java`:" before a fenced block makes the block a file; a `console` block is run
-//! command by command (`$ ` starts one) in the folder of these files, one folder a page. The output must be as
-//! shown: a line `...` stands for any lines, and numbers with a unit of time or memory for any numbers.
+//! command by command (`$ ` starts one) in the folder of these files, one folder a page; a `repl` block is typed into
+//! `quarrel repl src`, behind what earlier blocks of the page defined. The output must be as shown: a line `...` stands
+//! for any lines, `...` within a line for any text, and numbers with a unit of time or memory for any numbers.
 
 use clap::CommandFactory;
+use quarrel::interactive::commands::COMMANDS;
 use std::fmt::Write;
 use std::fs;
+use std::io::Write as _;
 use std::path::Path;
-use std::process::Command;
+use std::process::{Command, Stdio};
 
 /// A fenced block with the text before it.
 struct Block {
@@ -46,12 +49,28 @@ fn blocks(page: &str) -> Vec<Block> {
 fn normal(text: &str) -> String {
     let mut words: Vec<String> = text.split(' ').map(str::to_owned).collect();
     for at in 1..words.len() {
-        let unit = words[at].trim_end_matches([',', ';', '.', ')']);
+        let unit = words[at].trim_end().trim_end_matches([',', ';', '.', ')']);
         if matches!(unit, "s" | "ms" | "MiB") && words[at - 1].parse::<f64>().is_ok() {
             words[at - 1] = "N".to_owned();
         }
     }
     words.join(" ").trim_end().to_owned()
+}
+
+/// Whether a line is as shown.
+fn line_matches(shown: &str, actual: &str) -> bool {
+    let (shown, actual) = (normal(shown), normal(actual));
+    let Some((first, rest)) = shown.split_once("...") else { return shown == actual };
+    let Some(mut actual) = actual.strip_prefix(first) else { return false };
+    let mut parts: Vec<&str> = rest.split("...").collect();
+    let last = parts.pop().unwrap_or_default();
+    for part in parts {
+        match actual.find(part) {
+            Some(at) => actual = &actual[at + part.len()..],
+            None => return false,
+        }
+    }
+    actual.ends_with(last)
 }
 
 /// Whether the output is as shown.
@@ -60,62 +79,113 @@ fn matches(shown: &[&str], actual: &[&str]) -> bool {
         None => actual.is_empty(),
         Some((&"...", rest)) => (0..=actual.len()).any(|skipped| matches(rest, &actual[skipped..])),
         Some((line, rest)) => {
-            actual.first().is_some_and(|first| normal(first) == normal(line)) && matches(rest, &actual[1..])
+            actual.first().is_some_and(|first| line_matches(line, first)) && matches(rest, &actual[1..])
         }
     }
 }
 
+/// What is typed behind each `sign`, with the lines below it; lines that begin with `more` go on with what is typed.
+fn entries<'a>(text: &'a str, sign: &str, more: &str) -> Vec<(String, Vec<&'a str>)> {
+    let mut found: Vec<(String, Vec<&str>)> = Vec::new();
+    for line in text.lines() {
+        match (line.strip_prefix(sign), found.last_mut()) {
+            (Some(typed), _) => found.push((typed.to_owned(), Vec::new())),
+            (None, Some((typed, shown))) => match line.strip_prefix(more).filter(|_| shown.is_empty()) {
+                Some(line) => {
+                    typed.push('\n');
+                    typed.push_str(line);
+                }
+                None => shown.push(line),
+            },
+            (None, None) => panic!("a block begins with `{sign}`, not with `{line}`"),
+        }
+    }
+    found
+}
+
+/// A folder with the files of a page, in which its commands run.
+struct Desk {
+    folder: tempfile::TempDir,
+    path: String,
+}
+
+impl Desk {
+    fn new() -> Self {
+        let binary = Path::new(env!("CARGO_BIN_EXE_quarrel")).parent().expect("a folder").to_owned();
+        let path = format!("{}:{}", binary.display(), std::env::var("PATH").unwrap_or_default());
+        Self { folder: tempfile::tempdir().expect("a temporary folder"), path }
+    }
+
+    fn put(&self, name: &str, text: &str) {
+        let file = self.folder.path().join(name);
+        fs::create_dir_all(file.parent().expect("a folder")).expect("folders");
+        fs::write(file, text).expect("a file");
+    }
+
+    fn run(&self, command: &str, input: &str) -> String {
+        let mut child = Command::new("sh")
+            .args(["-c", &format!("{{ {command}\n}} 2>&1")])
+            .current_dir(self.folder.path())
+            .env("PATH", &self.path)
+            .env("NO_COLOR", "1")
+            .env("LC_ALL", "C.UTF-8")
+            .env("COLUMNS", "120")
+            .env("XDG_STATE_HOME", self.folder.path())
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("a shell");
+        // A command that reads nothing may have closed the pipe.
+        let _ = child.stdin.take().expect("a pipe").write_all(input.as_bytes());
+        let output = child.wait_with_output().expect("it ends");
+        String::from_utf8_lossy(&output.stdout).into_owned()
+    }
+}
+
+/// Runs what is typed in a page; says what differs.
 fn run(page: &Path) {
     let text = fs::read_to_string(page).expect("a page");
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    let binary = Path::new(env!("CARGO_BIN_EXE_quarrel")).parent().expect("a folder").to_owned();
-    let path = std::env::var("PATH").unwrap_or_default();
-    let path = format!("{}:{path}", binary.display());
+    let desk = Desk::new();
+    // What earlier blocks typed into the prompt.
+    let mut session = String::new();
     for block in blocks(&text) {
         if let Some(name) = &block.file {
-            let file = folder.path().join(name);
-            fs::create_dir_all(file.parent().expect("a folder")).expect("folders");
-            fs::write(file, &block.text).expect("a file");
+            desk.put(name, &block.text);
         }
-        if block.language != "console" {
-            continue;
-        }
-        let mut commands: Vec<(&str, Vec<&str>)> = Vec::new();
-        for line in block.text.lines() {
-            match line.strip_prefix("$ ") {
-                Some(command) => commands.push((command, Vec::new())),
-                None => {
-                    let place = format!("{}:{}", page.display(), block.line);
-                    commands
-                        .last_mut()
-                        .unwrap_or_else(|| panic!("{place}: a command comes first"))
-                        .1
-                        .push(line);
-                }
-            }
-        }
-        for (command, shown) in commands {
-            let output = Command::new("sh")
-                .args(["-c", &format!("{{ {command}\n}} 2>&1")])
-                .current_dir(folder.path())
-                .env("PATH", &path)
-                .env("NO_COLOR", "1")
-                .env("COLUMNS", "120")
-                .output()
-                .expect("a shell");
-            let actual = String::from_utf8_lossy(&output.stdout).into_owned();
-            let lines: Vec<&str> = actual.trim_end().lines().collect();
-            let mut shown = shown;
-            while shown.last().is_some_and(|line| line.is_empty()) {
-                shown.pop();
-            }
+        let compare = |typed: &str, shown: &[&str], printed: &str| {
+            let significant = |line: &&str| !line.is_empty();
+            let lines: Vec<&str> = printed.lines().map(str::trim_end).filter(significant).collect();
+            let shown: Vec<&str> = shown.iter().copied().filter(significant).collect();
             assert!(
                 matches(&shown, &lines),
-                "{}:{}: `{command}` printed\n{actual}\nbut the page shows\n{}\n",
+                "{}:{}: `{typed}` printed\n{printed}\nbut the page shows\n{}\n",
                 page.display(),
                 block.line,
                 shown.join("\n")
             );
+        };
+        match block.language.as_str() {
+            "console" => {
+                for (command, shown) in entries(&block.text, "$ ", "> ") {
+                    compare(&command, &shown, &desk.run(&command, ""));
+                }
+            }
+            "repl" => {
+                // The help of `:quit` marks where the answers of this block begin.
+                const MARK: &str = "  leave; so does Ctrl-D\n";
+                let (typed, shown): (Vec<String>, Vec<Vec<&str>>) =
+                    entries(&block.text, "quarrel> ", "       > ").into_iter().unzip();
+                let typed = typed.join("\n");
+                let printed =
+                    desk.run("quarrel repl src", &format!("{session}:help quit\n{typed}\n:help quit\n"));
+                let parts: Vec<&str> = printed.split(MARK).collect();
+                let [_, own, _] = parts[..] else { panic!("`{typed}` printed\n{printed}") };
+                let own = own.strip_suffix(":quit \n").unwrap_or(own);
+                compare(&typed, &shown.concat(), own);
+                session.push_str(&typed);
+                session.push('\n');
+            }
+            _ => {}
         }
     }
 }
@@ -130,7 +200,7 @@ fn transcripts_are_true() {
     let mut ran = 0;
     for page in &pages {
         let text = fs::read_to_string(page).expect("a page");
-        if text.contains("```console") {
+        if text.contains("```console") || text.contains("```repl") {
             run(page);
             ran += 1;
         }
@@ -154,6 +224,11 @@ fn commands_are_told() {
     for sub in command.get_subcommands_mut().filter(|sub| sub.get_name() != "help") {
         let name = sub.get_name().to_owned();
         let _ = write!(made, "\n## quarrel {name}\n\n```text\n{}\n```\n", help(sub));
+    }
+    made.push_str("\n## At the prompt of quarrel repl\n\n| Command | What it does |\n| --- | --- |\n");
+    for command in COMMANDS {
+        let typed = format!("{} {}", command.name, command.arguments).replace('|', "\\|");
+        let _ = writeln!(made, "| `{}` | {} |", typed.trim_end(), command.help);
     }
     let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/commands.md");
     if std::env::var_os("UPDATE_EXPECT").is_some() {

@@ -5,6 +5,7 @@
 //! the last stratum that reads them.
 
 use crate::edb::{Columns, Edb, EdbError};
+use crate::explain::Kept;
 use crate::fixpoint::{Store, Stores};
 use crate::graph::{closure, distances, dominators, equivalence};
 use crate::limits::{Meter, Options, Progress, Step, Stop};
@@ -46,7 +47,35 @@ pub fn evaluate_observed<'db>(
     options: &Options,
     plans: bool,
 ) -> Result<(Outcome<'db>, Work), EvalError> {
-    let run = || Evaluator::new(program, edb, options, plans).run();
+    let run = || {
+        let (outcome, work, _) = Evaluator::new(program, edb, options, plans).run()?;
+        Ok((outcome, work))
+    };
+    on_threads(options, run)
+}
+
+/// The same, keeping what is computed on the way, and what came in each round of a recursive stratum.
+///
+/// # Errors
+/// As [`evaluate`].
+pub fn evaluate_kept<'db>(
+    program: &Stratified,
+    edb: &'db dyn Edb,
+    options: &Options,
+) -> Result<(Outcome<'db>, Kept), EvalError> {
+    let run = || {
+        let mut evaluator = Evaluator::new(program, edb, options, false);
+        evaluator.kept_rows = Some(Kept::default());
+        let (outcome, _, kept) = evaluator.run()?;
+        Ok((outcome, kept))
+    };
+    on_threads(options, run)
+}
+
+fn on_threads<T: Send>(
+    options: &Options,
+    run: impl FnOnce() -> Result<T, EvalError> + Send,
+) -> Result<T, EvalError> {
     match options.threads {
         Some(threads) => match rayon::ThreadPoolBuilder::new().num_threads(threads).build() {
             Ok(pool) => pool.install(run),
@@ -79,6 +108,8 @@ struct Evaluator<'p, 'db> {
     keep_plans: bool,
     // The plans of the stratum at work, if they are kept.
     kept: Vec<(PredId, Pipeline)>,
+    /// What is computed on the way, if it is kept.
+    kept_rows: Option<Kept>,
     work: Work,
 }
 
@@ -116,6 +147,7 @@ impl<'p, 'db> Evaluator<'p, 'db> {
             columns: program.preds.iter().map(|_| None).collect(),
             keep_plans: show_plans,
             kept: Vec::new(),
+            kept_rows: None,
             work: Work::default(),
         }
     }
@@ -130,7 +162,7 @@ impl<'p, 'db> Evaluator<'p, 'db> {
         }
     }
 
-    fn run(mut self) -> Result<(Outcome<'db>, Work), EvalError> {
+    fn run(mut self) -> Result<(Outcome<'db>, Work, Kept), EvalError> {
         let live = self.live();
         self.find_columns(&live);
         let mut last_use: BTreeMap<PredId, usize> = BTreeMap::new();
@@ -158,6 +190,7 @@ impl<'p, 'db> Evaluator<'p, 'db> {
             self.progressed.0 += 1;
             for pred in used {
                 if last_use.get(&pred) == Some(&at) && !self.wanted.contains(&pred) {
+                    self.keep(pred);
                     self.stores.0[pred] = None;
                     self.weigh(pred);
                 }
@@ -167,6 +200,7 @@ impl<'p, 'db> Evaluator<'p, 'db> {
         let mut relations = BTreeMap::new();
         for pred in self.wanted.clone() {
             self.load(pred)?;
+            self.keep(pred);
             let relation = match self.stores.0[pred].take() {
                 Some(store) => store.into_rows(),
                 None => Relation::empty(self.program.preds[pred].columns.len()),
@@ -174,7 +208,17 @@ impl<'p, 'db> Evaluator<'p, 'db> {
             let table = relation.into_table();
             relations.insert(pred, Columns { len: table.len, columns: table.cols });
         }
-        Ok((Outcome { relations, values: self.values }, self.work))
+        let kept = self.kept_rows.take().unwrap_or_default();
+        Ok((Outcome { relations, values: self.values }, self.work, kept))
+    }
+
+    /// Keeps the rows of a predicate that is not needed any more; what the database has can be read there again.
+    fn keep(&mut self, pred: PredId) {
+        if let (Some(kept), Some(store)) = (&mut self.kept_rows, &self.stores.0[pred])
+            && !matches!(self.program.preds[pred].def, Def::Stored(_))
+        {
+            kept.relations.insert(pred, store.rows());
+        }
     }
 
     /// Looks at what a store takes now. Only those that a stratum uses can change while it is computed.
@@ -515,6 +559,9 @@ impl<'p, 'db> Evaluator<'p, 'db> {
                 own.duplicates += store.promote(rows) as u64;
                 let new = store.delta_len();
                 grown |= new > 0;
+                if let (Some(kept), Some(rows)) = (&mut self.kept_rows, store.delta_rows()) {
+                    kept.rounds.entry(*pred).or_default().push((own.rounds, rows));
+                }
                 self.meter.add_rows(new as u64).map_err(|stop| self.stopped(stop, *pred))?;
             }
             if !grown {

@@ -46,6 +46,10 @@ impl Store {
     pub fn delta_len(&self) -> usize {
         self.delta.as_ref().map_or(0, |delta| delta.len())
     }
+    /// The rows that were new in the last round, if there were any.
+    pub fn delta_rows(&self) -> Option<Arc<Relation>> {
+        self.delta.as_ref().map(|delta| Arc::clone(delta.rel()))
+    }
     /// Ends a round: the old delta becomes stable, and of `derived` what is unknown becomes the new delta. Gives how
     /// many rows were known.
     pub fn promote(&mut self, derived: Relation) -> usize {

@@ -3,6 +3,7 @@
 pub mod builtins;
 pub mod edb;
 pub mod eval;
+pub mod explain;
 pub mod fixpoint;
 pub mod graph;
 pub mod index;
@@ -16,7 +17,7 @@ pub mod value;
 pub mod work;
 
 pub use edb::{Columns, Edb, EdbError, MemDb};
-pub use eval::{evaluate, evaluate_observed};
+pub use eval::{evaluate, evaluate_kept, evaluate_observed};
 pub use limits::{Limits, Meter, Options, Progress, Step, Stop};
 pub use outcome::{EvalError, EvalErrorKind, Outcome, wanted};
 pub use value::Values;

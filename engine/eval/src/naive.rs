@@ -6,14 +6,15 @@
 
 use crate::builtins::{apply, choose_mode};
 use crate::edb::{Columns, Edb};
-use crate::limits::{Meter, Options};
+use crate::explain::Known;
+use crate::limits::{Meter, Options, Stop};
 use crate::outcome::{EvalError, EvalErrorKind, Outcome, wanted};
 use crate::value::Values;
 use quarrel_base::ids::Id;
 use quarrel_datalog::binding::{VarSet, mode_of, runs};
 use quarrel_datalog::walk::{free_vars, mentions, own_terms};
 use quarrel_datalog::{
-    Comparison, Def, Literal, LiteralKind, PredId, Program, Rule, Stratified, Term, VarId,
+    Body, Comparison, Def, Literal, LiteralKind, PredId, Program, Rule, Stratified, Term, VarId,
 };
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
@@ -41,17 +42,8 @@ pub fn evaluate<'db>(
     for (at, stratum) in stratified.strata().iter().enumerate() {
         stratum_of.extend(stratum.preds.iter().map(|pred| (*pred, at)));
     }
-    let naive = Naive {
-        program,
-        values: Values::new(edb, &program.ctors),
-        meter: Meter::start(&options.limits),
-        stratum_of,
-        tables: RefCell::default(),
-        active: RefCell::default(),
-        changed: Cell::new(false),
-        at_work: Cell::new(None),
-        rule: Cell::new(None),
-    };
+    let values = Values::new(edb, &program.ctors);
+    let naive = Naive { stratum_of, ..Naive::new(program, values, Meter::start(&options.limits)) };
     let result = naive.run(stratified);
     let failure = naive.values.failure().cloned().map(EvalErrorKind::Database);
     match result.and_then(|relations| failure.map_or(Ok(relations), Err)) {
@@ -63,7 +55,8 @@ pub fn evaluate<'db>(
     }
 }
 
-struct Naive<'p, 'db> {
+/// The evaluator. Derivations are looked for with it as well: then rows are not computed, but looked up in what is known.
+pub(crate) struct Naive<'p, 'db> {
     program: &'p Program,
     values: Values<'db>,
     meter: Meter,
@@ -76,6 +69,66 @@ struct Naive<'p, 'db> {
     at_work: Cell<Option<PredId>>,
     /// The rule at work: it tells the kinds of variables.
     rule: Cell<Option<&'p Rule>>,
+    known: Option<Rc<Known<'p>>>,
+}
+
+impl<'p, 'db> Naive<'p, 'db> {
+    fn new(program: &'p Program, values: Values<'db>, meter: Meter) -> Self {
+        Self {
+            program,
+            values,
+            meter,
+            stratum_of: BTreeMap::new(),
+            tables: RefCell::default(),
+            active: RefCell::default(),
+            changed: Cell::new(false),
+            at_work: Cell::new(None),
+            rule: Cell::new(None),
+            known: None,
+        }
+    }
+
+    /// One that looks rows up in what a run kept.
+    pub(crate) fn knowing(
+        program: &'p Program,
+        values: Values<'db>,
+        meter: Meter,
+        known: Rc<Known<'p>>,
+    ) -> Self {
+        Self { known: Some(known), ..Self::new(program, values, meter) }
+    }
+
+    pub(crate) fn values(&self) -> &Values<'db> {
+        &self.values
+    }
+
+    /// The first assignment for which the body of a rule holds and its head is this row.
+    pub(crate) fn first(&self, rule: &'p Rule, row: &[u32]) -> Done<Option<Env>> {
+        self.rule.set(Some(rule));
+        let mut env: Env = vec![None; rule.vars.len()];
+        let mut first = None;
+        let todo: Vec<_> = rule.body.literals.iter().collect();
+        let result = self.unify(&rule.head, row, &mut env, &mut |env| {
+            self.solve(&todo, env, &mut |env| {
+                first = Some(env.clone());
+                Err(EvalErrorKind::Stopped(Stop::Cancelled))
+            })
+        });
+        if first.is_some() { Ok(first) } else { result.map(|()| None) }
+    }
+
+    /// The first assignment beyond `env` for which a body within a rule holds.
+    pub(crate) fn first_of(&self, rule: &'p Rule, body: &Body, env: &[Option<u32>]) -> Done<Option<Env>> {
+        self.rule.set(Some(rule));
+        let mut env = env.to_vec();
+        let mut first = None;
+        let todo: Vec<_> = body.literals.iter().collect();
+        let result = self.solve(&todo, &mut env, &mut |env| {
+            first = Some(env.clone());
+            Err(EvalErrorKind::Stopped(Stop::Cancelled))
+        });
+        if first.is_some() { Ok(first) } else { result.map(|()| None) }
+    }
 }
 
 impl Naive<'_, '_> {
@@ -232,7 +285,22 @@ impl Naive<'_, '_> {
         let tests =
             |literal: &Literal| own_terms(&literal.kind).iter().all(|term| self.value(term, env).is_some());
         let ready = |literal: &Literal| !is_choice(literal) && runs(self.program, literal, &bound);
+        // What is known is looked up where it is least.
+        let least = || {
+            let known = self.known.as_ref()?;
+            let least = todo.iter().enumerate().filter(|(_, literal)| ready(literal));
+            let least = least.min_by_key(|(_, literal)| match &literal.kind {
+                LiteralKind::Atom(atom) => {
+                    let given = atom.args.iter().filter(|term| self.value(term, env).is_some()).count();
+                    known.estimate(atom.pred, given)
+                }
+                LiteralKind::Closure { .. } | LiteralKind::Aggregate(_) => 1 << 10,
+                _ => 1,
+            });
+            least.map(|(at, _)| at)
+        };
         let next = (todo.iter().position(|literal| tests(literal) && ready(literal)))
+            .or_else(least)
             .or_else(|| todo.iter().position(|literal| ready(literal)))
             .or_else(|| todo.iter().position(|literal| is_choice(literal)));
         let Some(next) = next else {
@@ -257,6 +325,12 @@ impl Naive<'_, '_> {
         match kind {
             LiteralKind::Atom(atom) => {
                 let given = |at: usize| atom.args.get(at).and_then(|term| self.value(term, env));
+                if let Some(known) = &self.known {
+                    let given: Vec<_> =
+                        (0..atom.args.len()).filter_map(|at| Some((at, given(at)?))).collect();
+                    let rows = known.rows(atom.pred, &given, &self.values)?;
+                    return rows.iter().try_for_each(|row| self.unify(&atom.args, row, env, found));
+                }
                 let mode = mode_of(self.program, atom.pred, |at| given(at).is_some()).unwrap_or_default();
                 let inputs = mode.iter().filter_map(|at| given(*at)).collect();
                 let rows = self.ask(&(atom.pred, mode, inputs))?;

@@ -9,7 +9,7 @@
 //! ```
 //!
 //! Each case runs naively, as written and printed and parsed back, then with the passes that must run and with all,
-//! naively and fast, on one and two threads.
+//! naively and fast, on one and two threads; and each row that is asked for has a derivation that ends.
 
 use quarrel_base::catalog;
 use quarrel_base::source::SourceMap;
@@ -17,7 +17,8 @@ use quarrel_datalog::passes::{self, PassOptions};
 use quarrel_datalog::{Kind, Output, OutputColumn, Program, Stratified, parse, pretty, stratify};
 use quarrel_eval::builtins::float_to_string;
 use quarrel_eval::edb::Cell;
-use quarrel_eval::{MemDb, Options, Outcome, evaluate, naive};
+use quarrel_eval::explain::{Condition, Derivation, Explainer, Source};
+use quarrel_eval::{MemDb, Options, Outcome, evaluate, evaluate_kept, naive};
 use std::fmt::Write;
 
 fn show(outcome: &Outcome<'_>, kind: Kind, value: u32) -> String {
@@ -98,6 +99,50 @@ fn ask_for_outs(program: &mut Program) {
     }
 }
 
+/// The outputs of a run that keeps what it computes, if each row has a derivation; else which has none.
+fn explained(stratified: &Stratified, db: &MemDb) -> String {
+    let program = stratified.program();
+    let (outcome, kept) = match evaluate_kept(stratified, db, &Options::default()) {
+        Ok(run) => run,
+        Err(error) => return format!("=> error: {error}\n"),
+    };
+    let found = listing(program, &outcome);
+    let outputs = program.outputs.iter().map(|output| output.pred);
+    let rows: Vec<_> =
+        outputs.flat_map(|pred| outcome.relations[&pred].rows().map(move |row| (pred, row))).collect();
+    let explainer = Explainer::new(stratified, kept, outcome.values, &Options::default());
+    for (pred, row) in rows {
+        let name = &program.preds[pred].name;
+        match explainer.derive(pred, &row, 100) {
+            Ok(Some(derivation)) => {
+                if let Some(missing) = unfounded(&derivation) {
+                    return format!("{name}{row:?} rests on {missing}\n");
+                }
+            }
+            Ok(None) => return format!("{name}{row:?} has no derivation\n"),
+            Err(error) => return format!("{name}{row:?}: {error:?}\n"),
+        }
+    }
+    found
+}
+
+/// A row that rests on nothing though it comes from a rule with atoms, or on a derivation that was cut.
+fn unfounded(derivation: &Derivation) -> Option<String> {
+    let below: Vec<&Derivation> = match &derivation.from {
+        Source::Cut => return Some(format!("{:?}, which was cut", derivation.row)),
+        Source::Rule(_, conditions) => conditions
+            .iter()
+            .flat_map(|condition| match condition {
+                Condition::Row(_, row) => vec![row],
+                Condition::Path(_, steps) => steps.iter().collect(),
+                _ => Vec::new(),
+            })
+            .collect(),
+        _ => Vec::new(),
+    };
+    below.into_iter().find_map(unfounded)
+}
+
 fn check(file: &str, text: &str) {
     let mut failures = String::new();
     for case in text.split("\n# ").skip(1) {
@@ -163,6 +208,7 @@ fn check(file: &str, text: &str) {
                 let found = run(stratified.program(), evaluate(&stratified, &db, &options));
                 told(&format!("fast, {threads} threads, {treatment}"), found);
             }
+            told(&format!("explained, {treatment}"), explained(&stratified, &db));
         }
     }
     assert!(failures.is_empty(), "{failures}");

@@ -433,6 +433,8 @@ fn fit(cell: &Const, kind: Kind) -> Option<Const> {
         | (Const::Float(_), Kind::Float)
         | (Const::String(_), Kind::String)
         | (Const::Boolean(_), Kind::Boolean) => Some(cell.clone()),
+        // An entity of an external predicate, by its id.
+        (Const::Int(_), Kind::Entity) => Some(cell.clone()),
         _ => None,
     }
 }

@@ -169,6 +169,12 @@ impl Rows {
         }
     }
 
+    /// Takes the rows of a predicate away.
+    pub fn remove(&mut self, name: &str) {
+        self.rows.remove(name);
+        self.seen.retain(|(of, _)| of != name);
+    }
+
     /// The rows by the names of their predicates.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &[Row])> {
         self.rows.iter().map(|(name, rows)| (name.as_str(), rows.as_slice()))

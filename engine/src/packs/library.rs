@@ -60,7 +60,14 @@ impl Library {
     ) -> Result<FileId, PackError> {
         let first = match self.files.get(entry) {
             Some(file) if sources.file(*file).text == text => return Ok(*file),
-            _ => self.add(sources, entry.clone(), text),
+            earlier => {
+                if let Some(earlier) = earlier.copied() {
+                    self.places.remove(&earlier);
+                    self.trees.remove(&earlier);
+                    self.imports.retain(|(from, _), _| *from != earlier);
+                }
+                self.add(sources, entry.clone(), text)
+            }
         };
         let mut work = VecDeque::from([first]);
         while let Some(file) = work.pop_front() {

@@ -9,6 +9,9 @@ type Nodes = BTreeSet<u32>;
 
 impl Naive<'_, '_> {
     fn all(&self, pred: PredId) -> Done<Vec<Vec<u32>>> {
+        if let Some(known) = &self.known {
+            return known.rows(pred, &[], &self.values);
+        }
         Ok(self.ask(&(pred, Vec::new(), Vec::new()))?.iter().cloned().collect())
     }
     fn unary(&self, pred: PredId) -> Done<Nodes> {
@@ -16,6 +19,10 @@ impl Naive<'_, '_> {
     }
     /// The other ends of the steps that have `node` at this side.
     fn neighbours(&self, step: PredId, side: usize, node: u32) -> Done<Nodes> {
+        if let Some(known) = &self.known {
+            let rows = known.rows(step, &[(side, node)], &self.values)?;
+            return Ok(rows.iter().map(|row| row[1 - side]).collect());
+        }
         let mode = mode_of(self.program, step, |column| column == side).unwrap_or_default();
         let given = mode.iter().map(|_| node).collect();
         let rows = self.ask(&(step, mode, given))?;

@@ -1,0 +1,419 @@
+//! Why a row is there: a derivation, down to rows of the database. A program, what a run of it computed and a row flow
+//! in; a [`Derivation`] flows out. Results are never touched: all is looked up in what that run kept ([`Kept`]).
+//!
+//! ```text
+//! derive(p(t)) =  a rule `p(x) :- body` of p and an assignment with x = t for which the body holds, and
+//!                 derive(a) for each atom `a` of that body.
+//! ```
+//!
+//! Recursion ends: in a recursive stratum the run records in which round each row came, and a row of round `n` is derived
+//! from rows of its stratum that came in earlier rounds. There is such an assignment, because the run found one.
+//! Rows under negations and aggregates are not derived; that there is none, or what they amount to, is said as such.
+
+use crate::edb::Columns;
+use crate::limits::{Meter, Options};
+use crate::naive::Naive;
+use crate::outcome::EvalErrorKind;
+use crate::relation::Relation;
+use crate::value::Values;
+use quarrel_base::ids::Id;
+use quarrel_datalog::{
+    Body, Def, GraphOp, Literal, LiteralKind, Origin, PredId, Program, Rule, Stratified, Term,
+};
+use std::cell::{Cell, RefCell};
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::rc::Rc;
+use std::sync::Arc;
+
+/// What a run computed, with nothing freed.
+#[derive(Debug, Default)]
+pub struct Kept {
+    /// The rows of each predicate that was computed; relations of the database are read from there.
+    pub relations: BTreeMap<PredId, Arc<Relation>>,
+    /// What came in each round, of recursive predicates.
+    pub rounds: BTreeMap<PredId, Vec<(u64, Arc<Relation>)>>,
+}
+
+/// Why a row is there.
+#[derive(Clone, Debug)]
+pub struct Derivation {
+    /// The predicate.
+    pub pred: PredId,
+    /// The row.
+    pub row: Vec<u32>,
+    /// What it follows from.
+    pub from: Source,
+}
+
+/// What a row follows from.
+#[derive(Clone, Debug)]
+pub enum Source {
+    /// It stands in the database.
+    Database,
+    /// It was given with the program: a data extension.
+    Given,
+    /// A graph algorithm computed it.
+    Graph,
+    /// A rule, written there, with its conditions.
+    Rule(Origin, Vec<Condition>),
+    /// It has been derived above.
+    Above,
+    /// The derivation was cut here.
+    Cut,
+}
+
+/// A condition of a rule, as it holds.
+#[derive(Clone, Debug)]
+pub enum Condition {
+    /// The row is there.
+    Row(Origin, Derivation),
+    /// There is a path of these steps.
+    Path(Origin, Vec<Derivation>),
+    /// A comparison or an operation on values.
+    Test(Origin),
+    /// Nothing satisfies a negated condition.
+    Nothing(Origin),
+    /// An aggregate has this value.
+    Aggregate(Origin, u32, quarrel_datalog::Kind),
+}
+
+/// A finished run that can be asked for derivations.
+pub struct Explainer<'p, 'db> {
+    program: &'p Program,
+    naive: Naive<'p, 'db>,
+    known: Rc<Known<'p>>,
+    stratum_of: HashMap<PredId, usize>,
+    recursive: Vec<bool>,
+    derived: RefCell<HashSet<(PredId, Vec<u32>)>>,
+    depth: Cell<usize>,
+}
+
+impl<'p, 'db> Explainer<'p, 'db> {
+    /// Over what a run of the program kept; `values` are those of the run.
+    pub fn new(stratified: &'p Stratified, kept: Kept, values: Values<'db>, options: &Options) -> Self {
+        let mut stratum_of = HashMap::new();
+        let mut recursive = Vec::new();
+        for (at, stratum) in stratified.strata().iter().enumerate() {
+            stratum_of.extend(stratum.preds.iter().map(|pred| (*pred, at)));
+            recursive.push(stratum.recursive);
+        }
+        let program = stratified.program();
+        let known = Rc::new(Known::new(program, kept, stratum_of.clone()));
+        let naive = Naive::knowing(program, values, Meter::start(&options.limits), Rc::clone(&known));
+        Self {
+            program,
+            naive,
+            known,
+            stratum_of,
+            recursive,
+            derived: RefCell::default(),
+            depth: Cell::new(0),
+        }
+    }
+
+    /// The values that rows consist of.
+    pub fn values(&self) -> &Values<'db> {
+        self.naive.values()
+    }
+
+    /// A derivation of a row of a predicate, at most `depth` rules deep; `None` if the row is not there.
+    ///
+    /// # Errors
+    /// If a limit is reached or the database cannot be read.
+    pub fn derive(
+        &self,
+        pred: PredId,
+        row: &[u32],
+        depth: usize,
+    ) -> Result<Option<Derivation>, EvalErrorKind> {
+        self.depth.set(depth);
+        self.derived.borrow_mut().clear();
+        self.row(pred, row, 0)
+    }
+
+    fn row(&self, pred: PredId, row: &[u32], depth: usize) -> Result<Option<Derivation>, EvalErrorKind> {
+        let made = |from| Some(Derivation { pred, row: row.to_vec(), from });
+        let rules = match &self.program.preds[pred].def {
+            Def::Stored(_) => return Ok(made(Source::Database)),
+            Def::Rows(_) => return Ok(made(Source::Given)),
+            Def::Graph(op) => return self.graph(op, pred, row, depth),
+            Def::Rules(rules) => rules,
+        };
+        if self.derived.borrow().contains(&(pred, row.to_vec())) {
+            return Ok(made(Source::Above));
+        }
+        if depth >= self.depth.get() {
+            return Ok(made(Source::Cut));
+        }
+        let known = &self.known;
+        let stratum = self.stratum_of.get(&pred).copied();
+        let round = match stratum {
+            Some(at) if self.recursive[at] => known.round(pred, row).map(|round| (at, round)),
+            _ => None,
+        };
+        let outer = known.below.replace(round);
+        let mut found = None;
+        for rule in rules {
+            if let Some(env) = self.naive.first(rule, row)? {
+                found = Some((rule, env));
+                break;
+            }
+        }
+        known.below.set(outer);
+        let Some((rule, env)) = found else { return Ok(None) };
+        self.derived.borrow_mut().insert((pred, row.to_vec()));
+        let conditions = self.conditions(rule, &rule.body, env, round, depth + 1)?;
+        Ok(made(Source::Rule(rule.origin, conditions)))
+    }
+
+    /// A closure follows from its steps; the other algorithms are not taken apart.
+    fn graph(
+        &self,
+        op: &GraphOp,
+        pred: PredId,
+        row: &[u32],
+        depth: usize,
+    ) -> Result<Option<Derivation>, EvalErrorKind> {
+        let from = match op {
+            GraphOp::TransitiveClosure { step, .. } => {
+                let steps = self.path(*step, row[0], row[1], depth)?;
+                Source::Rule(self.program.preds[pred].origin, vec![Condition::Path(Origin::Builtin, steps)])
+            }
+            _ => Source::Graph,
+        };
+        Ok(Some(Derivation { pred, row: row.to_vec(), from }))
+    }
+
+    fn conditions(
+        &self,
+        rule: &'p Rule,
+        body: &'p Body,
+        env: Vec<Option<u32>>,
+        round: Option<(usize, u64)>,
+        depth: usize,
+    ) -> Result<Vec<Condition>, EvalErrorKind> {
+        let mut conditions = Vec::new();
+        for literal in &body.literals {
+            self.condition(rule, literal, &env, round, depth, &mut conditions)?;
+        }
+        Ok(conditions)
+    }
+
+    fn condition(
+        &self,
+        rule: &'p Rule,
+        literal: &'p Literal,
+        env: &[Option<u32>],
+        round: Option<(usize, u64)>,
+        depth: usize,
+        out: &mut Vec<Condition>,
+    ) -> Result<(), EvalErrorKind> {
+        let origin = literal.origin;
+        let value = |term: &Term| match term {
+            Term::Var(var) => env[var.index()],
+            Term::Const(constant) => Some(self.values().constant(constant)),
+            Term::Wildcard => None,
+        };
+        let known = &self.known;
+        match &literal.kind {
+            LiteralKind::Atom(atom) => {
+                // What a demand asks for is no reason.
+                if self.program.preds[atom.pred].name.ends_with('?') {
+                    return Ok(());
+                }
+                let given: Vec<(usize, u32)> =
+                    atom.args.iter().enumerate().filter_map(|(at, term)| Some((at, value(term)?))).collect();
+                let outer = known.below.replace(round);
+                let rows = known.rows(atom.pred, &given, self.values());
+                known.below.set(outer);
+                if let Some(row) = rows?.first()
+                    && let Some(derivation) = self.row(atom.pred, row, depth)?
+                {
+                    out.push(Condition::Row(origin, derivation));
+                }
+            }
+            LiteralKind::Closure { step, from, to, .. } => {
+                let steps = match (value(from), value(to)) {
+                    (Some(from), Some(to)) if from != to => self.path(*step, from, to, depth)?,
+                    _ => Vec::new(),
+                };
+                out.push(Condition::Path(origin, steps));
+            }
+            LiteralKind::Not(_) => out.push(Condition::Nothing(origin)),
+            LiteralKind::Or(bodies) => {
+                let outer = known.below.replace(round);
+                let mut holding = None;
+                for body in bodies {
+                    if let Some(env) = self.naive.first_of(rule, body, env)? {
+                        holding = Some((body, env));
+                        break;
+                    }
+                }
+                known.below.set(outer);
+                if let Some((body, env)) = holding {
+                    out.extend(self.conditions(rule, body, env, round, depth)?);
+                }
+            }
+            LiteralKind::Compare(..) | LiteralKind::Builtin(..) | LiteralKind::Construct { .. } => {
+                out.push(Condition::Test(origin));
+            }
+            LiteralKind::Aggregate(aggregate) => {
+                if let (Term::Var(var), Some(result)) = (&aggregate.result, value(&aggregate.result)) {
+                    out.push(Condition::Aggregate(origin, result, rule.vars[*var].kind));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The steps of a shortest path.
+    fn path(&self, step: PredId, from: u32, to: u32, depth: usize) -> Result<Vec<Derivation>, EvalErrorKind> {
+        let known = &self.known;
+        let mut before: HashMap<u32, u32> = HashMap::new();
+        let mut front = vec![from];
+        'search: while !front.is_empty() {
+            let mut next = Vec::new();
+            for node in front {
+                for row in known.rows(step, &[(0, node)], self.values())? {
+                    if row[1] != from || to == from {
+                        before.entry(row[1]).or_insert_with(|| {
+                            next.push(row[1]);
+                            node
+                        });
+                    }
+                    if row[1] == to {
+                        break 'search;
+                    }
+                }
+            }
+            front = next;
+        }
+        let mut nodes = vec![to];
+        let mut at = to;
+        while let Some(&node) = before.get(&at) {
+            nodes.push(node);
+            at = node;
+            if node == from {
+                break;
+            }
+        }
+        nodes.reverse();
+        let mut steps = Vec::new();
+        for pair in nodes.windows(2) {
+            steps.extend(self.row(step, pair, depth)?);
+        }
+        Ok(steps)
+    }
+}
+
+/// Rows by the values of some columns.
+type Index = HashMap<Vec<u32>, Vec<u32>>;
+
+/// What is known when derivations are looked for.
+pub(crate) struct Known<'p> {
+    program: &'p Program,
+    kept: Kept,
+    stratum_of: HashMap<PredId, usize>,
+    stored: RefCell<HashMap<PredId, Rc<Columns>>>,
+    indexes: RefCell<HashMap<(PredId, Vec<usize>), Rc<Index>>>,
+    /// Of predicates of this stratum only rows count that came before this round.
+    pub below: Cell<Option<(usize, u64)>>,
+}
+
+impl<'p> Known<'p> {
+    fn new(program: &'p Program, kept: Kept, stratum_of: HashMap<PredId, usize>) -> Self {
+        Self {
+            program,
+            kept,
+            stratum_of,
+            stored: RefCell::default(),
+            indexes: RefCell::default(),
+            below: Cell::new(None),
+        }
+    }
+
+    /// The round in which a row of a recursive predicate came.
+    fn round(&self, pred: PredId, row: &[u32]) -> Option<u64> {
+        let rounds = self.kept.rounds.get(&pred)?;
+        rounds.iter().find(|(_, rows)| rows.contains(row)).map(|(round, _)| *round)
+    }
+
+    /// The rows that have these values in these columns (ascending), as far as they count now.
+    pub fn rows(
+        &self,
+        pred: PredId,
+        given: &[(usize, u32)],
+        values: &Values<'_>,
+    ) -> Result<Vec<Vec<u32>>, EvalErrorKind> {
+        let mut rows = self.all_rows(pred, given, values)?;
+        if let Some((stratum, round)) = self.below.get()
+            && self.stratum_of.get(&pred) == Some(&stratum)
+            && self.kept.rounds.contains_key(&pred)
+        {
+            rows.retain(|row| self.round(pred, row).is_some_and(|own| own < round));
+        }
+        Ok(rows)
+    }
+
+    fn all_rows(
+        &self,
+        pred: PredId,
+        given: &[(usize, u32)],
+        values: &Values<'_>,
+    ) -> Result<Vec<Vec<u32>>, EvalErrorKind> {
+        if let Def::Stored(name) = &self.program.preds[pred].def {
+            let all: Vec<usize> = (0..self.program.preds[pred].columns.len()).collect();
+            if !self.stored.borrow().contains_key(&pred) {
+                for (key, value) in given {
+                    let found = values.edb().load_keyed(name, &all, *key, &[*value], values);
+                    if let Some(found) = found {
+                        let found = found.map_err(EvalErrorKind::Database)?;
+                        let fits = |row: &Vec<u32>| given.iter().all(|(at, value)| row[*at] == *value);
+                        return Ok(found.rows().filter(fits).collect());
+                    }
+                }
+                let loaded = values.edb().load(name, &all, values).map_err(EvalErrorKind::Database)?;
+                self.stored.borrow_mut().insert(pred, Rc::new(loaded));
+            }
+            let rows = Rc::clone(&self.stored.borrow()[&pred]);
+            return Ok(self.find(pred, given, rows.len, &rows.columns));
+        }
+        match self.kept.relations.get(&pred) {
+            Some(rows) => Ok(self.find(pred, given, rows.len(), rows.cols())),
+            None => Ok(Vec::new()),
+        }
+    }
+
+    fn find(&self, pred: PredId, given: &[(usize, u32)], len: usize, columns: &[Vec<u32>]) -> Vec<Vec<u32>> {
+        let row = |at: usize| columns.iter().map(|column| column[at]).collect::<Vec<u32>>();
+        if given.is_empty() {
+            return (0..len).map(row).collect();
+        }
+        let keys: Vec<usize> = given.iter().map(|(at, _)| *at).collect();
+        let index = {
+            let mut indexes = self.indexes.borrow_mut();
+            let index = indexes.entry((pred, keys.clone())).or_insert_with(|| {
+                let mut index: Index = HashMap::new();
+                let key = |at: usize| keys.iter().map(|key| columns[*key][at]).collect();
+                for at in 0..len {
+                    index.entry(key(at)).or_default().push(at as u32);
+                }
+                Rc::new(index)
+            });
+            Rc::clone(index)
+        };
+        let wanted: Vec<u32> = given.iter().map(|(_, value)| *value).collect();
+        index.get(&wanted).into_iter().flatten().map(|at| row(*at as usize)).collect()
+    }
+
+    /// How many rows there are at most, roughly, without counting what it takes long to count.
+    pub fn estimate(&self, pred: PredId, given: usize) -> usize {
+        let arity = self.program.preds[pred].columns.len();
+        let all = match &self.program.preds[pred].def {
+            Def::Stored(_) => 1 << 24,
+            _ => self.kept.relations.get(&pred).map_or(0, |rows| rows.len()),
+        };
+        // Each given column is taken to leave a hundredth; all given leave one row at most.
+        if given >= arity { usize::from(all > 0) } else { all >> (7 * given).min(63) }
+    }
+}

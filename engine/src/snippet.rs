@@ -1,0 +1,235 @@
+//! Texts that are typed at a prompt: what they are, whether they are complete, and where their words are. A text flows
+//! in, a [`Snippet`] or [`Word`]s flow out; nothing is resolved here.
+
+use quarrel_base::Diagnostic;
+use quarrel_base::source::SourceMap;
+use quarrel_syntax::lexer::lex;
+use quarrel_syntax::token::Kind;
+use quarrel_syntax::tree::{Member, MemberKind, Signature};
+use std::ops::Range;
+
+/// What a text is.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Snippet {
+    /// Nothing but white space and comments.
+    Nothing,
+    /// The beginning of something.
+    Incomplete,
+    /// Declarations and imports.
+    Declarations(Vec<Declared>),
+    /// A select clause, perhaps with declarations.
+    Query,
+    /// An expression; some can also be read as formulas: `m.isStatic()`.
+    Expression,
+    /// A formula.
+    Formula,
+    /// None of these.
+    Wrong,
+}
+
+/// A declaration at a prompt.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Declared {
+    /// What it replaces: its sort and name, with the arity of a predicate.
+    pub key: String,
+    /// The name of a predicate or class; the path of an import.
+    pub name: String,
+    /// Its text with its QLDoc.
+    pub text: String,
+}
+
+/// What goes before an expression to make it a query.
+pub const EXPRESSION: (&str, &str) = ("select ", "\n");
+/// What goes around a formula to make it one.
+pub const FORMULA: (&str, &str) = ("query predicate holds() { ", "\n}\n");
+
+/// Says what a text is.
+pub fn classify(text: &str) -> Snippet {
+    let mut sources = SourceMap::new();
+    let probe = sources.add("", text);
+    let tokens = lex(text, probe);
+    if tokens.kinds.is_empty() {
+        let open = text.contains("/*") && !text.trim_end().ends_with("*/");
+        return if open { Snippet::Incomplete } else { Snippet::Nothing };
+    }
+    let mut open = 0;
+    for kind in &tokens.kinds {
+        match kind {
+            Kind::LParen | Kind::LBracket | Kind::LBrace => open += 1,
+            Kind::RParen | Kind::RBracket | Kind::RBrace => open -= 1,
+            _ => {}
+        }
+    }
+    if open > 0 {
+        return Snippet::Incomplete;
+    }
+    let end = tokens.places.last().map_or(0, |place| place.end as usize);
+    let mut at_end = false;
+    let mut parsed = |before: &str, after: &str| -> Option<Vec<Member>> {
+        let mut sources = SourceMap::new();
+        let file = sources.add("", format!("{before}{text}{after}"));
+        let parse = quarrel_syntax::parse(&sources, file);
+        let first = parse.diagnostics.iter().filter(|told| told.is_error()).min_by_key(|told| place_of(told));
+        // A mistake at the end of a text is shown at its last word; what tells is that nothing more was found.
+        let is_end = |told: &Diagnostic| {
+            place_of(told) >= before.len() + end || told.message.contains("found the end of the file")
+        };
+        at_end |= first.is_some_and(is_end);
+        first.is_none().then_some(parse.tree.members)
+    };
+    if let Some(members) = parsed("", "") {
+        if members.iter().any(|member| matches!(member.kind, MemberKind::Select(_))) {
+            return Snippet::Query;
+        }
+        return Snippet::Declarations(members.iter().map(|member| declared(member, text)).collect());
+    }
+    let single = |members: Option<Vec<Member>>| members.is_some_and(|members| members.len() == 1);
+    if single(parsed(EXPRESSION.0, EXPRESSION.1)) {
+        return Snippet::Expression;
+    }
+    if single(parsed(FORMULA.0, FORMULA.1)) {
+        return Snippet::Formula;
+    }
+    if at_end { Snippet::Incomplete } else { Snippet::Wrong }
+}
+
+fn place_of(told: &Diagnostic) -> usize {
+    told.primary.start as usize
+}
+
+fn declared(member: &Member, text: &str) -> Declared {
+    let start = member.doc.as_ref().map_or(member.span.start, |doc| doc.span.start.min(member.span.start));
+    let own = text.get(start as usize..member.span.end as usize).unwrap_or_default().trim().to_owned();
+    let predicate = |name: &str, arity: usize| (format!("predicate {name}/{arity}"), name.to_owned());
+    let of = |sort: &str, name: &str| (format!("{sort} {name}"), name.to_owned());
+    let (key, name) = match &member.kind {
+        MemberKind::Import(_) => (own.clone(), own.clone()),
+        MemberKind::Module(module) => of("module", &module.name.text),
+        MemberKind::ModuleAlias(alias) => of("module", &alias.name.text),
+        MemberKind::Class(class) => of("class", &class.name.text),
+        MemberKind::ClassAlias(alias) => of("class", &alias.name.text),
+        MemberKind::TypeUnion(union) => of("class", &union.name.text),
+        MemberKind::Newtype(newtype) => of("class", &newtype.name.text),
+        MemberKind::Predicate(it) => predicate(&it.head.name.text, it.head.params.len()),
+        MemberKind::PredicateAlias(alias) => of("predicate alias", &alias.name.text),
+        MemberKind::Signature(signature) => match signature {
+            Signature::Predicate(head) => of("signature", &head.name.text),
+            Signature::Class(class) => of("signature", &class.name.text),
+            Signature::Module { name, .. } => of("signature", &name.text),
+        },
+        MemberKind::Select(_) => of("select", ""),
+    };
+    Declared { key, name, text: own }
+}
+
+/// What a word is, for colours.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Word {
+    /// A word of the language.
+    Keyword,
+    /// A class or module.
+    Type,
+    /// A text.
+    Text,
+    /// A number.
+    Number,
+    /// A type of the database.
+    DatabaseType,
+    /// A comment.
+    Comment,
+    /// What is no word of QL.
+    Wrong,
+}
+
+/// The words of a text that have a colour, in their order.
+pub fn words(text: &str) -> Vec<(Range<usize>, Word)> {
+    let mut sources = SourceMap::new();
+    let file = sources.add("", text);
+    let tokens = lex(text, file);
+    let mut words: Vec<(Range<usize>, Word)> = Vec::new();
+    for (kind, place) in tokens.kinds.iter().zip(&tokens.places) {
+        let word = match kind {
+            Kind::UpperId => Word::Type,
+            Kind::AtId => Word::DatabaseType,
+            Kind::Int | Kind::Float => Word::Number,
+            Kind::String => Word::Text,
+            Kind::Invalid => Word::Wrong,
+            kind if *kind <= Kind::Where || *kind == Kind::Signature => Word::Keyword,
+            _ => continue,
+        };
+        words.push((place.start as usize..place.end as usize, word));
+    }
+    let comments =
+        tokens.comments.iter().map(|(_, place)| (place.start as usize..place.end as usize, Word::Comment));
+    words.extend(comments);
+    words.sort_by_key(|(range, _)| range.start);
+    words
+}
+
+/// What closes the brackets that are open at the end of a text.
+pub fn closers(text: &str) -> String {
+    let mut sources = SourceMap::new();
+    let file = sources.add("", text);
+    let mut open = Vec::new();
+    for kind in lex(text, file).kinds {
+        match kind {
+            Kind::LParen => open.push(')'),
+            Kind::LBracket => open.push(']'),
+            Kind::LBrace => open.push('}'),
+            Kind::RParen | Kind::RBracket | Kind::RBrace => drop(open.pop()),
+            _ => {}
+        }
+    }
+    open.into_iter().rev().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Snippet, Word, classify, closers, words};
+
+    #[test]
+    fn texts_are_told_apart() {
+        for (text, wanted) in [
+            ("", Snippet::Nothing),
+            ("// only a remark", Snippet::Nothing),
+            ("/* goes on", Snippet::Incomplete),
+            ("1 + 2", Snippet::Expression),
+            ("1 +", Snippet::Incomplete),
+            ("count(Method m)", Snippet::Expression),
+            ("count(Method m", Snippet::Incomplete),
+            ("any(Class c).getName()", Snippet::Expression),
+            ("exists(Class c)", Snippet::Formula),
+            ("exists(Class c) and", Snippet::Incomplete),
+            ("1 = 2", Snippet::Formula),
+            ("from Method m", Snippet::Incomplete),
+            ("from Method m where m.isStatic()", Snippet::Incomplete),
+            ("from Method m where m.isStatic() select m", Snippet::Query),
+            ("select 1", Snippet::Query),
+            ("int f() { result = 1", Snippet::Incomplete),
+            ("1 2 3", Snippet::Wrong),
+        ] {
+            assert_eq!(classify(text), wanted, "{text}");
+        }
+    }
+
+    #[test]
+    fn declarations_have_keys() {
+        let Snippet::Declarations(found) = classify(
+            "import a.B\n/** One. */\nint f(int i) { result = i }\nclass C extends int { C() { this = 1 } }",
+        ) else {
+            panic!("declarations")
+        };
+        let keys: Vec<&str> = found.iter().map(|declared| declared.key.as_str()).collect();
+        assert_eq!(keys, ["import a.B", "predicate f/1", "class C"]);
+        assert_eq!(found[1].text, "/** One. */\nint f(int i) { result = i }");
+    }
+
+    #[test]
+    fn words_and_brackets() {
+        let found = words("select \"x\", 1, Foo // hm");
+        let kinds: Vec<Word> = found.iter().map(|(_, word)| *word).collect();
+        assert_eq!(kinds, [Word::Keyword, Word::Text, Word::Number, Word::Type, Word::Comment]);
+        assert_eq!(closers("count(Method m | m.f([1, 2"), "]))");
+        assert_eq!(closers("f(1)"), "");
+    }
+}

@@ -1,0 +1,198 @@
+//! The prompt: queries, expressions, formulas and definitions, typed or piped in; what they mean flows out.
+//!
+//! [`state`] holds the session, [`commands`] does what begins with a colon, [`helper`] serves the line editor, [`show`]
+//! makes text.
+
+pub mod commands;
+pub mod helper;
+pub mod show;
+pub mod state;
+mod why;
+
+use crate::failure::Failure;
+use crate::output::sink;
+use commands::Done;
+use helper::Prompt;
+use quarrel_engine::ResultSet;
+use rustyline::error::ReadlineError;
+use rustyline::history::FileHistory;
+use rustyline::{CompletionType, Config, Editor};
+use state::{Answer, State};
+use std::cell::RefCell;
+use std::io::IsTerminal;
+use std::path::PathBuf;
+use std::rc::Rc;
+
+/// How many rows are shown at once where there is no terminal.
+const ROWS: usize = 100;
+
+/// Answers until the input ends or says so. An error is told and the session goes on.
+///
+/// # Errors
+/// If the terminal cannot be used.
+pub fn run(state: State) -> Result<(), Failure> {
+    let on_terminal = std::io::stdin().is_terminal() && std::io::stdout().is_terminal();
+    let color = on_terminal && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
+    let state = Rc::new(RefCell::new(state));
+    let config = Config::builder()
+        .completion_type(CompletionType::List)
+        .history_ignore_space(true)
+        .auto_add_history(false)
+        .build();
+    let unusable = |error: ReadlineError| Failure::new(format!("cannot use the terminal: {error}"));
+    let mut editor: Editor<Prompt, FileHistory> = Editor::with_config(config).map_err(unusable)?;
+    editor.set_helper(Some(Prompt::new(Rc::clone(&state), color)));
+    let history = history_file().filter(|_| on_terminal);
+    if let Some(file) = &history {
+        // There is none in the first session.
+        let _ = editor.load_history(file);
+    }
+    // Of a long result the rows that come next.
+    let mut shown: Option<usize> = None;
+    loop {
+        match editor.readline("quarrel> ") {
+            Ok(text) if text.trim().is_empty() => {
+                if let Some(from) = shown {
+                    shown = say_rows(&state.borrow(), from);
+                }
+            }
+            Ok(text) => {
+                if on_terminal {
+                    let _ = editor.add_history_entry(text.trim());
+                    // Each entry at once: a session may end in any way.
+                    if let Some(file) = &history {
+                        let _ = editor.append_history(file);
+                    }
+                }
+                shown = None;
+                let done = {
+                    let mut state = state.borrow_mut();
+                    guarded(&mut state, text.trim())
+                };
+                match done {
+                    Ok(Done::Quit) => return Ok(()),
+                    Ok(Done::Say(text)) => say(&text),
+                    Ok(Done::Answer(answer)) => shown = say_answer(&state.borrow(), &answer),
+                    Err(failure) => failure.print(),
+                }
+            }
+            Err(ReadlineError::Interrupted) => shown = None,
+            Err(ReadlineError::Eof) => return Ok(()),
+            Err(error) => return Err(unusable(error)),
+        }
+    }
+}
+
+/// Answers a text; what breaks on the way is told and does not end the session.
+fn guarded(state: &mut State, text: &str) -> Result<Done, Failure> {
+    let answer = std::panic::AssertUnwindSafe(|| match text.starts_with(':') {
+        true => state.command(text),
+        false => state.answer(text).map(Done::Answer),
+    });
+    std::panic::catch_unwind(answer).unwrap_or_else(|_| {
+        Err(Failure::new("this is a bug in quarrel; the session goes on")
+            .help("please report it with the lines above and what you typed"))
+    })
+}
+
+/// Shows an answer; gives the number of the next row of a result that was not shown whole.
+fn say_answer(state: &State, answer: &Answer) -> Option<usize> {
+    let time = |time: &std::time::Duration| match state.settings.time {
+        true => format!(" in {}", show::time(*time)),
+        false => String::new(),
+    };
+    match answer {
+        Answer::Nothing => None,
+        Answer::Defined(told) => {
+            for (name, replaced) in told {
+                say(&format!("{} {name}\n", if *replaced { "redefined" } else { "defined" }));
+            }
+            None
+        }
+        Answer::Truth(holds, took) => {
+            say(&format!("{holds}{}\n", time(took)));
+            None
+        }
+        Answer::Results(took) => {
+            let last = state.last.as_ref()?;
+            let main = last.main()?;
+            // A single value needs no table.
+            if let ([set], [row]) = (last.sets.as_slice(), main.rows.as_slice())
+                && let ([cell], [column]) = (row.as_slice(), set.columns.as_slice())
+                && !column.is_entity
+            {
+                say(&format!("{}{}\n", cell.text(), time(took)));
+                return None;
+            }
+            for set in last.sets.iter().filter(|set| set.name != main.name) {
+                let all = set.rows.len();
+                let to = all.min(page(state, set));
+                say(&format!("{}\n{}", set.name, show::rows(set, 0, to, state.settings.places)));
+                say(&format!("{}\n", rows_text(all, 0, to)));
+            }
+            let all = main.rows.len();
+            let to = all.min(page(state, main));
+            if last.sets.len() > 1 {
+                say(&format!("{}\n", main.name));
+            }
+            if all > 0 {
+                say(&show::rows(main, 0, to, state.settings.places));
+            }
+            let more = if to < all { "; Enter shows more" } else { "" };
+            say(&format!("{}{}{more}\n", rows_text(all, 0, to), time(took)));
+            (to < all).then_some(to)
+        }
+    }
+}
+
+/// Shows the next rows of the last result.
+fn say_rows(state: &State, from: usize) -> Option<usize> {
+    let set = state.last.as_ref()?.main()?;
+    let all = set.rows.len();
+    let to = all.min(from + page(state, set));
+    say(&show::rows(set, from, to, state.settings.places));
+    let more = if to < all { "; Enter shows more" } else { "" };
+    say(&format!("{}{more}\n", rows_text(all, from, to)));
+    (to < all).then_some(to)
+}
+
+fn rows_text(all: usize, from: usize, to: usize) -> String {
+    let word = if all == 1 { "row" } else { "rows" };
+    match (from, to) {
+        (0, to) if to == all => format!("{} {word}", show::count(all)),
+        (from, to) => format!("rows {} to {} of {}", from + 1, to, show::count(all)),
+    }
+}
+
+/// How many rows fit.
+fn page(state: &State, set: &ResultSet) -> usize {
+    let has_places =
+        || set.rows.iter().flatten().any(|cell| cell.location().is_some_and(|at| at.start_line > 0));
+    let lines = if state.settings.places && has_places() { 2 } else { 1 };
+    match state.settings.rows {
+        Some(rows) => rows,
+        None if std::io::stdout().is_terminal() => (terminal_size().1.saturating_sub(6) / lines).max(5),
+        None => ROWS,
+    }
+}
+
+/// Columns and lines of the terminal; a usual size, if there is none.
+pub fn terminal_size() -> (usize, usize) {
+    let set = |name: &str| std::env::var(name).ok()?.parse::<usize>().ok();
+    let known = terminal_size::terminal_size().map(|(width, height)| (width.0.into(), height.0.into()));
+    known.unwrap_or_else(|| (set("COLUMNS").unwrap_or(80), set("LINES").unwrap_or(24)))
+}
+
+fn say(text: &str) {
+    // A closed terminal ends the session at the next read.
+    let _ = sink::write(text, None);
+}
+
+/// Where what was typed is remembered.
+fn history_file() -> Option<PathBuf> {
+    let set = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+    let state = set("XDG_STATE_HOME").or_else(|| Some(std::env::home_dir()?.join(".local/state")))?;
+    let folder = state.join("quarrel");
+    std::fs::create_dir_all(&folder).ok()?;
+    Some(folder.join("history"))
+}

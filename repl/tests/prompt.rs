@@ -1,0 +1,200 @@
+//! The prompt, driven through pipes as a script would: what it answers, what it survives.
+
+use std::fs;
+use std::io::Write;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+const POOL: &str = "package p;
+public class Pool {
+    private int size;
+    public synchronized void put() { size++; grow(); }
+    private void grow() { size = size * 2; }
+    public static int limit() { return 3; }
+}
+";
+
+/// What a session that reads `input` says on standard output and standard error.
+fn session(folder: &Path, input: &str) -> (String, String) {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_quarrel"))
+        .args(["repl", "src"])
+        .current_dir(folder)
+        .env("NO_COLOR", "1")
+        .env("LC_ALL", "C.UTF-8")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the binary runs");
+    child.stdin.take().expect("a pipe").write_all(input.as_bytes()).expect("it reads");
+    let output = child.wait_with_output().expect("it ends");
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    let (stdout, stderr) = (text(&output.stdout), text(&output.stderr));
+    assert_eq!(output.status.code(), Some(0), "{stdout}{stderr}");
+    assert!(!stderr.contains("panicked"), "{stderr}");
+    (stdout, stderr)
+}
+
+fn project() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    fs::create_dir_all(folder.path().join("src/p")).expect("a folder");
+    fs::write(folder.path().join("src/p/Pool.java"), POOL).expect("a file");
+    folder
+}
+
+/// A session whose answers are looked at; times are off.
+fn answers(input: &str) -> String {
+    let folder = project();
+    let (stdout, stderr) = session(folder.path(), &format!(":time off\n{input}"));
+    format!("{stdout}{stderr}")
+}
+
+fn expect(input: &str, parts: &[&str]) {
+    let said = answers(input);
+    for part in parts {
+        assert!(said.contains(part), "`{part}` is missing in what `{input}` gives:\n{said}");
+    }
+}
+
+#[test]
+fn queries_expressions_and_formulas() {
+    expect(
+        "1 + 2 * 20\ncount(Method m | m.fromSource())\nany(Class c | c.fromSource()).getName()\n",
+        &["41\n", "3\n", "Pool\n"],
+    );
+    expect(
+        "exists(Class c | c.getName() = \"Pool\")\n1 = 2\nany(Method m).isStatic()\n",
+        &["true\n", "false\n"],
+    );
+    expect(
+        "from Method m\nwhere m.fromSource()\nselect m, m.getName() as name\norder by name\n\n",
+        &["│ 1 ", "grow", "p/Pool.java:5:18", "3 rows"],
+    );
+    expect("select 1 where\n\n1 +\n\n", &["mistake in QL"]);
+}
+
+#[test]
+fn definitions_accumulate_and_are_replaced() {
+    expect(
+        "int two() { result = 2 }\ntwo() + 1\nint two() { result = 20 }\ntwo() + 1\n",
+        &["defined predicate two/0", "\n3\n", "redefined predicate two/0", "\n21\n"],
+    );
+    expect(
+        "class Locked extends Method {\n  Locked() { this.isSynchronized() }\n  string shout() { result = this.getName().toUpperCase() }\n}\nany(Locked l).shout()\n:forget Locked\nany(Locked l).shout()\n",
+        &["defined class Locked", "PUT\n", "1 definition forgotten", "unresolved-type"],
+    );
+    // What is wrong is not taken over, and what was there before stays.
+    expect(
+        "int two() { result = 2 }\nint two() { result = nothing() }\ntwo()\n:list definitions\n",
+        &["unresolved-predicate", "not taken over", "\n2\n", "int two() { result = 2 }"],
+    );
+}
+
+#[test]
+fn mistakes_are_shown_as_they_were_typed() {
+    expect("count(Methud m)\n1 + 1\n", &["<prompt>:1:7", "did you mean `Method`", "\n2\n"]);
+    expect(":nonsense\n:opne 1\n", &["there is no command `:nonsense`", "did you mean `:open`?"]);
+    expect(":open 1\n:why 1\n:save x.csv\n:plan\n", &["there is no result yet", "there is no query yet"]);
+}
+
+#[test]
+fn types_and_documentation() {
+    expect(
+        ":type any(Class c).getAMethod()\n:type 1.5\n:type 1 +\n",
+        &["Method\n", "float\n", "it has no type"],
+    );
+    expect(
+        ":doc Method.isSynchronized\n:doc Class\n:doc Method.isSynchronised\n:doc Clas\n",
+        &["isSynchronized()", "its own members:", "did you mean `isSynchronized`?", "did you mean `Class`?"],
+    );
+    expect(":schema fields\n:schema filds\n", &["fields(", "@field", "rows", "did you mean `fields`?"]);
+    expect(
+        ":list classes synchronizedstm\n:list relations methods\n:list packs\n:list nothing\n",
+        &["SynchronizedStmt", "methods", "thread-safety/ThreadSafe", "`:list` takes"],
+    );
+    expect(":help\n:help why\n", &[":quit", "a derivation of row N"]);
+}
+
+#[test]
+fn rows_lead_to_sources() {
+    expect(
+        "from Method m where m.fromSource() and m.getName() = \"put\" select m\n:open 1\n:open 2\n:open x\n",
+        &[
+            "p/Pool.java:4:30",
+            "> 4 |     public synchronized void put()",
+            "^^^",
+            "the last result has 1 rows",
+            "name a row",
+        ],
+    );
+}
+
+#[test]
+fn long_results_come_in_pages() {
+    expect(
+        ":set rows 10\nfrom int i where i in [1 .. 25] select i\n\n\n\n",
+        &[
+            "rows 1 to 10 of 25; Enter shows more",
+            "rows 11 to 20 of 25; Enter shows more",
+            "rows 21 to 25 of 25",
+        ],
+    );
+    expect(
+        ":set\n:set colour on\n:set timeout 5s\n:set rows many\n",
+        &["timeout off", "there is no setting", "timeout 5 s", "write a number"],
+    );
+}
+
+#[test]
+fn results_and_queries_are_saved_and_loaded() {
+    let folder = project();
+    let input = "int two() { result = 2 }\nselect two() as number, \"a,b\" as text\n:save out.csv\n:save out.json\n:save out.ql\n:save out.txt\n";
+    let (stdout, stderr) = session(folder.path(), input);
+    assert!(stdout.contains("wrote out.csv"), "{stdout}{stderr}");
+    assert!(stderr.contains(".csv, .json or .ql"), "{stderr}");
+    let read = |name: &str| fs::read_to_string(folder.path().join(name)).expect("it was written");
+    assert_eq!(read("out.csv"), "number,text\r\n2,\"a,b\"\r\n");
+    assert_eq!(read("out.json"), "{\"number\":2,\"text\":\"a,b\"}\n");
+    let (stdout, stderr) = session(folder.path(), ":load out.ql\n:load nowhere.ql\n");
+    assert!(stdout.contains("a,b") && stderr.contains("nowhere.ql"), "{stdout}{stderr}");
+    fs::write(folder.path().join("defs.ql"), "int three() { result = 3 }\n").expect("a file");
+    let (stdout, _) = session(folder.path(), ":load defs.ql\nthree() * 5\n");
+    assert!(stdout.contains("15"), "{stdout}");
+}
+
+#[test]
+fn rows_are_derived_from_facts() {
+    let said = answers(
+        "predicate calls(Method a, Method b) { exists(MethodCall c | c.getEnclosingCallable() = a and c.getMethod() = b) }\npredicate reaches(Method a, Method b) { calls(a, b) or exists(Method m | reaches(a, m) and calls(m, b)) }\nfrom Method a, Method b where reaches(a, b) and a.isSynchronized() select a, b\n:why 1\n",
+    );
+    for part in [
+        "select(put, grow)",
+        "reaches(put, grow)",
+        "calls(put, grow)",
+        "in the database",
+        "isSynchronized(put)",
+        "[p/Pool.java:4]",
+    ] {
+        assert!(said.contains(part), "`{part}` is missing in\n{said}");
+    }
+    let said = answers(
+        "newtype T = A(int i) { i in [1 .. 2] } or B(string s, T t) { s = \"x\" and t = A(1) }\nclass C extends T { string toString() { result = \"t\" } }\nfrom C t where t instanceof B select t\n:why 1\n",
+    );
+    assert!(said.contains("B(\"x\", A(1))"), "{said}");
+}
+
+#[test]
+fn queries_of_packs_run() {
+    expect(
+        ":run thread-safety/ThreadSafeClasses\n:run java/thread-safe-classes\n:run no/such\n",
+        &["0 rows", "there is no query `no/such`"],
+    );
+}
+
+#[test]
+fn costs_are_shown() {
+    expect(
+        "from Method m where m.isStatic() and m.fromSource() select m\n:plan\n:profile\n",
+        &["limit", "select", "rows"],
+    );
+}
