@@ -192,6 +192,14 @@ impl Roots {
         Ok(None)
     }
 
+    /// Whether a bundled pack has this name.
+    fn is_bundled(&self, name: &str) -> bool {
+        let packs = self.bundled.iter().filter(|(path, _)| path.ends_with("/qlpack.yml"));
+        packs
+            .filter_map(|(_, text)| PackFile::parse(text).ok())
+            .any(|pack| pack.names().any(|own| own == name))
+    }
+
     /// Whether a folder is the root of a pack.
     fn is_pack(&self, folder: &Place) -> bool {
         PACK_FILES.iter().any(|name| self.exists(&folder.join(name)))

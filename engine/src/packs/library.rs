@@ -231,8 +231,11 @@ impl Library {
         sources: &mut SourceMap,
     ) -> Result<Vec<Diagnostic>, PackError> {
         let mut told = Vec::new();
-        for addition in std::mem::take(&mut self.packs.unchecked) {
-            let (found, fitting) = rows::check(roots, sources, &mut self.packs, &addition)?;
+        for (addition, ours) in std::mem::take(&mut self.packs.unchecked) {
+            let (found, mut fitting) = rows::check(roots, sources, &mut self.packs, &addition)?;
+            if ours {
+                fitting.iter_mut().for_each(|row| row.place = None);
+            }
             told.extend(found);
             self.packs.rows.add(&addition.name, fitting);
         }
@@ -282,8 +285,8 @@ pub(super) struct Packs {
     /// For each pack root, the roots of the packs that it depends on.
     dependencies: HashMap<Place, Arc<[Place]>>,
     rows: Rows,
-    /// Rows that were not compared with their predicates yet.
-    unchecked: Vec<Addition>,
+    /// Rows that were not compared with their predicates yet, and whether they are those of a bundled pack.
+    unchecked: Vec<(Addition, bool)>,
     pub(super) extensibles: Extensibles,
     diagnostics: Vec<Diagnostic>,
 }
@@ -414,11 +417,15 @@ impl Packs {
                 return Ok(());
             }
         };
+        // A copy of a bundled pack has rows for all of Java, and many of them match nothing in one tree.
+        let ours = pack.names().any(|name| roots.is_bundled(name));
         for file in files {
             let Some(text) = roots.read(&file)? else { continue };
             let id = sources.add(file.display(), text.clone());
             match extensions::read(&text, Some(id)) {
-                Ok(additions) => self.unchecked.extend(additions),
+                Ok(additions) => {
+                    self.unchecked.extend(additions.into_iter().map(|addition| (addition, ours)));
+                }
                 Err(problem) => self.diagnostics.push(problem.diagnostic_in(id, &text)),
             }
         }
