@@ -160,6 +160,8 @@ predicate initializers(@constructor c, string message) {
     if exists(@constructorinvocationstmt s | stmts(s, _, _, _, c))
     then
       calls > 0 and
+      // Code with both does not compile.
+      not exists(@superconstructorinvocationstmt s | stmts(s, _, _, _, c)) and
       message = "This calls another constructor and executes the initialisers itself."
     else (calls != 1 and message = "This does not execute the initialisers of the class once.")
   )
