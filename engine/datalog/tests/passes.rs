@@ -97,3 +97,20 @@ fn texts_are_asked_for_what_is_shown_and_so_is_what_they_call() {
         assert!(rules.iter().any(|rule| rule.replace('`', "") == wanted), "{wanted} in {rules:#?}");
     }
 }
+
+#[test]
+fn what_only_a_disjunction_connects_moves_into_its_branches() {
+    let text = r#"
+        pred at(n: entity, b: entity, i: int) stored "at".
+        pred idom(b: entity, c: entity) stored "idom".
+        pred dom(n: entity, m: entity).
+        dom(n, m) :- at(n, b, i), classes(n, _), at(m, c, j), or(b = c, i < j; idom+(b, c)).
+        output "out" dom ("n" entity, "m" entity) query 0.
+    "#;
+    let rules = after(text, &["distribute"]);
+    let branches = "or(at(m, c, j), b = c, i < j; at(m, c, j), idom+(b, c))";
+    assert_eq!(rules, [format!("dom(n, m) :- at(n, b, i), classes(n, _), {branches}.")]);
+    // Here each branch finds `c` from `b`.
+    let text = text.replace("i < j", "i < 3");
+    assert_eq!(after(&text, &["distribute"]), after(&text, &[]));
+}
