@@ -26,17 +26,64 @@ int lastLineOfType(RefType t) {
   result = max(RefType inner | inner.getEnclosingType*() = t | aLineWithin(inner))
 }
 
-/** Gets the last line of `e`, something that a comment or an annotation can stand at. */
-int lastLineOf(Element e) {
-  result = lastLineOfCallable(e)
-  or
-  result = lastLineOfType(e)
-  or
-  not e instanceof Callable and
-  not e instanceof RefType and
-  (
-    if exists(e.(Field).getInitializer())
-    then result = e.(Field).getInitializer().getLocation().getEndLine()
-    else result = e.getLocation().getEndLine()
-  )
+/** Something that a comment or an annotation that silences findings stands at. */
+class Silenced extends Element {
+  Silenced() {
+    exists(SilencingComment c | this = c.getAnchor())
+    or
+    exists(SilencingAnnotation a | this = a.getAnnotatedElement())
+  }
+
+  /** Gets its last line. */
+  int getLastLine() {
+    result = lastLineOfCallable(this)
+    or
+    result = lastLineOfType(this)
+    or
+    not this instanceof Callable and
+    not this instanceof RefType and
+    (
+      if exists(this.(Field).getInitializer())
+      then result = this.(Field).getInitializer().getLocation().getEndLine()
+      else result = this.getLocation().getEndLine()
+    )
+  }
+}
+
+/** A comment that silences findings. */
+class SilencingComment extends Javadoc {
+  SilencingComment() { this.getText().matches("%quarrel:ignore%") }
+
+  /** Holds if this stands inside the statement `s`, on a line of its own, so that it has no anchor. */
+  private predicate isWithin(Stmt s, int lines) {
+    not exists(this.getAnchor()) and
+    exists(Location own, Location around |
+      own = this.getLocation() and around = s.getLocation() and own.getFile() = around.getFile()
+    |
+      not s instanceof BlockStmt and
+      around.getStartLine() < own.getStartLine() and
+      around.getEndLine() > own.getEndLine() and
+      lines = around.getEndLine() - around.getStartLine()
+    )
+  }
+
+  /** Gets the innermost statement around this. */
+  Stmt getInnermostAround() {
+    result = min(Stmt s, int lines | this.isWithin(s, lines) | s order by lines)
+  }
+}
+
+/** An annotation that silences findings, a `@SuppressWarnings` with a text that is meant for Quarrel. */
+class SilencingAnnotation extends Annotation {
+  string text;
+
+  SilencingAnnotation() {
+    exists(StringLiteral s |
+      text = s.getValue() and text.matches("quarrel:%") and s.getParent+() = this
+    ) and
+    this.getType().hasName("SuppressWarnings")
+  }
+
+  /** Gets a text in it that is meant for Quarrel. */
+  string getAText() { result = text }
 }
