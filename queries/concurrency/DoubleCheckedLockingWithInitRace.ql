@@ -30,16 +30,24 @@ VarAccess stored(FieldWrite write, Field f) {
   )
 }
 
+/** Holds if `call` calls `m` on the object to which `object` refers. */
+pragma[noinline]
+predicate callsOn(MethodCall call, VarAccess object, Method m) {
+  object = stored(_, _) and
+  call.getQualifier() = object and
+  m = call.getMethod()
+}
+
 /** Holds if `e` changes the object to which `object` refers. */
 predicate changes(Expr e, VarAccess object) {
   object = stored(_, _) and
   (
-    exists(MethodCall call | call = e and call.getQualifier() = object |
-      call.getMethod().getReturnType() instanceof VoidType
+    exists(Method m | callsOn(e, object, m) |
+      m.getReturnType() instanceof VoidType
       or
       exists(string package, string type |
-        modifiesReceiver(package, type, call.getMethod().getName()) and
-        call.getMethod().getDeclaringType().getSourceDeclaration().getASourceSupertype*()
+        modifiesReceiver(package, type, m.getName()) and
+        m.getDeclaringType().getSourceDeclaration().getASourceSupertype*()
             .hasQualifiedName(package, type)
       )
     )

@@ -12,6 +12,7 @@
 
 import java
 import java.ConflictingAccess
+import java.concurrency.Contexts
 
 /** Holds if `e`, a value that `f` gets when an object is made, is the default value of its type. */
 predicate isDefaultValue(Field f, Expr e) {
@@ -70,7 +71,7 @@ where
   not isThreadSafeType(f.getType()) and
   not isThreadSafeValue(initialValue(f)) and
   value = min(Expr e, int line, int column |
-    e = initialValue(f) and not isDefaultValue(f, e) and e.hasLocationInfo(_, line, column, _, _)
+    e = initialValue(f) and not isDefaultValue(f, e) and beginsAt(e, line, column)
   |
     e order by line, column
   )

@@ -13,6 +13,7 @@
 
 import java
 import java.ConflictingAccess
+import java.concurrency.Contexts
 import java.concurrency.Races
 
 /** Gets the first entry, in its file, from which `a` is reached without a monitor if there is such a way. */
@@ -20,7 +21,7 @@ Callable firstEntry(ReachedAccess a) {
   result = min(Callable c, int weight, int line, int column |
     publicAccess(a, c) and
     (if unmonitoredFrom(a, c) then weight = 0 else weight = 1) and
-    c.hasLocationInfo(_, line, column, _, _)
+    beginsAt(c, line, column)
   |
     c order by weight, line, column
   )

@@ -864,9 +864,9 @@ class MethodCall extends Expr, Call, @methodaccess {
     this.getQualifier().(InstanceAccess).isOwnInstanceAccess()
     or
     not this.hasQualifier() and
-    not this.getMethod().isStatic() and
-    isAtOrBelow(this.getEnclosingCallable().getDeclaringType().getSourceDeclaration(),
-      this.getMethod().getDeclaringType().getSourceDeclaration())
+    exists(RefType caller, RefType declaring |
+      callsInstanceMember(this, caller, declaring) and isAtOrBelow(caller, declaring)
+    )
   }
 
   /** Holds if the method is called on an instance of the class `t` around this one, written or implied. */
@@ -922,6 +922,15 @@ private predicate mayBeMemberSite(RefType inner, RefType declaring, RefType site
     mayBeMemberSite(inner, declaring, inside) and
     not isAtOrBelow(inside, declaring) and
     site = inside.getEnclosingType()
+  )
+}
+
+/** Holds if `call`, in the class `caller`, calls an instance method of the class `declaring`. */
+pragma[noinline]
+private predicate callsInstanceMember(MethodCall call, RefType caller, RefType declaring) {
+  exists(Method m | m = call.getMethod() and not m.isStatic() |
+    caller = call.getEnclosingCallable().getDeclaringType().getSourceDeclaration() and
+    declaring = m.getDeclaringType().getSourceDeclaration()
   )
 }
 
@@ -1133,8 +1142,9 @@ class FieldAccess extends VarAccess {
     not this.getField().isStatic() and
     (
       not this.hasQualifier() and
-      isAtOrBelow(this.getEnclosingCallable().getDeclaringType().getSourceDeclaration(),
-        this.getField().getDeclaringType().getSourceDeclaration())
+      exists(RefType user, RefType declaring |
+        usesField(this, user, declaring) and isAtOrBelow(user, declaring)
+      )
       or
       this.getQualifier().(InstanceAccess).isOwnInstanceAccess()
     )
@@ -1151,6 +1161,13 @@ class FieldAccess extends VarAccess {
   }
 
   override string getAPrimaryQlClass() { result = "FieldAccess" }
+}
+
+/** Holds if `access`, in the class `user`, is one to a field of the class `declaring`. */
+pragma[noinline]
+private predicate usesField(FieldAccess access, RefType user, RefType declaring) {
+  user = access.getEnclosingCallable().getDeclaringType().getSourceDeclaration() and
+  declaring = access.getField().getDeclaringType().getSourceDeclaration()
 }
 
 /** An access that writes a field. */

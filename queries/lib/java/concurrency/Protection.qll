@@ -156,38 +156,36 @@ private predicate guardedAbove(Callable c, Guard g) {
   )
 }
 
-/** Holds if `g` is held on some way to some access of `f`, so that it may be what protects `f`. */
-private predicate isCandidate(SharedField f, Guard g) {
-  exists(SharedAccess a | a.getField() = f |
-    heldAtAccess(a, g) or guardedAbove(a.getEnclosingCallable(), g)
-  ) and
-  (f.isStatic() implies g.getMonitor().isStatic())
+/** Holds if `caller` runs `c` at some place that does not hold `g`. */
+bindingset[g]
+pragma[inline]
+private predicate runsWithout(Callable caller, Callable c, Guard g) {
+  exists(ExprParent site | callEdge(caller, site, c) and not heldAtSite(site, c, g))
 }
 
-/** Holds if it matters whether `g` is held when `c` is entered. */
-private predicate matters(Callable c, Guard g) {
-  exists(SharedAccess a | c = a.getEnclosingCallable() and isCandidate(a.getField(), g))
-  or
-  exists(Callable callee | callEdge(c, _, callee) and matters(callee, g))
-}
-
-/** Holds if some way to `c` does not hold `g`. */
+/** Holds if some way to `c` holds `g`, and another one does not. */
 private predicate enteredWithout(Callable c, Guard g) {
-  matters(c, g) and isEntry(c)
+  guardedAbove(c, g) and isEntry(c)
   or
-  exists(Callable caller, ExprParent site |
-    enteredWithout(caller, g) and
-    callEdge(caller, site, c) and
-    matters(c, g) and
-    not heldAtSite(site, c, g)
+  exists(Callable caller |
+    enteredWithout(caller, g) and runsWithout(caller, c, g) and guardedBelowEntries(c, g)
+  )
+  or
+  exists(Callable caller |
+    guardedBelowEntries(c, g) and
+    runsWithout(caller, c, g) and
+    isReached(caller) and
+    not guardedAbove(caller, g)
   )
 }
 
-/** Holds if some way from an entry to `a` does not hold `g`, a guard that others hold for the same field. */
-private predicate escapes(SharedAccess a, Guard g) {
-  isCandidate(a.getField(), g) and
-  enteredWithout(a.getEnclosingCallable(), g) and
-  not heldAtAccess(a, g)
+/** Holds if some way to `c`, which is no entry itself, holds `g`. */
+private predicate guardedBelowEntries(Callable c, Guard g) { guardedAbove(c, g) and not isEntry(c) }
+
+/** Holds if all ways to `c` hold `g`. */
+private predicate guardedThroughout(Callable c, Guard g) {
+  guardedBelowEntries(c, g) and
+  not enteredWithout(c, g)
 }
 
 /** An access that threads come to from an entry. */
@@ -195,7 +193,10 @@ class ReachedAccess extends SharedAccess {
   ReachedAccess() { isReached(this.getEnclosingCallable()) and not isConfined(this.getField()) }
 
   /** Holds if `g` is held at this access whatever way leads there. */
-  predicate isProtectedBy(Guard g) { isCandidate(this.getField(), g) and not escapes(this, g) }
+  predicate isProtectedBy(Guard g) {
+    (heldAtAccess(this, g) or guardedThroughout(this.getEnclosingCallable(), g)) and
+    (this.getField().isStatic() implies g.getMonitor().isStatic())
+  }
 
   /** Holds if the monitor `m` is held at this access, whatever way leads there, as firmly as the access needs. */
   predicate isSafeUnder(Monitor m) {
