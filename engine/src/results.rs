@@ -3,7 +3,6 @@
 use quarrel_datalog::{BuiltinOp, Kind, Output, Program};
 use quarrel_eval::{Columns, Outcome, Values, builtins};
 use std::cmp::Ordering;
-use std::collections::HashMap;
 use std::sync::Arc;
 
 /// A range in a source file; lines and columns from 1, the end is included. `0:0:0:0` is the whole file.
@@ -111,15 +110,12 @@ fn result_set(output: &Output, outcome: &Outcome<'_>) -> (ResultSet, Vec<usize>)
         .iter()
         .map(|column| Column { name: column.name.clone(), is_entity: column.kind == Kind::Entity })
         .collect();
-    let shown: Vec<Shown> = output
+    let shown: Vec<Shown<'_>> = output
         .columns
         .iter()
         .map(|column| {
             let relation = |pred: Option<_>| pred.and_then(|pred| outcome.relations.get(&pred));
-            Shown {
-                texts: texts(relation(column.text), values),
-                places: places(relation(column.location), values),
-            }
+            Shown { texts: relation(column.text), places: relation(column.location) }
         })
         .collect();
     let empty = Columns::default();
@@ -161,25 +157,22 @@ fn result_set(output: &Output, outcome: &Outcome<'_>) -> (ResultSet, Vec<usize>)
     (ResultSet { name: output.name.clone(), query: output.query, columns, rows }, numbers)
 }
 
-/// The texts and places of the values of one column.
-struct Shown {
-    texts: HashMap<u32, Vec<Arc<str>>>,
-    places: HashMap<u32, Vec<Location>>,
+/// The texts and places of the values of one column, among those of other values; sorted by value.
+struct Shown<'a> {
+    texts: Option<&'a Columns>,
+    places: Option<&'a Columns>,
 }
 
-fn texts(relation: Option<&Columns>, values: &Values<'_>) -> HashMap<u32, Vec<Arc<str>>> {
-    let mut texts: HashMap<u32, Vec<Arc<str>>> = HashMap::new();
-    for row in relation.into_iter().flat_map(Columns::rows) {
-        texts.entry(row[0]).or_default().push(values.text(row[1]).into());
+impl Shown<'_> {
+    fn texts(&self, value: u32, values: &Values<'_>) -> Vec<Arc<str>> {
+        let mut texts: Vec<Arc<str>> =
+            rows_of(self.texts, value).map(|row| values.text(row[1]).into()).collect();
+        texts.sort();
+        texts
     }
-    texts.values_mut().for_each(|texts| texts.sort());
-    texts
-}
 
-fn places(relation: Option<&Columns>, values: &Values<'_>) -> HashMap<u32, Vec<Location>> {
-    let mut places: HashMap<u32, Vec<Location>> = HashMap::new();
-    for row in relation.into_iter().flat_map(Columns::rows) {
-        let location = match row.as_slice() {
+    fn places(&self, value: u32, values: &Values<'_>) -> Vec<Location> {
+        let place = |row: Vec<u32>| match row.as_slice() {
             [_, path, start_line, start_column, end_line, end_column] => Some(Location {
                 path: values.text(*path).into(),
                 start_line: *start_line as i32,
@@ -190,10 +183,19 @@ fn places(relation: Option<&Columns>, values: &Values<'_>) -> HashMap<u32, Vec<L
             [_, url] => parse_url(values.text(*url)),
             _ => None,
         };
-        places.entry(row[0]).or_default().extend(location);
+        let mut places: Vec<Location> = rows_of(self.places, value).filter_map(place).collect();
+        places.sort();
+        places
     }
-    places.values_mut().for_each(|places| places.sort());
-    places
+}
+
+/// The rows whose first value it is.
+fn rows_of(relation: Option<&Columns>, value: u32) -> impl Iterator<Item = Vec<u32>> {
+    let range = relation.and_then(|relation| relation.columns.first()).map_or(0..0, |first| {
+        let start = first.partition_point(|other| *other < value);
+        start..start + first[start..].iter().take_while(|other| **other == value).count()
+    });
+    relation.into_iter().flat_map(move |relation| range.clone().map(|at| relation.row(at)))
 }
 
 /// `file://path:sl:sc:el:ec` (language.md section 18); other schemes have no range.
@@ -204,7 +206,7 @@ fn parse_url(url: &str) -> Option<Location> {
     Some(Location { path: parts.next()?.into(), start_line, start_column, end_line, end_column })
 }
 
-fn cells(kind: Kind, value: u32, shown: &Shown, values: &Values<'_>) -> Vec<Cell> {
+fn cells(kind: Kind, value: u32, shown: &Shown<'_>, values: &Values<'_>) -> Vec<Cell> {
     let plain = |value: Value, text: Arc<str>| vec![Cell { value, text, location: None }];
     match kind {
         Kind::Int => plain(Value::Int(value as i32), (value as i32).to_string().into()),
@@ -222,12 +224,15 @@ fn cells(kind: Kind, value: u32, shown: &Shown, values: &Values<'_>) -> Vec<Cell
             plain(Value::Other(text.clone()), text)
         }
         Kind::Entity => {
-            let unnamed = || vec![format!("entity {value}").into()];
-            let texts = shown.texts.get(&value).cloned().unwrap_or_else(unnamed);
-            let places: Vec<Option<Location>> = match shown.places.get(&value) {
-                Some(places) if !places.is_empty() => places.iter().cloned().map(Some).collect(),
-                _ => vec![None],
-            };
+            let mut texts = shown.texts(value, values);
+            if texts.is_empty() {
+                texts.push(format!("entity {value}").into());
+            }
+            let mut places: Vec<Option<Location>> =
+                shown.places(value, values).into_iter().map(Some).collect();
+            if places.is_empty() {
+                places.push(None);
+            }
             texts
                 .iter()
                 .flat_map(|text| {
