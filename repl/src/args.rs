@@ -93,7 +93,7 @@ pub struct Analyze {
     /// End with exit code 1 if there is a finding of this severity or a worse one
     #[arg(long, value_enum, value_name = "SEVERITY")]
     pub fail_on: Option<FailOn>,
-    /// Also report findings in test sources (below a `src/test` folder)
+    /// Also report findings in test sources (folders such as `src/test`, `tests`, `x-tests`)
     #[arg(long)]
     pub include_tests: bool,
     /// Also report findings in generated code

@@ -119,10 +119,20 @@ impl Scope {
     }
 }
 
-/// Whether a path lies below a `src/test` folder.
+/// Whether a file holds tests, by the folders that it is in: `test`, `tests` or `testing`, a source set such as
+/// `src/integrationTest`, or a project such as `guava-tests`; but nothing in `src/main`.
 fn is_test(path: &str) -> bool {
-    let folders: Vec<_> = path.split('/').collect();
-    folders.windows(2).any(|pair| pair == ["src", "test"])
+    let mut folders: Vec<_> = path.split('/').collect();
+    folders.pop();
+    let source_set = |set: &str| set.starts_with("test") || set.ends_with("Test");
+    let of_tests = |folder: &&str| {
+        ["test", "tests", "testing"].contains(folder)
+            || folder.ends_with("-test")
+            || folder.ends_with("-tests")
+    };
+    !folders.windows(2).any(|pair| pair == ["src", "main"])
+        && (folders.windows(2).any(|pair| pair[0] == "src" && source_set(pair[1]))
+            || folders.iter().any(of_tests))
 }
 
 /// The folder at or above `folder` that is a work tree of git.
@@ -280,6 +290,25 @@ fn hunk(text: &str) -> Option<((i32, i32), (i32, i32))> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn tests_are_known_by_their_folders() {
+        let tests = [
+            "src/test/A.java",
+            "a/src/integrationTest/java/A.java",
+            "x-tests/src/A.java",
+            "java/testing/A.java",
+        ];
+        let others = [
+            "src/main/java/test/A.java",
+            "src/A.java",
+            "a-testlib/src/A.java",
+            "latest/Test.java",
+            "src/main/x-test/A.java",
+        ];
+        assert!(tests.iter().all(|path| is_test(path)));
+        assert!(!others.iter().any(|path| is_test(path)));
+    }
 
     #[test]
     fn diffs_tell_changed_lines() {
