@@ -90,7 +90,7 @@ pub(crate) struct Opened {
 pub(crate) fn connect(path: &Path) -> Result<Connection, rusqlite::Error> {
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let connection = Connection::open_with_flags(path, flags)?;
-    connection.execute_batch("PRAGMA query_only = 1; PRAGMA mmap_size = 17179869184;")?;
+    connection.execute_batch("PRAGMA query_only = 1;")?;
     Ok(connection)
 }
 

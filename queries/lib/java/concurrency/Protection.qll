@@ -149,42 +149,36 @@ predicate heldAtSite(ExprParent site, Callable callee, Guard g) {
   )
 }
 
-/** Holds if some way to `c` holds `g` at a call. */
+/** Holds if some way to `c` holds no guard at all: most callables, so that few are left to ask which one it is. */
+private predicate isEnteredFreely(Callable c) {
+  isEntry(c)
+  or
+  exists(Callable caller, ExprParent site |
+    isEnteredFreely(caller) and callEdge(caller, site, c) and not heldAtSite(site, c, _)
+  )
+}
+
+/** Holds if some way to `c` holds `g` at a call, and all of them hold something. */
 private predicate guardedAbove(Callable c, Guard g) {
+  not isEnteredFreely(c) and
   exists(ExprParent site, Callable caller | callEdge(caller, site, c) |
     heldAtSite(site, c, g) or guardedAbove(caller, g)
   )
 }
 
-/** Holds if `caller` runs `c` at some place that does not hold `g`. */
-bindingset[g]
-pragma[inline]
-private predicate runsWithout(Callable caller, Callable c, Guard g) {
-  exists(ExprParent site | callEdge(caller, site, c) and not heldAtSite(site, c, g))
-}
-
 /** Holds if some way to `c` holds `g`, and another one does not. */
 private predicate enteredWithout(Callable c, Guard g) {
-  guardedAbove(c, g) and isEntry(c)
-  or
-  exists(Callable caller |
-    enteredWithout(caller, g) and runsWithout(caller, c, g) and guardedBelowEntries(c, g)
-  )
-  or
-  exists(Callable caller |
-    guardedBelowEntries(c, g) and
-    runsWithout(caller, c, g) and
-    isReached(caller) and
-    not guardedAbove(caller, g)
+  guardedAbove(c, g) and
+  exists(Callable caller, ExprParent site |
+    callEdge(caller, site, c) and not heldAtSite(site, c, g) and isReached(caller)
+  |
+    not guardedAbove(caller, g) or enteredWithout(caller, g)
   )
 }
-
-/** Holds if some way to `c`, which is no entry itself, holds `g`. */
-private predicate guardedBelowEntries(Callable c, Guard g) { guardedAbove(c, g) and not isEntry(c) }
 
 /** Holds if all ways to `c` hold `g`. */
 private predicate guardedThroughout(Callable c, Guard g) {
-  guardedBelowEntries(c, g) and
+  guardedAbove(c, g) and
   not enteredWithout(c, g)
 }
 
