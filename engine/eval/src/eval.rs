@@ -18,7 +18,7 @@ use crate::relation::{Relation, Table};
 use crate::value::Values;
 use crate::work::{Counters, StepWork, StratumWork, Totals, Work};
 use quarrel_base::IndexVec;
-use quarrel_datalog::{Body, Def, GraphOp, LiteralKind, PredId, Program, Stratified, Stratum, Term};
+use quarrel_datalog::{Body, Const, Def, GraphOp, LiteralKind, PredId, Program, Stratified, Stratum, Term};
 use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -372,7 +372,9 @@ impl<'p, 'db> Evaluator<'p, 'db> {
             let known = self.stores.0[pred].as_ref().filter(|_| !cut && !stratum.preds.contains(&pred));
             known.map(Store::rows)
         };
-        let Some((key, keys)) = keyed::keys(self.program, &stratum.preds, pred, rows, &complete) else {
+        let valued = |constant: &Const| self.values.constant(constant);
+        let Some((key, keys)) = keyed::keys(self.program, &stratum.preds, pred, rows, &complete, &valued)
+        else {
             return Ok(false);
         };
         let all: Vec<usize> = (0..self.program.preds[pred].columns.len()).collect();

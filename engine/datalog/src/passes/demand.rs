@@ -20,6 +20,7 @@
 //!
 //! `texts` asks in the same way for what the marked predicates call, and so on down, unless some other rule wants that
 //! in full. Inside a copy the condition is the shortest way from the copy's own demand to what the call is given.
+//! Results ask in this way for the files and lines of elements too, which every element has and few are asked for.
 //! Such demands depend on each other; a call under a negation may then come to depend on itself. The calls of which
 //! that is true are computed in full instead, found one by one by looking at the result; should it not be stratified
 //! nevertheless, fewer calls get copies.
@@ -29,7 +30,7 @@ mod calls;
 use super::binding::{Reach, needs_binding};
 use crate::walk::nested_bodies;
 use crate::{
-    Atom, Body, Column, Def, Inline, Literal, LiteralKind, Origin, Pred, PredId, Program, Rule, Term,
+    Atom, Body, Column, Def, Inline, Kind, Literal, LiteralKind, Origin, Pred, PredId, Program, Rule, Term,
 };
 use calls::{body_at, demand_rule};
 use quarrel_base::ids::Id;
@@ -103,6 +104,36 @@ pub fn run_texts(program: &mut Program) {
     }
 }
 
+/// What does nothing but look up, for an entity, what the locations of results are made of, such as its file: every
+/// element has a place, and a query seldom asks for those of many.
+fn readers_of_places(program: &Program, reach: &Reach) -> FxHashSet<PredId> {
+    let is_stored = |pred: PredId| matches!(program.preds[pred].def, Def::Stored(_));
+    let width = |pred: PredId| program.preds[pred].columns.len();
+    // The predicates that hand the same columns on, and the relations that they read.
+    let columns = program.outputs.iter().flat_map(|output| &output.columns);
+    let mut open: Vec<PredId> = columns.filter_map(|column| column.location).collect();
+    let (mut seen, mut places) = (FxHashSet::default(), FxHashSet::default());
+    while let Some(pred) = open.pop() {
+        if seen.insert(pred) {
+            let (stored, derived): (Vec<_>, Vec<_>) =
+                reach.direct(pred).iter().partition(|it| is_stored(**it));
+            places.extend(stored);
+            open.extend(derived.into_iter().filter(|it| width(*it) == width(pred)));
+        }
+    }
+    let is_reader = |pred: &Pred| {
+        let Def::Rules(rules) = &pred.def else { return false };
+        let [rule] = rules.as_slice() else { return false };
+        let reads = |literal: &Literal| match &literal.kind {
+            LiteralKind::Atom(atom) => places.contains(&atom.pred),
+            other => nested_bodies(other).is_empty(),
+        };
+        pred.columns.first().is_some_and(|column| column.kind == Kind::Entity)
+            && rule.body.literals.iter().all(reads)
+    };
+    program.preds.iter_ids().filter(|(_, pred)| is_reader(pred)).map(|(id, _)| id).collect()
+}
+
 /// Whose demand a copy serves. Nothing that a member of a family depends on may depend on the family's copies.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 enum Family {
@@ -122,6 +153,8 @@ struct Demand {
     reach: Reach,
     /// Results that nothing else uses.
     results: BTreeSet<PredId>,
+    /// What results ask for as if it were marked.
+    readers: FxHashSet<PredId>,
     /// What is computed in full anyway.
     wanted: BTreeSet<PredId>,
     /// Calls under negations that must not get copies.
@@ -166,9 +199,11 @@ impl Demand {
             .into_iter()
             .flat_map(|pred| reach.direct(pred).iter().copied())
             .collect();
+        let readers =
+            if extent == Extent::Deep { readers_of_places(program, &reach) } else { FxHashSet::default() };
         let outputs = program.outputs.iter().map(|output| output.pred);
         let results = outputs.filter(|pred| !used.contains(pred)).collect();
-        Self { extent, reach, results, wanted, in_full, copies: BTreeMap::new(), open: Vec::new() }
+        Self { extent, reach, results, readers, wanted, in_full, copies: BTreeMap::new(), open: Vec::new() }
     }
 
     /// Transforms the program; gives what the copies are of.
@@ -207,7 +242,9 @@ impl Demand {
 
     fn mentions_adornable(&self, program: &Program, body: &Body) -> bool {
         body.literals.iter().any(|literal| match &literal.kind {
-            LiteralKind::Atom(atom) => self.is_adornable(program, atom.pred),
+            LiteralKind::Atom(atom) => {
+                self.readers.contains(&atom.pred) || self.is_adornable(program, atom.pred)
+            }
             other => nested_bodies(other).into_iter().any(|inner| self.mentions_adornable(program, inner)),
         })
     }

@@ -2,8 +2,8 @@
 //!
 //! If in every rule of the stratum each atom over the relation has in one column a variable that a small complete
 //! relation of the same conjunction (or of one around it) binds, or a constant, then only rows with those values in
-//! that column matter: few rows are looked up in the database instead of all being read. That is how the place and the
-//! text of a few results cost little on a large database.
+//! that column matter: few rows are looked up in the database instead of all being read. A constant beside the variable
+//! makes a relation small. That is how the place and the text of a few results cost little on a large database.
 
 use crate::relation::Relation;
 use quarrel_datalog::{Atom, Body, Const, Def, LiteralKind, PredId, Program, Term, VarId};
@@ -17,6 +17,8 @@ const LARGE: u64 = 1 << 14;
 
 /// What is asked about predicates: complete rows, if they are there.
 pub type Complete<'a> = &'a dyn Fn(PredId) -> Option<Arc<Relation>>;
+/// What is asked about constants: their values.
+pub type Valued<'a> = &'a dyn Fn(&Const) -> u32;
 
 /// The column by which the rows of `stored` can be looked up for these predicates' rules, and the values there.
 /// `rows` is how many rows the relation has.
@@ -26,12 +28,14 @@ pub fn keys(
     stored: PredId,
     rows: u64,
     complete: Complete<'_>,
+    valued: Valued<'_>,
 ) -> Option<(usize, Vec<u32>)> {
     if rows < LARGE {
         return None;
     }
     (0..program.preds[stored].columns.len()).find_map(|column| {
-        let mut search = Search { stored, column, complete, limit: rows / FEWER, keys: BTreeSet::new() };
+        let mut search =
+            Search { stored, column, complete, valued, limit: rows / FEWER, keys: BTreeSet::new() };
         for &pred in preds {
             match &program.preds[pred].def {
                 Def::Rules(rules) => {
@@ -58,6 +62,7 @@ struct Search<'a> {
     stored: PredId,
     column: usize,
     complete: Complete<'a>,
+    valued: Valued<'a>,
     limit: u64,
     keys: BTreeSet<u32>,
 }
@@ -89,34 +94,66 @@ impl Search<'_> {
 
     fn atom(&mut self, atom: &Atom, around: &[&Atom]) -> Option<()> {
         match &atom.args[self.column] {
-            Term::Const(Const::Int(int)) => {
-                self.keys.insert(int.cast_unsigned());
+            Term::Const(constant @ Const::Int(_)) => {
+                self.keys.insert((self.valued)(constant));
             }
             Term::Var(var) => {
                 let guard = around
                     .iter()
                     .filter(|guard| guard.pred != self.stored)
                     .filter_map(|guard| self.guard(guard, *var))
-                    .min_by_key(|(relation, _)| relation.len())?;
-                let (relation, column) = guard;
-                // Sorted in its first column only; elsewhere the set does the work.
-                let mut last = None;
-                for &value in relation.col(column) {
-                    if last != Some(value) {
-                        self.keys.insert(value);
-                        last = Some(value);
-                    }
-                }
+                    .min_by_key(Guard::len)?;
+                guard.values(&mut self.keys);
             }
             _ => return None,
         }
         (self.keys.len() as u64 <= self.limit).then_some(())
     }
 
-    /// A small complete relation that binds the variable, and the column in which it does.
-    fn guard(&self, atom: &Atom, var: VarId) -> Option<(Arc<Relation>, usize)> {
+    /// What a complete relation leaves for the variable, if that is little.
+    fn guard(&self, atom: &Atom, var: VarId) -> Option<Guard> {
         let column = atom.args.iter().position(|arg| *arg == Term::Var(var))?;
         let relation = (self.complete)(atom.pred)?;
-        (relation.len() as u64 <= self.limit && column < relation.arity()).then_some((relation, column))
+        let mut fixed = Vec::new();
+        for (at, arg) in atom.args.iter().enumerate() {
+            if let Term::Const(constant) = arg {
+                fixed.push((at, (self.valued)(constant)));
+            }
+        }
+        let rows = (!fixed.is_empty()).then(|| {
+            let fits = |row: &usize| fixed.iter().all(|(at, value)| relation.col(*at)[*row] == *value);
+            (0..relation.len()).filter(fits).collect()
+        });
+        let guard = Guard { relation, column, rows };
+        (guard.len() as u64 <= self.limit).then_some(guard)
+    }
+}
+
+/// The values in a column of a relation, of some of its rows or of all.
+struct Guard {
+    relation: Arc<Relation>,
+    column: usize,
+    rows: Option<Vec<usize>>,
+}
+
+impl Guard {
+    fn len(&self) -> usize {
+        self.rows.as_ref().map_or(self.relation.len(), Vec::len)
+    }
+    fn values(&self, into: &mut BTreeSet<u32>) {
+        let column = self.relation.col(self.column);
+        match &self.rows {
+            Some(rows) => into.extend(rows.iter().map(|&row| column[row])),
+            None => {
+                // Sorted in its first column only; elsewhere the set does the work.
+                let mut last = None;
+                for &value in column {
+                    if last != Some(value) {
+                        into.insert(value);
+                        last = Some(value);
+                    }
+                }
+            }
+        }
     }
 }

@@ -96,7 +96,8 @@ impl Demand {
         }
         let deep = self.extent == Extent::Deep && site.in_copy && !matches!(site.family, Family::Of(_));
         let below = deep && !pred.columns.is_empty() && !rules.is_empty() && !self.wanted.contains(&id);
-        let marked = pred.on_demand && self.extent <= Extent::All;
+        let reader = self.readers.contains(&id) && matches!(site.family, Family::Results);
+        let marked = (pred.on_demand || reader) && self.extent <= Extent::All;
         self.copies.len() <= MOST_COPIES && (below || marked)
     }
 
@@ -154,11 +155,13 @@ impl Demand {
                 arg.is_some_and(|arg| is_known(arg, &bound)).then(|| vec![0])
             };
             if let Some(columns) = columns {
-                let condition = kept
+                let asked = columns.iter().filter_map(|&col| var_of(&atom.args[col])).collect();
+                let literals: Vec<(Place, &Literal)> = kept
                     .iter()
                     .filter(|(_, _, literal)| !left.iter().any(|other| std::ptr::eq(*other, *literal)))
-                    .map(|(place, _, _)| *place)
+                    .map(|(place, _, literal)| (*place, *literal))
                     .collect();
+                let condition = connected(&literals, asked);
                 return Some(Call { path: path.clone(), at: *at, columns, condition });
             }
         }
@@ -179,6 +182,36 @@ impl Demand {
             }
         }
         wildness
+    }
+}
+
+/// Those of the literals that have to do with these variables, through other literals too: what only a call connects
+/// that is not asked yet would be a product. Literals without variables are conditions of everything.
+fn connected(literals: &[(Place, &Literal)], mut vars: Bound) -> Vec<Place> {
+    let mut open: Vec<(Place, Bound)> = literals
+        .iter()
+        .map(|(place, literal)| {
+            let mut own = Bound::new();
+            literal_vars(literal, &mut |var| {
+                own.insert(var);
+            });
+            (*place, own)
+        })
+        .collect();
+    let mut found = BTreeSet::new();
+    loop {
+        let before = open.len();
+        open.retain(|(place, own)| {
+            let apart = !own.is_empty() && own.is_disjoint(&vars);
+            if !apart {
+                vars.extend(own);
+                found.insert(*place);
+            }
+            apart
+        });
+        if open.len() == before {
+            return found.into_iter().collect();
+        }
     }
 }
 
