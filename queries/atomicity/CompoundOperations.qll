@@ -4,6 +4,7 @@
  */
 
 import java
+import java.concurrency.Contexts as Contexts
 import java.concurrency.Locks
 import java.concurrency.ThreadSafeTypes
 import models.Models
@@ -211,7 +212,7 @@ private predicate isRetried(MethodCall act, Field f) {
 /** Gets the last call before `operation` that it relies on. */
 MethodCall lastCheck(CompoundOperation operation) {
   result = max(MethodCall check, int line, int column |
-    check = operation.getACheck() and check.hasLocationInfo(_, line, column, _, _)
+    check = operation.getACheck() and Contexts::beginsAt(check, line, column)
   |
     check order by line, column
   )

@@ -23,7 +23,9 @@ class Place instanceof Top {
 
 /** Holds if `e` begins in the file `path`, at `line` and `column`. */
 predicate beginsAt(Place e, string path, int line, int column) {
-  e.(Top).hasLocationInfo(path, line, column, _, _)
+  exists(Location l | l = e.getLocation() |
+    path = l.getFile().getRelativePath() and line = l.getStartLine() and column = l.getStartColumn()
+  )
 }
 
 /** Gets what stands at `n`: of a block, the expression of its lock. */

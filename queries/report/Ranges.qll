@@ -73,16 +73,17 @@ class SilencingComment extends Javadoc {
   }
 }
 
+/** Gets a text in `a`, a `@SuppressWarnings`. */
+private StringLiteral getATextIn(Annotation a) {
+  a.getType().hasName("SuppressWarnings") and
+  result.getParent+() = a
+}
+
 /** An annotation that silences findings, a `@SuppressWarnings` with a text that is meant for Quarrel. */
 class SilencingAnnotation extends Annotation {
   string text;
 
-  SilencingAnnotation() {
-    exists(StringLiteral s |
-      text = s.getValue() and text.matches("quarrel:%") and s.getParent+() = this
-    ) and
-    this.getType().hasName("SuppressWarnings")
-  }
+  SilencingAnnotation() { text = getATextIn(this).getValue() and text.matches("quarrel:%") }
 
   /** Gets a text in it that is meant for Quarrel. */
   string getAText() { result = text }

@@ -17,6 +17,7 @@ class Top extends @top {
   ) { this.getLocation().hasLocationInfo(path, startLine, startColumn, endLine, endColumn) }
 
   /** Gets the file in which this is written, if any. */
+  pragma[inline]
   File getFile() { result = this.getLocation().getFile() }
 
   /** Gets the number of lines that this spans. */

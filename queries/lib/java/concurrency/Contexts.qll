@@ -145,7 +145,8 @@ BasicBlock branchEntry(Expr cond, boolean branch) {
 }
 
 /** Holds if `e` begins on the line `line` at the column `column` of its file; for choosing the first of a few elements. */
-cached
+bindingset[e]
+pragma[inline]
 predicate beginsAt(Top e, int line, int column) {
   exists(Location l | hasLocation(e, l) and locations_default(l, _, line, column, _, _))
 }
