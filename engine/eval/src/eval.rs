@@ -449,7 +449,7 @@ impl<'p, 'db> Evaluator<'p, 'db> {
                 let mut pipelines = Vec::with_capacity(rules.len());
                 for rule in rules {
                     let form = self.form(rule);
-                    pipelines.push((pred, self.plan(&form, pred)?));
+                    pipelines.push((pred, self.plan(&form, pred, false)?));
                 }
                 let mut rows = Table::empty(arity);
                 for table in self.derive_all(&pipelines)? {
@@ -484,22 +484,10 @@ impl<'p, 'db> Evaluator<'p, 'db> {
         RuleForm { body, head, n_vars }
     }
 
-    fn plan(&mut self, form: &RuleForm, pred: PredId) -> Result<Pipeline, EvalError> {
-        self.plan_with(form, pred, None)
-    }
-
-    /// A plan, inside a recursion if it is said what grows in it.
-    fn plan_with(
-        &mut self,
-        form: &RuleForm,
-        pred: PredId,
-        recursive: Option<&dyn Fn(PredId) -> bool>,
-    ) -> Result<Pipeline, EvalError> {
+    /// A plan for a rule; `in_rounds` if it is evaluated round by round.
+    fn plan(&mut self, form: &RuleForm, pred: PredId, in_rounds: bool) -> Result<Pipeline, EvalError> {
         let planner = Planner::new(&self.stores);
-        let planner = match recursive {
-            Some(recursive) => planner.in_rounds(recursive),
-            None => planner,
-        };
+        let planner = if in_rounds { planner.in_rounds() } else { planner };
         let (pipeline, _) = compile::rule(&planner, form.n_vars, &form.body, &form.head).map_err(|_| {
             let name = format!("a variable of a rule of `{}`", self.program.preds[pred].name);
             self.error(EvalErrorKind::Unbound(name), pred)
@@ -530,14 +518,14 @@ impl<'p, 'db> Evaluator<'p, 'db> {
             for rule in all {
                 let form = self.form(rule);
                 if recurses_nested(&form.body, &recursive, false) {
-                    first.push((pred, self.plan(&form, pred)?));
+                    first.push((pred, self.plan(&form, pred, false)?));
                     rules.push((pred, form, None));
                     continue;
                 }
                 let recursive_forms = versions(&form.body, &recursive);
                 if recursive_forms.is_empty() || !requires(&form.body, &recursive) {
                     // Also a rule whose recursive atoms all stand in disjunctions can give rows at the start.
-                    first.push((pred, self.plan(&form, pred)?));
+                    first.push((pred, self.plan(&form, pred, false)?));
                 }
                 for body in recursive_forms {
                     rules.push((pred, RuleForm { body, head: form.head.clone(), n_vars: form.n_vars }, None));
@@ -581,7 +569,7 @@ impl<'p, 'db> Evaluator<'p, 'db> {
                 let sizes = self.sizes(&form.body);
                 let current = planned.as_ref().is_some_and(|planned| near(&planned.sizes, &sizes));
                 if !current {
-                    let pipeline = self.plan_with(form, *pred, Some(&recursive))?;
+                    let pipeline = self.plan(form, *pred, true)?;
                     *planned = Some(Planned { pipeline, sizes });
                 }
                 at_work.push(at);

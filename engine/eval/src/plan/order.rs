@@ -26,8 +26,9 @@ const CHOICES: usize = 16;
 const PROBE: f64 = 1.5;
 /// Cost of building an index, in rows read, for each row.
 const BUILD: f64 = 4.0;
-/// How many rounds of a recursion share an index of a relation that does not change in it.
-const ROUNDS: f64 = 16.0;
+/// How many rounds of a recursion share the cost of an index: it is made once, what grows is merged into it. Only the
+/// rows of the last round are indexed anew.
+const ROUNDS: f64 = 4.0;
 
 /// What is expected of a table of bindings.
 #[derive(Clone, Debug)]
@@ -71,8 +72,8 @@ pub struct Ordered {
 /// Finds orders; remembers what nested bodies cost.
 pub struct Planner<'a> {
     stats: &'a dyn Statistics,
-    /// Inside a recursion: what changes in it.
-    changing: Option<&'a dyn Fn(PredId) -> bool>,
+    /// Whether the rule is inside a recursion.
+    in_rounds: bool,
     nested: RefCell<FxHashMap<(usize, Vec<usize>), (f64, f64)>>,
 }
 
@@ -88,13 +89,13 @@ struct State {
 impl<'a> Planner<'a> {
     /// A planner over these sizes.
     pub fn new(stats: &'a dyn Statistics) -> Self {
-        Self { stats, changing: None, nested: RefCell::default() }
+        Self { stats, in_rounds: false, nested: RefCell::default() }
     }
 
-    /// The same for a rule that is evaluated round by round while these predicates grow.
+    /// The same for a rule that is evaluated round by round.
     #[must_use]
-    pub fn in_rounds(self, changing: &'a dyn Fn(PredId) -> bool) -> Self {
-        Self { changing: Some(changing), ..self }
+    pub fn in_rounds(self) -> Self {
+        Self { in_rounds: true, ..self }
     }
 
     /// The best order found; `None` if some literal can never be evaluated.
@@ -290,7 +291,7 @@ impl<'a> Planner<'a> {
         let fan_out = size * selectivity;
         let mut cost = rows * (if keys.is_empty() { 0.0 } else { PROBE } + fan_out);
         if build && !keys.is_empty() && !self.stats.has_index(pred, version, &keys, &outs) {
-            let kept = self.changing.is_some_and(|changing| !changing(pred));
+            let kept = self.in_rounds && version != Version::Delta;
             cost += size * BUILD / if kept { ROUNDS } else { 1.0 };
         }
         (fan_out, cost)
