@@ -15,6 +15,11 @@
     return element;
   }
 
+  /** The text of a name or path, which may go on in the next line behind a dot or slash. */
+  function breakable(name) {
+    return name.split(/(?<=[./$])/).flatMap((part) => [part, make("wbr")]);
+  }
+
   // ---- Light and dark: as the system says, until the reader says otherwise.
   const dark = window.matchMedia("(prefers-color-scheme: dark)");
   let theme = null;
@@ -87,7 +92,7 @@
       for (const [name, number] of rows) {
         const bar = make("span", { class: "bar" });
         bar.style.width = `${Math.max(2, 5 * 16 * number / most)}px`;
-        table.append(make("tr", {}, make("td", {}, name), make("td", {}, bar), make("td", { class: "n" }, String(number))));
+        table.append(make("tr", {}, make("td", {}, ...breakable(name)), make("td", {}, bar), make("td", { class: "n" }, String(number))));
       }
       return table;
     };
@@ -281,7 +286,7 @@
   function heading(finding) {
     const name = finding.class ?? finding.path;
     const same = shown.filter((other) => (other.class ?? other.path) === name && other.path === finding.path).length;
-    const title = make("h2", { class: "class" }, name, make("span", { class: "faint" }, `${same}`));
+    const title = make("h2", { class: "class" }, make("span", {}, ...breakable(name)), make("span", { class: "faint" }, `${same}`));
     if (data.classes[name]) {
       const button = make("button", { type: "button", class: "draw", "aria-expanded": "false" }, "Locks and accesses");
       button.addEventListener("click", () => {
