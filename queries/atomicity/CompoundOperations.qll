@@ -4,7 +4,7 @@
  */
 
 import java
-import java.concurrency.Contexts as Contexts
+import java.SourceOrder
 import java.concurrency.Locks
 import java.concurrency.ThreadSafeTypes
 import models.Models
@@ -212,7 +212,7 @@ private predicate isRetried(MethodCall act, Field f) {
 /** Gets the last call before `operation` that it relies on. */
 MethodCall lastCheck(CompoundOperation operation) {
   result = max(MethodCall check, int line, int column |
-    check = operation.getACheck() and Contexts::beginsAt(check, line, column)
+    check = operation.getACheck() and beginsAt(check, line, column)
   |
     check order by line, column
   )

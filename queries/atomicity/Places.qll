@@ -1,6 +1,7 @@
 /** What findings point at, and where it begins. */
 
 import java
+import java.SourceOrder
 
 /** A thing that a finding points at: what locks, or calls what does. */
 class Place instanceof Top {
@@ -19,13 +20,6 @@ class Place instanceof Top {
     result = this.(Stmt).toString() or
     result = this.(Callable).toString()
   }
-}
-
-/** Holds if `e` begins in the file `path`, at `line` and `column`. */
-predicate beginsAt(Place e, string path, int line, int column) {
-  exists(Location l | l = e.getLocation() |
-    path = l.getFile().getRelativePath() and line = l.getStartLine() and column = l.getStartColumn()
-  )
 }
 
 /** Gets what stands at `n`: of a block, the expression of its lock. */

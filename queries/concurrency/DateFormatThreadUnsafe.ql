@@ -47,9 +47,7 @@ predicate usesUnlocked(MethodCall call, StaticFormat f) {
 /** Gets the first use of `f` without a lock. */
 MethodCall firstUse(StaticFormat f) {
   result = min(MethodCall call, string path, int line, int column |
-    usesUnlocked(call, f) and
-    path = call.getFile().getRelativePath() and
-    beginsAt(call, line, column)
+    usesUnlocked(call, f) and beginsAt(call, path, line, column)
   |
     call order by path, line, column
   )

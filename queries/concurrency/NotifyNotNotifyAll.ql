@@ -67,7 +67,7 @@ predicate competes(NotifyCall notify, WaitCall a, WaitCall b) {
 /** Gets the first of the waits that `notify` may end, if they wait for different things. */
 WaitCall firstWait(NotifyCall notify) {
   result = min(WaitCall a, string path, int line, int column |
-    competes(notify, a, _) and path = a.getFile().getRelativePath() and beginsAt(a, line, column)
+    competes(notify, a, _) and beginsAt(a, path, line, column)
   |
     a order by path, line, column
   )
@@ -76,9 +76,7 @@ WaitCall firstWait(NotifyCall notify) {
 /** Gets the first wait that `notify` may end for something else than `firstWait` waits for. */
 WaitCall secondWait(NotifyCall notify) {
   result = min(WaitCall b, string path, int line, int column |
-    competes(notify, firstWait(notify), b) and
-    path = b.getFile().getRelativePath() and
-    beginsAt(b, line, column)
+    competes(notify, firstWait(notify), b) and beginsAt(b, path, line, column)
   |
     b order by path, line, column
   )

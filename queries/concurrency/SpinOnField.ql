@@ -19,8 +19,7 @@ FieldWrite awaitedWrite(PollingLoop loop) {
     w.getField() = loop.getField() and
     w.getEnclosingCallable() != loop.getEnclosingCallable() and
     not runsAlone(w.getEnclosingCallable()) and
-    path = w.getFile().getRelativePath() and
-    beginsAt(w, line, column)
+    beginsAt(w, path, line, column)
   |
     w order by path, line, column
   )

@@ -27,7 +27,7 @@ FieldRead firstUse(EqualityTest test, Field f) {
 FieldWrite nullingWrite(Field f) {
   testThenUse(_, _, f) and
   result = min(FieldWrite w, string path, int line, int column |
-    setsNull(w, f) and path = w.getFile().getRelativePath() and beginsAt(w, line, column)
+    setsNull(w, f) and beginsAt(w, path, line, column)
   |
     w order by path, line, column
   )

@@ -56,8 +56,7 @@ ArrayAccess readElsewhere(Expr store, Field f) {
     a = elementAccess(f) and
     not exists(AssignExpr w | w.getDest() = a) and
     a.getEnclosingCallable() != store.getEnclosingCallable() and
-    path = a.getFile().getRelativePath() and
-    beginsAt(a, line, column)
+    beginsAt(a, path, line, column)
   |
     a order by path, line, column
   )
@@ -66,10 +65,7 @@ ArrayAccess readElsewhere(Expr store, Field f) {
 /** Gets the first such store to `f`. */
 Expr firstStore(Field f) {
   result = min(Expr e, string path, int line, int column |
-    storesElement(e, f) and
-    exists(readElsewhere(e, f)) and
-    path = e.getFile().getRelativePath() and
-    beginsAt(e, line, column)
+    storesElement(e, f) and exists(readElsewhere(e, f)) and beginsAt(e, path, line, column)
   |
     e order by path, line, column
   )

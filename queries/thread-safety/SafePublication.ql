@@ -11,8 +11,8 @@
  */
 
 import java
+import java.SourceOrder
 import java.ConflictingAccess
-import java.concurrency.Contexts
 
 /** Holds if `e`, a value that `f` gets when an object is made, is the default value of its type. */
 predicate isDefaultValue(Field f, Expr e) {

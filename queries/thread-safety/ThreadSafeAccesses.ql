@@ -12,8 +12,8 @@
  */
 
 import java
+import java.SourceOrder
 import java.ConflictingAccess
-import java.concurrency.Contexts
 import java.concurrency.Races
 
 /** Gets the first entry, in its file, from which `a` is reached without a monitor if there is such a way. */

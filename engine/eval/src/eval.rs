@@ -18,7 +18,7 @@ use crate::relation::{Relation, Table};
 use crate::value::Values;
 use crate::work::{Counters, StepWork, StratumWork, Totals, Work};
 use quarrel_base::IndexVec;
-use quarrel_datalog::{Body, Const, Def, GraphOp, LiteralKind, PredId, Program, Stratified, Stratum, Term};
+use quarrel_datalog::{Body, Def, GraphOp, LiteralKind, PredId, Program, Stratified, Stratum, Term};
 use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -372,9 +372,8 @@ impl<'p, 'db> Evaluator<'p, 'db> {
             let known = self.stores.0[pred].as_ref().filter(|_| !cut && !stratum.preds.contains(&pred));
             known.map(Store::rows)
         };
-        let valued = |constant: &Const| self.values.constant(constant);
-        let Some((key, keys)) = keyed::keys(self.program, &stratum.preds, pred, rows, &complete, &valued)
-        else {
+        let found = keyed::keys(self.program, &stratum.preds, pred, rows, &complete, &self.values);
+        let Some((key, keys)) = found else {
             return Ok(false);
         };
         let all: Vec<usize> = (0..self.program.preds[pred].columns.len()).collect();
@@ -486,8 +485,7 @@ impl<'p, 'db> Evaluator<'p, 'db> {
 
     /// A plan for a rule; `in_rounds` if it is evaluated round by round.
     fn plan(&mut self, form: &RuleForm, pred: PredId, in_rounds: bool) -> Result<Pipeline, EvalError> {
-        let planner = Planner::new(&self.stores);
-        let planner = if in_rounds { planner.in_rounds() } else { planner };
+        let planner = Planner::new(&self.stores).in_rounds(in_rounds);
         let (pipeline, _) = compile::rule(&planner, form.n_vars, &form.body, &form.head).map_err(|_| {
             let name = format!("a variable of a rule of `{}`", self.program.preds[pred].name);
             self.error(EvalErrorKind::Unbound(name), pred)

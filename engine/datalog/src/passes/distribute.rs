@@ -96,30 +96,31 @@ fn pushed(at: &At<'_>, body: &Body, nth: usize, outer: &Bound) -> Option<Body> {
             && connected.contains(&part_of[place])
             && at.can_move(literal)
     };
-    let known = || {
-        body.literals.iter().enumerate().filter(|(place, _)| part_of[*place] == stays && *place != or_place)
-    };
-    let known = known().map(|(_, literal)| literal.clone()).collect();
+    let placed = || body.literals.iter().enumerate();
+    let known = placed()
+        .filter(|(place, _)| part_of[*place] == stays && *place != or_place)
+        .map(|(_, literal)| literal.clone())
+        .collect();
     let bound = all_bound(at.program, &Body { locals: Vec::new(), literals: known }, outer)?;
     if binds(at.program, &body.literals[or_place].kind, &bound).is_some() {
         return None;
     }
-    let (mut moved, mut rest) = (Vec::new(), Vec::new());
-    for (place, literal) in body.literals.iter().enumerate() {
-        if moves(place, literal) { &mut moved } else { &mut rest }.push(literal.clone());
-    }
-    let or = rest.iter_mut().filter_map(|literal| match &mut literal.kind {
-        LiteralKind::Or(branches) => Some(branches),
-        _ => None,
-    });
-    for branch in or.into_iter().nth(nth)? {
+    let moved: Vec<Literal> = placed()
+        .filter(|(place, literal)| moves(*place, literal))
+        .map(|(_, literal)| literal.clone())
+        .collect();
+    let mut branches = branches.clone();
+    for branch in &mut branches {
         branch.literals.splice(0..0, moved.iter().cloned());
     }
-    let changed = Body { locals: body.locals.clone(), literals: rest };
-    let or = changed.literals.iter().filter(|literal| matches!(literal.kind, LiteralKind::Or(_))).nth(nth)?;
-    let better =
-        binds(at.program, &or.kind, &bound).is_some() && all_bound(at.program, &changed, outer).is_some();
-    better.then_some(changed)
+    let or = Literal { kind: LiteralKind::Or(branches), origin: body.literals[or_place].origin };
+    binds(at.program, &or.kind, &bound)?;
+    let literals = placed()
+        .filter(|(place, literal)| !moves(*place, literal))
+        .map(|(place, literal)| if place == or_place { or.clone() } else { literal.clone() })
+        .collect();
+    let changed = Body { locals: body.locals.clone(), literals };
+    all_bound(at.program, &changed, outer).is_some().then_some(changed)
 }
 
 /// For each literal of the body but the one at `without` the part that it belongs to, and last the part of the outer

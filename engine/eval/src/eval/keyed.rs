@@ -6,6 +6,7 @@
 //! makes a relation small. That is how the place and the text of a few results cost little on a large database.
 
 use crate::relation::Relation;
+use crate::value::Values;
 use quarrel_datalog::{Atom, Body, Const, Def, LiteralKind, PredId, Program, Term, VarId};
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -17,8 +18,6 @@ const LARGE: u64 = 1 << 14;
 
 /// What is asked about predicates: complete rows, if they are there.
 pub type Complete<'a> = &'a dyn Fn(PredId) -> Option<Arc<Relation>>;
-/// What is asked about constants: their values.
-pub type Valued<'a> = &'a dyn Fn(&Const) -> u32;
 
 /// The column by which the rows of `stored` can be looked up for these predicates' rules, and the values there.
 /// `rows` is how many rows the relation has.
@@ -28,14 +27,14 @@ pub fn keys(
     stored: PredId,
     rows: u64,
     complete: Complete<'_>,
-    valued: Valued<'_>,
+    values: &Values<'_>,
 ) -> Option<(usize, Vec<u32>)> {
     if rows < LARGE {
         return None;
     }
     (0..program.preds[stored].columns.len()).find_map(|column| {
         let mut search =
-            Search { stored, column, complete, valued, limit: rows / FEWER, keys: BTreeSet::new() };
+            Search { stored, column, complete, values, limit: rows / FEWER, keys: BTreeSet::new() };
         for &pred in preds {
             match &program.preds[pred].def {
                 Def::Rules(rules) => {
@@ -62,7 +61,7 @@ struct Search<'a> {
     stored: PredId,
     column: usize,
     complete: Complete<'a>,
-    valued: Valued<'a>,
+    values: &'a Values<'a>,
     limit: u64,
     keys: BTreeSet<u32>,
 }
@@ -95,7 +94,7 @@ impl Search<'_> {
     fn atom(&mut self, atom: &Atom, around: &[&Atom]) -> Option<()> {
         match &atom.args[self.column] {
             Term::Const(constant @ Const::Int(_)) => {
-                self.keys.insert((self.valued)(constant));
+                self.keys.insert(self.values.constant(constant));
             }
             Term::Var(var) => {
                 let guard = around
@@ -117,12 +116,13 @@ impl Search<'_> {
         let mut fixed = Vec::new();
         for (at, arg) in atom.args.iter().enumerate() {
             if let Term::Const(constant) = arg {
-                fixed.push((at, (self.valued)(constant)));
+                fixed.push((at, self.values.constant(constant)));
             }
         }
         let rows = (!fixed.is_empty()).then(|| {
             let fits = |row: &usize| fixed.iter().all(|(at, value)| relation.col(*at)[*row] == *value);
-            (0..relation.len()).filter(fits).collect()
+            // One more than the limit is as good as all.
+            (0..relation.len()).filter(fits).take(self.limit as usize + 1).collect()
         });
         let guard = Guard { relation, column, rows };
         (guard.len() as u64 <= self.limit).then_some(guard)
@@ -144,16 +144,8 @@ impl Guard {
         let column = self.relation.col(self.column);
         match &self.rows {
             Some(rows) => into.extend(rows.iter().map(|&row| column[row])),
-            None => {
-                // Sorted in its first column only; elsewhere the set does the work.
-                let mut last = None;
-                for &value in column {
-                    if last != Some(value) {
-                        into.insert(value);
-                        last = Some(value);
-                    }
-                }
-            }
+            // Sorted in its first column only; elsewhere the set does the work.
+            None => into.extend(column.chunk_by(|a, b| a == b).map(|equal| equal[0])),
         }
     }
 }

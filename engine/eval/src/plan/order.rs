@@ -92,10 +92,10 @@ impl<'a> Planner<'a> {
         Self { stats, in_rounds: false, nested: RefCell::default() }
     }
 
-    /// The same for a rule that is evaluated round by round.
+    /// The same for a rule of which it is said whether it is evaluated round by round.
     #[must_use]
-    pub fn in_rounds(self) -> Self {
-        Self { in_rounds: true, ..self }
+    pub fn in_rounds(self, in_rounds: bool) -> Self {
+        Self { in_rounds, ..self }
     }
 
     /// The best order found; `None` if some literal can never be evaluated.

@@ -1,6 +1,7 @@
 /** Where code runs: inside which `synchronized` blocks, and whether a thread can come there without any lock. */
 
 import java
+import java.SourceOrder
 import java.concurrency.Locks
 
 /** Holds if `s` stands in the block of `sync`, of the same callable. */
@@ -142,11 +143,4 @@ BasicBlock branchEntry(Expr cond, boolean branch) {
       other = result.getAPredecessor() and other != b and not result.bbDominates(other)
     )
   )
-}
-
-/** Holds if `e` begins on the line `line` at the column `column` of its file; for choosing the first of a few elements. */
-bindingset[e]
-pragma[inline]
-predicate beginsAt(Top e, int line, int column) {
-  exists(Location l | hasLocation(e, l) and locations_default(l, _, line, column, _, _))
 }

@@ -1,7 +1,7 @@
 /** How state leaves the class that guards it: objects that a field holds, and `this` before it is ready. */
 
 import java
-import java.concurrency.Contexts
+import java.SourceOrder
 import java.concurrency.Protection
 
 /** Holds if objects of the type `t` have state that the models know how to change, or are arrays. */
@@ -27,10 +27,7 @@ class GuardedContentField extends SharedField {
   /** Gets the first change, in its file, of the object that this holds. */
   ReachedAccess getFirstChange() {
     result = min(ReachedAccess a, string path, int line, int column |
-      a.getField() = this and
-      a.modifiesContent() and
-      path = a.getFile().getRelativePath() and
-      beginsAt(a, line, column)
+      a.getField() = this and a.modifiesContent() and beginsAt(a, path, line, column)
     |
       a order by path, line, column
     )

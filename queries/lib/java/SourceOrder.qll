@@ -1,0 +1,22 @@
+/**
+ * Where elements begin, for choosing the first of a few. Both predicates are put into their callers, so that only places
+ * of the callers' elements are read.
+ */
+
+import java
+
+/** Holds if `e` begins in the file `path`, on the line `line` at the column `column`. */
+bindingset[e]
+pragma[inline]
+predicate beginsAt(Top e, string path, int line, int column) {
+  exists(Location l, @file f |
+    hasLocation(e, l) and locations_default(l, f, line, column, _, _) and files(f, path)
+  )
+}
+
+/** Holds if `e` begins on the line `line` at the column `column` of its file. */
+bindingset[e]
+pragma[inline]
+predicate beginsAt(Top e, int line, int column) {
+  exists(Location l | hasLocation(e, l) and locations_default(l, _, line, column, _, _))
+}
