@@ -1,0 +1,109 @@
+//! Files as people expect them. Bytes for a target flow in through [`write`] and [`Pending`], and the target is changed
+//! whole or not at all; [`read`] and [`read_within`] read what others wrote, within limits; [`Scratch`] is a temporary
+//! folder. What is temporary is registered, so that [`remove_all`] leaves nothing behind when a signal ends the process.
+
+mod destination;
+mod input;
+mod temporary;
+
+pub use input::{read, read_text, read_within};
+pub use temporary::{Scratch, remove_all};
+
+use destination::Destination;
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Write};
+use std::path::Path;
+use temporary::Temporary;
+
+/// Writes a file: whole or not at all, if it is a regular one.
+///
+/// # Errors
+/// If the target is a folder or a block device, or cannot be written. A regular file is then as it was before.
+pub fn write(target: &Path, bytes: &[u8]) -> io::Result<()> {
+    if let Destination::Through { path, append } = destination::of(target)?
+        && !path.is_file()
+    {
+        // What is no file takes the bytes as they come.
+        let mut file = destination::open(&path, append)?;
+        return file.write_all(bytes).and_then(|()| file.flush());
+    }
+    let mut pending = Pending::create(target)?;
+    pending.file().write_all(bytes)?;
+    pending.commit()
+}
+
+/// Finds out whether a target can be written, without changing it.
+///
+/// # Errors
+/// If it cannot.
+pub fn probe(target: &Path) -> io::Result<()> {
+    Pending::create(target).map(drop)
+}
+
+/// A file that is being written. It is temporary, and removed when dropped, until [`Pending::commit`] puts it in place.
+#[derive(Debug)]
+pub struct Pending {
+    temporary: Temporary,
+    destination: Destination,
+}
+
+impl Pending {
+    /// Begins a file that will be at `target`. What is there now stays until [`Pending::commit`].
+    ///
+    /// # Errors
+    /// If the target is a folder or a block device, or its folder does not take a file.
+    pub fn create(target: &Path) -> io::Result<Self> {
+        let destination = destination::of(target)?;
+        let system = || Temporary::file(&std::env::temp_dir(), target);
+        let Destination::Replace { path, was: replaced } = &destination else {
+            return Ok(Self { temporary: system()?, destination });
+        };
+        match Temporary::file(destination::folder_of(path), path) {
+            Ok(temporary) => Ok(Self { temporary, destination }),
+            // A file may be writable in a folder that is not.
+            Err(error) if replaced.is_some() && is_refused(&error) => {
+                OpenOptions::new().write(true).open(path)?;
+                let destination = Destination::Through { path: path.clone(), append: false };
+                Ok(Self { temporary: system()?, destination })
+            }
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Where the bytes are until they are in place.
+    pub fn path(&self) -> &Path {
+        self.temporary.path()
+    }
+
+    /// The open file.
+    pub fn file(&mut self) -> &mut File {
+        self.temporary.file_mut()
+    }
+
+    /// Puts the file in place.
+    ///
+    /// # Errors
+    /// If that is not possible; a regular file is then as it was before, unless it has to be written in place.
+    pub fn commit(mut self) -> io::Result<()> {
+        match self.destination {
+            Destination::Replace { ref path, was: None } => self.temporary.rename(path),
+            Destination::Replace { ref path, was: Some(ref replaced) } => {
+                if destination::take_owner(self.temporary.path(), replaced).is_err() {
+                    return self.temporary.copy_into(&mut destination::open(path, false)?);
+                }
+                fs::set_permissions(self.temporary.path(), replaced.permissions())?;
+                self.temporary.rename(path)
+            }
+            Destination::Through { ref path, append } => {
+                self.temporary.copy_into(&mut destination::open(path, append)?)
+            }
+        }
+    }
+}
+
+fn is_refused(error: &io::Error) -> bool {
+    matches!(error.kind(), io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem)
+}
+
+#[cfg(all(test, unix))]
+mod tests;
