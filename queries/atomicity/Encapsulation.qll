@@ -4,8 +4,8 @@
  */
 
 import java
-import models.Models
-import LockingExpressions
+import java.models.Models
+import java.concurrency.LocksTaken
 import Scopes
 import LockFlow
 import Witnesses
@@ -36,23 +36,18 @@ predicate isContextByAnotherName(Violation v) {
   )
 }
 
-/** Holds if the last selector of `lock`, that at `n`, is the field `f`. */
+/** Holds if the last of the `n` names of `lock` is the field `f`. */
 private predicate isLast(Lock lock, int n, Field f) {
-  lock.getSelector(n) = TFieldSelector(f) and
-  not exists(lock.getSelector(n + 1))
+  lock.getLastField() = f and
+  n = lock.getSize()
 }
 
 /** Gets the lock of the object in `v`. */
-private Lock lockOfVariable(LocalVariableDecl v) {
-  result.getRoot() = TVariableRoot(v) and
-  not exists(result.getSelector(_))
-}
+private Lock lockOfVariable(LocalVariableDecl v) { result = TRootPath(TVariableRoot(v)) }
 
 /** Holds if `lock` is that of the object in the field `f` of `this`. */
 private predicate isLockOfOwnField(Lock lock, Field f) {
-  lock.getRoot() = TThisRoot() and
-  lock.getSelector(1) = TFieldSelector(f) and
-  not exists(lock.getSelector(2))
+  lock = TLongerPath(TRootPath(TThisRoot()), TFieldStep(f))
 }
 
 /** Holds if `e` makes a new object. */
@@ -90,7 +85,7 @@ private predicate isEncapsulatedField(Field f) {
   not f.isPublic() and
   not f.isProtected() and
   exists(string package, string type |
-    synchronizedLibraryType(package, type) and
+    synchronizesEachCall(package, type) and
     f.getType().(RefType).getSourceDeclaration().hasQualifiedName(package, type)
   ) and
   forall(Expr value | value = f.getAnAssignedValue() | isNew(value)) and

@@ -5,7 +5,7 @@
 
 import java
 import java.concurrency.LockTypes
-import LockingExpressions
+import java.concurrency.LocksTaken
 import Scopes
 
 /** Holds if `lock` is taken (and, sooner or later, given back) at the node `n`: by a block, a call, an acquisition. */
@@ -54,8 +54,8 @@ private predicate isInLoop(ControlFlowNode n) {
 private predicate dependsOn(Lock lock, Variable v) {
   lock.getRoot() = TVariableRoot(v) or
   lock.getRoot() = TStaticFieldRoot(v) or
-  lock.getSelector(_) = TFieldSelector(v) or
-  lock.getSelector(_) = TVariableSelector(v)
+  lock.getAStep() = TFieldStep(v) or
+  lock.getAStep() = TVariableStep(v)
 }
 
 /** Holds if `v` gets a new value at `n`. */
@@ -69,8 +69,8 @@ private predicate isAssignedAt(ControlFlowNode n, Variable v) {
 
 /** Holds if `lock` is found in an array. */
 private predicate hasElement(Lock lock) {
-  lock.getSelector(_) = TConstantSelector(_) or
-  lock.getSelector(_) = TVariableSelector(_)
+  lock.getAStep() = TConstantStep(_) or
+  lock.getAStep() = TVariableStep(_)
 }
 
 /**

@@ -8,7 +8,7 @@ import Places
 import java.concurrency.LockTypes
 import java.concurrency.ThreadSafeTypes
 import java.models.Models
-import CallTargets
+import java.concurrency.CallTargets
 import Scopes
 import WitnessWays
 

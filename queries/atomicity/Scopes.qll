@@ -6,7 +6,7 @@
 import java
 import Places
 import java.concurrency.LockTypes
-import LockingExpressions
+import java.concurrency.LocksTaken
 
 /** A scope. */
 newtype TScope =

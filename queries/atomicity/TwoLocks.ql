@@ -12,7 +12,7 @@
 
 import java
 import Places
-import LockingExpressions
+import java.concurrency.LocksTaken
 import Scopes
 import TwoLocks
 import WitnessPaths

@@ -5,8 +5,7 @@
 
 import java
 import Places
-import models.Models
-import LockingExpressions
+import java.concurrency.LocksTaken
 import Scopes
 import LockFlow
 import Witnesses
@@ -48,8 +47,8 @@ private predicate takesBothAt(Call call, Lock first, Lock second, int calls) {
     takesBoth(target, innerFirst, innerSecond, calls - 1) and
     calls < callBound() and
     runsLocker(call, target) and
-    isTranslated(call, target, innerFirst, first) and
-    isTranslated(call, target, innerSecond, second) and
+    isCalled(call, target, innerFirst, first) and
+    isCalled(call, target, innerSecond, second) and
     isPossible(first, call.getEnclosingCallable()) and
     isPossible(second, call.getEnclosingCallable()) and
     first != second

@@ -2,8 +2,8 @@
 
 import java
 import Places
-import CallTargets
-import LockingExpressions
+import java.concurrency.AccessPaths
+import java.concurrency.LocksTaken
 import Scopes
 import Witnesses
 import WitnessWays

@@ -6,7 +6,7 @@
 import java
 import Places
 import java.concurrency.LockTypes
-import LockingExpressions
+import java.concurrency.LocksTaken
 import Scopes
 import LockFlow
 import Witnesses
@@ -28,7 +28,7 @@ private predicate entersAt(ControlFlowNode n, Lock lock, Callable target, Lock i
     n = nodeOf(call) and
     runsLocker(call, target) and
     takes(target, inner) and
-    isTranslated(call, target, inner, lock) and
+    isCalled(call, target, inner, lock) and
     isPossible(inner, target)
   )
 }

@@ -5,7 +5,7 @@
 
 import java
 import Places
-import LockingExpressions
+import java.concurrency.LocksTaken
 import Scopes
 import LockFlow
 
@@ -23,30 +23,20 @@ predicate isPotentialWitness(Callable c, Lock lock, ControlFlowNode n) {
   not exists(Scope scope | scope.isContext() and takesAgain(scope, lock, n))
 }
 
-/** Holds if in `c`, outside of all contexts in it, `root` and then the selectors is taken again. */
-private predicate isTakenTwice(
-  Callable c, TRoot root, TSelector s1, TSelector s2, TSelector s3, TSelector s4
-) { isPotentialWitness(c, TLockAt(root, s1, s2, s3, s4), _) }
+/** Holds if in `c`, outside of all contexts in it, `lock` is taken again. */
+private predicate isTakenTwice(Callable c, Lock lock) { isPotentialWitness(c, lock, _) }
 
 /** Holds if `call` is in no context in its callable, so that its potential witnesses are told to the callers. */
 private predicate isOutsideContexts(Call call) { mayLock(call) and not isInContext(nodeOf(call)) }
 
 /** The potential witnesses of methods: FINAL_T of the paper. */
-private module Final = ToCallers<isTakenTwice/6, isOutsideContexts/1>;
+private module Final = ToCallers<isTakenTwice/2, isOutsideContexts/1>;
 
 /** Holds if `c`, or something that it calls, takes `lock` twice, outside of all contexts. */
-private predicate takesTwice(Callable c, Lock lock) {
-  exists(TRoot root, TSelector s1, TSelector s2, TSelector s3, TSelector s4 |
-    Final::inCallable(c, root, s1, s2, s3, s4) and lock = TLockAt(root, s1, s2, s3, s4)
-  )
-}
+private predicate takesTwice(Callable c, Lock lock) { Final::inCallable(c, lock) }
 
 /** Holds if what `call` runs takes `lock` twice. */
-private predicate takesTwiceAt(Call call, Lock lock) {
-  exists(TRoot root, TSelector s1, TSelector s2, TSelector s3, TSelector s4 |
-    Final::inCall(call, root, s1, s2, s3, s4) and lock = TLockAt(root, s1, s2, s3, s4)
-  )
-}
+private predicate takesTwiceAt(Call call, Lock lock) { Final::inCall(call, lock) }
 
 /** Holds if `call`, in the context `scope`, takes `lock`, another lock, twice. */
 predicate confirms(Scope scope, Call call, Lock lock) {
@@ -70,7 +60,7 @@ predicate leadsTo(Call call, Lock outer, Callable target, Lock inner) {
   ) and
   runsLocker(call, target) and
   takesTwice(target, inner) and
-  isTranslated(call, target, inner, outer) and
+  isCalled(call, target, inner, outer) and
   isPossible(outer, call.getEnclosingCallable()) and
   isPossible(inner, target)
 }

@@ -96,3 +96,21 @@ extensible predicate runHere(string package, string type, string name);
 
 /** Holds if the method `name` of `package.type`, and what overrides it, is called by threads of its own. */
 extensible predicate threadEntry(string package, string type, string name);
+
+/**
+ * Holds if the bound `name` of what is followed of locks has the value `value`:
+ *
+ * - `names`: the greatest number of names in an access path, its beginning included; what is longer has none.
+ * - `targets`: the greatest number of methods that a call may reach for its locks to be followed.
+ * - `calls`: the greatest number of calls through which a lock is followed.
+ * - `globalCalls`: the greatest number of calls through which the lock of a class object or a static field is followed.
+ *
+ * Of several rows for one name the greatest value counts.
+ */
+extensible predicate lockBound(string name, int value);
+
+/**
+ * Holds if the library class `package.type` locks itself in each call and holds state that several calls belong
+ * together for: what its synchronized methods lock is followed as if they had code.
+ */
+extensible predicate synchronizesEachCall(string package, string type);

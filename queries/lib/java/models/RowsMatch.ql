@@ -218,3 +218,14 @@ query predicate preparesObject(string package, string type, string name) {
 query predicate runHere(string package, string type, string name) {
   MethodRows<Models::runHere/3>::may(package, type, name)
 }
+
+/** Holds if `name` is a bound, and `value` one that it may have. */
+query predicate lockBound(string name, int value) {
+  name = ["names", "targets", "calls", "globalCalls"] and
+  Models::lockBound(_, value)
+}
+
+/** Holds if there is, or may be meant, such a type. */
+query predicate synchronizesEachCall(string package, string type) {
+  TypeRows<Models::synchronizesEachCall/2>::may(package, type)
+}

@@ -6,25 +6,11 @@
 import java
 import java.concurrency.LockTypes
 import java.concurrency.RunsLambda
-import models.Models
+import java.concurrency.AccessPaths
+import java.models.Models
 
 /** Gets the greatest number of targets of a call that are followed. */
-private int targetBound() { result = max(int value | atomicityBound("targets", value)) }
-
-/** Holds if `m` is the method that runs the body of `lambda`. */
-predicate isLambdaMethod(Method m, LambdaExpr lambda) { m = lambda.asMethod() }
-
-/** Gets the callable in which the code of `c` stands: `c` itself or, of a lambda's method, what contains the lambda. */
-Callable hostOf(Callable c) {
-  not isLambdaMethod(c, _) and result = c
-  or
-  exists(LambdaExpr lambda |
-    isLambdaMethod(c, lambda) and result = hostOf(lambda.getEnclosingCallable())
-  )
-}
-
-/** Gets the class whose instance `this` is in the code of `c`. */
-RefType thisTypeOf(Callable c) { result = hostOf(c).getDeclaringType().getSourceDeclaration() }
+private int targetBound() { result = max(int value | lockBound("targets", value)) }
 
 /** Holds if a call of `c` runs code that we know, or locks as its declaration tells. */
 private predicate isKnown(Callable c) {
@@ -32,7 +18,7 @@ private predicate isKnown(Callable c) {
   or
   c.isSynchronized() and
   exists(string package, string type |
-    synchronizedLibraryType(package, type) and c.getDeclaringType().hasQualifiedName(package, type)
+    synchronizesEachCall(package, type) and c.getDeclaringType().hasQualifiedName(package, type)
   )
 }
 
