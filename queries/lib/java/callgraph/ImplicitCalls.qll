@@ -1,0 +1,113 @@
+/**
+ * Calls that the language makes where the sources write none: text conversion in concatenations (JLS 15.18.1), iterators
+ * of enhanced `for` (14.14.2), `close` of resources (14.20.3), and initialisation of classes (12.4.1).
+ */
+
+import java
+import java.callgraph.MethodSelection
+
+/** Holds if evaluating `site` calls `m` on an object of the declared type `receiver`, without a call being written. */
+cached
+predicate callsImplicitly(Expr site, RefType receiver, Method m) {
+  convertsToText(site) and
+  receiver = site.getType().getErasure() and
+  m.hasQualifiedName("java.lang", "Object", "toString")
+  or
+  exists(EnhancedForStmt s | site = s.getExpr() |
+    receiver = site.getType().getErasure() and
+    not site.getType() instanceof Array and
+    m.hasQualifiedName("java.lang", "Iterable", "iterator")
+    or
+    receiver = iteratorType(site.getType().getErasure()) and
+    m.hasQualifiedName("java.util", "Iterator", ["hasNext", "next"])
+  )
+  or
+  exists(TryStmt s |
+    site = s.getAResourceDecl().getAVariable() and
+    receiver = site.(LocalVariableDeclExpr).getVariable().getType().getErasure()
+    or
+    site = s.getAResourceExpr() and receiver = site.getType().getErasure()
+  |
+    m.hasQualifiedName("java.lang", "AutoCloseable", "close")
+  )
+}
+
+/** Gets the type of the iterators that objects of the declared type `iterable` give, by the declarations in the sources. */
+private RefType iteratorType(RefType iterable) {
+  exists(Method impl | givesIterators(iterable, impl) and result = typeReturned(impl))
+}
+
+private predicate givesIterators(RefType iterable, Method impl) {
+  iterable = any(EnhancedForStmt s).getExpr().getType().getErasure() and
+  exists(Method m |
+    m.hasQualifiedName("java.lang", "Iterable", "iterator") and
+    selectsBelow(iterable, m, impl) and
+    impl.fromSource()
+  )
+}
+
+/** Gets the declared type of what a `return` of `m`, which makes iterators, returns. */
+pragma[nomagic]
+private RefType typeReturned(Method m) {
+  m.hasName("iterator") and
+  exists(ReturnStmt s |
+    s.getEnclosingCallable() = m and result = s.getExpr().getType().getErasure()
+  )
+}
+
+/** Holds if `e` is an operand of a concatenation that its `toString` makes a text of. */
+private predicate convertsToText(Expr e) {
+  exists(Expr concatenation | concatenation.getType() instanceof TypeString |
+    e = concatenation.(AddExpr).getAnOperand() or e = concatenation.(AssignAddExpr).getRhs()
+  ) and
+  exists(RefType t | t = e.getType().getErasure() |
+    not t instanceof TypeString and
+    not t instanceof BoxedType and
+    not t instanceof Array and
+    // Of the objects of all classes nothing is known; following all of their texts would mislead.
+    not t instanceof TypeObject
+  )
+}
+
+/** Holds if evaluating `site`, in `caller`, may initialise the class whose static initialiser `initializer` is. */
+cached
+predicate mayInitialize(Callable caller, ExprParent site, StaticInitializer initializer) {
+  exists(RefType initialised |
+    initialised = initializer.getDeclaringType() and
+    initializedAt(caller, site, initialised) and
+    not caller.getDeclaringType().getSourceDeclaration() = initialised and
+    not sourceAncestor(caller.getDeclaringType().getSourceDeclaration(), initialised)
+  )
+}
+
+private predicate initializedAt(Callable caller, ExprParent site, RefType t) {
+  exists(RefType used |
+    t = used
+    or
+    sourceAncestor(used, t) and not isInterface(t)
+  |
+    usesClass(caller, site, used)
+  )
+}
+
+/** Holds if `site` makes an object of the class `used`, calls a static method of it, or accesses a static field that is no constant. */
+private predicate usesClass(Callable caller, ExprParent site, RefType used) {
+  exists(ClassInstanceExpr e |
+    site = e and
+    not e instanceof FunctionalExpr and
+    used = e.getConstructedType().getSourceDeclaration() and
+    caller = e.getEnclosingCallable()
+  )
+  or
+  exists(MethodCall call | site = call and call.getMethod().isStatic() |
+    used = call.getMethod().getDeclaringType().getSourceDeclaration() and
+    caller = call.getEnclosingCallable()
+  )
+  or
+  exists(FieldAccess access, Field f | site = access and f = access.getField() |
+    f.isStatic() and
+    not (f.isFinal() and f.getInitializer() instanceof CompileTimeConstantExpr) and
+    used = f.getDeclaringType().getSourceDeclaration() and
+    caller = access.getEnclosingCallable()
+  )
+}
