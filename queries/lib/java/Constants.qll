@@ -13,18 +13,7 @@ cached
 predicate isConstantExpr(Expr e) {
   e instanceof Literal and not e instanceof NullLiteral
   or
-  exists(CastExpr cast | cast = e |
-    (cast.getType() instanceof PrimitiveType or cast.getType() instanceof TypeString) and
-    isConstantExpr(cast.getExpr())
-  )
-  or
-  (
-    e instanceof PlusExpr or
-    e instanceof MinusExpr or
-    e instanceof BitNotExpr or
-    e instanceof LogNotExpr
-  ) and
-  isConstantExpr(e.(UnaryExpr).getExpr())
+  exists(Expr operand | keepsConstant(e, operand) and isConstantExpr(operand))
   or
   isConstantExpr(e.(BinaryExpr).getLeftOperand()) and
   isConstantExpr(e.(BinaryExpr).getRightOperand())
@@ -36,6 +25,23 @@ predicate isConstantExpr(Expr e) {
   )
   or
   exists(Variable v | isConstantVariable(v) and e = v.getAnAccess())
+}
+
+/** Holds if `e`, a cast or an operation on one value, is constant if `operand` is. */
+pragma[nomagic]
+private predicate keepsConstant(Expr e, Expr operand) {
+  exists(CastExpr cast | cast = e |
+    (cast.getType() instanceof PrimitiveType or cast.getType() instanceof TypeString) and
+    operand = cast.getExpr()
+  )
+  or
+  (
+    e instanceof PlusExpr or
+    e instanceof MinusExpr or
+    e instanceof BitNotExpr or
+    e instanceof LogNotExpr
+  ) and
+  operand = e.(UnaryExpr).getExpr()
 }
 
 /** Holds if `v` is a constant variable. */

@@ -30,7 +30,6 @@ signature module CallGraphSig {
 /** The call graph by class hierarchy: the receiver of a call is an object of its declared type, or of any class below. */
 module ByHierarchy implements CallGraphSig {
   /** Holds if evaluating `site` in `caller` may execute `callee` before the evaluation ends. */
-  cached
   predicate runs(Callable caller, ExprParent site, Callable callee) {
     exists(Call call |
       site = call and
@@ -61,7 +60,6 @@ module ByHierarchy implements CallGraphSig {
  */
 module ByTypesCreated implements CallGraphSig {
   /** Holds if evaluating `site` in `caller` may execute `callee` before the evaluation ends. */
-  cached
   predicate runs(Callable caller, ExprParent site, Callable callee) {
     exists(Call call | site = call and caller = call.getEnclosingCallable() |
       call instanceof VirtualMethodCall and

@@ -72,14 +72,22 @@ predicate isFunctionMethod(Method m) {
   m.isVirtual()
 }
 
-/** Holds if a function may be an object of the declared type `t`. */
-private predicate mayHoldFunction(Type t) {
-  t instanceof TypeVariable
-  or
-  exists(ClassOrInterface c | c = any(FunctionCreation f).getFunctionClass() |
-    c = t.getErasure() or sourceAncestor(c, t.getErasure())
+/** Gets a type of which some function is an object; `Object` is left out. */
+pragma[nomagic]
+private RefType functionType() {
+  exists(FunctionCreation f, ClassOrInterface c | c = f.getFunctionClass() |
+    result = c or sourceAncestor(c, result)
   ) and
-  not t instanceof TypeObject
+  not result instanceof TypeObject
+}
+
+/** Holds if a function may be an object of the declared type `t`. */
+pragma[nomagic]
+private predicate mayHoldFunction(Type t) {
+  t.(TypeVariable).getErasure() instanceof TypeObject and
+  exists(t.(TypeVariable).getGenericCallable())
+  or
+  t.getErasure() = functionType()
 }
 
 private predicate isRelevant(Expr e) {
@@ -241,7 +249,6 @@ private predicate isStoredOutOfSight(Expr e) {
     exists(Call call, int i, Callable callee |
       e = call.getArgument(i) and
       callee = call.getCallee().getSourceDeclaration() and
-      not exists(callee.getBody()) and
       not toldWhen(callee, _) and
       isContentType(callee.getParameterType(i))
     )

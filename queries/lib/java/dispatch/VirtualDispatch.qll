@@ -53,14 +53,33 @@ private predicate exactTarget(Call c, Callable target) {
 cached
 predicate receiverOf(VirtualMethodCall c, Method m, RefType receiver) {
   exists(RefType declaring |
-    m = c.getMethod().getSourceDeclaration() and methods(m, _, _, _, declaring, _)
-  |
-    receiver = staticReceiver(c) and isAtOrBelow(receiver, declaring)
-    or
-    // A method of an enclosing class, or of a type that is known in part only.
-    receiver = declaring and
-    not exists(RefType t | t = staticReceiver(c) and isAtOrBelow(t, declaring))
+    calledOn(c, m, declaring, receiver) and isReceiver(receiver, declaring)
   )
+  or
+  // A method of an enclosing class, or of a type that is known in part only.
+  calls(c, m, receiver) and
+  not exists(RefType t | calledOn(c, m, receiver, t) and isReceiver(t, receiver))
+}
+
+/** Holds if the virtual call `c` has the static target `m`, which `declaring` declares. */
+pragma[nomagic]
+private predicate calls(VirtualMethodCall c, Method m, RefType declaring) {
+  m = c.getMethod().getSourceDeclaration() and
+  methods(m, _, _, _, declaring, _)
+}
+
+/** Holds if the virtual call `c` of `m`, which `declaring` declares, is on an expression of the type `t`. */
+pragma[nomagic]
+private predicate calledOn(VirtualMethodCall c, Method m, RefType declaring, RefType t) {
+  calls(c, m, declaring) and
+  t = staticReceiver(c)
+}
+
+/** Holds if some call is on a `t` and of a method of `declaring`, which `t` is or is below. */
+pragma[nomagic]
+private predicate isReceiver(RefType t, RefType declaring) {
+  calledOn(_, _, declaring, t) and
+  isAtOrBelow(t, declaring)
 }
 
 private RefType staticReceiver(VirtualMethodCall c) {
