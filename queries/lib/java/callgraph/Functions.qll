@@ -336,8 +336,8 @@ private predicate isRunType(Type t) {
   t instanceof TypeVariable
 }
 
-/** Gets an abstract method that objects of the type `t` have. */
-private Method runMethod(RefType t) {
+/** Gets an abstract method that objects of the interface or abstract class `t` have, or `run` of a class of threads. */
+Method runMethod(RefType t) {
   (t instanceof Interface or t.isAbstract() or t instanceof TypeThread) and
   exists(RefType declaring |
     (declaring = t or sourceAncestor(t, declaring)) and

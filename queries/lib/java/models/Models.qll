@@ -114,3 +114,26 @@ extensible predicate lockBound(string name, int value);
  * together for: what its synchronized methods lock is followed as if they had code.
  */
 extensible predicate synchronizesEachCall(string package, string type);
+
+/**
+ * Holds if the method `name` of `package.type`, and what overrides it, or its constructors, for `<init>`, passes objects on
+ * from the place `source` to the place `target`. A place is `Argument[0]`, `Argument[this]` (the receiver, or what a constructor
+ * makes) or `ReturnValue`; of a function that is handed over, what it is given, `Argument[0].Parameter[1]`, and what it
+ * returns, `Argument[0].ReturnValue`; each perhaps with what it contains: `.Element` (of a collection, iterator, stream,
+ * optional, future), `.MapKey` and `.MapValue` (of a map or an entry), `.ArrayElement`, or `.Content` for anything else.
+ */
+extensible predicate libraryFlow(
+  string package, string type, string name, string source, string target
+);
+
+/**
+ * Holds if the program is `open`, so that others may call whatever they can name of it, or `closed`: it begins at its `main`
+ * methods. Without a row it is open.
+ */
+extensible predicate programKind(string kind);
+
+/**
+ * Holds if the analysis of objects is to tell apart what `sensitivity` names: `insensitive`, `1-object`, `2-object` or
+ * `3-object`.
+ */
+extensible predicate pointsToContext(string sensitivity);

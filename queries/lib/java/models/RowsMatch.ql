@@ -229,3 +229,26 @@ query predicate lockBound(string name, int value) {
 query predicate synchronizesEachCall(string package, string type) {
   TypeRows<Models::synchronizesEachCall/2>::may(package, type)
 }
+
+private predicate libraryFlowRow(string package, string type, string name) {
+  Models::libraryFlow(package, type, name, _, _)
+}
+
+/** Holds if there is, or may be meant, such a method. */
+query predicate libraryFlow(
+  string package, string type, string name, string source, string target
+) {
+  exists(string p, string t, string n | Models::libraryFlow(p, t, n, source, target) |
+    MethodRows<libraryFlowRow/3>::near(package, type, name, p, t, n)
+    or
+    isMethod(p, t, n) and package = p and type = t and name = n
+  )
+}
+
+/** Holds if `kind` is a kind of programs. */
+query predicate programKind(string kind) { kind = ["open", "closed"] }
+
+/** Holds if `sensitivity` is the name of one. */
+query predicate pointsToContext(string sensitivity) {
+  sensitivity = ["insensitive", "1-object", "2-object", "3-object"]
+}

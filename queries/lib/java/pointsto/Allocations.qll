@@ -1,0 +1,249 @@
+/**
+ * Abstract objects: where objects are made that the analysis tells apart, and of which class they are.
+ *
+ * What flows in are expressions; what comes out is a type of allocations: creations in the sources, and one for each kind
+ * of object that no expression makes, or that come from where there is no body.
+ */
+
+import java
+import java.callgraph.Functions
+import java.models.Models
+
+private newtype TSpecialAllocation =
+  /** All strings but those that locks are made of. */
+  TSomeString() or
+  /** A string literal that is used as a lock: equal literals are one object (JLS 3.10.5). */
+  TInternedString(string value) { isLockedLiteral(_, value) } or
+  /** The object `C.class`. */
+  TClassObject(RefType t) { isLockedClass(t) } or
+  /** All exceptions of one class. */
+  TThrown(ClassOrInterface c) { isThrowable(c) and c = createdClass(_) } or
+  /** What boxes a value of a primitive type. */
+  TBoxedValue(BoxedType t) or
+  /** The array that is made for a parameter that takes a variable number of arguments. */
+  TVarargsArray(Call call) { isImplicitArray(call) } or
+  /** What a library call gives back, if it is made for the purpose, or unknown. */
+  TLibraryResult(Expr call) { mayGiveObject(call) } or
+  /** What the object that an expression makes holds from the first: entries of a map's set, inner arrays. */
+  TInner(Expr e) { isEntryHolder(e) or isArrayOfArrays(e) } or
+  /** The array that `values()` of an enum gives. */
+  TEnumValues(EnumType t) { t.fromSource() } or
+  /** An object that others hand in, of the type `t` or a class below it. */
+  TOpenObject(RefType t) { mayComeFromOutside(t) }
+
+/** A creation in the sources, or an abstract object that no expression stands for. */
+private class TAllocation = @expr or TSpecialAllocation;
+
+/** Holds if `c` is a class of exceptions. */
+predicate isThrowable(ClassOrInterface c) {
+  c.hasQualifiedName("java.lang", "Throwable") or
+  sourceAncestor(c, any(ClassOrInterface t | t.hasQualifiedName("java.lang", "Throwable")))
+}
+
+/** Gets the class of which `e` makes an object: the anonymous class, if it declares one. */
+ClassOrInterface createdClass(ClassInstanceExpr e) {
+  result = e.getAnonymousClass()
+  or
+  not exists(e.getAnonymousClass()) and result = e.getConstructedType().getSourceDeclaration()
+}
+
+/** Holds if the array initialiser or creation `e` has elements that are arrays made with it. */
+private predicate isArrayOfArrays(ArrayCreationExpr e) { exists(e.getDimension(1)) }
+
+/** Holds if `call` makes an array of its last arguments (JLS 15.12.4.2). */
+predicate isImplicitArray(Call call) {
+  exists(Callable callee, int n |
+    callee = call.getCallee().getSourceDeclaration() and
+    n = callee.getVaragsParameterIndex() and
+    exists(call.getArgument(n)) and
+    not call.getArgument(n).(Argument).isExplicitVarargsArray()
+  )
+}
+
+/** Holds if the result of the call `call` is an object, neither a string nor a boxed value. */
+private predicate mayGiveObject(Expr call) {
+  call instanceof MethodCall and
+  holdsObjects(call.getType()) and
+  not call.(MethodCall).getMethod().getSourceDeclaration().getBody() instanceof BlockStmt
+  or
+  call instanceof MemberRefExpr
+}
+
+/** Holds if `call` gives a set of entries. */
+private predicate isEntryHolder(MethodCall call) {
+  exists(string to |
+    libraryFlow(_, _, call.getMethod().getName(), _, to) and to.matches("ReturnValue.Element.%")
+  )
+}
+
+/** Holds if variables of the type `t` hold objects that the analysis tells apart. */
+predicate holdsObjects(Type t) {
+  t instanceof RefType and
+  not t instanceof TypeString and
+  not t instanceof BoxedType
+}
+
+/** Holds if the literal `e`, of the text `value`, is locked, or is what a locked variable holds. */
+private predicate isLockedLiteral(StringLiteral e, string value) {
+  value = e.getValue() and
+  exists(Expr lock | lock = any(SynchronizedStmt s).getExpr() |
+    e = lock or e = lock.(VarAccess).getVariable().getAnAssignedValue()
+  )
+}
+
+/** Holds if there is an expression `t.class`, or a synchronized static method in `t`. */
+private predicate isLockedClass(RefType t) {
+  t = any(TypeLiteral e).getReferencedType().(RefType).getSourceDeclaration()
+  or
+  exists(Method m | m.isStatic() and m.isSynchronized() and t = m.getDeclaringType())
+}
+
+/** Holds if an object of the type `t` may come from outside: a parameter, a field or the operand of a cast has it. */
+private predicate mayComeFromOutside(RefType t) {
+  exists(Type declared | t = declared.getErasure() and holdsObjects(t) |
+    declared = any(Parameter p | p.getCallable().fromSource()).getType() or
+    declared = any(CastingExpr e).getType()
+  )
+  or
+  t instanceof ClassOrInterface and t.fromSource() and t.isSourceDeclaration()
+}
+
+/** An abstract object without context: what makes it, or what kind of object it is. */
+class Allocation extends TAllocation {
+  Allocation() {
+    this instanceof TSpecialAllocation
+    or
+    this instanceof @classinstancexpr and not isThrowable(createdClass(this))
+    or
+    this instanceof @arraycreationexpr
+    or
+    this instanceof @arrayinit and not this.(ArrayInit).getParent() instanceof @arraycreationexpr
+  }
+
+  /** Gets the expression that makes the object, if one does. */
+  Expr getExpr() {
+    result = this or
+    this = TVarargsArray(result) or
+    this = TLibraryResult(result) or
+    this = TInner(result)
+  }
+
+  /** Gets the class of the object, or a type that it has, without type arguments. */
+  RefType getType() { allocatedType(this, result) }
+
+  /** Holds if the object comes from where there is no body, so that its class may be any at or below its type. */
+  predicate isOpen() { this instanceof TOpenObject or this instanceof TLibraryResult }
+
+  /** Gets the place of the expression that makes the object, or the declaration of its class. */
+  Location getLocation() {
+    result = this.getExpr().getLocation()
+    or
+    not exists(this.getExpr()) and result = this.getType().getLocation()
+  }
+
+  /** Gets a text that describes the object. */
+  string toString() {
+    result = this.(ClassInstanceExpr).toString()
+    or
+    result = this.(ArrayCreationExpr).toString()
+    or
+    this instanceof @arrayinit and result = "{...}"
+    or
+    this = TSomeString() and result = "some string"
+    or
+    exists(string value | this = TInternedString(value) | result = "\"" + value + "\"")
+    or
+    exists(RefType t | this = TClassObject(t) | result = t.getName() + ".class")
+    or
+    exists(RefType t | this = TThrown(t) | result = "thrown " + t.getName())
+    or
+    exists(RefType t | this = TBoxedValue(t) | result = "some " + t.getName())
+    or
+    this = TVarargsArray(_) and result = "array of arguments"
+    or
+    exists(Expr e | this = TLibraryResult(e) | result = "result of " + e.toString())
+    or
+    exists(Expr e | this = TInner(e) | result = "content of " + e.toString())
+    or
+    exists(RefType t | this = TEnumValues(t) | result = "values of " + t.getName())
+    or
+    exists(RefType t | this = TOpenObject(t) | result = "open " + t.getName())
+  }
+}
+
+/** Holds if objects that `a` stands for have the class `t`, or, for open ones, a class at or below `t`. */
+cached
+predicate allocatedType(Allocation a, RefType t) {
+  t = createdClass(a)
+  or
+  t = a.(ArrayCreationExpr).getType().getErasure()
+  or
+  t = a.(ArrayInit).getType().getErasure()
+  or
+  a = TSomeString() and t instanceof TypeString
+  or
+  a = TInternedString(_) and t instanceof TypeString
+  or
+  a = TClassObject(_) and t instanceof TypeClass
+  or
+  a = TThrown(t)
+  or
+  a = TBoxedValue(t)
+  or
+  exists(Call call, Callable callee | a = TVarargsArray(call) |
+    callee = call.getCallee().getSourceDeclaration() and
+    t = callee.getParameterType(callee.getVaragsParameterIndex()).getErasure()
+  )
+  or
+  exists(Expr e | a = TLibraryResult(e) |
+    t = e.(MethodCall).getType().getErasure() or
+    t =
+      e.(MemberRefExpr).getReferencedCallable().(Constructor).getDeclaringType()
+          .getSourceDeclaration()
+  )
+  or
+  exists(MethodCall e | a = TInner(e) | t.hasQualifiedName("java.util", "Map$Entry"))
+  or
+  exists(ArrayCreationExpr e | a = TInner(e) | t = e.getType().(Array).getComponentType())
+  or
+  exists(EnumType e | a = TEnumValues(e) | t.(Array).getComponentType() = e)
+  or
+  a = TOpenObject(t)
+}
+
+/** Gets the object that stands for strings. */
+Allocation someString() { result = TSomeString() }
+
+/** Gets the string that the literal `e` denotes: one of its own, if it is locked. */
+Allocation stringOf(StringLiteral e) {
+  result = TInternedString(e.getValue())
+  or
+  not exists(TInternedString(e.getValue())) and result = TSomeString()
+}
+
+/** Gets the object `t.class`. */
+Allocation classObject(RefType t) { result = TClassObject(t) }
+
+/** Gets the object that stands for exceptions of the class `c`. */
+Allocation thrown(ClassOrInterface c) { result = TThrown(c) }
+
+/** Gets the object that boxes values of type `t`. */
+Allocation boxed(BoxedType t) { result = TBoxedValue(t) }
+
+/** Gets the array that is made for the last arguments of `call`. */
+Allocation varargsArray(Call call) { result = TVarargsArray(call) }
+
+/** Gets the object that the library call `call` gives. */
+Allocation libraryResult(Expr call) { result = TLibraryResult(call) }
+
+/** Gets what the object that `e` makes holds from the first. */
+Allocation innerObject(Expr e) { result = TInner(e) }
+
+/** Gets the array that `values()` of `t` gives. */
+Allocation enumValues(EnumType t) { result = TEnumValues(t) }
+
+/** Gets the object of type `t` that others hand in. */
+Allocation openObject(RefType t) { result = TOpenObject(t) }
+
+/** Holds if `a` stands for objects of the type `t` that others hand in. */
+predicate isOpenObject(Allocation a, RefType t) { a = TOpenObject(t) }

@@ -1,0 +1,747 @@
+/**
+ * Points-to analysis: which objects each expression may denote, together with the call graph that follows from it, and on
+ * which it depends (Andersen 1994, with the call graph found on the fly). Flow-insensitive; fields are told apart by object.
+ *
+ * What flows in are the steps of `java.pointsto.Values` and `java.pointsto.LibraryFlow`, the roots, and a module that says
+ * what contexts tell apart. What comes out are relations over nodes, contexts and objects.
+ *
+ * The rules, with `n` a node, `c` a context, `o` an object, in the order of the text below:
+ *
+ *     reach(m, c)        <- root(m, c); call(s, c1, m, c)
+ *     pt(n, c, o)        <- reach(m, c), makes(m, a, n), o = a in heap(c)
+ *     pt(n, c, o)        <- assigns(n1, n), pt(n1, c, o)
+ *     pt(n, c, o)        <- loads(b, f, n), pt(b, c, o1), field(o1, f, o)
+ *     field(o1, f, o)    <- stores(b, f, n), pt(b, c, o1), pt(n, c, o)
+ *     call(s, c, m, c1)  <- callsVirtually(s, n, m0), pt(n, c, o), selects(class(o), m0, m), c1 = context(o)
+ *     pt(p, c1, o)       <- call(s, c, m, c1), passes(s, i, n), parameter(m, i, p), pt(n, c, o)
+ *     pt(n, c, o)        <- call(s, c, m, c1), result(s, n), pt(return(m), c1, o)
+ */
+
+import java
+import java.callgraph.CallGraph
+import java.callgraph.Functions
+import java.callgraph.ImplicitCalls
+import java.callgraph.MethodSelection
+import java.pointsto.Allocations
+import java.pointsto.Contexts
+import java.pointsto.LibraryFlow
+import java.pointsto.Roots
+import java.pointsto.Values
+
+/*-- What does not depend on contexts --*/
+
+/** Holds if what `source` holds comes to `target`, and no type keeps anything from it. */
+cached
+private predicate copies(Node source, Node target) {
+  assigns(source, target)
+  or
+  libraryAssigns(source, target)
+  or
+  exists(RefType all | narrowsAny(source, target, all) and not isFilter(all))
+}
+
+private predicate narrowsAny(Node source, Node target, RefType filter) {
+  assignsFiltered(source, target, filter) or
+  libraryAssignsFiltered(source, target, filter)
+}
+
+/** Holds if what `source` holds comes to `target`, as far as it has the type `filter` or one below. */
+cached
+private predicate narrows(Node source, Node target, RefType filter) {
+  narrowsAny(source, target, filter) and
+  isFilter(filter)
+}
+
+/** Holds if `t` may keep an object away. */
+private predicate isFilter(RefType t) {
+  (t instanceof ClassOrInterface or t instanceof Array) and
+  not t instanceof TypeObject
+}
+
+cached
+private predicate takes(Node base, Slot slot, Node target) {
+  loads(base, slot, target)
+  or
+  libraryLoads(base, slot, target)
+  or
+  exists(RefType all | takesAny(base, slot, target, all) and not isFilter(all))
+}
+
+private predicate takesAny(Node base, Slot slot, Node target, RefType filter) {
+  loadsFiltered(base, slot, target, filter) or
+  libraryLoadsFiltered(base, slot, target, filter)
+}
+
+cached
+private predicate takesNarrowed(Node base, Slot slot, Node target, RefType filter) {
+  takesAny(base, slot, target, filter) and
+  isFilter(filter)
+}
+
+cached
+private predicate puts(Node base, Slot slot, Node source) {
+  stores(base, slot, source) or
+  libraryStores(base, slot, source)
+}
+
+cached
+private predicate allocates(Callable m, Allocation a, Node target) {
+  makes(m, a, target) or
+  libraryMakes(m, a, target)
+}
+
+cached
+private predicate invokes(Site site, Node receiver, Method m) {
+  callsVirtually(site, receiver, m)
+  or
+  exists(Call call, int i | site = callbackSite(call, i) and handsCallback(call, i, m, _) |
+    passesArgument(call, i, receiver)
+    or
+    i = -1 and receiver = receiverNode(call)
+  )
+}
+
+cached
+private predicate passesTo(Site site, int i, Node source) {
+  passesArgument(site, i, source) or
+  callbackArgument(site, i, source)
+}
+
+cached
+private predicate formal(Callable m, int i, Parameter p) {
+  p = m.getParameter(i) and
+  m.fromSource() and
+  p.getType() instanceof RefType and
+  not (isChecked(m) and isFilter(p.getType().getErasure()))
+}
+
+/** Holds if `p`, parameter `i` of `m`, only gets objects of the type `filter`: `m` overrides a method with type variables. */
+cached
+private predicate formalNarrowed(Callable m, int i, Parameter p, RefType filter) {
+  p = m.getParameter(i) and
+  m.fromSource() and
+  isChecked(m) and
+  filter = p.getType().getErasure() and
+  isFilter(filter)
+}
+
+/** Holds if `m` may be called as a method whose parameters have other types. */
+private predicate isChecked(Method m) {
+  exists(Method overridden |
+    overridesDirectly(m, overridden) and overridden.getSignature() != m.getSignature()
+  )
+  or
+  m = any(FunctionalExpr f).asMethod()
+}
+
+cached
+private predicate getsResultAt(Site site, Node target) {
+  getsResult(site, target)
+  or
+  callbackResult(site, target)
+  or
+  exists(RefType all | getsFilteredResult(site, target, all) and not isFilter(all))
+}
+
+cached
+private predicate getsNarrowedResult(Site site, Node target, RefType filter) {
+  getsFilteredResult(site, target, filter) and
+  isFilter(filter)
+}
+
+cached
+private predicate isReturn(Callable m, Node n) { n = returnNode(m) }
+
+cached
+private predicate isThis(Callable m, Node n) { n = thisNode(m) }
+
+/** Holds if `call`, which a library makes at `site`, gets arguments of which nothing is known. */
+cached
+private predicate isOpenCallback(Site site) {
+  exists(Call call, int i | site = callbackSite(call, i) and not isModelledCallback(call, i))
+}
+
+/** Holds if an object of the type `t` has the type `filter`. */
+cached
+private predicate hasType(RefType t, RefType filter) {
+  isAllocatedType(t) and isUsedAsFilter(filter) and (t = filter or sourceAncestor(t, filter))
+  or
+  isAllocatedType(t) and
+  isUsedAsFilter(filter) and
+  t instanceof Array and
+  (arrayHasType(t, filter) or filter instanceof TypeCloneable or filter instanceof TypeSerializable)
+  or
+  isAllocatedType(t) and isUsedAsFilter(filter) and t instanceof ErrorType
+}
+
+private predicate arrayHasType(Array t, Array filter) {
+  isAllocatedType(t) and
+  isUsedAsFilter(filter) and
+  exists(Type a, Type b |
+    a = t.getComponentType().getErasure() and b = filter.getComponentType().getErasure()
+  |
+    a = b
+    or
+    sourceAncestor(a, b)
+    or
+    b instanceof TypeObject and a instanceof RefType
+    or
+    a instanceof TypeObject and b instanceof RefType
+    or
+    a instanceof Array and b instanceof Array
+  )
+}
+
+pragma[nomagic]
+private predicate isAllocatedType(RefType t) { allocatedType(_, t) }
+
+pragma[nomagic]
+private predicate isUsedAsFilter(RefType t) {
+  narrows(_, _, t) or
+  takesNarrowed(_, _, _, t) or
+  formalNarrowed(_, _, _, t) or
+  getsFilteredResult(_, _, t) or
+  t = any(CatchClause c).getACaughtType().getSourceDeclaration()
+}
+
+/** Holds if `a` is open and of the type `t`. */
+pragma[nomagic]
+private predicate openAllocation(Allocation a, RefType t) { a.isOpen() and allocatedType(a, t) }
+
+pragma[nomagic]
+private predicate isOpenAllocationType(RefType t) { openAllocation(_, t) }
+
+/** Holds if an open object of the type `t`, where the type `filter` is asked for, may be an open object of that type. */
+cached
+private predicate narrowsOpen(RefType t, RefType filter) {
+  isOpenAllocationType(t) and
+  isUsedAsFilter(filter) and
+  sourceAncestor(filter, t) and
+  exists(openObject(filter))
+}
+
+/** Holds if calls on `a`, whose class is known to be `t`, execute what `t` selects. */
+cached
+private predicate dispatchClass(Allocation a, RefType t) {
+  allocatedType(a, t) and
+  not openDispatch(a, t)
+}
+
+/** Holds if `a`, of the type `t`, may be an object of any class of the sources at or below `t`. */
+cached
+private predicate openDispatch(Allocation a, RefType t) { openAllocation(a, t) and t.fromSource() }
+
+/** Holds if calling `m0` on an object of exactly the class `t` executes `m`. */
+cached
+private predicate selectsBody(RefType t, Method m0, Callable m) {
+  selects(t, m0, m) and
+  m.fromSource()
+}
+
+pragma[nomagic]
+private predicate isOpenType(RefType t) { openDispatch(_, t) }
+
+pragma[nomagic]
+private predicate isInvoked(Method m) { invokes(_, _, m) }
+
+/**
+ * Holds if calling `m0` on an object of which only the type `t` is known may execute `m`, with an object of which only the
+ * type `receiver` is known as `this`.
+ */
+cached
+private predicate openSelects(RefType t, Method m0, Callable m, RefType receiver) {
+  isOpenType(t) and
+  isInvoked(m0) and
+  exists(ClassOrInterface c | (c = t or sourceAncestor(c, t)) and selects(c, m0, m)) and
+  m.fromSource() and
+  not isFunctionMethod(m) and
+  (
+    if sourceAncestor(m.getDeclaringType(), t)
+    then receiver = m.getDeclaringType()
+    else receiver = t
+  )
+}
+
+/** Holds if some call on what `n` holds asks for `m0`. */
+cached
+private predicate invokesOn(Node n, Method m0) { invokes(_, n, m0) }
+
+/** Holds if `m` is called on an object. */
+cached
+private predicate isInstanceCallable(Callable m) { m.fromSource() and not m.isStatic() }
+
+/** Holds if others may call `m` on the object `a`. */
+cached
+private predicate harnessReceiver(Callable m, Allocation a) {
+  isHarnessCallable(m) and
+  not m.isStatic() and
+  a = openObject(m.getDeclaringType())
+}
+
+/** Holds if others may hand the object `a` to `p`. */
+cached
+private predicate harnessArgument(Callable m, Parameter p, Allocation a) {
+  isRoot(m) and
+  p = m.getAParameter() and
+  (
+    a = openObject(p.getType().getErasure()) and not p.getType().getErasure() instanceof TypeObject
+    or
+    p.getType() instanceof TypeString and a = someString()
+  )
+}
+
+/** Holds if the library may hand the object `a` to `p`, when it calls `m` back. */
+cached
+private predicate callbackFormal(Callable m, Parameter p, Allocation a) {
+  p = m.getAParameter() and
+  m.fromSource() and
+  a = openObject(p.getType().getErasure()) and
+  not p.getType().getErasure() instanceof TypeObject
+}
+
+/** Holds if all objects of `a` are one, whatever contexts tell apart: no expression makes it, or it has no state to speak of. */
+cached
+private predicate isMerged(Allocation a) {
+  isOpenObject(a, _) or
+  a = thrown(_) or
+  a = classObject(_) or
+  a = boxed(_) or
+  a = enumValues(_) or
+  allocatedType(a, any(TypeString t))
+}
+
+/*-- Exceptions --*/
+
+/** Holds if `site` or `throw` statement `e` lies in the block of `t`, of the tries of one callable the innermost. */
+private predicate innermostTry(Stmt s, TryStmt t) {
+  t.getBlock() = s
+  or
+  exists(Stmt parent | parent = s.getParent() and not isTryBlock(s) and innermostTry(parent, t))
+}
+
+private predicate isTryBlock(Stmt s) { exists(TryStmt t | t.getBlock() = s) }
+
+/** Gets the `try` statement around the block of which `t` lies. */
+private TryStmt outerTry(TryStmt t) { innermostTry(t, result) }
+
+/** Gets the innermost `try` statement whose block contains `site`. */
+cached
+private TryStmt tryAround(Site site) {
+  innermostTry(site.getPlace().(Call).getEnclosingStmt(), result)
+  or
+  not site.getPlace() instanceof Call and
+  innermostTry(site.getPlace().(Expr).getEnclosingStmt(), result)
+  or
+  innermostTry(site.getPlace().(EnhancedForStmt), result)
+}
+
+/** Holds if the exceptions `a`, thrown in the block of `s`, are all caught there or by a `try` around it. */
+cached
+private predicate catchesAll(TryStmt s, Allocation a) {
+  exists(ClassOrInterface t, RefType caught |
+    a = thrown(t) and
+    caught = s.getACatchClause().getACaughtType().getSourceDeclaration() and
+    (t = caught or sourceAncestor(t, caught))
+  )
+  or
+  catchesAll(outerTry(s), a)
+}
+
+/** Holds if `v` gets exceptions that are thrown in the block of `s`, if they have the type `filter`. */
+cached
+private predicate catches(TryStmt s, LocalVariableDecl v, RefType filter) {
+  exists(CatchClause c |
+    c = s.getACatchClause() and
+    v = c.getVariable().getVariable() and
+    filter = c.getACaughtType().getSourceDeclaration()
+  )
+  or
+  catches(outerTry(s), v, filter)
+}
+
+/** Holds if `m` throws what `source` holds, within `try` statement `s` of its own. */
+cached
+private predicate throwsWithin(Node source, TryStmt s) {
+  exists(ThrowStmt t | source = valueNode(t.getExpr()) and innermostTry(t, s))
+}
+
+/** Holds if `m` throws what `source` holds outside of any `try` statement. */
+cached
+private predicate throwsOut(Callable m, Node source) {
+  exists(ThrowStmt t |
+    source = valueNode(t.getExpr()) and not innermostTry(t, _) and m = t.getEnclosingCallable()
+  )
+}
+
+cached
+private predicate callableOfTry(TryStmt s, Callable m) { m = s.getEnclosingCallable() }
+
+/*-- The analysis --*/
+
+/** The analysis, for contexts that `C` tells apart. */
+module PointsToAnalysis<ContextSig C> {
+  private newtype TObject =
+    TAllocated(Allocation a, C::HeapContext h) { allocated(a, h) } or
+    TNoObject()
+
+  /** An abstract object: an allocation with a heap context. */
+  class Object extends TAllocated {
+    /** Gets the allocation. */
+    Allocation getAllocation() { this = TAllocated(result, _) }
+
+    /** Gets the heap context. */
+    C::HeapContext getHeapContext() { this = TAllocated(_, result) }
+
+    /** Gets the class of this object, or a type that it has, without type arguments. */
+    RefType getType() { result = this.getAllocation().getType() }
+
+    /** Gets the expression that makes this object, if one does. */
+    Expr getExpr() { result = this.getAllocation().getExpr() }
+
+    /** Gets a text that describes this. */
+    string toString() { result = this.getAllocation().toString() }
+
+    /** Gets the place where this object is made, or the declaration of its class. */
+    Location getLocation() { result = this.getAllocation().getLocation() }
+  }
+
+  /** A context in which callables are looked at: none, or the object that the receiver is. */
+  class Context extends TObject {
+    /** Gets the object that is the receiver of instance methods in this context, if there is one. */
+    Object getReceiver() { result = this }
+
+    /** Gets a text that describes this. */
+    string toString() {
+      result = this.getReceiver().toString()
+      or
+      this = TNoObject() and result = "-"
+    }
+  }
+
+  private Context noContext() { result = TNoObject() }
+
+  /** Holds if objects of `a` are made in the heap context `h`. */
+  private predicate allocated(Allocation a, C::HeapContext h) {
+    exists(Callable m, Context c |
+      reaches(m, c) and allocates(m, a, _) and not isMerged(a) and heapOf(c, h)
+    )
+    or
+    h = C::noHeapContext() and C::isWanted() and isMerged(a)
+  }
+
+  /** Holds if `h` is the heap context of what is made in the context `c`. */
+  private predicate heapOf(Context c, C::HeapContext h) {
+    c = noContext() and h = C::noHeapContext()
+    or
+    C::tellsReceiversApart() and
+    exists(Allocation a, C::HeapContext h0 | c = TAllocated(a, h0) | h = C::heapContext(a, h0))
+  }
+
+  /** Gets the object of `a` that is told apart from no other. */
+  private Object inNoContext(Allocation a) { result = TAllocated(a, C::noHeapContext()) }
+
+  private predicate isInsensitive() { not C::tellsReceiversApart() }
+
+  /** Holds if calls on `o` execute what the class `t` selects. */
+  private predicate hasClass(Object o, RefType t) {
+    exists(Allocation a | o = TAllocated(a, _) and dispatchClass(a, t))
+  }
+
+  /** Holds if calls on `o` execute what any class at or below `t` selects. */
+  private predicate hasOpenClass(Object o, RefType t) {
+    exists(Allocation a | o = TAllocated(a, _) and openDispatch(a, t))
+  }
+
+  /** Holds if `o` has the type `t`. */
+  private predicate typed(Object o, RefType t) {
+    exists(Allocation a | o = TAllocated(a, _) and allocatedType(a, t))
+  }
+
+  /** Holds if `o` is open and has the type `t`. */
+  private predicate openTyped(Object o, RefType t) {
+    exists(Allocation a | o = TAllocated(a, _) and openAllocation(a, t))
+  }
+
+  /** Holds if `o` is what others hand in of the type `t`. */
+  private predicate handedIn(RefType t, Object o) {
+    exists(Allocation a | isOpenObject(a, t) and o = inNoContext(a))
+  }
+
+  /** Holds if `m` may be executed in the context `c`. */
+  predicate reaches(Callable m, Context c) {
+    C::isWanted() and isRoot(m) and m.isStatic() and c = noContext()
+    or
+    executesOn(m, c, _)
+    or
+    calls(_, _, m, c)
+    or
+    exists(Callable user | reaches(user, _) and mayInitialize(user, _, m) and c = noContext())
+    or
+    exists(Method main | isMainMethod(main) and reaches(main, _) and c = noContext() |
+      m.(StaticInitializer).getDeclaringType() = main.getDeclaringType()
+    )
+  }
+
+  /** Holds if `m` may be executed in the context `c` with `o` as its receiver. */
+  predicate executesOn(Callable m, Context c, Object o) {
+    harnessExecutes(m, c, o)
+    or
+    C::tellsReceiversApart() and calls(_, _, m, c) and isInstanceCallable(m) and o = c
+    or
+    isInsensitive() and
+    c = noContext() and
+    (
+      exists(Method m0, RefType t | asked(o, t, m0) and selectsBody(t, m0, m))
+      or
+      exists(RefType receiver | executesOpen(m, receiver) and handedIn(receiver, o))
+      or
+      exists(Node n | callsExactly(_, n, m) and pointsTo(n, _, o))
+    )
+  }
+
+  /** Holds if `m0` is called on `o`, whose class is `t`. */
+  private predicate asked(Object o, RefType t, Method m0) {
+    isInsensitive() and
+    exists(Node n | invokesOn(n, m0) and pointsTo(n, _, o) and hasClass(o, t))
+  }
+
+  private predicate executesOpen(Callable m, RefType receiver) {
+    isInsensitive() and
+    exists(Node n, Method m0, RefType t |
+      invokesOn(n, m0) and openReceiver(n, _, t) and openSelects(t, m0, m, receiver)
+    )
+  }
+
+  private predicate harnessExecutes(Callable m, Context c, Object o) {
+    C::isWanted() and
+    exists(Allocation a | harnessReceiver(m, a) and o = inNoContext(a) |
+      C::tellsReceiversApart() and c = o
+      or
+      isInsensitive() and c = noContext()
+    )
+  }
+
+  /** Holds if `n`, on which something is called, may hold an object of the class `t`. */
+  private predicate receiverClass(Node n, Context c, RefType t) {
+    isInsensitive() and
+    exists(Object o | invokesOn(n, _) and pointsTo(n, c, o) and hasClass(o, t))
+  }
+
+  /** Holds if `n`, on which something is called, may hold an open object of the type `t`. */
+  private predicate openReceiver(Node n, Context c, RefType t) {
+    exists(Object o | invokesOn(n, _) and pointsTo(n, c, o) and hasOpenClass(o, t))
+  }
+
+  /** Holds if evaluating `site` in the context `c` may execute `m` in the context `c1`. */
+  predicate calls(Site site, Context c, Callable m, Context c1) {
+    exists(Callable caller | callsStatic(caller, site, m) and reaches(caller, c) and c1 = c)
+    or
+    C::tellsReceiversApart() and
+    (
+      exists(Node n | callsExactly(site, n, m) and pointsTo(n, c, c1))
+      or
+      exists(Node n, Method m0, RefType t |
+        invokes(site, n, m0) and pointsTo(n, c, c1) and hasClass(c1, t) and selectsBody(t, m0, m)
+      )
+      or
+      exists(Node n, Method m0, RefType t, RefType receiver |
+        invokes(site, n, m0) and
+        openReceiver(n, c, t) and
+        openSelects(t, m0, m, receiver) and
+        handedIn(receiver, c1)
+      )
+    )
+    or
+    isInsensitive() and
+    c1 = noContext() and
+    (
+      exists(Node n | callsExactly(site, n, m) and isUsed(n, c))
+      or
+      exists(Node n, Method m0, RefType t |
+        invokes(site, n, m0) and receiverClass(n, c, t) and selectsBody(t, m0, m)
+      )
+      or
+      exists(Node n, Method m0, RefType t |
+        invokes(site, n, m0) and openReceiver(n, c, t) and openSelects(t, m0, m, _)
+      )
+    )
+  }
+
+  /** Holds if a constructor, or a method that is not dispatched, is called on what `n` holds. */
+  private predicate isUsed(Node n, Context c) {
+    isInsensitive() and
+    callsExactly(_, n, _) and
+    pointsTo(n, c, _)
+  }
+
+  /** Holds if `n` gets, in the context `c`, what the slot `f` of `o` holds. */
+  private predicate takesFrom(Object o, Slot f, Node n, Context c) {
+    exists(Node b | takes(b, f, n) and pointsTo(b, c, o))
+  }
+
+  /** Holds if `n` gets, in the context `c`, what the slot `f` of `o` holds, as far as it has the type `filter`. */
+  private predicate takesNarrowedFrom(Object o, Slot f, Node n, Context c, RefType filter) {
+    exists(Node b | takesNarrowed(b, f, n, filter) and pointsTo(b, c, o))
+  }
+
+  /** Holds if the slot `f` of `o` gets what `source` holds in the context `c`. */
+  private predicate putsInto(Object o, Slot f, Node source, Context c) {
+    exists(Node b | puts(b, f, source) and pointsTo(b, c, o))
+  }
+
+  /** Holds if `o` comes to `n` in the context `c` as far as it has the type `filter`. */
+  private predicate comesTo(Node n, Context c, Object o, RefType filter) {
+    exists(Node n1 | narrows(n1, n, filter) and pointsTo(n1, c, o))
+    or
+    exists(Object o1, Slot f | takesNarrowedFrom(o1, f, n, c, filter) and holds(o1, f, o))
+    or
+    exists(Site site, Callable m, Context c0, Node source, int i |
+      calls(site, c0, m, c) and
+      passesTo(site, i, source) and
+      formalNarrowed(m, i, n, filter) and
+      pointsTo(source, c0, o)
+    )
+    or
+    exists(Site site, Callable m, Context c1, Node r |
+      calls(site, c, m, c1) and
+      getsNarrowedResult(site, n, filter) and
+      isReturn(m, r) and
+      pointsTo(r, c1, o)
+    )
+  }
+
+  /** Holds if `n` may hold `o` in the context `c`. */
+  predicate pointsTo(Node n, Context c, Object o) {
+    exists(Callable m, Allocation a, C::HeapContext h |
+      reaches(m, c) and
+      allocates(m, a, n) and
+      not isMerged(a) and
+      heapOf(c, h) and
+      o = TAllocated(a, h)
+    )
+    or
+    exists(Callable m, Allocation a |
+      reaches(m, c) and allocates(m, a, n) and isMerged(a) and o = inNoContext(a)
+    )
+    or
+    exists(Callable m | executesOn(m, c, o) and isThis(m, n))
+    or
+    exists(Node n1 | copies(n1, n) and pointsTo(n1, c, o))
+    or
+    exists(RefType filter, RefType t |
+      comesTo(n, c, o, filter) and typed(o, t) and hasType(t, filter)
+    )
+    or
+    exists(RefType filter, RefType t, Object o1 |
+      comesTo(n, c, o1, filter) and
+      openTyped(o1, t) and
+      narrowsOpen(t, filter) and
+      handedIn(filter, o)
+    )
+    or
+    exists(Slot f, Object o1 | takesFrom(o1, f, n, c) and holds(o1, f, o))
+    or
+    exists(Callable m, Field f | loadsStatic(m, f, n) and reaches(m, c) and staticHolds(f, o))
+    or
+    exists(Site site, Callable m, Context c0, Node source, int i |
+      calls(site, c0, m, c) and
+      passesTo(site, i, source) and
+      formal(m, i, n) and
+      pointsTo(source, c0, o)
+    )
+    or
+    exists(Site site, Callable m, Context c1, Node r |
+      calls(site, c, m, c1) and getsResultAt(site, n) and isReturn(m, r) and pointsTo(r, c1, o)
+    )
+    or
+    exists(Callable m, Allocation a |
+      harnessArgument(m, n, a) and isHarnessContext(m, c) and o = inNoContext(a)
+    )
+    or
+    exists(Site site, Callable m, Allocation a |
+      isOpenCallback(site) and
+      calls(site, _, m, c) and
+      callbackFormal(m, n, a) and
+      o = inNoContext(a)
+    )
+    or
+    exists(TryStmt s, RefType filter, RefType t, Callable m |
+      catches(s, n, filter) and
+      raisedIn(s, o) and
+      typed(o, t) and
+      hasType(t, filter) and
+      callableOfTry(s, m) and
+      reaches(m, c)
+    )
+  }
+
+  /** Holds if others call `m` in the context `c`. */
+  private predicate isHarnessContext(Callable m, Context c) {
+    C::isWanted() and isRoot(m) and m.isStatic() and c = noContext()
+    or
+    harnessExecutes(m, c, _)
+  }
+
+  /** Holds if the slot `f` of `o` may hold `value`. */
+  predicate holds(Object o, Slot f, Object value) {
+    exists(Node source, Context c | putsInto(o, f, source, c) and pointsTo(source, c, value))
+  }
+
+  /** Holds if the static field `f` may hold `value`. */
+  predicate staticHolds(Field f, Object value) {
+    exists(Node source | storesStatic(f, source) and pointsTo(source, _, value))
+  }
+
+  /** Holds if the exception `o` may leave `m`. */
+  predicate raises(Callable m, Object o) {
+    exists(Node source | throwsOut(m, source) and pointsTo(source, _, o))
+    or
+    exists(TryStmt s, Allocation a |
+      raisedIn(s, o) and callableOfTry(s, m) and o = TAllocated(a, _) and not catchesAll(s, a)
+    )
+    or
+    exists(Site site, Callable callee |
+      callsFrom(m, site, callee) and not exists(tryAround(site)) and raises(callee, o)
+    )
+  }
+
+  /** Holds if the exception `o` may be thrown in the block of `s`. */
+  private predicate raisedIn(TryStmt s, Object o) {
+    exists(Node source | throwsWithin(source, s) and pointsTo(source, _, o))
+    or
+    exists(Site site, Callable callee |
+      callsFrom(_, site, callee) and s = tryAround(site) and raises(callee, o)
+    )
+  }
+
+  /** Holds if evaluating `site`, in `caller`, executes `callee` before the evaluation ends, in some context. */
+  private predicate callsFrom(Callable caller, Site site, Callable callee) {
+    calls(site, _, callee, _) and
+    not isLater(site) and
+    caller = siteCallable(site)
+  }
+}
+
+/** Gets the callable that evaluates `site`. */
+cached
+Callable siteCallable(Site site) {
+  result = site.(Call).getEnclosingCallable() and not site instanceof FunctionalExpr
+  or
+  result = site.(MemberRefExpr).asMethod()
+  or
+  not site instanceof Call and
+  (
+    result = site.(Expr).getEnclosingCallable() or
+    result = site.(EnhancedForStmt).getEnclosingCallable()
+  )
+  or
+  exists(Call call, int i | site = callbackSite(call, i) and result = call.getEnclosingCallable())
+}
+
+/** Holds if what is called at `site` is executed later, by this thread or another. */
+cached
+predicate isLater(Site site) {
+  exists(Call call, int i |
+    site = callbackSite(call, i) and handsCallback(call, i, _, ["later", "thread", "serial"])
+  )
+}

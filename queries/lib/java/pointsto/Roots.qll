@@ -1,0 +1,49 @@
+/**
+ * Where execution begins: `main` methods, and, for an open program, whatever others may call of it. Others call each public
+ * or protected method of each class that they can name, on an object of this class, with arguments of the parameters' types
+ * (the harness of Naik, Aiken and Whaley, 2006, section 2.1).
+ */
+
+import java
+import java.callgraph.CallGraph
+import java.concurrency.ThreadSafeTypes
+import java.models.Models
+
+/** Holds if `m` is a `main` method. */
+predicate isMainMethod(Method m) {
+  m.hasName("main") and
+  m.fromSource() and
+  m.isStatic() and
+  m.isPublic() and
+  m.getReturnType() instanceof VoidType and
+  (
+    m.hasNoParameters()
+    or
+    m.getNumberOfParameters() = 1 and
+    m.getParameterType(0).(Array).getComponentType() instanceof TypeString
+  )
+}
+
+/** Holds if the program is looked at as an open one: rows say so, or do not say that it is closed. */
+private predicate isOpenProgram() {
+  not exists(string kind | programKind(kind) and kind = "closed")
+}
+
+/** Holds if code outside of the sources may call `m`, of a class that it can name. */
+predicate isHarnessCallable(Callable m) {
+  isOpenProgram() and
+  m.fromSource() and
+  m.isSourceDeclaration() and
+  (m.isPublic() or m.isProtected()) and
+  not m instanceof InitializerMethod and
+  not isMainMethod(m) and
+  isNameable(m.getDeclaringType()) and
+  not isTestFile(m.getFile())
+}
+
+/** Holds if execution may begin at `m`. */
+predicate isRoot(Callable m) {
+  isMainMethod(m) and not isTestFile(m.getFile())
+  or
+  isHarnessCallable(m)
+}
