@@ -93,7 +93,8 @@ pub struct Analyze {
     /// End with exit code 1 if there is a finding of this severity or a worse one
     #[arg(long, value_enum, value_name = "SEVERITY")]
     pub fail_on: Option<FailOn>,
-    /// Also report findings in test sources (folders such as `src/test`, `tests`, `x-tests`)
+    /// Treat test sources (folders such as `src/test`, `tests`, `x-tests`) like all others: report findings in them, and
+    /// take calls and accesses in them into account
     #[arg(long)]
     pub include_tests: bool,
     /// Also report findings in generated code

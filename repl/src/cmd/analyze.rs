@@ -144,6 +144,9 @@ fn compile(args: &Analyze, config: &Config) -> Result<Compiled, Failure> {
     let patterns = args.assume_thread_safe.iter().chain(&config.assume_thread_safe);
     let row = |pattern: &String| vec![Const::String(pattern.as_str().into())];
     compiler.extend("assumedThreadSafe", patterns.map(row));
+    if args.include_tests || config.include_tests {
+        compiler.extend("includedSources", [vec![Const::String("test".into())]]);
+    }
     for (name, rows) in &config.models {
         compiler.extend(name, rows.iter().map(|row| row.iter().map(Const::from).collect()));
     }
@@ -239,7 +242,6 @@ fn rules(compiled: &Compiled, config: &Config) -> Vec<Arc<Rule>> {
 fn scope(args: &Analyze, config: &Config) -> Result<Scope, Failure> {
     let root = std::path::absolute(&args.path).unwrap_or_else(|_| args.path.clone());
     Ok(Scope {
-        include_tests: args.include_tests || config.include_tests,
         include_generated: args.include_generated || config.include_generated,
         exclude: patterns(&config.exclude)?,
         exclude_base: config.folder.clone(),

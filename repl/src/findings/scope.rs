@@ -43,8 +43,6 @@ impl LeftOut {
 pub struct Scope {
     /// The analysed folder.
     pub root: PathBuf,
-    /// Whether findings in tests are wanted.
-    pub include_tests: bool,
     /// Whether findings in generated code are wanted.
     pub include_generated: bool,
     /// Files that are excluded, by patterns on paths below `exclude_base`.
@@ -100,7 +98,7 @@ impl Scope {
         ignored: &mut GitIgnored,
     ) -> Option<LeftOut> {
         let at = finding.location.as_ref()?;
-        if !self.include_tests && is_test(&at.path) {
+        if surroundings.is_test(at) {
             return Some(LeftOut::Test);
         }
         let file = if self.root.is_file() { self.root.clone() } else { self.root.join(&*at.path) };
@@ -117,22 +115,6 @@ impl Scope {
         let unchanged = |changed: &Changed| !finding.places().any(|place| changed.touches(&self.root, place));
         self.changed.as_ref().is_some_and(unchanged).then_some(LeftOut::Unchanged)
     }
-}
-
-/// Whether a file holds tests, by the folders that it is in: `test`, `tests` or `testing`, a source set such as
-/// `src/integrationTest`, or a project such as `guava-tests`; but nothing in `src/main`.
-fn is_test(path: &str) -> bool {
-    let mut folders: Vec<_> = path.split('/').collect();
-    folders.pop();
-    let source_set = |set: &str| set.starts_with("test") || set.ends_with("Test");
-    let of_tests = |folder: &&str| {
-        ["test", "tests", "testing"].contains(folder)
-            || folder.ends_with("-test")
-            || folder.ends_with("-tests")
-    };
-    !folders.windows(2).any(|pair| pair == ["src", "main"])
-        && (folders.windows(2).any(|pair| pair[0] == "src" && source_set(pair[1]))
-            || folders.iter().any(of_tests))
 }
 
 /// The folder at or above `folder` that is a work tree of git.
@@ -290,25 +272,6 @@ fn hunk(text: &str) -> Option<((i32, i32), (i32, i32))> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn tests_are_known_by_their_folders() {
-        let tests = [
-            "src/test/A.java",
-            "a/src/integrationTest/java/A.java",
-            "x-tests/src/A.java",
-            "java/testing/A.java",
-        ];
-        let others = [
-            "src/main/java/test/A.java",
-            "src/A.java",
-            "a-testlib/src/A.java",
-            "latest/Test.java",
-            "src/main/x-test/A.java",
-        ];
-        assert!(tests.iter().all(|path| is_test(path)));
-        assert!(!others.iter().any(|path| is_test(path)));
-    }
 
     #[test]
     fn diffs_tell_changed_lines() {

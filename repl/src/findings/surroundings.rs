@@ -6,11 +6,12 @@
 //! | `declarations` | element, `"type"` or `"callable"`, qualified name, last line |
 //! | `suppressions` | place, text of the comment (or `@` and that of the annotation), first and last line covered |
 //! | `generated` | what says so, first and last line |
+//! | `test-sources` | file |
 //! | `lock-sets` | access, kind of access, field, callable, a lock held (or `""` for none) |
 
 use super::Finding;
 use quarrel_engine::{Cell, Compiled, Location, ResultSet, Value};
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 
 /// A comment or annotation that silences findings, and the lines that it covers.
@@ -55,6 +56,7 @@ struct Declaration {
 pub struct Surroundings {
     declarations: HashMap<Arc<str>, Vec<Declaration>>,
     generated: HashMap<Arc<str>, Vec<(i32, i32)>>,
+    tests: HashSet<Arc<str>>,
     /// What silences findings, by place.
     pub silencers: Vec<Silencer>,
     /// All accesses whose locks are known.
@@ -97,6 +99,8 @@ impl Surroundings {
                 } else if metadata.has_tag("generated") {
                     let lines = (int(row.get(1)), int(row.get(2)));
                     known.generated.entry(at.path.clone()).or_default().push(lines);
+                } else if metadata.has_tag("test-sources") {
+                    known.tests.insert(at.path.clone());
                 } else if metadata.has_tag("lock-sets") {
                     known.add_access(at, row);
                 }
@@ -154,6 +158,11 @@ impl Surroundings {
         self.generated.get(&at.path).is_some_and(|ranges| {
             ranges.iter().any(|(first, last)| (*first..=*last).contains(&at.start_line))
         })
+    }
+
+    /// Whether a place is in a source of tests; in none, if the user wants tests to be treated like all other sources.
+    pub fn is_test(&self, at: &Location) -> bool {
+        self.tests.contains(&at.path)
     }
 
     /// The locks that are held at a place, in words; `None` if they are not known.

@@ -2,6 +2,7 @@
 
 import java
 import java.SourceOrder
+import java.TestSources
 import java.concurrency.Locks
 
 /** Holds if `s` stands in the block of `sync`, of the same callable. */
@@ -110,9 +111,6 @@ predicate unprotected(Expr e) {
     not inSynchronized(e.getEnclosingStmt())
   )
 }
-
-/** Holds if `f` is a file of tests. */
-predicate isTestFile(File f) { f.getRelativePath().regexpMatch("(.*/)?tests?/.*") }
 
 /** Holds if `c` is a program of its own, of the sort that runs on one thread: it has a main method and locks nothing. */
 predicate isSingleThreadedProgram(RefType c) {

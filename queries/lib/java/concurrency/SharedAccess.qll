@@ -6,9 +6,6 @@
 import java
 import java.concurrency.ThreadSafeTypes
 
-/** Holds if `c` is code of a test. */
-predicate isTestCallable(Callable c) { isTestFile(c.getFile()) }
-
 /** A field of a class meant to be thread-safe, or of a class that such a one extends, that several threads may use. */
 class SharedField extends Field {
   SharedField() {

@@ -1,6 +1,7 @@
 /** Types whose instances may be shared by threads: made for it, meant for it, or never changing. */
 
 import java
+import java.TestSources
 import java.models.Models
 import java.concurrency.Locks
 import java.concurrency.Threads
@@ -162,13 +163,6 @@ private int evidenceRank(Class c, string evidence) {
     ) and
     isNamedClass(c)
   )
-}
-
-/** Holds if `f` lies in a folder of tests. */
-cached
-predicate isTestFile(File f) {
-  f.getRelativePath()
-      .regexpMatch("(?:.*/)?(?:test|tests|testing|androidTest|jmh|benchmark|benchmarks)/.*")
 }
 
 private predicate isNamedClass(Class c) {

@@ -137,3 +137,12 @@ extensible predicate programKind(string kind);
  * `3-object`.
  */
 extensible predicate pointsToContext(string sensitivity);
+
+/**
+ * Holds if what lies below folders that `pattern` describes is of `kind`: `test`; or `main`, which is no test whatever
+ * else it lies below. A pattern is the name of a folder, or several with `/`; `*` stands for any text in a name.
+ */
+extensible predicate sourceFolder(string pattern, string kind);
+
+/** Holds if sources of `kind`, which is `test`, are treated like all others. */
+extensible predicate includedSources(string kind);

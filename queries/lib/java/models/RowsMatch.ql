@@ -8,6 +8,7 @@
  */
 
 import java
+private import java.TestSources
 private import java.models.Models as Models
 
 /** Gets the name of a class with sources, as patterns see it. */
@@ -252,3 +253,12 @@ query predicate programKind(string kind) { kind = ["open", "closed"] }
 query predicate pointsToContext(string sensitivity) {
   sensitivity = ["insensitive", "1-object", "2-object", "3-object"]
 }
+
+/** Holds if there is such a folder with sources. */
+query predicate sourceFolder(string pattern, string kind) {
+  kind = ["test", "main"] and
+  (pattern = any(Folder f).getBaseName() or describesFolder(pattern))
+}
+
+/** Holds if there is such a kind of sources. */
+query predicate includedSources(string kind) { kind = "test" }

@@ -1,0 +1,1 @@
+class In_a_testlib_src { }

@@ -1,0 +1,1 @@
+class In_java_testing { }

@@ -1,0 +1,1 @@
+class In_src_main_java_test { }

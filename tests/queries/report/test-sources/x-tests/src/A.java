@@ -1,0 +1,1 @@
+class In_x_tests_src { }
