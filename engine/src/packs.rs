@@ -60,6 +60,15 @@ impl Place {
             Place::Disk(path) => Place::Disk(clean(&path.join(name))),
         }
     }
+    /// The same for a path that a file names: `None` if it leads outside of this folder.
+    fn join_within(&self, name: &str) -> Option<Place> {
+        let joined = self.join(name);
+        match (self, &joined) {
+            (Place::Disk(folder), Place::Disk(path)) => path.starts_with(clean(folder)),
+            _ => !name.split('/').any(|part| part == ".."),
+        }
+        .then_some(joined)
+    }
     /// Where the help page of the query at this place stands, if it has one.
     pub(crate) fn help_page(&self) -> Option<Place> {
         let stem = self.name().strip_suffix(".ql")?.to_owned();
@@ -162,12 +171,17 @@ impl Roots {
     /// The text of a file, or `None` if there is no such file.
     ///
     /// # Errors
-    /// If the file is there but cannot be read, or is not UTF-8.
+    /// If the file is there but cannot be read, is not UTF-8, or is a link that leads out of its pack: packs come from
+    /// others, and what is wrong with a file is shown with its text.
     pub fn read(&self, place: &Place) -> Result<Option<Arc<str>>, PackError> {
         match place {
             Place::Bundled(path) => Ok(self.bundled.get(path).cloned()),
             Place::Disk(path) if self.unsaved.contains_key(path) => Ok(self.unsaved.get(path).cloned()),
-            Place::Disk(path) => match std::fs::read(path) {
+            Place::Disk(path) if leads_out_of_its_pack(path) => Err(PackError {
+                message: format!("{} is a link that leads out of its pack", place.display()),
+                help: Some("name the file itself, or copy it".into()),
+            }),
+            Place::Disk(path) => match quarrel_files::read(path, MOST_BYTES) {
                 Ok(bytes) => match String::from_utf8(bytes) {
                     Ok(text) => Ok(Some(text.into())),
                     Err(_) => Err(PackError {
@@ -289,6 +303,21 @@ impl Roots {
 /// The names of pack files.
 const PACK_FILES: [&str; 2] = ["qlpack.yml", "codeql-pack.yml"];
 
+/// Bytes of a file that is read: more is no file that somebody wrote.
+const MOST_BYTES: u64 = 64 << 20;
+
+/// Whether a file is a link whose end lies outside of the pack that it is in (of its folder, if it is in none).
+fn leads_out_of_its_pack(path: &Path) -> bool {
+    if !path.is_symlink() {
+        return false;
+    }
+    let has_pack_file = |folder: &&Path| PACK_FILES.iter().any(|name| folder.join(name).is_file());
+    let root = path.ancestors().skip(1).find(has_pack_file).or(path.parent());
+    let lies_within = |root: &Path| Some(path.canonicalize().ok()?.starts_with(root.canonicalize().ok()?));
+    // What leads nowhere is not there.
+    path.exists() && root.and_then(lies_within) != Some(true)
+}
+
 /// How deep folders are looked through; more is a cycle of links or a mistake.
 const MAX_DEPTH: usize = 32;
 
@@ -304,7 +333,11 @@ fn collect_files(folder: &Path, depth: usize, into: &mut Vec<PathBuf>) {
     let (folders, files) = folders_and_files(folder);
     into.extend(files);
     if depth < MAX_DEPTH {
-        folders.iter().for_each(|folder| collect_files(folder, depth + 1, into));
+        // Links to folders may lead in circles, and anywhere.
+        folders
+            .iter()
+            .filter(|folder| !folder.is_symlink())
+            .for_each(|folder| collect_files(folder, depth + 1, into));
     }
 }
 

@@ -13,8 +13,8 @@ use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use rusqlite::Connection;
-use tempfile::NamedTempFile;
+use quarrel_files::Pending;
+use rusqlite::{Connection, OpenFlags};
 
 use crate::facts::batch::{EntKind, FileFacts, TextRef, entity_cell, int_cell, text_cell};
 use crate::facts::schema::Schema;
@@ -31,6 +31,11 @@ pub enum WriteError {
         path: PathBuf,
         /// Why not.
         source: io::Error,
+    },
+    /// What is there now is no database of ours, and it may be precious.
+    Occupied {
+        /// The database asked for.
+        path: PathBuf,
     },
     /// The disk is full.
     DiskFull {
@@ -59,6 +64,11 @@ impl fmt::Display for WriteError {
                     path.display()
                 )
             }
+            WriteError::Occupied { path } => write!(
+                f,
+                "`{}` is no database of Quarrel, so it is not replaced; name another file, or remove this one first",
+                path.display()
+            ),
             WriteError::DiskFull { path } => write!(
                 f,
                 "the disk is full: the database `{}` was not written; make room or name a file on another disk",
@@ -79,7 +89,7 @@ impl std::error::Error for WriteError {
         match self {
             WriteError::Target { source, .. } => Some(source),
             WriteError::Sqlite { source, .. } => Some(source),
-            WriteError::DiskFull { .. } | WriteError::TooMany => None,
+            WriteError::Occupied { .. } | WriteError::DiskFull { .. } | WriteError::TooMany => None,
         }
     }
 }
@@ -120,7 +130,7 @@ pub struct Writer {
     target: PathBuf,
     // Before the file, so that it is closed when the file is removed.
     connection: Connection,
-    file: NamedTempFile,
+    file: Pending,
     tables: Tables,
     strings: Strings,
     schema: Schema,
@@ -134,24 +144,10 @@ impl Writer {
     /// Begins a database that will be at `target`. What is there now stays until [`Writer::finish`].
     ///
     /// # Errors
-    /// When the folder of `target` does not take a file.
+    /// When the folder of `target` does not take a file, or there is a file that is no database of ours.
     pub fn create(target: &Path) -> Result<Writer, WriteError> {
         let target_error = |source| WriteError::Target { path: target.to_owned(), source };
-        if target.is_dir() {
-            return Err(target_error(io::Error::new(io::ErrorKind::IsADirectory, "it is a folder")));
-        }
-        let folder = match target.parent() {
-            Some(folder) if !folder.as_os_str().is_empty() => folder,
-            _ => Path::new("."),
-        };
-        let mut builder = tempfile::Builder::new();
-        builder.prefix(".quarrel-").suffix(".tmp");
-        #[cfg(unix)]
-        {
-            use std::os::unix::fs::PermissionsExt;
-            builder.permissions(std::fs::Permissions::from_mode(0o666));
-        }
-        let file = builder.tempfile_in(folder).map_err(target_error)?;
+        let file = check_target(target)?;
         let (schema, storage) = Storage::java().map_err(|error| {
             target_error(io::Error::new(io::ErrorKind::InvalidData, format!("in the schema: {error}")))
         })?;
@@ -260,8 +256,11 @@ impl Writer {
         let rows = close(&mut self).map_err(|e| failed(&self.target, e))?;
         let Writer { target, connection, file, .. } = self;
         connection.close().map_err(|(_, error)| failed(&target, error))?;
-        let bytes = file.as_file().metadata().map_or(0, |m| m.len());
-        file.persist(&target).map_err(|e| WriteError::Target { path: target, source: e.error })?;
+        let bytes = std::fs::metadata(file.path()).map_or(0, |m| m.len());
+        file.commit().map_err(|source| match source.kind() {
+            io::ErrorKind::StorageFull => WriteError::DiskFull { path: target },
+            _ => WriteError::Target { path: target, source },
+        })?;
         Ok(Finished { rows, bytes })
     }
 }
@@ -273,6 +272,29 @@ pub struct Finished {
     pub rows: Vec<(String, u64)>,
     /// Size of the file.
     pub bytes: u64,
+}
+
+/// Finds out whether a database can be written to `target`, and begins it.
+///
+/// # Errors
+/// When the folder of `target` does not take a file, or there is a file that is neither empty nor a database of ours.
+pub fn check_target(target: &Path) -> Result<Pending, WriteError> {
+    // Into a pipe or a device it goes as bytes.
+    let is_file = std::fs::metadata(target).is_ok_and(|found| found.is_file() && found.len() > 0);
+    if is_file && !is_ours(target) {
+        return Err(WriteError::Occupied { path: target.to_owned() });
+    }
+    Pending::create(target).map_err(|source| WriteError::Target { path: target.to_owned(), source })
+}
+
+/// Whether a file is a database that describes itself as ours do.
+fn is_ours(path: &Path) -> bool {
+    let described = || -> rusqlite::Result<bool> {
+        let connection = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
+        let tables = "select count(*) from sqlite_master where name in ('quarrel_meta', 'quarrel_relations')";
+        connection.query_row(tables, [], |row| Ok(row.get::<_, i64>(0)? == 2))
+    };
+    described().unwrap_or(false)
 }
 
 fn failed(target: &Path, error: rusqlite::Error) -> WriteError {

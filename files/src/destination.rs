@@ -53,6 +53,9 @@ pub(crate) fn of(target: &Path) -> io::Result<Destination> {
             return Err(io::Error::new(io::ErrorKind::IsADirectory, "it is a folder"));
         } else if is_block_device(&found) {
             return Err(io::Error::new(io::ErrorKind::InvalidInput, "it is a block device"));
+        } else if found.is_file() && found.permissions().readonly() {
+            // It could be replaced all the same, which is not what its owner meant.
+            return Err(io::Error::new(io::ErrorKind::PermissionDenied, "the file is read-only"));
         } else if found.is_file() && !has_other_names(&found) {
             return Ok(Destination::Replace { path, was: Some(found) });
         } else {

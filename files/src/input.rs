@@ -19,7 +19,17 @@ pub fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     if bytes.len() as u64 > most { Err(too_large(most)) } else { Ok(bytes) }
 }
 
-/// The same for a file of text.
+/// The same for what the user names on the command line, which may as well be a pipe.
+///
+/// # Errors
+/// As for [`read`], but for what is no regular file.
+pub fn read_any(path: &Path, most: u64) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    File::open(path)?.take(most + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > most { Err(too_large(most)) } else { Ok(bytes) }
+}
+
+/// The same as [`read`] for a file of text.
 ///
 /// # Errors
 /// As for [`read`], and if it is no UTF-8.

@@ -6,7 +6,7 @@ mod destination;
 mod input;
 mod temporary;
 
-pub use input::{read, read_text, read_within};
+pub use input::{read, read_any, read_text, read_within};
 pub use temporary::{Scratch, remove_all};
 
 use destination::Destination;

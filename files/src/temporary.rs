@@ -36,7 +36,10 @@ impl Drop for Registered {
 }
 
 /// Makes something temporary and registers it, with no signal in between.
-fn registered<T>(make: impl FnOnce() -> io::Result<T>, path: impl Fn(&T) -> &Path) -> io::Result<(T, Registered)> {
+fn registered<T>(
+    make: impl FnOnce() -> io::Result<T>,
+    path: impl Fn(&T) -> &Path,
+) -> io::Result<(T, Registered)> {
     let mut known = register();
     let made = make()?;
     let at = std::path::absolute(path(&made))?;
@@ -44,8 +47,8 @@ fn registered<T>(make: impl FnOnce() -> io::Result<T>, path: impl Fn(&T) -> &Pat
     Ok((made, Registered(at)))
 }
 
-/// How many bytes of a target's name the name of its temporary file has room for.
-const MOST_NAME: usize = 100;
+/// How many characters of a target's name the name of its temporary file has room for.
+const MOST_NAME: usize = 48;
 
 /// A temporary file.
 #[derive(Debug)]
@@ -62,7 +65,8 @@ impl Temporary {
     /// If the folder does not take it.
     pub(crate) fn file(folder: &Path, target: &Path) -> io::Result<Self> {
         let name = target.file_name().unwrap_or_default().to_string_lossy();
-        let prefix = format!(".{}.quarrel-", &name[..name.floor_char_boundary(MOST_NAME)]);
+        let name: String = name.chars().take(MOST_NAME).collect();
+        let prefix = format!(".{name}.quarrel-");
         let mut builder = Builder::new();
         builder.prefix(&prefix).suffix(".tmp");
         #[cfg(unix)]

@@ -55,6 +55,17 @@ fn replaced_files_keep_mode_and_links_stay_links() {
 }
 
 #[test]
+fn what_may_not_be_written_is_not_replaced() {
+    let folder = folder();
+    let file = folder.path().join("file");
+    fs::write(&file, "old").expect("a file");
+    fs::set_permissions(&file, fs::Permissions::from_mode(0o444)).expect("a mode");
+    let refused = write(&file, b"new").expect_err("it is read-only");
+    assert_eq!(refused.kind(), io::ErrorKind::PermissionDenied);
+    assert_eq!(fs::read(&file).expect("a file"), b"old");
+}
+
+#[test]
 fn what_is_no_file_is_written_directly() {
     let folder = folder();
     let pipe = folder.path().join("pipe");
@@ -107,7 +118,9 @@ fn only_small_regular_files_within_are_read() {
     assert!(Command::new("mkfifo").arg(at("pipe")).status().expect("mkfifo").success());
     assert_eq!(read(&at("file"), 4).expect("a file"), b"four");
     assert!(read(&at("file"), 3).is_err_and(|error| error.to_string().contains("more than 3 bytes")));
-    assert!(read(&at("pipe"), 4).is_err() && read(&at("zero"), 4).is_err() && read(folder.path(), 4).is_err());
+    assert!(
+        read(&at("pipe"), 4).is_err() && read(&at("zero"), 4).is_err() && read(folder.path(), 4).is_err()
+    );
     assert_eq!(read(&at("link"), 4).expect("a link is followed"), b"x");
     assert!(read_within(folder.path(), &at("own"), 4).is_ok());
     assert!(read_within(folder.path(), &at("link"), 4).is_err());

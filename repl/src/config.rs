@@ -14,6 +14,9 @@ use std::path::{Path, PathBuf};
 /// The name of the file.
 const NAME: &str = "quarrel.toml";
 
+/// Bytes of a configuration that are read.
+const MOST_BYTES: u64 = 1 << 20;
+
 /// The keys that mean something.
 const KEYS: &[&str] = &[
     "assume-thread-safe",
@@ -58,6 +61,10 @@ pub struct Config {
     /// How the file is named to people, if there is one.
     #[serde(skip)]
     pub file: Option<String>,
+    /// The tree that the paths in it must stay in: it was found there, and whoever analyses the tree need not have seen
+    /// it. `None` for a file that was named.
+    #[serde(skip)]
+    tree: Option<PathBuf>,
 }
 
 /// What is said of a query.
@@ -139,34 +146,38 @@ impl Config {
     /// Reads `file`, or the `quarrel.toml` for the folder (or file) `analysed`; the default if there is none.
     ///
     /// # Errors
-    /// If the file cannot be read, is no TOML, or has keys or values that mean nothing.
+    /// If the file cannot be read, is no TOML, or has keys or values that mean nothing; if one that was found is no
+    /// plain file in the tree.
     pub fn find(analysed: &Path, file: Option<&Path>) -> Result<Self, Failure> {
         if let Some(file) = file {
-            let read = Self::read(file)?;
-            return read.ok_or_else(|| {
-                Failure::new(format!("there is no file {}", file.display())).help("--config names it")
-            });
+            let bytes = quarrel_files::read_any(file, MOST_BYTES).map_err(|error| match error.kind() {
+                ErrorKind::NotFound => {
+                    Failure::new(format!("there is no file {}", file.display())).help("--config names it")
+                }
+                _ => Failure::new(format!("cannot read {}: {error}", file.display())),
+            })?;
+            return Self::parse(file, bytes, None);
         }
         let absolute = std::path::absolute(analysed).unwrap_or_else(|_| analysed.to_owned());
         let folder = if absolute.is_file() { absolute.parent().unwrap_or(&absolute) } else { &absolute };
         let top = repository(folder).unwrap_or(folder);
         for folder in folder.ancestors().take_while(|folder| folder.starts_with(top)) {
-            if let Some(config) = Self::read(&folder.join(NAME))? {
-                return Ok(config);
+            let file = folder.join(NAME);
+            if file.symlink_metadata().is_ok() {
+                let bytes = quarrel_files::read_within(top, &file, MOST_BYTES).map_err(|error| {
+                    Failure::new(format!("cannot read {}: {error}", shown(&file)))
+                        .help("it came with the sources, so only a plain file among them is read; --config FILE reads any")
+                })?;
+                return Self::parse(&file, bytes, Some(top));
             }
         }
         Ok(Self { folder: folder.to_owned(), ..Self::default() })
     }
 
-    fn read(path: &Path) -> Result<Option<Self>, Failure> {
+    fn parse(path: &Path, bytes: Vec<u8>, tree: Option<&Path>) -> Result<Self, Failure> {
         let shown = shown(path);
-        let text = match std::fs::read_to_string(path) {
-            Ok(text) => text,
-            Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => {
-                return Ok(None);
-            }
-            Err(error) => return Err(Failure::new(format!("cannot read {shown}: {error}"))),
-        };
+        let text = String::from_utf8(bytes)
+            .map_err(|_| Failure::new(format!("cannot read {shown}: it is no text in UTF-8")))?;
         let mut config: Self = toml::from_str(&text).map_err(|error| {
             let failure = Failure::new(format!("{shown} is not a valid configuration"));
             failure.rendered(format!("{error}\n")).help(advice(error.message()))
@@ -174,12 +185,61 @@ impl Config {
         let absolute = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
         config.folder = absolute.parent().unwrap_or(&absolute).to_owned();
         config.file = Some(shown);
-        Ok(Some(config))
+        config.tree = tree.map(Path::to_owned);
+        Ok(config)
     }
 
     /// A path that the file names, from here.
-    pub fn resolve(&self, path: &Path) -> PathBuf {
-        self.folder.join(path)
+    ///
+    /// # Errors
+    /// If it leads out of the tree in which the file was found.
+    pub fn resolve(&self, path: &Path) -> Result<PathBuf, Failure> {
+        let resolved = self.folder.join(path);
+        let Some(tree) = &self.tree else { return Ok(resolved) };
+        // What is not there is for others to tell.
+        let (Ok(end), Ok(tree)) = (resolved.canonicalize(), tree.canonicalize()) else { return Ok(resolved) };
+        if end.starts_with(&tree) {
+            return Ok(resolved);
+        }
+        let file = self.file.as_deref().unwrap_or(NAME);
+        Err(Failure::new(format!(
+            "{file} names {}, which lies outside of {}",
+            path.display(),
+            tree.display()
+        ))
+        .help(format!("if you trust it: --config {file}")))
+    }
+
+    /// What the file keeps from being reported, in sentences; what findings are left out is counted elsewhere.
+    pub fn effects(&self) -> Vec<String> {
+        let Some(file) = &self.file else { return Vec::new() };
+        let list = |names: Vec<&str>| names.join(", ");
+        let queries = |wanted: fn(&Setting) -> bool| -> Vec<&str> {
+            let chosen = self.queries.iter().filter(|(_, setting)| wanted(setting));
+            chosen.map(|(id, _)| id.as_str()).collect()
+        };
+        let mut effects = Vec::new();
+        let off = queries(|setting| *setting == Setting::Off);
+        if !off.is_empty() {
+            effects.push(format!("{file} turns off {}", list(off)));
+        }
+        let changed = queries(|setting| setting.severity().is_some());
+        if !changed.is_empty() {
+            effects.push(format!("{file} sets the severity of {}", list(changed)));
+        }
+        if !self.exclude.is_empty() {
+            effects.push(format!("{file} excludes {}", self.exclude.join(", ")));
+        }
+        if let Some(baseline) = &self.baseline {
+            effects.push(format!("{file} compares with {}", baseline.display()));
+        }
+        if !self.models.is_empty() {
+            let rows: usize = self.models.values().map(Vec::len).sum();
+            let rows = if rows == 1 { "1 row".to_owned() } else { format!("{rows} rows") };
+            let names = list(self.models.keys().map(String::as_str).collect());
+            effects.push(format!("{file} adds {rows} to the models {names}"));
+        }
+        effects
     }
 }
 

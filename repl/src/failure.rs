@@ -1,5 +1,6 @@
 //! What went wrong, as one message with a way out: what every command returns when it cannot do its work.
 
+use crate::output::sink::note_styled;
 use std::fmt;
 
 /// A failure: the process says it on standard error and ends with exit code 2.
@@ -40,12 +41,9 @@ impl Failure {
         self
     }
     /// Says it on standard error.
-    #[expect(clippy::print_stderr, reason = "this is where failures are told")]
     pub fn print(&self) {
-        if let Some(text) = &self.rendered {
-            eprint!("{text}");
-        }
-        eprintln!("{self}");
+        let rendered = self.rendered.as_deref().unwrap_or_default();
+        note_styled(&format!("{rendered}{self}"));
     }
 }
 

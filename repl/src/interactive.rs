@@ -17,8 +17,9 @@ use quarrel_engine::ResultSet;
 use rustyline::error::ReadlineError;
 use rustyline::history::FileHistory;
 use rustyline::{CompletionType, Config, Editor};
-use state::{Answer, State};
+use state::{Answer, Last, State};
 use std::cell::RefCell;
+use std::fmt::Write;
 use std::io::IsTerminal;
 use std::path::PathBuf;
 use std::rc::Rc;
@@ -29,7 +30,7 @@ const ROWS: usize = 100;
 /// Answers until the input ends or says so. An error is told and the session goes on.
 ///
 /// # Errors
-/// If the terminal cannot be used.
+/// If the terminal cannot be used, or standard output cannot be written.
 pub fn run(state: State) -> Result<(), Failure> {
     let on_terminal = std::io::stdin().is_terminal() && std::io::stdout().is_terminal();
     let color = on_terminal && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
@@ -53,7 +54,12 @@ pub fn run(state: State) -> Result<(), Failure> {
         match editor.readline("quarrel> ") {
             Ok(text) if text.trim().is_empty() => {
                 if let Some(from) = shown {
-                    shown = say_rows(&state.borrow(), from);
+                    let state = state.borrow();
+                    if let Some(set) = state.last.as_ref().and_then(Last::main) {
+                        let (text, next) = more_rows(&state, set, from, "");
+                        sink::show(&text)?;
+                        shown = next;
+                    }
                 }
             }
             Ok(text) => {
@@ -71,8 +77,12 @@ pub fn run(state: State) -> Result<(), Failure> {
                 };
                 match done {
                     Ok(Done::Quit) => return Ok(()),
-                    Ok(Done::Say(text)) => say(&text),
-                    Ok(Done::Answer(answer)) => shown = say_answer(&state.borrow(), &answer),
+                    Ok(Done::Say(text)) => sink::show(&text)?,
+                    Ok(Done::Answer(answer)) => {
+                        let (text, next) = answer_text(&state.borrow(), &answer);
+                        sink::show(&text)?;
+                        shown = next;
+                    }
                     Err(failure) => failure.print(),
                 }
             }
@@ -95,65 +105,56 @@ fn guarded(state: &mut State, text: &str) -> Result<Done, Failure> {
     })
 }
 
-/// Shows an answer; gives the number of the next row of a result that was not shown whole.
-fn say_answer(state: &State, answer: &Answer) -> Option<usize> {
+/// An answer as text, and the number of the next row of a result that is not shown whole.
+fn answer_text(state: &State, answer: &Answer) -> (String, Option<usize>) {
     let time = |time: &std::time::Duration| match state.settings.time {
         true => format!(" in {}", show::time(*time)),
         false => String::new(),
     };
     match answer {
-        Answer::Nothing => None,
+        Answer::Nothing => (String::new(), None),
         Answer::Defined(told) => {
-            for (name, replaced) in told {
-                say(&format!("{} {name}\n", if *replaced { "redefined" } else { "defined" }));
-            }
-            None
+            let line = |(name, replaced): &(String, bool)| {
+                format!("{} {name}\n", if *replaced { "redefined" } else { "defined" })
+            };
+            (told.iter().map(line).collect(), None)
         }
-        Answer::Truth(holds, took) => {
-            say(&format!("{holds}{}\n", time(took)));
-            None
-        }
-        Answer::Results(took) => {
-            let last = state.last.as_ref()?;
-            let main = last.main()?;
-            // A single value needs no table.
-            if let ([set], [row]) = (last.sets.as_slice(), main.rows.as_slice())
-                && let ([cell], [column]) = (row.as_slice(), set.columns.as_slice())
-                && !column.is_entity
-            {
-                say(&format!("{}{}\n", cell.text(), time(took)));
-                return None;
-            }
-            for set in last.sets.iter().filter(|set| set.name != main.name) {
-                let all = set.rows.len();
-                let to = all.min(page(state, set));
-                say(&format!("{}\n{}", set.name, show::rows(set, 0, to, state.settings.places)));
-                say(&format!("{}\n", rows_text(all, 0, to)));
-            }
-            let all = main.rows.len();
-            let to = all.min(page(state, main));
-            if last.sets.len() > 1 {
-                say(&format!("{}\n", main.name));
-            }
-            if all > 0 {
-                say(&show::rows(main, 0, to, state.settings.places));
-            }
-            let more = if to < all { "; Enter shows more" } else { "" };
-            say(&format!("{}{}{more}\n", rows_text(all, 0, to), time(took)));
-            (to < all).then_some(to)
-        }
+        Answer::Truth(holds, took) => (format!("{holds}{}\n", time(took)), None),
+        Answer::Results(took) => results_text(state, &time(took)).unwrap_or_default(),
     }
 }
 
-/// Shows the next rows of the last result.
-fn say_rows(state: &State, from: usize) -> Option<usize> {
-    let set = state.last.as_ref()?.main()?;
+fn results_text(state: &State, time: &str) -> Option<(String, Option<usize>)> {
+    let last = state.last.as_ref()?;
+    let main = last.main()?;
+    // A single value needs no table.
+    if let ([set], [row]) = (last.sets.as_slice(), main.rows.as_slice())
+        && let ([cell], [column]) = (row.as_slice(), set.columns.as_slice())
+        && !column.is_entity
+    {
+        return Some((format!("{}{time}\n", cell.text()), None));
+    }
+    let mut out = String::new();
+    for set in last.sets.iter().filter(|set| set.name != main.name) {
+        let all = set.rows.len();
+        let to = all.min(page(state, set));
+        let rows = show::rows(set, 0, to, state.settings.places);
+        let _ = writeln!(out, "{}\n{rows}{}", set.name, rows_text(all, 0, to));
+    }
+    if last.sets.len() > 1 {
+        let _ = writeln!(out, "{}", main.name);
+    }
+    let (rows, next) = more_rows(state, main, 0, time);
+    Some((out + &rows, next))
+}
+
+/// The next rows of a result set, as far as there is room.
+fn more_rows(state: &State, set: &ResultSet, from: usize, time: &str) -> (String, Option<usize>) {
     let all = set.rows.len();
     let to = all.min(from + page(state, set));
-    say(&show::rows(set, from, to, state.settings.places));
+    let rows = if all > 0 { show::rows(set, from, to, state.settings.places) } else { String::new() };
     let more = if to < all { "; Enter shows more" } else { "" };
-    say(&format!("{}{more}\n", rows_text(all, from, to)));
-    (to < all).then_some(to)
+    (format!("{rows}{}{time}{more}\n", rows_text(all, from, to)), (to < all).then_some(to))
 }
 
 fn rows_text(all: usize, from: usize, to: usize) -> String {
@@ -181,11 +182,6 @@ pub fn terminal_size() -> (usize, usize) {
     let set = |name: &str| std::env::var(name).ok()?.parse::<usize>().ok();
     let known = terminal_size::terminal_size().map(|(width, height)| (width.0.into(), height.0.into()));
     known.unwrap_or_else(|| (set("COLUMNS").unwrap_or(80), set("LINES").unwrap_or(24)))
-}
-
-fn say(text: &str) {
-    // A closed terminal ends the session at the next read.
-    let _ = sink::write(text, None);
 }
 
 /// Where what was typed is remembered.

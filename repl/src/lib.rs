@@ -6,6 +6,7 @@ pub mod args;
 pub mod cmd;
 pub mod complete;
 pub mod config;
+pub mod exit;
 pub mod failure;
 pub mod findings;
 pub mod interactive;

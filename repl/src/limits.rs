@@ -28,6 +28,27 @@ pub fn survive() {
 /// The exit code of a process that was interrupted, by custom 128 and the number of the signal.
 const INTERRUPTED: i32 = 130;
 
+/// From now on Ctrl-C removes what is temporary before it ends the process.
+pub fn watch_ctrl_c() {
+    let _ = signal();
+}
+
+fn signal() -> &'static Signal {
+    SIGNAL.get_or_init(|| {
+        let (cancel, at_work) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicBool::new(false)));
+        let (flag, armed) = (Arc::clone(&cancel), Arc::clone(&at_work));
+        // Without a handler Ctrl-C ends the process: no reason to refuse to work.
+        let _ = ctrlc::set_handler(move || {
+            let at_work = armed.load(Ordering::SeqCst);
+            let again = at_work && flag.swap(true, Ordering::SeqCst);
+            if (!at_work || again) && !SURVIVES.load(Ordering::SeqCst) {
+                crate::exit::now(INTERRUPTED);
+            }
+        });
+        Signal { cancel, at_work }
+    })
+}
+
 /// An evaluation at work: from its making to its end Ctrl-C stops it instead of the process. A second Ctrl-C, and one
 /// at any other time, ends the process at once.
 pub struct AtWork {
@@ -38,19 +59,7 @@ pub struct AtWork {
 impl AtWork {
     /// Begins.
     pub fn begin(limits: &LimitArgs) -> Self {
-        let signal = SIGNAL.get_or_init(|| {
-            let (cancel, at_work) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicBool::new(false)));
-            let (flag, armed) = (Arc::clone(&cancel), Arc::clone(&at_work));
-            // Without a handler Ctrl-C ends the process: no reason to refuse to work.
-            let _ = ctrlc::set_handler(move || {
-                let at_work = armed.load(Ordering::SeqCst);
-                let again = at_work && flag.swap(true, Ordering::SeqCst);
-                if (!at_work || again) && !SURVIVES.load(Ordering::SeqCst) {
-                    std::process::exit(INTERRUPTED);
-                }
-            });
-            Signal { cancel, at_work }
-        });
+        let signal = signal();
         signal.cancel.store(false, Ordering::SeqCst);
         signal.at_work.store(true, Ordering::SeqCst);
         let limits = Limits {

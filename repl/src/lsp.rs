@@ -7,6 +7,7 @@
 mod answers;
 mod complete;
 mod documents;
+mod transport;
 
 use crate::failure::Failure;
 use documents::Documents;
@@ -25,6 +26,26 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::path::PathBuf;
 
+/// Serves an editor on standard input and output until it says `exit` or closes the connection.
+///
+/// # Errors
+/// If the connection breaks, or what comes in is not the protocol.
+pub fn serve_stdio(search_path: &[PathBuf]) -> Result<(), Failure> {
+    let (connection, threads) = transport::connect()
+        .map_err(|error| Failure::new(format!("cannot start a thread for the editor: {error}")))?;
+    let served = serve(&connection, search_path);
+    drop(connection);
+    let finished = threads.finish(served.is_err());
+    // What came in says more than that nothing comes any more.
+    finished.map_err(|error| not_the_protocol(&error.to_string()))?;
+    served
+}
+
+fn not_the_protocol(what: &str) -> Failure {
+    Failure::new(format!("this is not the language server protocol: {what}"))
+        .help("`quarrel lsp` is for editors; see docs/editors.md")
+}
+
 /// Serves an editor until it says `exit` or closes the connection.
 ///
 /// # Errors
@@ -34,8 +55,7 @@ pub fn serve(connection: &Connection, search_path: &[PathBuf]) -> Result<(), Fai
         if error.channel_is_disconnected() {
             Failure::new("the editor closed the connection")
         } else {
-            Failure::new(format!("this is not the language server protocol: {error}"))
-                .help("`quarrel lsp` is for editors; see docs/editors.md")
+            not_the_protocol(&error.to_string())
         }
     };
     let capabilities = serde_json::to_value(capabilities())

@@ -1,7 +1,7 @@
 //! The `quarrel` binary: arguments in, text out, an exit code. This crate is the only one that prints.
 
 use clap::Parser;
-use quarrel::{args::Args, cmd, failure::Failure};
+use quarrel::{args::Args, cmd, exit, failure::Failure, limits};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
@@ -14,6 +14,8 @@ fn main() -> ExitCode {
             return ExitCode::from(code);
         }
     };
+    exit::on_signals();
+    limits::watch_ctrl_c();
     // QL and Java nest as deeply as their authors like; the main thread's stack is not ours to choose.
     let worker = std::thread::Builder::new()
         .name("quarrel".to_owned())

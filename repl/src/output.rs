@@ -13,6 +13,7 @@ pub mod sarif;
 pub mod sink;
 pub mod table;
 pub mod text;
+pub mod visible;
 
 use quarrel_engine::Location;
 

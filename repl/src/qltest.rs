@@ -7,7 +7,7 @@ mod inline;
 mod options;
 mod postprocess;
 
-use crate::cmd::common::{Compiler, evaluate, in_pool, open};
+use crate::cmd::common::{Compiler, evaluate, in_pool, open, pack_failure, scratch};
 use crate::failure::Failure;
 use crate::output::expected::{self, Table};
 use quarrel_engine::{CompileOptions, Edb, FileId};
@@ -140,8 +140,7 @@ pub fn run_folder(folder: &Path, options: &TestOptions) -> Result<Vec<TestResult
     if tests.is_empty() {
         return Ok(Vec::new());
     }
-    let scratch = tempfile::tempdir()
-        .map_err(|error| Failure::new(format!("cannot make a temporary folder: {error}")))?;
+    let scratch = scratch()?;
     let db = scratch.path().join("test.db");
     crate::cmd::extract::extract_against(folder, &db, options::classpath(folder)?)?;
     let store = open(&db)?;
@@ -190,8 +189,11 @@ fn check_consistency(
     Ok(results)
 }
 
+/// Bytes of an expectation that is read.
+const MOST_EXPECTED: u64 = 256 << 20;
+
 fn read_expected(file: &Path) -> Result<Option<String>, Failure> {
-    match std::fs::read_to_string(file) {
+    match quarrel_files::read_text(file, MOST_EXPECTED) {
         Ok(text) => Ok(Some(text)),
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
         Err(error) => Err(cannot_read(file, &error)),
@@ -261,7 +263,8 @@ fn query_of(test: &Path, compiler: &mut Compiler) -> Result<(FileId, Vec<String>
     if test.extension().is_some_and(|extension| extension == "ql") {
         return Ok((compiler.file(test)?, Vec::new()));
     }
-    let text = std::fs::read_to_string(test).map_err(|error| cannot_read(test, &error))?;
+    let place = quarrel_engine::packs::disk(test).map_err(pack_failure)?;
+    let text = compiler.session().roots().read(&place).map_err(pack_failure)?.unwrap_or_default();
     let reference =
         read_reference(&text).map_err(|message| Failure::new(format!("{}: {message}", test.display())))?;
     let steps = match reference.postprocess {

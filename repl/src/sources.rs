@@ -8,6 +8,9 @@ use std::rc::Rc;
 /// How many files are kept; findings come file by file, so that a few are enough.
 const KEPT: usize = 64;
 
+/// Bytes of a source that is read.
+const MOST_BYTES: u64 = 64 << 20;
+
 /// The sources below a folder.
 #[derive(Debug)]
 pub struct Sources {
@@ -30,13 +33,45 @@ impl Sources {
         if kept.len() >= KEPT {
             kept.clear();
         }
-        let file = if self.root.is_file() { self.root.clone() } else { self.root.join(path) };
-        let bytes = std::fs::read(file).unwrap_or_default();
+        let file = if self.root.is_file() { self.root.clone() } else { self.root.join(file_name(path)) };
+        let bytes = quarrel_files::read(&file, MOST_BYTES).unwrap_or_default();
         let text = String::from_utf8_lossy(&bytes);
         let lines = Rc::new(text.lines().map(str::to_owned).collect::<Vec<_>>());
         kept.insert(path.to_owned(), lines.clone());
         lines
     }
+}
+
+/// The path that a database's path stands for: there, a byte that is not UTF-8 is a replacement character and the two
+/// hexadecimal digits of the byte.
+pub fn file_name(path: &str) -> PathBuf {
+    let mut parts = path.split(char::REPLACEMENT_CHARACTER);
+    let mut bytes = parts.next().unwrap_or_default().as_bytes().to_vec();
+    for part in parts {
+        let byte = part.get(..2).and_then(|digits| u8::from_str_radix(digits, 16).ok());
+        match byte {
+            Some(byte) if byte >= 0x80 => {
+                bytes.push(byte);
+                bytes.extend(&part.as_bytes()[2..]);
+            }
+            _ => {
+                bytes.extend("\u{fffd}".as_bytes());
+                bytes.extend(part.as_bytes());
+            }
+        }
+    }
+    of_bytes(bytes)
+}
+
+#[cfg(unix)]
+fn of_bytes(bytes: Vec<u8>) -> PathBuf {
+    use std::os::unix::ffi::OsStringExt;
+    PathBuf::from(std::ffi::OsString::from_vec(bytes))
+}
+
+#[cfg(not(unix))]
+fn of_bytes(bytes: Vec<u8>) -> PathBuf {
+    PathBuf::from(String::from_utf8_lossy(&bytes).into_owned())
 }
 
 /// The offset in bytes of a column (from 1, in UTF-16 units) of a line; the end of the line for columns beyond it.
@@ -54,6 +89,16 @@ pub fn byte_of_column(line: &str, column: i32) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[cfg(unix)]
+    #[test]
+    fn bytes_of_names_come_back() {
+        use std::os::unix::ffi::OsStrExt;
+        let bytes = |path: &str| file_name(path).as_os_str().as_bytes().to_vec();
+        assert_eq!(bytes("a/\u{e4}.java"), "a/\u{e4}.java".as_bytes());
+        assert_eq!(bytes("a\u{fffd}FF\u{fffd}80.java"), b"a\xff\x80.java");
+        assert_eq!(bytes("a\u{fffd}.java"), "a\u{fffd}.java".as_bytes());
+    }
 
     #[test]
     fn columns_are_utf16() {

@@ -109,15 +109,50 @@ fn queries_run_on_a_database() {
 }
 
 #[test]
-fn the_same_for_one_and_two_threads() {
+fn every_command_gives_the_same_for_1_and_16_threads() {
     let project = project();
-    let bytes = |name: &str, threads: &str| {
-        let output = quarrel(project.path(), &["extract", "src", "--db", name, "--threads", threads]);
-        assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
-        let findings = quarrel(project.path(), &["analyze", "src", "--threads", threads]).stdout;
-        (fs::read(project.path().join(name)).expect("a database"), findings)
+    let here = project.path();
+    for number in 0..40 {
+        let class = COUNTER.replace("Counter", &format!("Counter{number}"));
+        fs::write(here.join(format!("src/Counter{number}.java")), class).expect("a file");
+    }
+    fs::create_dir(here.join("t")).expect("a folder");
+    fs::write(here.join("t/A.java"), "class A { int f; }").expect("a file");
+    fs::write(here.join("t/Q.expected"), "| A.java:1:7:1:7 | A |\n").expect("a file");
+    let query = "import java\nfrom Class c where c.fromSource() select c\n";
+    fs::write(here.join("t/Q.ql"), query).expect("a file");
+    let all = |threads: &str| {
+        let db = format!("{threads}.db");
+        let commands = [
+            &["extract", "src", "--db", &db, "--threads", threads][..],
+            &["analyze", "src", "--threads", threads],
+            &["analyze", "src", "--threads", threads, "--format", "sarif"],
+            &["run", "t/Q.ql", "--db", &db, "--threads", threads, "--format", "csv"],
+            &["run", "t/Q.ql", "--db", &db, "--threads", threads, "--show", "work"],
+            &["test", "t", "--threads", threads],
+            // Files are checked on as many threads as the environment allows.
+            &["check", "t"],
+        ];
+        let ran = |args: &&[&str]| {
+            let output = Command::new(env!("CARGO_BIN_EXE_quarrel"))
+                .args(*args)
+                .current_dir(here)
+                .env("NO_COLOR", "1")
+                .env("RAYON_NUM_THREADS", threads)
+                .output()
+                .expect("the binary runs");
+            assert_eq!(output.status.code(), Some(0), "{args:?}: {}", text(&output.stderr));
+            output.stdout
+        };
+        let outputs: Vec<Vec<u8>> = commands.iter().map(ran).collect();
+        (fs::read(here.join(&db)).expect("a database"), outputs)
     };
-    assert!(bytes("one.db", "1") == bytes("two.db", "2"));
+    let (one, many) = (all("1"), all("16"));
+    assert!(one.0 == many.0, "the databases differ");
+    for (one, many) in one.1.iter().zip(&many.1) {
+        assert_eq!(text(one), text(many));
+    }
+    assert!(text(&one.1[1]).contains("Counter39.java"));
 }
 
 #[test]
@@ -134,9 +169,10 @@ fn bad_sources_are_refused() {
 fn an_old_database_survives_a_failure() {
     let project = project();
     fs::create_dir(project.path().join("empty")).expect("a folder");
-    fs::write(project.path().join("old.db"), "precious").expect("a file");
+    assert_eq!(quarrel(project.path(), &["extract", "src", "--db", "old.db"]).status.code(), Some(0));
+    let old = fs::read(project.path().join("old.db")).expect("a database");
     refused(project.path(), &["extract", "empty", "--db", "old.db"], &["Java"]);
-    assert_eq!(fs::read(project.path().join("old.db")).expect("still there"), b"precious");
+    assert!(fs::read(project.path().join("old.db")).expect("still there") == old);
 }
 
 #[test]

@@ -218,6 +218,35 @@ fn configurations_choose_what_is_reported() {
 }
 
 #[test]
+fn tests_take_part_if_they_are_included() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let here = folder.path();
+    let write = |name: &str, text: &str| {
+        let path = here.join(name);
+        fs::create_dir_all(path.parent().expect("a folder")).expect("folders");
+        fs::write(path, text).expect("a file");
+    };
+    write("src/main/java/p/ThreadSafe.java", "package p; public @interface ThreadSafe {}");
+    write(
+        "src/main/java/p/Shared.java",
+        "package p; @ThreadSafe public class Shared { int value; public synchronized int get() { return value; } }",
+    );
+    // The only write that no lock guards.
+    write("src/test/java/p/T.java", "package p; public class T { public void t(Shared s) { s.value = 1; } }");
+    let races = |args: &[&str]| {
+        let all = [&["analyze", ".", "--pack", "thread-safety", "--format", "csv"], args].concat();
+        let (stdout, _) = ran(here, 0, &all);
+        stdout.lines().filter(|line| line.starts_with("java/not-threadsafe")).count()
+    };
+    assert_eq!(races(&[]), 0);
+    assert_eq!(races(&["--include-tests"]), 1);
+    configure(here, "include-tests = true\n");
+    assert_eq!(races(&[]), 1);
+    configure(here, "[models]\nsourceFolder = [[\"src/test\", \"main\"]]\n");
+    assert_eq!(races(&[]), 1);
+}
+
+#[test]
 fn configurations_set_severities_and_models() {
     let project = project(&["A.java"]);
     let here = project.path();

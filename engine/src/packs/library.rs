@@ -115,7 +115,8 @@ impl Library {
     ) -> Result<Option<Place>, PackError> {
         let search = self.packs.search_order(roots, sources, from)?;
         self.diagnostics.append(&mut self.packs.diagnostics);
-        let candidates = search.iter().map(|root| root.join(path)).chain([Place::Bundled(path.to_owned())]);
+        let candidates =
+            search.iter().filter_map(|root| root.join_within(path)).chain([Place::Bundled(path.to_owned())]);
         Ok(candidates.into_iter().find(|file| roots.exists(file)))
     }
 

@@ -178,11 +178,10 @@ impl Reader<'_> {
         };
         let target = |path: &str| {
             let base = base.as_ref().ok_or_else(|| error(format!("`{path}` is relative to no pack")))?;
-            Ok::<Place, PackError>(if path == "." {
-                base.clone()
-            } else {
-                base.join(path.trim_end_matches('/'))
-            })
+            if path == "." {
+                return Ok(base.clone());
+            }
+            base.join_within(path.trim_end_matches('/')).ok_or_else(|| leads_outside(path))
         };
         if let Some(path) = text("query") {
             return self.add_query(target(path)?, selection);
@@ -256,7 +255,10 @@ impl Reader<'_> {
     fn add_pack(&mut self, root: &Place, selection: &mut Selection, depth: usize) -> Result<(), PackError> {
         let pack = self.packs.pack(self.roots, self.sources, root)?;
         match (&pack.default_suite_file, &pack.default_suite) {
-            (Some(file), _) => self.apply_file(&root.join(file), selection, depth + 1),
+            (Some(file), _) => {
+                let suite = root.join_within(file).ok_or_else(|| leads_outside(file))?;
+                self.apply_file(&suite, selection, depth + 1)
+            }
             (None, Some(list)) => self.apply(list, Some(root), selection, depth + 1),
             (None, None) => self.add_queries(root, selection),
         }
@@ -267,6 +269,15 @@ impl Reader<'_> {
             Some(text) => Ok(Metadata::of_text(&text)),
             None => Err(error(format!("there is no query {}", place.display()))),
         }
+    }
+}
+
+fn leads_outside(path: &str) -> PackError {
+    PackError {
+        message: format!("`{path}` leads out of the pack"),
+        help: Some(
+            "paths of a suite start at the root of its pack, or at that of another one with `from`".into(),
+        ),
     }
 }
 

@@ -27,11 +27,29 @@ pub enum FormatError {
     Internal(Span),
 }
 
+/// How often a text is laid out until nothing changes any more: where a comment stands depends on what its line was.
+const MOST_ROUNDS: usize = 12;
+
 /// The text of a file, formatted. Formatting formatted text changes nothing.
 ///
 /// # Errors
 /// If the file cannot be parsed in full.
 pub fn format(sources: &SourceMap, file: FileId) -> Result<String, FormatError> {
+    let mut formatted = laid_out(sources, file)?;
+    for _ in 0..MOST_ROUNDS {
+        let mut again = SourceMap::new();
+        let copy = again.add("formatted", formatted.as_str());
+        // Tokens and comments are those of the file, so that a mistake now is one of ours.
+        let next = laid_out(&again, copy).map_err(|_| FormatError::Internal(Span::new(file, 0, 0)))?;
+        if next == formatted {
+            return Ok(formatted);
+        }
+        formatted = next;
+    }
+    Err(FormatError::Internal(Span::new(file, 0, 0)))
+}
+
+fn laid_out(sources: &SourceMap, file: FileId) -> Result<String, FormatError> {
     let text = &*sources.file(file).text;
     let parsed = parse(sources, file);
     if !parsed.is_ok() {

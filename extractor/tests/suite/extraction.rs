@@ -190,12 +190,19 @@ fn errors_name_what_is_wrong() {
 fn an_old_database_stays_when_there_is_no_new_one() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let database = folder.path().join("x.db");
-    std::fs::write(&database, "old").expect("a file can be written");
-    let empty = folder.path().join("empty");
+    let (empty, sources) = (folder.path().join("empty"), folder.path().join("sources"));
     std::fs::create_dir(&empty).expect("a folder can be made");
+    support::write_tree(&sources, &[("A.java", "class A {}")]);
+    std::fs::write(&database, "precious").expect("a file can be written");
+    let occupied = quiet(&sources, &database).expect_err("it is no database");
+    assert!(matches!(occupied, Error::Write(WriteError::Occupied { .. })), "{occupied}");
+    assert_eq!(std::fs::read(&database).expect("it is there"), b"precious");
+    std::fs::write(&database, "").expect("a file can be written");
+    quiet(&sources, &database).expect("an empty file is replaced");
+    let old = std::fs::read(&database).expect("it is there");
     quiet(&empty, &database).expect_err("no Java");
-    assert_eq!(std::fs::read(&database).expect("it is there"), b"old");
-    support::write_tree(&empty, &[("A.java", "class A {}")]);
-    quiet(&empty, &database).expect("it extracts");
-    assert_ne!(std::fs::read(&database).expect("it is there"), b"old");
+    assert!(std::fs::read(&database).expect("it is there") == old);
+    support::write_tree(&sources, &[("B.java", "class B {}")]);
+    quiet(&sources, &database).expect("a database is replaced");
+    assert!(std::fs::read(&database).expect("it is there") != old);
 }

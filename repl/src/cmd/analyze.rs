@@ -1,6 +1,6 @@
 //! `quarrel analyze`: a source tree in, findings out.
 
-use super::common::{Compiler, color_on_stdout, evaluate_showing, note, open, stdout_width};
+use super::common::{Compiler, color_on_stdout, evaluate_showing, note, open, scratch, stdout_width};
 use super::{explain, extract};
 use crate::args::{Analyze, FailOn, FindingsFormat};
 use crate::config::{Config, Setting};
@@ -23,6 +23,8 @@ use std::time::Instant;
 
 /// The packs that run when none is named, as far as they exist.
 const DEFAULT_PACKS: &[&str] = &["thread-safety", "atomicity", "concurrency"];
+/// Bytes of a diff that are read.
+const MOST_DIFF: u64 = 1 << 30;
 /// The pack that says what reports need to know.
 const REPORT_PACK: &str = "report";
 
@@ -35,22 +37,26 @@ pub fn run(args: &Analyze) -> Result<u8, Failure> {
     let config = Config::find(&args.path, args.config.as_deref())?;
     let baseline = match &args.baseline {
         Some(file) => Some(Baseline::read(file)?),
-        None => config.baseline.as_ref().map(|file| Baseline::read(&config.resolve(file))).transpose()?,
+        None => {
+            let file = config.baseline.as_ref().map(|file| config.resolve(file)).transpose()?;
+            file.map(|file| Baseline::read_regular(&file)).transpose()?
+        }
     };
     let outputs = outputs(args)?;
     for (file, _) in &outputs {
         sink::probe(file.as_deref())?;
+    }
+    if let Some(db) = &args.db {
+        extract::check_target(db)?;
     }
     let scope = scope(args, &config)?;
 
     // Mistakes in queries are told before the long part begins.
     let compiled = compile(args, &config)?;
     let rules = rules(&compiled, &config);
+    let search_path = search_path(args, &config)?;
 
-    let scratch = tempfile::tempdir().map_err(|error| {
-        Failure::new(format!("cannot make a temporary folder: {error}"))
-            .help("set TMPDIR to a folder that can be written, or use --db FILE")
-    })?;
+    let scratch = scratch()?;
     let db_file = args.db.clone().unwrap_or_else(|| scratch.path().join("code.db"));
     let extracted =
         extract::extract_showing(&args.path, &db_file, args.threads, &args.libraries, args.quiet)?;
@@ -74,7 +80,7 @@ pub fn run(args: &Analyze) -> Result<u8, Failure> {
         .collect();
     ran.sort_by(|a, b| a.id.cmp(&b.id));
     let ids: BTreeSet<String> = ran.iter().map(|rule| rule.id.clone()).collect();
-    let mut known: BTreeSet<String> = explain::queries(&search_path(args, &config)).into_keys().collect();
+    let mut known: BTreeSet<String> = explain::queries(&search_path).into_keys().collect();
     known.extend(ids.iter().cloned());
     let told = suppress::apply(&mut found, &surroundings.silencers, &known, &ids);
     // Compared with all that was found: what is left out now is not gone.
@@ -100,7 +106,7 @@ pub fn run(args: &Analyze) -> Result<u8, Failure> {
         absent: absent.unwrap_or_default(),
         left_out,
         compared,
-        notes: empty_scopes(&compiled, &sets),
+        notes: empty_scopes(&compiled, &sets).into_iter().chain(config.effects()).collect(),
         surroundings,
         sources: Sources::new(&args.path),
         facts,
@@ -133,14 +139,17 @@ pub fn run(args: &Analyze) -> Result<u8, Failure> {
 }
 
 /// Folders to search, those of the command line first.
-fn search_path(args: &Analyze, config: &Config) -> Vec<PathBuf> {
+///
+/// # Errors
+/// If the configuration names one that it may not name.
+fn search_path(args: &Analyze, config: &Config) -> Result<Vec<PathBuf>, Failure> {
     let configured = config.search_path.iter().map(|folder| config.resolve(folder));
-    args.search_path.iter().cloned().chain(configured).collect()
+    args.search_path.iter().cloned().map(Ok).chain(configured).collect()
 }
 
 /// The queries that are asked for, and those that reports need.
 fn compile(args: &Analyze, config: &Config) -> Result<Compiled, Failure> {
-    let mut compiler = Compiler::new(extract::bundled_catalog()?, &search_path(args, config))?;
+    let mut compiler = Compiler::new(extract::bundled_catalog()?, &search_path(args, config)?)?;
     let patterns = args.assume_thread_safe.iter().chain(&config.assume_thread_safe);
     let row = |pattern: &String| vec![Const::String(pattern.as_str().into())];
     compiler.extend("assumedThreadSafe", patterns.map(row));
@@ -159,13 +168,14 @@ fn compile(args: &Analyze, config: &Config) -> Result<Compiled, Failure> {
         let bundled = compiler.session().roots().bundled_packs();
         let defaults = DEFAULT_PACKS.iter().filter(|pack| bundled.contains_key(**pack));
         let defaults = defaults.map(|pack| (*pack).to_owned()).collect();
-        packs = config.packs.clone().map_or(defaults, |packs| {
-            let from_file = |pack: String| {
-                let path = config.folder.join(&pack);
-                if path.exists() { path.display().to_string() } else { pack }
-            };
-            packs.into_iter().map(from_file).collect()
-        });
+        let from_file = |pack: &String| {
+            let path = config.resolve(Path::new(pack))?;
+            Ok(if path.exists() { path.display().to_string() } else { pack.clone() })
+        };
+        packs = match &config.packs {
+            Some(packs) => packs.iter().map(from_file).collect::<Result<_, Failure>>()?,
+            None => defaults,
+        };
     }
     for pack in packs {
         entries.extend(compiler.pack(&pack)?);
@@ -210,7 +220,7 @@ fn check_settings(config: &Config, ids: &[Option<String>], args: &Analyze) -> Re
     if config.queries.is_empty() {
         return Ok(());
     }
-    let mut known: BTreeSet<String> = explain::queries(&search_path(args, config)).into_keys().collect();
+    let mut known: BTreeSet<String> = explain::queries(&search_path(args, config)?).into_keys().collect();
     known.extend(ids.iter().flatten().cloned());
     match config.queries.keys().find(|id| !known.contains(*id)) {
         None => Ok(()),
@@ -258,9 +268,9 @@ fn changed(diff: &Path, root: &Path) -> Result<Changed, Failure> {
             .help("name a file with the output of `git diff main`, or `-` for standard input")
     };
     if diff == Path::new("-") {
-        std::io::stdin().read_to_end(&mut bytes).map_err(fail)?;
+        std::io::stdin().take(MOST_DIFF).read_to_end(&mut bytes).map_err(fail)?;
     } else {
-        bytes = std::fs::read(diff).map_err(fail)?;
+        bytes = quarrel_files::read_any(diff, MOST_DIFF).map_err(fail)?;
     }
     let here = std::env::current_dir().ok();
     let bases: Vec<PathBuf> =
@@ -312,10 +322,13 @@ fn write(
             FindingsFormat::Text => {
                 let terminal = file.is_none().then(stdout_width).flatten();
                 let color = file.is_none() && color_on_stdout();
-                text::render(
-                    report,
-                    Style { color, width: terminal.unwrap_or(NO_TERMINAL), verbose: args.verbose },
-                )
+                let style = Style { color, width: terminal.unwrap_or(NO_TERMINAL), verbose: args.verbose };
+                let made = text::render(report, style);
+                if file.is_none() {
+                    sink::show_styled(&made)?;
+                    continue;
+                }
+                made
             }
             FindingsFormat::Json => lines::render_json(report),
             FindingsFormat::Csv => lines::render_csv(report),

@@ -1,6 +1,6 @@
 //! `quarrel check`: compile, and tell all mistakes; show a stage; explain a diagnostic.
 
-use super::common::{Compiler, color_on_stderr, note, ql_files};
+use super::common::{Compiler, color_on_stderr, note, note_styled, ql_files};
 use super::run::show;
 use crate::args::{Check, CheckShow, Show};
 use crate::failure::Failure;
@@ -14,7 +14,7 @@ use std::fmt::Write;
 /// If a file cannot be read, there are mistakes, or the code to explain does not exist.
 pub fn run(args: &Check) -> Result<u8, Failure> {
     if let Some(code) = &args.explain {
-        sink::write(&explain(code)?, None)?;
+        sink::show(&explain(code)?)?;
         return Ok(0);
     }
     let files = ql_files(&args.paths)?;
@@ -28,12 +28,12 @@ pub fn run(args: &Check) -> Result<u8, Failure> {
         Some(CheckShow::Ast) => {
             let session = compiler.session();
             let trees: String = entries.iter().map(|file| session.show_tree(*file)).collect();
-            sink::write(&trees, None)?;
+            sink::show(&trees)?;
             session.take_syntax_diagnostics()
         }
         Some(CheckShow::Types) => {
             let (text, diagnostics) = compiler.session().show_types(&entries);
-            sink::write(&text, None)?;
+            sink::show(&text)?;
             diagnostics
         }
     };
@@ -50,7 +50,7 @@ fn compile(
     match compiler.session().compile(entries, &options) {
         Ok(compiled) => {
             if let Some(stage) = stage {
-                sink::write(&show(&compiled, stage).unwrap_or_default(), None)?;
+                sink::show(&show(&compiled, stage).unwrap_or_default())?;
             }
             Ok(compiled.diagnostics)
         }
@@ -80,7 +80,7 @@ fn conclude(
         return Err(Failure::new(counts).rendered(rendered));
     }
     if !rendered.is_empty() {
-        note(rendered.trim_end_matches('\n'));
+        note_styled(rendered.trim_end_matches('\n'));
         note("");
     }
     if !shown {

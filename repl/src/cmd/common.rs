@@ -3,10 +3,12 @@
 use crate::args::LimitArgs;
 use crate::failure::Failure;
 use crate::limits::AtWork;
+pub use crate::output::sink::{note, note_styled};
 use quarrel_engine::{
     Catalog, CompileError, CompileOptions, Compiled, Const, Edb, EvalError, EvalErrorKind, Evaluator, FileId,
     Options, PackError, PackName, Place, ResultSet, Roots, Session, Stop, Work, diag, run, run_profiled,
 };
+use quarrel_files::Scratch;
 use quarrel_store::SqliteDb;
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
@@ -32,10 +34,15 @@ pub fn stdout_width() -> Option<usize> {
     size.map(|(width, _)| usize::from(width.0))
 }
 
-/// Says a line on standard error; that nobody listens there is no failure.
-pub fn note(line: &str) {
-    use std::io::Write;
-    let _ = writeln!(std::io::stderr(), "{line}");
+/// A folder for what is needed during a run.
+///
+/// # Errors
+/// If there can be none.
+pub fn scratch() -> Result<Scratch, Failure> {
+    Scratch::new().map_err(|error| {
+        Failure::new(format!("cannot make a folder in {}: {error}", std::env::temp_dir().display()))
+            .help("set TMPDIR to a folder that can be written")
+    })
 }
 
 /// Opens a code database.
@@ -48,13 +55,12 @@ pub fn open(path: &Path) -> Result<SqliteDb, Failure> {
     })
 }
 
-/// The folder for what can be made again: `$XDG_CACHE_HOME/quarrel`, or `.cache/quarrel` in the user's home.
-pub fn cache_folder() -> PathBuf {
-    std::env::var_os("XDG_CACHE_HOME")
-        .map(PathBuf::from)
-        .or_else(|| Some(PathBuf::from(std::env::var_os("HOME")?).join(".cache")))
-        .unwrap_or_else(std::env::temp_dir)
-        .join("quarrel")
+/// The folder for what can be made again: `$XDG_CACHE_HOME/quarrel`, or `.cache/quarrel` in the user's home. `None` if
+/// neither variable is set: a folder that everybody can write to is no place for it.
+pub fn cache_folder() -> Option<PathBuf> {
+    let set = |name: &str| std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
+    let base = set("XDG_CACHE_HOME").or_else(|| Some(set("HOME")?.join(".cache")))?;
+    Some(base.join("quarrel"))
 }
 
 /// The QL files among the given paths and below the folders among them, each once, sorted.
@@ -214,7 +220,7 @@ impl Compiler {
             Ok(compiled) => {
                 let text = diag::render(&compiled.diagnostics, self.session.sources(), color_on_stderr());
                 if !text.is_empty() {
-                    note(text.trim_end());
+                    note_styled(text.trim_end());
                 }
                 Ok(compiled)
             }
@@ -303,7 +309,7 @@ pub fn evaluate_showing(
 ) -> Result<Vec<ResultSet>, Failure> {
     if profile {
         let (sets, work) = observe(compiled, edb, threads, limits)?;
-        note(&crate::output::profile::render(compiled, &work));
+        note_styled(&crate::output::profile::render(compiled, &work));
         return Ok(sets);
     }
     let at_work = AtWork::begin(limits);
@@ -320,7 +326,7 @@ fn tell_unmatched_rows(compiled: &Compiled, sets: &mut Vec<ResultSet>) {
     let unmatched = compiled.take_unmatched_rows(sets);
     let text = diag::render(&unmatched.diagnostics, compiled.sources(), color_on_stderr());
     if !text.is_empty() {
-        note(text.trim_end());
+        note_styled(text.trim_end());
     }
     if unmatched.more > 0 {
         note(&format!("{} more rows match nothing", unmatched.more));

@@ -31,9 +31,12 @@ pub fn run(args: &Explain) -> Result<u8, Failure> {
             format!("# {}\n\n{}\n", get("name"), get("description"))
         }
     };
-    sink::write(&text, None)?;
+    sink::show(&text)?;
     Ok(0)
 }
+
+/// Bytes of a query or help page that are read.
+const MOST_BYTES: u64 = 16 << 20;
 
 /// A query without its body.
 pub struct Known {
@@ -62,8 +65,9 @@ pub fn queries(search_path: &[PathBuf]) -> BTreeMap<String, Known> {
     for folder in search_path {
         let files = super::common::ql_files(std::slice::from_ref(folder)).unwrap_or_default();
         for file in files.iter().filter(|file| is_query(file)) {
-            if let Ok(text) = std::fs::read_to_string(file) {
-                add(&text, std::fs::read_to_string(file.with_extension("md")).ok().map(Arc::from));
+            if let Ok(text) = quarrel_files::read_text(file, MOST_BYTES) {
+                let page = quarrel_files::read_text(&file.with_extension("md"), MOST_BYTES);
+                add(&text, page.ok().map(Arc::from));
             }
         }
     }

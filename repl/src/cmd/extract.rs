@@ -16,6 +16,7 @@ use std::sync::Mutex;
 /// # Errors
 /// If the sources cannot be read or the database cannot be written.
 pub fn run(args: &Extract) -> Result<u8, Failure> {
+    check_target(&args.db)?;
     let report = extract(&args.path, &args.db, args.threads, &args.libraries)?;
     note(&summary(&report));
     if args.report {
@@ -35,6 +36,14 @@ pub fn run(args: &Extract) -> Result<u8, Failure> {
         }
     }
     Ok(0)
+}
+
+/// Finds out whether a database can be written to a file, before the work for it is done.
+///
+/// # Errors
+/// If it cannot: its folder takes no file, or there is something else that nobody wants to lose.
+pub fn check_target(db: &Path) -> Result<(), Failure> {
+    quarrel_extractor::write::check_target(db).map(drop).map_err(|error| Failure::new(error.to_string()))
 }
 
 /// Extracts with a progress bar, if standard error is a terminal; tells what could not be read.

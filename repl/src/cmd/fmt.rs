@@ -43,10 +43,13 @@ pub fn run(args: &Fmt) -> Result<u8, Failure> {
     Ok(u8::from(args.check && changed > 0))
 }
 
+/// Bytes of a file that is formatted.
+const MOST_BYTES: u64 = 64 << 20;
+
 /// Formats one file; gives whether it was not formatted.
 fn one_file(path: &Path, check: bool) -> Result<bool, Failure> {
     let shown = path.display().to_string();
-    let text = std::fs::read_to_string(path)
+    let text = quarrel_files::read_text(path, MOST_BYTES)
         .map_err(|error| Failure::new(format!("cannot read {shown}: {error}")))?;
     let formatted = formatted(&shown, &text)?;
     if formatted == text {

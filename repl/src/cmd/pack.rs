@@ -3,6 +3,7 @@
 use super::common::note;
 use crate::args::{Pack, PackCommand};
 use crate::failure::Failure;
+use crate::output::sink;
 use include_dir::{Dir, DirEntry, include_dir};
 use std::path::Path;
 
@@ -42,17 +43,15 @@ fn new(name: &str, folder: Option<&Path>) -> Result<u8, Failure> {
 }
 
 fn write(from: &Dir<'_>, to: &Path, fill_in: &dyn Fn(&str) -> String) -> Result<(), Failure> {
-    let fail = |path: &Path, error: std::io::Error| {
-        Failure::new(format!("cannot write {}: {error}", path.display()))
-    };
-    std::fs::create_dir_all(to).map_err(|error| fail(to, error))?;
+    std::fs::create_dir_all(to)
+        .map_err(|error| Failure::new(format!("cannot make the folder {}: {error}", to.display())))?;
     for entry in from.entries() {
         let path = to.join(entry.path().file_name().unwrap_or_default());
         match entry {
             DirEntry::Dir(folder) => write(folder, &path, fill_in)?,
             DirEntry::File(file) => {
                 let text = file.contents_utf8().unwrap_or_default();
-                std::fs::write(&path, fill_in(text)).map_err(|error| fail(&path, error))?;
+                sink::write(&fill_in(text), Some(&path))?;
             }
         }
     }

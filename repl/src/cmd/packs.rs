@@ -21,6 +21,6 @@ pub fn run() -> Result<u8, Failure> {
             let _ = writeln!(out, "  {id:<26} {}", metadata.get("name").unwrap_or(file));
         }
     }
-    sink::write(&out, None)?;
+    sink::show(&out)?;
     Ok(0)
 }

@@ -1,6 +1,6 @@
 //! `quarrel repl`: a database, or sources that are extracted first, and a prompt.
 
-use super::common::{note, open};
+use super::common::{note, open, scratch};
 use super::extract;
 use crate::args::Repl;
 use crate::failure::Failure;
@@ -16,8 +16,7 @@ const KEPT: usize = 1 << 30;
 /// # Errors
 /// If the database or sources cannot be used.
 pub fn run(args: &Repl) -> Result<u8, Failure> {
-    let scratch = tempfile::tempdir()
-        .map_err(|error| Failure::new(format!("cannot make a temporary folder: {error}")))?;
+    let scratch = scratch()?;
     let extracted = scratch.path().join("code.db");
     let path: &Path = if is_source(&args.path) {
         let report = extract::extract(&args.path, &extracted, args.threads, &args.libraries)?;

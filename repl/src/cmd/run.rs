@@ -19,7 +19,10 @@ use std::sync::Arc;
 /// If the database or a query cannot be used, or the results cannot be written.
 pub fn run(args: &Run) -> Result<u8, Failure> {
     let db = open(&args.db)?;
-    let db = if args.no_cache { db } else { db.caching(&cache_folder().join("columns")) };
+    let db = match cache_folder() {
+        Some(cache) if !args.no_cache => db.caching(&cache.join("columns")),
+        _ => db,
+    };
     let mut compiler = Compiler::new(db.catalog().clone(), &args.search_path)?;
     let entries = args.queries.iter().map(|path| compiler.file(path)).collect::<Result<Vec<_>, _>>()?;
     let compiled = compiler.compile(&entries, &CompileOptions::default())?;

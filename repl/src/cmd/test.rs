@@ -41,7 +41,7 @@ pub fn run(args: &Test) -> Result<u8, Failure> {
                 broken.push((folder.clone(), Failure::new(result.difference().trim_end().to_owned())));
             } else {
                 failed += 1;
-                sink::write(&result.difference(), None)?;
+                sink::show(&result.difference())?;
             }
         }
     }

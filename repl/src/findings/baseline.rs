@@ -7,6 +7,9 @@ use serde_json::Value;
 use std::collections::BTreeMap;
 use std::path::Path;
 
+/// Bytes of a baseline that are read.
+const MOST_BYTES: u64 = 1 << 30;
+
 /// The results of an earlier run by their fingerprints.
 #[derive(Debug)]
 pub struct Baseline {
@@ -19,8 +22,20 @@ impl Baseline {
     /// # Errors
     /// If the file cannot be read, is no SARIF, or was made by another tool.
     pub fn read(path: &Path) -> Result<Self, Failure> {
+        Self::of(path, quarrel_files::read_any(path, MOST_BYTES))
+    }
+
+    /// The same for a file that a configuration names, which may come from strangers: it must be a regular one.
+    ///
+    /// # Errors
+    /// As for [`Baseline::read`].
+    pub fn read_regular(path: &Path) -> Result<Self, Failure> {
+        Self::of(path, quarrel_files::read(path, MOST_BYTES))
+    }
+
+    fn of(path: &Path, text: std::io::Result<Vec<u8>>) -> Result<Self, Failure> {
         let shown = path.display();
-        let text = std::fs::read(path).map_err(|error| {
+        let text = text.map_err(|error| {
             Failure::new(format!("cannot read the baseline {shown}: {error}"))
                 .help("make one with `quarrel analyze PATH --output baseline.sarif`")
         })?;

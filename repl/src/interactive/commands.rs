@@ -11,6 +11,9 @@ use quarrel_engine::{DeclarationKind, Edb, PROBE, Place};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
+/// Bytes of a file that is loaded.
+const MOST_BYTES: u64 = 16 << 20;
+
 /// A command as help tells it.
 #[derive(Debug)]
 pub struct Command {
@@ -351,7 +354,7 @@ impl State {
         if path.as_os_str().is_empty() {
             return Err(Failure::new("`:load` takes the name of a file"));
         }
-        let text = std::fs::read_to_string(path)
+        let text = quarrel_files::read_text(path, MOST_BYTES)
             .map_err(|error| Failure::new(format!("cannot read {}: {error}", path.display())))?;
         self.answer(&text)
     }

@@ -1,5 +1,6 @@
 //! Results, sources and derivations as text for a terminal. Values flow in, text flows out.
 
+use crate::output::visible::{visible, visible_line};
 use comfy_table::{ContentArrangement, Table, presets};
 use quarrel_engine::{Location, ResultSet};
 use std::path::Path;
@@ -17,9 +18,10 @@ pub fn rows(set: &ResultSet, from: usize, to: usize, places: bool) -> String {
     for (number, row) in set.rows.iter().enumerate().take(to).skip(from) {
         let cells = row.iter().map(|cell| match cell.location() {
             Some(at) if places && at.start_line > 0 => {
-                format!("{}\n{}:{}:{}", cell.text(), short(&at.path), at.start_line, at.start_column)
+                let path = visible_line(short(&at.path));
+                format!("{}\n{path}:{}:{}", visible(&cell.text()), at.start_line, at.start_column)
             }
-            _ => cell.text(),
+            _ => visible(&cell.text()).into_owned(),
         });
         table.add_row(std::iter::once((number + 1).to_string()).chain(cells));
     }
@@ -67,6 +69,8 @@ pub fn time(time: Duration) -> String {
     }
 }
 
+/// Bytes of a source that is read for a place in it.
+const MOST_BYTES: u64 = 64 << 20;
 /// How many lines of source stand before and behind a place.
 const AROUND: usize = 4;
 
@@ -77,7 +81,8 @@ const AROUND: usize = 4;
 pub fn source(root: &str, at: &Location) -> Result<String, String> {
     let path =
         if Path::new(&*at.path).is_absolute() { at.path.to_string() } else { format!("{root}/{}", at.path) };
-    let bytes = std::fs::read(&path).map_err(|error| format!("cannot read {path}: {error}"))?;
+    let bytes = quarrel_files::read(Path::new(&path), MOST_BYTES)
+        .map_err(|error| format!("cannot read {path}: {error}"))?;
     let text = String::from_utf8_lossy(&bytes);
     let lines: Vec<&str> = text.lines().collect();
     let (start, end) = (at.start_line.max(1) as usize, at.end_line.max(1) as usize);

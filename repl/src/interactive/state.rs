@@ -5,7 +5,7 @@
 //! from 1; a definition takes the place of an earlier one of the same sort, name and number of parameters.
 
 use crate::args::LimitArgs;
-use crate::cmd::common::{Compiler, color_on_stderr, eval_failure, in_pool, note, pack_failure};
+use crate::cmd::common::{Compiler, color_on_stderr, eval_failure, in_pool, note_styled, pack_failure};
 use crate::failure::Failure;
 use crate::limits::AtWork;
 use quarrel_engine::snippet::{Declared, EXPRESSION, FORMULA, Snippet, classify};
@@ -154,7 +154,7 @@ impl State {
             return Err(Failure::new(format!("not taken over, because of {word}")).rendered(shown));
         }
         if !shown.is_empty() {
-            note(shown.trim_end());
+            note_styled(shown.trim_end());
         }
         let mut told = Vec::new();
         for declared in new {
@@ -196,7 +196,7 @@ impl State {
             Ok(compiled) => {
                 let shown = self.shown(&compiled.diagnostics, text, offset);
                 if !shown.is_empty() {
-                    note(shown.trim_end());
+                    note_styled(shown.trim_end());
                 }
                 Ok(compiled)
             }

@@ -1,7 +1,7 @@
 //! The documents that are open in the editor, and what the compiler says of each. Texts flow in, [`Examined`] documents
 //! flow out.
 
-use crate::cmd::common::pack_failure;
+use crate::cmd::common::{cache_folder, pack_failure};
 use crate::cmd::extract::bundled_catalog;
 use crate::failure::Failure;
 use lsp_types::{
@@ -119,7 +119,7 @@ impl Documents {
         // A file that cannot be read has no uses; one that does not mention the name has none either.
         let mentions = |path: &PathBuf| match self.open.get(path) {
             Some(document) => document.text.contains(&name),
-            None => std::fs::read_to_string(path).is_ok_and(|text| text.contains(&name)),
+            None => quarrel_files::read_text(path, MOST_BYTES).is_ok_and(|text| text.contains(&name)),
         };
         let entries: Vec<FileId> = files
             .into_iter()
@@ -157,6 +157,8 @@ impl Documents {
 
 /// How many files of a workspace are looked through for uses.
 const MAX_FILES: usize = 5_000;
+/// Bytes of a file that is looked through for uses.
+const MOST_BYTES: u64 = 16 << 20;
 /// How deep folders are looked through; more is a cycle of links or a mistake.
 const MAX_DEPTH: usize = 32;
 
@@ -278,15 +280,11 @@ fn uri_of(path: &Path) -> Option<Uri> {
 
 /// A copy of a bundled file in the user's cache folder.
 fn cached(path: &str, text: &str) -> Option<PathBuf> {
-    let base = std::env::var_os("XDG_CACHE_HOME")
-        .map(PathBuf::from)
-        .or_else(|| Some(PathBuf::from(std::env::var_os("HOME")?).join(".cache")))
-        .unwrap_or_else(std::env::temp_dir);
-    let file = base.join("quarrel").join(env!("CARGO_PKG_VERSION")).join(path);
-    if std::fs::read_to_string(&file).is_ok_and(|known| known == text) {
+    let file = cache_folder()?.join(env!("CARGO_PKG_VERSION")).join(path);
+    if quarrel_files::read(&file, text.len() as u64).is_ok_and(|known| known == text.as_bytes()) {
         return Some(file);
     }
     std::fs::create_dir_all(file.parent()?).ok()?;
-    std::fs::write(&file, text).ok()?;
+    quarrel_files::write(&file, text.as_bytes()).ok()?;
     Some(file)
 }

@@ -1,5 +1,6 @@
 //! Result sets as comma-separated values (RFC 4180): a header row, then a row a result. An entity column is preceded by
-//! a column with its place, `file:line:column:endLine:endColumn`.
+//! a column with its place, `file:line:column:endLine:endColumn`. Values stand there as they are; findings, which people
+//! open in spreadsheets, are [`guarded`] first.
 
 use quarrel_engine::ResultSet;
 use std::fmt::Write;
@@ -26,6 +27,11 @@ pub fn render(results: &ResultSet) -> String {
         push_row(&mut out, &fields);
     }
     out
+}
+
+/// A text that spreadsheets take for a text: those that begin like a formula get an apostrophe before them.
+pub fn guarded(text: &str) -> String {
+    if text.starts_with(['=', '+', '-', '@', '\t', '\r']) { format!("'{text}") } else { text.to_owned() }
 }
 
 /// Adds one row.

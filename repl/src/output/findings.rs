@@ -82,7 +82,7 @@ pub fn render_csv(report: &Report) -> String {
             finding.fingerprint.clone(),
             finding.state.map_or("", |state| state.word()).to_owned(),
         ];
-        csv::push_row(&mut out, &fields);
+        csv::push_row(&mut out, &fields.map(|field| csv::guarded(&field)));
     }
     out
 }

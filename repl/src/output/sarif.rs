@@ -4,7 +4,8 @@
 use super::report::Report;
 use crate::args::FailOn;
 use crate::findings::{Finding, Piece, Rule, severity_word};
-use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
+use crate::sources::file_name;
+use percent_encoding::{AsciiSet, CONTROLS, percent_encode};
 use quarrel_engine::Location;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
@@ -285,7 +286,8 @@ fn message(finding: &Finding) -> String {
 }
 
 fn place(at: &Location) -> Value {
-    let uri = utf8_percent_encode(&at.path, ESCAPED).to_string();
+    let path = file_name(&at.path);
+    let uri = percent_encode(path.as_os_str().as_encoded_bytes(), ESCAPED).to_string();
     let mut physical = json!({ "artifactLocation": { "uri": uri, "uriBaseId": ROOT } });
     // 0:0:0:0 is the whole file.
     if at.start_line > 0 {

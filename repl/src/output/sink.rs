@@ -1,7 +1,9 @@
-//! Where output goes: standard output, or a file that appears whole or not at all.
+//! Where output goes: standard output, or a file that appears whole or not at all. All of a command's output passes here,
+//! and through [`note`] for standard error; what goes to people is made visible on the way (see [`super::visible`]).
 
+use super::visible::{visible, visible_line, visible_styled};
 use crate::failure::Failure;
-use std::io::{ErrorKind, Write};
+use std::io::{ErrorKind, IsTerminal, Write};
 use std::path::Path;
 
 /// Finds out whether a file can be written before the work for it is done.
@@ -10,50 +12,70 @@ use std::path::Path;
 /// If it cannot.
 pub fn probe(file: Option<&Path>) -> Result<(), Failure> {
     let Some(path) = file else { return Ok(()) };
-    if path.is_dir() {
-        return Err(Failure::new(format!("cannot write {}: it is a folder", path.display()))
-            .help("name a file in it"));
-    }
-    tempfile::NamedTempFile::new_in(folder_of(path)).map(drop).map_err(|error| failure(path, &error))
-}
-
-fn folder_of(path: &Path) -> &Path {
-    match path.parent() {
-        Some(folder) if !folder.as_os_str().is_empty() => folder,
-        _ => Path::new("."),
-    }
+    quarrel_files::probe(path).map_err(|error| failure(path, &error))
 }
 
 fn failure(path: &Path, error: &std::io::Error) -> Failure {
-    Failure::new(format!("cannot write {}: {error}", path.display()))
-        .help("name a file in a folder that exists and that you may write to")
+    Failure::new(format!("cannot write {}: {error}", path.display())).help(match error.kind() {
+        ErrorKind::StorageFull | ErrorKind::QuotaExceeded => "make room, or name a file on another disk",
+        ErrorKind::IsADirectory => "name a file in it",
+        _ => "name a file in a folder that exists and that you may write to",
+    })
 }
 
-/// Writes `text` to `file`, or to standard output. A reader that closed its end early is no failure.
+/// Writes `text` to `file`, or to standard output, byte by byte as it is; only to a terminal it goes as [`show`] writes
+/// it. A reader that closed its end early is no failure.
 ///
 /// # Errors
-/// If the target cannot be written; a file that was there before is then untouched.
+/// If the target cannot be written; a regular file that was there before is then untouched.
 pub fn write(text: &str, file: Option<&Path>) -> Result<(), Failure> {
     match file {
-        None => {
-            let mut out = std::io::stdout().lock();
-            match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
-                Err(error) if error.kind() != ErrorKind::BrokenPipe => {
-                    Err(Failure::new(format!("cannot write to standard output: {error}")))
-                }
-                _ => Ok(()),
-            }
-        }
-        Some(path) => {
-            let fail = |error: std::io::Error| failure(path, &error);
-            let mut file = tempfile::NamedTempFile::new_in(folder_of(path)).map_err(fail)?;
-            file.write_all(text.as_bytes()).map_err(fail)?;
-            // A file that is replaced stays as open to others as it was.
-            if let Ok(replaced) = std::fs::metadata(path) {
-                file.as_file().set_permissions(replaced.permissions()).map_err(fail)?;
-            }
-            file.persist(path).map_err(|error| fail(error.error))?;
-            Ok(())
-        }
+        None if std::io::stdout().is_terminal() => show(&text.replace("\r\n", "\n")),
+        None => to_stdout(text),
+        Some(path) => quarrel_files::write(path, text.as_bytes()).map_err(|error| failure(path, &error)),
     }
+}
+
+/// Writes text for people to standard output.
+///
+/// # Errors
+/// As for [`write`].
+pub fn show(text: &str) -> Result<(), Failure> {
+    to_stdout(&visible(text))
+}
+
+/// The same with colours of ours.
+///
+/// # Errors
+/// As for [`write`].
+pub fn show_styled(text: &str) -> Result<(), Failure> {
+    to_stdout(&visible_styled(text))
+}
+
+fn to_stdout(text: &str) -> Result<(), Failure> {
+    match print(text) {
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => {
+            let failure = Failure::new(format!("cannot write to standard output: {error}"));
+            Err(match error.kind() {
+                ErrorKind::StorageFull | ErrorKind::QuotaExceeded => failure.help("make room on the disk"),
+                _ => failure,
+            })
+        }
+        _ => Ok(()),
+    }
+}
+
+fn print(text: &str) -> std::io::Result<()> {
+    let mut out = std::io::stdout().lock();
+    out.write_all(text.as_bytes()).and_then(|()| out.flush())
+}
+
+/// Says a line on standard error; that nobody listens there is no failure.
+pub fn note(line: &str) {
+    let _ = writeln!(std::io::stderr(), "{}", visible_line(line));
+}
+
+/// Says lines on standard error, perhaps with colours of ours.
+pub fn note_styled(text: &str) {
+    let _ = writeln!(std::io::stderr(), "{}", visible_styled(text));
 }

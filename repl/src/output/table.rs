@@ -1,5 +1,6 @@
 //! Result sets as tables for people.
 
+use super::visible::{visible, visible_line};
 use comfy_table::{ContentArrangement, Table, presets};
 use quarrel_engine::ResultSet;
 
@@ -12,9 +13,10 @@ pub fn render(results: &ResultSet, limit: Option<usize>) -> String {
     for row in &results.rows[..shown] {
         table.add_row(row.iter().map(|cell| match cell.location() {
             Some(at) if at.start_line > 0 => {
-                format!("{}\n{}:{}:{}", cell.text(), at.path, at.start_line, at.start_column)
+                let path = visible_line(&at.path);
+                format!("{}\n{path}:{}:{}", visible(&cell.text()), at.start_line, at.start_column)
             }
-            _ => cell.text(),
+            _ => visible(&cell.text()).into_owned(),
         }));
     }
     let total = results.rows.len();

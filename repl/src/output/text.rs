@@ -2,11 +2,13 @@
 //! all places that it speaks of, labelled with who holds what, the path that leads there, and a way out.
 
 use super::report::Report;
+use super::visible::{visible, visible_line};
 use crate::args::FailOn;
 use crate::findings::{Finding, State, Step};
 use crate::sources::byte_of_column;
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use quarrel_engine::Location;
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::ops::Range;
@@ -66,6 +68,7 @@ fn heading(out: &mut String, findings: &[&Finding], style: Style) {
     let count = findings.len();
     let word = if count == 1 { "finding" } else { "findings" };
     let (bold, plain) = if style.color { ("\u{1b}[1;4m", "\u{1b}[0m") } else { ("", "") };
+    let name = visible_line(name);
     let _ = writeln!(out, "{bold}{name}{plain}: {count} {word}\n");
 }
 
@@ -78,15 +81,16 @@ fn level(severity: FailOn) -> Level<'static> {
 }
 
 fn one<'a>(report: &'a Report, finding: &'a Finding, help: bool, width: usize) -> Group<'a> {
-    let mut message = finding.text();
+    let mut message = visible(&finding.text()).into_owned();
     if finding.state == Some(State::New) {
         message.push_str(" (new)");
     }
-    let mut group = level(finding.severity()).primary_title(message).id(finding.rule.id.as_str()).elements(
-        labels_by_file(report, finding)
-            .into_iter()
-            .filter_map(|(path, labels)| snippet(report, path, &labels, width)),
-    );
+    let mut group =
+        level(finding.severity()).primary_title(message).id(visible_line(&finding.rule.id)).elements(
+            labels_by_file(report, finding)
+                .into_iter()
+                .filter_map(|(path, labels)| snippet(report, path, &labels, width)),
+        );
     // Steps that are labelled in the source need no list.
     let is_labelled = |step: &Step| {
         let places =
@@ -102,11 +106,12 @@ fn one<'a>(report: &'a Report, finding: &'a Finding, help: bool, width: usize) -
                 (0, _) => format!("path {}", number + 1),
                 _ => "other thread".to_owned(),
             };
-            group = group.element(Level::NOTE.with_name(name).message(steps_text(steps, finding.path())));
+            let text = visible(&steps_text(steps, finding.path())).into_owned();
+            group = group.element(Level::NOTE.with_name(name).message(text));
         }
     }
     if let Some(remedy) = finding.rule.remedy.as_deref().filter(|_| help) {
-        group = group.element(Level::HELP.message(remedy));
+        group = group.element(Level::HELP.message(visible(remedy)));
     }
     if help && finding.rule.help.is_some() {
         let page = format!("`quarrel explain {}`", finding.rule.id);
@@ -211,13 +216,15 @@ fn snippet<'a>(
     let missing = || {
         let place = labels.iter().find(|label| label.is_primary).or(labels.first());
         let line = place.map_or(1, |label| label.at.start_line).max(1) as usize;
-        annotate_snippets::Element::Origin(annotate_snippets::Origin::path(path).line(line))
+        annotate_snippets::Element::Origin(annotate_snippets::Origin::path(visible_line(path)).line(line))
     };
     let Some(excerpt) = lines.get(first as usize - 1..last as usize) else { return Some(missing()) };
+    // No column moves by that.
+    let excerpt: Vec<Cow<'_, str>> = excerpt.iter().map(|line| visible(line)).collect();
     let most = width.saturating_sub(MARGIN).max(SHORTEST);
     let mut source = String::new();
     let mut starts = Vec::new();
-    for (number, line) in (first..).zip(excerpt) {
+    for (number, line) in (first..).zip(&excerpt) {
         let here = labels.iter().filter(|label| label.at.start_line == number);
         let begin = here.map(|label| byte_of_column(line, label.at.start_column)).min().unwrap_or(0);
         let kept = window(line, begin, most);
@@ -249,10 +256,16 @@ fn snippet<'a>(
         annotations.push(if label.text.is_empty() {
             annotation
         } else {
-            annotation.label(label.text.clone())
+            annotation.label(visible_line(&label.text).into_owned())
         });
     }
-    Some(Snippet::source(source).line_start(first as usize).path(path).annotations(annotations).into())
+    Some(
+        Snippet::source(source)
+            .line_start(first as usize)
+            .path(visible_line(path))
+            .annotations(annotations)
+            .into(),
+    )
 }
 
 /// The part of a long line that is shown: some text before `begin`, a place in it, and as much after it as fits.

@@ -7,6 +7,9 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Arc;
 
+/// Bytes of a source that is read.
+const MOST_BYTES: u64 = 64 << 20;
+
 /// What a comment says of the line it stands on.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Expectation {
@@ -164,7 +167,7 @@ fn read_folder(root: &Path, folder: &Path, out: &mut Vec<Expectation>) -> Result
         if path.is_dir() {
             read_folder(root, &path, out)?;
         } else if path.extension().is_some_and(|extension| extension == "java") {
-            let bytes = std::fs::read(&path).map_err(|error| fail(&path, error))?;
+            let bytes = quarrel_files::read(&path, MOST_BYTES).map_err(|error| fail(&path, error))?;
             let name = path.strip_prefix(root).unwrap_or(&path).to_string_lossy().replace('\\', "/");
             read_source(&name, &String::from_utf8_lossy(&bytes), out);
         }

@@ -8,6 +8,8 @@
 use crate::failure::Failure;
 use std::path::{Path, PathBuf};
 
+/// Bytes of such a file that are read.
+const MOST_BYTES: u64 = 1 << 20;
 /// The mark of the lines that count.
 const MARK: &str = "//semmle-extractor-options:";
 
@@ -33,7 +35,7 @@ const IGNORED: &[&str] =
 /// If the file cannot be read, names a folder that is not there, or has an option that is not supported.
 pub(super) fn classpath(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
     let file = folder.join("options");
-    let text = match std::fs::read_to_string(&file) {
+    let text = match quarrel_files::read_text(&file, MOST_BYTES) {
         Ok(text) => text,
         Err(_) if !file.is_file() => return Ok(Vec::new()),
         Err(error) => return Err(Failure::new(format!("cannot read {}: {error}", file.display()))),

@@ -1,0 +1,140 @@
+//! Messages on standard input and output, framed as the protocol says: a head with the length of what follows. Bytes flow
+//! in and out; what is no frame, or claims to be larger than any editor's, is refused before room is made for it.
+
+use lsp_server::{Connection, ErrorCode, Message, RequestId, Response};
+use std::io::{self, BufRead, Read, Write};
+use std::thread::JoinHandle;
+
+/// Bytes of a message that is read: the text of a document, and what stands around it.
+const MOST_BYTES: usize = 64 << 20;
+/// Bytes of a line of a head.
+const MOST_HEAD: u64 = 4096;
+
+/// The two threads of a connection.
+pub(super) struct Threads {
+    reader: JoinHandle<io::Result<()>>,
+    writer: JoinHandle<io::Result<()>>,
+}
+
+/// A connection on standard input and output.
+///
+/// # Errors
+/// If threads cannot be started.
+pub(super) fn connect() -> io::Result<(Connection, Threads)> {
+    let (server, editor) = Connection::memory();
+    let Connection { sender, receiver, .. } = editor;
+    let answers = server.sender.clone();
+    let spawn = |name: &str| std::thread::Builder::new().name(name.to_owned());
+    let writer = spawn("lsp writer").spawn(move || {
+        let mut out = io::stdout().lock();
+        receiver.into_iter().try_for_each(|message| message.write(&mut out))?;
+        out.flush()
+    })?;
+    let reader = spawn("lsp reader").spawn(move || {
+        let mut input = io::stdin().lock();
+        while let Some(bytes) = read_frame(&mut input)? {
+            let message = match serde_json::from_slice::<Message>(&bytes) {
+                Ok(message) => message,
+                Err(error) => {
+                    // The frame is whole, so the next one can be read.
+                    let text = format!("this is no message of the protocol: {error}");
+                    let none = RequestId::from(-1);
+                    let refused = Response::new_err(none, ErrorCode::ParseError as i32, text);
+                    let _ = answers.send(Message::Response(refused));
+                    continue;
+                }
+            };
+            let ends = matches!(&message, Message::Notification(told) if told.method == "exit");
+            if sender.send(message).is_err() || ends {
+                break;
+            }
+        }
+        Ok(())
+    })?;
+    Ok((server, Threads { reader, writer }))
+}
+
+impl Threads {
+    /// Waits for what is still to be written. With `broken` the reader may wait for ever, and is left alone.
+    ///
+    /// # Errors
+    /// What the threads met.
+    pub(super) fn finish(self, broken: bool) -> io::Result<()> {
+        let gone = |_| io::Error::other("a thread of the connection panicked");
+        if !broken || self.reader.is_finished() {
+            self.reader.join().map_err(gone)??;
+        }
+        if broken { Ok(()) } else { self.writer.join().map_err(gone)? }
+    }
+}
+
+/// The next message's bytes; `None` at the end of the input.
+///
+/// # Errors
+/// If what comes is no frame, or one that is too large.
+fn read_frame(input: &mut impl BufRead) -> io::Result<Option<Vec<u8>>> {
+    let bad = |what: String| io::Error::new(io::ErrorKind::InvalidData, what);
+    let mut length = None;
+    let mut begun = false;
+    loop {
+        let mut line = Vec::new();
+        input.by_ref().take(MOST_HEAD).read_until(b'\n', &mut line)?;
+        if line.is_empty() && !begun {
+            return Ok(None);
+        }
+        begun = true;
+        let Some(line) = line.strip_suffix(b"\n") else {
+            return Err(bad("the head of a message does not end".to_owned()));
+        };
+        let line = String::from_utf8_lossy(line.strip_suffix(b"\r").unwrap_or(line)).into_owned();
+        if line.is_empty() {
+            break;
+        }
+        let Some((name, value)) = line.split_once(':') else {
+            return Err(bad(format!("`{line}` is no line of a head")));
+        };
+        if name.trim().eq_ignore_ascii_case("Content-Length") {
+            let number = value.trim().parse::<usize>();
+            length = Some(number.map_err(|_| bad(format!("`{}` is no length", value.trim())))?);
+        }
+    }
+    let length = length.ok_or_else(|| bad("the head of a message tells no Content-Length".to_owned()))?;
+    if length > MOST_BYTES {
+        return Err(bad(format!("a message of {length} bytes is too large; at most {MOST_BYTES} are read")));
+    }
+    let mut bytes = Vec::new();
+    input.take(length as u64).read_to_end(&mut bytes)?;
+    if bytes.len() < length {
+        return Err(bad(format!("the input ends within a message, {} bytes early", length - bytes.len())));
+    }
+    Ok(Some(bytes))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn frame(text: &str) -> Result<Option<String>, String> {
+        let read = read_frame(&mut text.as_bytes());
+        read.map(|bytes| bytes.map(|bytes| String::from_utf8_lossy(&bytes).into_owned()))
+            .map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn frames_are_read_and_others_refused() {
+        assert_eq!(frame(""), Ok(None));
+        assert_eq!(frame("Content-Length: 2\r\n\r\n{}rest"), Ok(Some("{}".to_owned())));
+        assert_eq!(frame("content-length:2\nX: y\n\n{}"), Ok(Some("{}".to_owned())));
+        let refused = |text: &str, part: &str| {
+            assert!(frame(text).is_err_and(|error| error.contains(part)), "{text}: {part}");
+        };
+        refused("Content-Length: 99999999999999\r\n\r\n", "too large");
+        refused("Content-Length: 99999999999999999999999\r\n\r\n", "no length");
+        refused("Content-Length: -1\r\n\r\n", "no length");
+        refused("Content-Length: 5\r\n\r\n{}", "ends within");
+        refused("X: y\r\n\r\n", "no Content-Length");
+        refused("GET / HTTP/1.1\r\n", "is no line");
+        refused(&"x".repeat(10_000), "does not end");
+        refused("Content-Length: 2", "does not end");
+    }
+}

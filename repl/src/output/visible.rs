@@ -1,0 +1,106 @@
+//! What people see of texts that others wrote. A terminal obeys control characters, so names, messages and lines of
+//! analysed code are shown with a picture in place of each; no place in a line moves.
+
+use std::borrow::Cow;
+
+/// The text with something to see for each control character but line feeds and tabs (C0, delete, C1) and for each
+/// character that changes the direction of writing. One UTF-16 unit stays one.
+pub fn visible(text: &str) -> Cow<'_, str> {
+    if text.chars().all(|ch| picture(ch).is_none()) {
+        return Cow::Borrowed(text);
+    }
+    Cow::Owned(text.chars().map(|ch| picture(ch).unwrap_or(ch)).collect())
+}
+
+/// The same for what is a part of a line, such as the name of a file: line feeds and tabs are shown too.
+pub fn visible_line(text: &str) -> Cow<'_, str> {
+    let shown = visible(text);
+    if !shown.contains(['\n', '\t']) {
+        return shown;
+    }
+    Cow::Owned(shown.replace('\n', "\u{240a}").replace('\t', "\u{2409}"))
+}
+
+/// The same as [`visible`] where the text has colours of ours: what sets colours and weights stays as it is.
+pub fn visible_styled(text: &str) -> Cow<'_, str> {
+    let mut out = String::new();
+    let mut rest = text;
+    while let Some(at) = rest.find('\u{1b}') {
+        let (before, from) = rest.split_at(at);
+        out.push_str(&visible(before));
+        let len = style_len(from).unwrap_or(0);
+        out.push_str(&from[..len]);
+        rest = &from[len..];
+        if len == 0 {
+            out.push(picture('\u{1b}').unwrap_or(' '));
+            rest = &rest[1..];
+        }
+    }
+    if out.is_empty() {
+        return visible(rest);
+    }
+    out.push_str(&visible(rest));
+    Cow::Owned(out)
+}
+
+/// What is shown in place of a character.
+fn picture(ch: char) -> Option<char> {
+    match ch {
+        '\n' | '\t' => None,
+        '\0'..='\u{1f}' => char::from_u32(0x2400 + u32::from(ch)),
+        '\u{7f}' => Some('\u{2421}'),
+        '\u{80}'..='\u{9f}'
+        | '\u{61c}'
+        | '\u{200e}'
+        | '\u{200f}'
+        | '\u{2028}'
+        | '\u{2029}'
+        | '\u{202a}'..='\u{202e}'
+        | '\u{2066}'..='\u{2069}' => Some('\u{fffd}'),
+        _ => None,
+    }
+}
+
+/// The length of the sequence at the start of a text, if it is one that our renderers write: colours, bold, underlined.
+/// What hides text is none.
+fn style_len(text: &str) -> Option<usize> {
+    let parameters = text.strip_prefix("\u{1b}[")?;
+    let end = parameters.find(|ch: char| !ch.is_ascii_digit() && ch != ';')?;
+    if !parameters[end..].starts_with('m') {
+        return None;
+    }
+    let mut numbers = parameters[..end].split(';');
+    while let Some(number) = numbers.next() {
+        match number.parse::<u16>() {
+            Ok(0 | 1 | 2 | 3 | 4 | 22 | 39 | 31..=37 | 90..=97) => {}
+            // One of 256 colours.
+            Ok(38) if numbers.next() == Some("5") && numbers.next().is_some() => {}
+            Err(_) if number.is_empty() => {}
+            _ => return None,
+        }
+    }
+    Some("\u{1b}[".len() + end + 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn control_characters_are_shown() {
+        assert_eq!(visible("plain \u{e4}\n\ttext"), "plain \u{e4}\n\ttext");
+        assert_eq!(visible("\u{1b}]0;title\u{7}\r"), "\u{241b}]0;title\u{2407}\u{240d}");
+        assert_eq!(visible_line("a\nb\t"), "a\u{240a}b\u{2409}");
+        assert_eq!(visible("\u{9b}31m\u{7f}\u{202e}x"), "\u{fffd}31m\u{2421}\u{fffd}x");
+    }
+
+    #[test]
+    fn of_sequences_only_styles_pass() {
+        let ours = "\u{1b}[1m\u{1b}[38;5;9merror\u{1b}[0m: text";
+        assert_eq!(visible_styled(ours), ours);
+        assert_eq!(visible_styled("a\u{1b}[1mb\u{1b}[2Jc"), "a\u{1b}[1mb\u{241b}[2Jc");
+        assert_eq!(visible_styled("\u{1b}[8mhidden"), "\u{241b}[8mhidden");
+        assert_eq!(visible_styled("\u{1b}]0;t\u{7}"), "\u{241b}]0;t\u{2407}");
+        assert_eq!(visible_styled("ends in \u{1b}"), "ends in \u{241b}");
+    }
+}
