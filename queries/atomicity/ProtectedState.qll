@@ -8,7 +8,7 @@ import Places
 import java.concurrency.LockTypes
 import java.concurrency.ThreadSafeTypes
 import java.models.Models
-import java.concurrency.CallTargets
+import java.concurrency.LocksTaken
 import Scopes
 import WitnessWays
 

@@ -11,7 +11,7 @@
  */
 
 import java
-import java.concurrency.Contexts
+import java.concurrency.Held
 
 /** Holds if `test` finds the static field `f` null, and `write` then sets it. */
 predicate setIfNull(EqualityTest test, FieldWrite write, Field f) {

@@ -49,12 +49,17 @@ predicate nested(RefType c, Monitor first, Monitor second, Expr e) {
     or
     ownCall(e) and takes(callee(e), second)
   ) and
-  locallyHeld(e.getControlFlowNode(), first, "exclusive") and
+  holdsAlone(e, first) and
   not locallyHeld(e.getControlFlowNode(), second, _) and
   first != second and
   isShared(first) and
   isShared(second) and
   c = e.getEnclosingCallable().getDeclaringType()
+}
+
+/** Holds if `m` is held at `e`, and nobody else can hold it. */
+predicate holdsAlone(Expr e, Monitor m) {
+  locallyHeld(e.getControlFlowNode(), m, any(LockMode mode | mode.isExclusive()))
 }
 
 /** Holds if `m` is the same for different runs of a method: no local variable or parameter. */
@@ -68,10 +73,7 @@ predicate haveCommonLock(Expr a, Expr b) {
   exists(RefType c, Monitor first, Monitor second |
     nested(c, first, second, a) and nested(c, second, first, b)
   |
-    exists(Monitor third |
-      locallyHeld(a.getControlFlowNode(), third, "exclusive") and
-      locallyHeld(b.getControlFlowNode(), third, "exclusive")
-    )
+    exists(Monitor third | holdsAlone(a, third) and holdsAlone(b, third))
   )
 }
 

@@ -11,8 +11,7 @@
  */
 
 import java
-import java.concurrency.Contexts
-import java.concurrency.Locks
+import java.concurrency.Held
 
 /** Holds if `f` is state that needs care when threads share it. */
 predicate isMutableState(Field f) { not f.isFinal() and not f.isVolatile() and not f.isStatic() }

@@ -18,7 +18,7 @@ predicate changedUnderInstanceLock(FieldWrite write, Field f, Monitor m) {
   f = write.getField() and
   f.isStatic() and
   f.fromSource() and
-  locallyHeld(getEffectNode(write), m, "exclusive") and
+  locallyHeld(getEffectNode(write), m, any(LockMode mode | mode.isExclusive())) and
   isOfOneObject(m) and
   not exists(Monitor other | heldDuring(write, other) and not isOfOneObject(other)) and
   not runsAlone(write.getEnclosingCallable()) and

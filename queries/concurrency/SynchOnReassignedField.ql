@@ -11,7 +11,7 @@
  */
 
 import java
-import java.concurrency.Contexts
+import java.concurrency.Held
 
 /** Holds if `sync` locks the object in `f`. */
 predicate locks(SynchronizedStmt sync, Field f) { sync.getExpr().(FieldAccess).getField() = f }
@@ -24,7 +24,7 @@ predicate replaces(FieldWrite write, Field f) {
   enteredWithOthers(write.getEnclosingCallable()) and
   not isTestFile(write.getFile()) and
   (not write.hasQualifier() or write.isOwnFieldAccess() or f.isStatic()) and
-  not isPreparation(write.getEnclosingCallable()) and
+  not isNamedForPreparation(write.getEnclosingCallable()) and
   mayReplace(write, f) and
   not write.getASource() instanceof NullLiteral and
   not exists(SynchronizedStmt sync |
@@ -34,7 +34,7 @@ predicate replaces(FieldWrite write, Field f) {
 }
 
 /** Holds if `c` prepares an object before it is used, as its name says. */
-predicate isPreparation(Callable c) {
+predicate isNamedForPreparation(Callable c) {
   c.getName().regexpMatch("(do)?(?i)(init|start|open|create|setup|read|deserial|restore|load)\\w*")
 }
 
@@ -55,16 +55,10 @@ predicate mayReplace(FieldWrite write, Field f) {
   )
 }
 
-/** Holds if `c` is not only called by constructors and initialisers. */
+/** Holds if threads come to `c` when others may know its object. */
 predicate enteredWithOthers(Callable c) {
   exists(FieldWrite w | w.getEnclosingCallable() = c and locks(_, w.getField())) and
-  (
-    not calledFromSourceOnly(c)
-    or
-    exists(Call call |
-      call.getCallee().getSourceDeclaration() = c and not runsAlone(call.getEnclosingCallable())
-    )
-  )
+  AllLocks::isReached(c)
 }
 
 /** Holds if `write` sets a field of an object that the same callable makes. */

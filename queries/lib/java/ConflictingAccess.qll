@@ -29,16 +29,16 @@ predicate isModifying(ExposedFieldAccess a) { a.modifies() }
 /** Holds if `e` is evaluated on the way from the entry `entry`; it is an access, or a call that leads to one. */
 predicate publicAccess(Expr e, Callable entry) {
   exists(Callable c | c = e.getEnclosingCallable() |
-    e instanceof ReachedAccess or callEdge(c, e, _)
+    e instanceof ReachedAccess or SharedWays::leads(c, e, _)
   ) and
   leadsFrom(entry, e.getEnclosingCallable())
 }
 
 /** Holds if `entry` is `c`, or leads to it through calls of callables that are no entries. */
 private predicate leadsFrom(Callable entry, Callable c) {
-  isEntry(entry) and isReached(entry) and c = entry
+  SharedWays::enters(entry) and c = entry
   or
-  exists(Callable caller | leadsFrom(entry, caller) and callEdge(caller, _, c))
+  exists(Callable caller | leadsFrom(entry, caller) and SharedWays::leads(caller, _, c))
 }
 
 /** Holds if some way from the entry `entry` to `e` holds no monitor at all. */
@@ -47,15 +47,17 @@ predicate unmonitoredFrom(Expr e, Callable entry) {
   (
     e instanceof ReachedAccess and not heldAtAccess(e, _)
     or
-    exists(Callable callee | callEdge(_, e, callee) and not heldAtSite(e, callee, _))
+    exists(Callable callee | SharedWays::leads(_, e, callee) and not heldAtSite(e, callee, _))
   )
 }
 
 private predicate leadsUnmonitored(Callable entry, Callable c) {
-  isEntry(entry) and isReached(entry) and c = entry
+  SharedWays::enters(entry) and c = entry
   or
   exists(Callable caller, ExprParent site |
-    leadsUnmonitored(entry, caller) and callEdge(caller, site, c) and not heldAtSite(site, c, _)
+    leadsUnmonitored(entry, caller) and
+    SharedWays::leads(caller, site, c) and
+    not heldAtSite(site, c, _)
   )
 }
 
@@ -113,7 +115,7 @@ class ClassAnnotatedAsThreadSafe extends ClassMeantThreadSafe {
       e = a
       or
       exists(Callable callee |
-        callEdge(m, e, callee) and
+        SharedWays::leads(m, e, callee) and
         not heldAtSite(e, callee, _) and
         leadsUnmonitoredFrom(callee, a.getEnclosingCallable())
       )
@@ -142,11 +144,11 @@ class ClassAnnotatedAsThreadSafe extends ClassMeantThreadSafe {
 
 /** Holds if `callee`, not held under any monitor, leads to `c`. */
 private predicate leadsUnmonitoredFrom(Callable callee, Callable c) {
-  callEdge(_, _, callee) and c = callee
+  SharedWays::leads(_, _, callee) and c = callee
   or
   exists(Callable caller, ExprParent site |
     leadsUnmonitoredFrom(callee, caller) and
-    callEdge(caller, site, c) and
+    SharedWays::leads(caller, site, c) and
     not heldAtSite(site, c, _)
   )
 }

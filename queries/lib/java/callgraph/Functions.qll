@@ -355,6 +355,8 @@ private predicate handsObject(Call call, RefType t, Method m, string when) {
     handsToLibrary(call, argument, when) and
     argument = call.getArgument(i) and
     not argument instanceof FunctionCreation and
+    // What is bound to functions is not joined to all classes that fit.
+    not mayBeFunction(argument, _) and
     callee = call.getCallee().getSourceDeclaration() and
     t = argument.getType().getErasure() and
     not t instanceof TypeObject and

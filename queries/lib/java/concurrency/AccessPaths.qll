@@ -31,9 +31,9 @@ RefType thisTypeOf(Callable c) { result = hostOf(c).getDeclaringType().getSource
 /** Gets the expression of the lock that `call` is about: of a view, the lock that it is a view of. */
 Expr operandOf(LockCall call) {
   exists(Expr lock | lock = call.getLockExpr() |
-    isLockView(lock, _) and result = lock.(MethodCall).getQualifier()
+    isLockView(lock) and result = lock.(MethodCall).getQualifier()
     or
-    not isLockView(lock, _) and result = lock
+    not isLockView(lock) and result = lock
   )
 }
 
@@ -203,7 +203,7 @@ private Field viewedField(Field f) {
 /** Gets the field of the lock of which `value`, assigned to `f`, is a view. */
 private Field viewedFieldBy(Field f, MethodCall value) {
   value = f.getAnAssignedValue() and
-  isLockView(value, _) and
+  isLockView(value) and
   value.getQualifier() = result.getAnAccess() and
   not result.isStatic() and
   result.getDeclaringType() = f.getDeclaringType()

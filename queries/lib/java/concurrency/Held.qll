@@ -1,8 +1,8 @@
-/** Which monitors are held at an access, by the text of its callable and by all callers of that, and where they were taken. */
+/** Which locks are held at an expression, by its own callable and on all ways to that, and where they were taken. */
 
 import java
 import java.concurrency.Contexts
-import java.concurrency.Locks
+import java.concurrency.LockSets
 
 /** Gets the monitor of the object that `e` denotes, as far as a variable, `this`, a class or a getter names it. */
 Monitor monitorOf(Expr e) {
@@ -36,43 +36,32 @@ predicate heldAt(Stmt s, Monitor m, Element place) {
   place = s.getEnclosingCallable() and m = getMethodMonitor(place)
 }
 
-/** Holds if `call` calls `c`, a callable that only the sources call, on the same object or on none. */
-private predicate closedCall(MethodCall call, Callable c) {
-  calledFromSourceOnly(c) and
-  call.getCallee().getSourceDeclaration() = c
+/** The ways on which threads come to code, whatever it does. */
+module AllWays implements WaysSig {
+  /** Holds if threads enter `c` from outside. */
+  predicate enters(Callable c) { isEntry(c) }
+
+  /** Holds if a thread that executes `caller` comes to `callee` when it evaluates `site`. */
+  predicate leads(Callable caller, ExprParent site, Callable callee) {
+    leadsOn(caller, site, callee)
+  }
 }
 
-/** Holds if some call of `c`, which only the sources call, holds `m`. */
-private predicate someCallerHolds(Callable c, Monitor m) {
-  exists(MethodCall call | closedCall(call, c) |
-    locallyHeld(call.getControlFlowNode(), m, _) or someCallerHolds(call.getEnclosingCallable(), m)
-  )
-}
+/** The locks that are held on these ways. */
+module AllLocks = LockSets<AllWays>;
 
-/** Holds if some way into `c` does not hold `m`, which another way holds. */
-private predicate someCallerLacks(Callable c, Monitor m) {
-  someCallerHolds(c, m) and
-  (
-    exists(MethodCall call |
-      closedCall(call, c) and
-      not locallyHeld(call.getControlFlowNode(), m, _) and
-      not runsAlone(call.getEnclosingCallable())
-    |
-      not someCallerHolds(call.getEnclosingCallable(), m) or
-      someCallerLacks(call.getEnclosingCallable(), m)
-    )
-    or
-    exists(Call call |
-      call.getCallee().getSourceDeclaration() = c and not call instanceof MethodCall
-    )
-  )
-}
-
-/** Holds if every way into `c` holds `m`, but for those from constructors. */
-predicate heldOnEntry(Callable c, Monitor m) { someCallerHolds(c, m) and not someCallerLacks(c, m) }
-
-/** Holds if `m` is held whenever `e` is evaluated, by its own callable or by all callers of it. */
+/** Holds if `m` is held whenever `e` is evaluated, by its own callable or on all ways to it. */
 predicate heldDuring(Expr e, Monitor m) {
-  locallyHeld(getEffectNode(e), m, _) or
-  heldOnEntry(e.getEnclosingCallable(), m)
+  locallyHeld(getEffectNode(e), m, _)
+  or
+  exists(Guard g | AllLocks::heldOnEntry(e.getEnclosingCallable(), g) and m = g.getMonitor())
+}
+
+/** Holds if a thread may come to `c`, when others may know the object, without any lock. */
+predicate enteredUnlocked(Callable c) { AllLocks::entersUnlocked(c) and not runsAlone(c) }
+
+/** Holds if `e` may be evaluated by a thread that holds no lock, while other threads run. */
+predicate unprotected(Expr e) {
+  enteredUnlocked(e.getEnclosingCallable()) and
+  not locallyHeld(getEffectNode(e), _, _)
 }

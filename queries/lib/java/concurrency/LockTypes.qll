@@ -1,6 +1,7 @@
 /** Types of locks and the calls that take them, give them back, view them or ask about them; from `models/locks.yml`. */
 
 import java
+import java.concurrency.LockModes
 import java.models.Models
 
 /** A type of explicit locks: one that the models name, or one that has methods `lock` and `unlock`. */
@@ -61,12 +62,13 @@ private predicate hasLockMethod(RefType t, string name) {
   t.getSourceDeclaration().getASourceSupertype*().declaresMethod(name)
 }
 
-/** Holds if `m` does `action` to a lock in `mode`, as the models say or, for other types of locks, its name. */
+/** Holds if `m` does `action` to a lock in `mode` (in each mode that fits), as the models say or, for other types of locks, its name. */
 cached
-predicate isLockMethod(Method m, string action, string mode) {
-  exists(RefType declaring, string package, string type |
+predicate isLockMethod(Method m, string action, LockMode mode) {
+  exists(RefType declaring, string package, string type, string text |
     declaring = m.getDeclaringType().getSourceDeclaration() and
-    lockMethod(package, type, m.getName(), action, mode) and
+    lockMethod(package, type, m.getName(), action, text) and
+    mode = modeInRow(text) and
     declaring.getASourceSupertype*().hasQualifiedName(package, type)
   )
   or
@@ -75,7 +77,7 @@ predicate isLockMethod(Method m, string action, string mode) {
     hasLockMethod(declaring, "lock") and
     hasLockMethod(declaring, "unlock") and
     not m.isStatic() and
-    mode = "exclusive"
+    mode.isExclusive()
   |
     m.getName() = ["lock", "lockInterruptibly"] and action = "acquire"
     or
@@ -92,21 +94,31 @@ predicate isLockMethod(Method m, string action, string mode) {
  * method; its name and the type of its receiver tell as much.
  */
 cached
-predicate isLockCall(MethodCall call, string action, string mode) {
+predicate isLockCall(MethodCall call, string action, LockMode mode) {
   isLockMethod(call.getMethod(), action, mode)
   or
-  exists(string name, string package, string type |
+  exists(string name, string package, string type, string text |
     unresolved_calls(call, name, _) and
-    lockMethod(package, type, name, action, mode) and
+    lockMethod(package, type, name, action, text) and
+    mode = modeInRow(text) and
     call.getQualifier().getType().(RefType).hasQualifiedName(package, type)
   )
 }
 
-/** Holds if `call` gives a view of the lock that is its receiver: the half in `mode`, or the whole for `any`. */
-predicate isLockView(MethodCall call, string mode) {
+/** Holds if `call` gives a view of the lock that is its receiver: a half of it, or the whole. */
+predicate isLockView(MethodCall call) { isViewIn(call, _) }
+
+/** Gets the mode of the half of a lock of which `call` gives a view; none, if it is a view of the whole. */
+LockMode getViewMode(MethodCall call) {
+  exists(string text | isViewIn(call, text) and result.toString() = text)
+}
+
+/** Holds if `call` gives a view of the half in the mode `text` of the lock that is its receiver, or of the whole for `any`. */
+cached
+private predicate isViewIn(MethodCall call, string text) {
   exists(RefType declaring, string package, string type |
     declaring = call.getMethod().getDeclaringType().getSourceDeclaration() and
-    lockView(package, type, call.getMethod().getName(), mode) and
+    lockView(package, type, call.getMethod().getName(), text) and
     declaring.getASourceSupertype*().hasQualifiedName(package, type)
   )
   or
@@ -115,9 +127,9 @@ predicate isLockView(MethodCall call, string mode) {
     not isLockMethod(call.getMethod(), _, _) and
     call.getMethod().hasNoParameters()
   |
-    call.getMethod().getName() = ["readLock", "asReadLock"] and mode = "shared"
+    call.getMethod().getName() = ["readLock", "asReadLock"] and text = "shared"
     or
-    call.getMethod().getName() = ["writeLock", "asWriteLock"] and mode = "exclusive"
+    call.getMethod().getName() = ["writeLock", "asWriteLock"] and text = "exclusive"
   )
 }
 
@@ -165,8 +177,8 @@ class LockCall extends MethodCall {
   /** Gets what the models say this does: `acquire`, `try`, `release`, `optimistic`, `validate` or `asks`. */
   string getAction() { isLockCall(this, result, _) }
 
-  /** Gets the mode that the type of the lock, or else the method, tells: `exclusive`, `shared`, `any`. */
-  string getDeclaredMode() {
+  /** Gets the mode that the type of the lock, or else the method, tells; several, if a release fits each of them. */
+  LockMode getADeclaredMode() {
     result = lockTypeMode(this.getLockType())
     or
     not exists(lockTypeMode(this.getLockType())) and isLockCall(this, _, result)
@@ -174,9 +186,9 @@ class LockCall extends MethodCall {
 }
 
 /** Gets the mode in which locks of the type `t` are always held. */
-private string lockTypeMode(RefType t) {
+private LockMode lockTypeMode(RefType t) {
   exists(string package, string type |
-    lockTypeMode(package, type, result) and
+    lockTypeMode(package, type, result.toString()) and
     t.getSourceDeclaration().getASourceSupertype*().hasQualifiedName(package, type)
   )
 }

@@ -25,13 +25,59 @@ Monitor getLockMonitor(LockCall call) {
     instanceMonitorType(call.getEnclosingCallable().getDeclaringType())
 }
 
-/** Gets the mode of `call`: that of the view it is called on, or else what its type and method tell. */
-string getLockMode(LockCall call) {
-  exists(string view | view = getDenotedView(call.getLockExpr()) |
-    if view = "any" then result = call.getDeclaredMode() else result = view
+/** Gets a mode of `call`: that of the half it is called on, or else what its type and method tell. */
+LockMode getALockMode(LockCall call) {
+  if exists(getDenotedMode(call.getLockExpr()))
+  then result = getDenotedMode(call.getLockExpr())
+  else result = call.getADeclaredMode()
+}
+
+/** Gets the monitor that `call` is about, the unknown one if it is not known which. */
+private Monitor monitorOfCall(LockCall call) {
+  if exists(getLockMonitor(call))
+  then result = getLockMonitor(call)
+  else result instanceof UnknownMonitor
+}
+
+/** Holds if `call`, of which it is not known what it runs, has the name `name`. */
+private predicate isUnknownCall(MethodCall call, string name) {
+  not call instanceof LockCall and
+  (
+    unresolved_calls(call, name, _)
+    or
+    exists(Method m | m = call.getMethod().getSourceDeclaration() |
+      name = m.getName() and
+      not exists(m.getBody()) and
+      not m.fromSource() and
+      not m.isStatic() and
+      not m.getDeclaringType().getPackage().getName().matches("java.%")
+    )
   )
-  or
-  not exists(getDenotedView(call.getLockExpr())) and result = call.getDeclaredMode()
+}
+
+/** Holds if `call`, as its name says, takes or (if `takes` is false) gives back a lock of which nothing else is known. */
+private predicate isNamedLockCall(MethodCall call, boolean takes) {
+  exists(string name, string acquire, string release |
+    isUnknownCall(call, name) and lockingNames(acquire, release)
+  |
+    name.matches(acquire) and takes = true
+    or
+    name.matches(release) and takes = false
+  )
+}
+
+/** Holds if `call` takes a lock of which only its name tells: the same callable gives one back, by a name that fits. */
+predicate takesUnknownLock(MethodCall call) {
+  exists(MethodCall other, string name, string otherName, string acquire, string release |
+    isNamedLockCall(call, true) and
+    isNamedLockCall(other, false) and
+    call.getEnclosingCallable() = other.getEnclosingCallable() and
+    isUnknownCall(call, name) and
+    isUnknownCall(other, otherName) and
+    lockingNames(acquire, release) and
+    name.matches(acquire) and
+    otherName.matches(release)
+  )
 }
 
 /** Gets the condition that decides, at the end of `b`, what is executed next. */
@@ -92,36 +138,36 @@ private predicate isStampOf(Expr e, LockAcquire call) {
 
 private predicate isZero(Expr e) { e.(Literal).getLiteral() = ["0", "0L", "0l"] }
 
-/** Events that begin or end the holding of a monitor at a node: by block and position. `level` as in `Held`. */
-private signature predicate eventSig(BasicBlock b, int pos, Monitor m, string level);
+/** Events that begin or end the holding of a monitor at a node: by block and position. `level` as in `HeldByFlow`. */
+private signature predicate eventSig(BasicBlock b, int pos, Monitor m, LockMode level);
 
 /** Beginnings of the holding of a monitor on the edges of a block on which its condition is `branch`. */
-private signature predicate branchSig(BasicBlock b, boolean branch, Monitor m, string level);
+private signature predicate branchSig(BasicBlock b, boolean branch, Monitor m, LockMode level);
 
 /**
- * What is held, by forward flow. A `level` is followed on its own: `exclusive` is what only exclusive acquisitions give,
- * `shared` what these and shared ones give, `optimistic` what all of them give.
+ * What is held, by forward flow. A `level` is followed on its own: the exclusive one is what only exclusive acquisitions
+ * give, the shared one what these and shared ones give, the optimistic one what all of them give.
  */
 private module Held<eventSig/4 gain, eventSig/4 lose, branchSig/4 gainOnBranch> {
-  private predicate tracked(Callable c, Monitor m, string level) {
+  private predicate tracked(Callable c, Monitor m, LockMode level) {
     exists(BasicBlock b | c = b.getEnclosingCallable() |
       gain(b, _, m, level) or gainOnBranch(b, _, m, level)
     )
   }
 
   /** Holds if `b` has an event at `pos`; `held` tells what it leads to. */
-  private predicate event(BasicBlock b, int pos, Monitor m, string level, boolean held) {
+  private predicate event(BasicBlock b, int pos, Monitor m, LockMode level, boolean held) {
     lose(b, pos, m, level) and held = false and tracked(b.getEnclosingCallable(), m, level)
     or
     gain(b, pos, m, level) and held = true and not lose(b, pos, m, level)
   }
 
-  private int lastEvent(BasicBlock b, Monitor m, string level) {
+  private int lastEvent(BasicBlock b, Monitor m, LockMode level) {
     result = max(int pos | event(b, pos, m, level, _))
   }
 
   /** Holds if `b` may be left without `m`; on its exceptional edges, if `exceptional`. */
-  private predicate leftWithout(BasicBlock b, Monitor m, string level, boolean exceptional) {
+  private predicate leftWithout(BasicBlock b, Monitor m, LockMode level, boolean exceptional) {
     exists(int last | last = lastEvent(b, m, level) |
       event(b, last, m, level, false) and exceptional = [true, false]
       or
@@ -139,7 +185,7 @@ private module Held<eventSig/4 gain, eventSig/4 lose, branchSig/4 gainOnBranch> 
   }
 
   /** Holds if `b` may be entered without `m`. */
-  predicate enteredWithout(BasicBlock b, Monitor m, string level) {
+  predicate enteredWithout(BasicBlock b, Monitor m, LockMode level) {
     tracked(b.getEnclosingCallable(), m, level) and b instanceof EntryBlock
     or
     exists(BasicBlock p | b = p.getAnExceptionSuccessor() and leftWithout(p, m, level, true))
@@ -152,20 +198,20 @@ private module Held<eventSig/4 gain, eventSig/4 lose, branchSig/4 gainOnBranch> 
     )
   }
 
-  private predicate gainedBetween(BasicBlock p, BasicBlock b, Monitor m, string level) {
+  private predicate gainedBetween(BasicBlock p, BasicBlock b, Monitor m, LockMode level) {
     exists(boolean branch | gainOnBranch(p, branch, m, level) |
       b = p.getABranchSuccessor(branch) and not b = p.getABranchSuccessor(branch.booleanNot())
     )
   }
 
   /** Holds if `m` is held whenever `b` is entered. */
-  predicate entered(BasicBlock b, Monitor m, string level) {
+  predicate entered(BasicBlock b, Monitor m, LockMode level) {
     tracked(b.getEnclosingCallable(), m, level) and
     not enteredWithout(b, m, level)
   }
 
   /** Holds if `m` is held whenever `node` is executed. */
-  predicate at(ControlFlowNode node, Monitor m, string level) {
+  predicate at(ControlFlowNode node, Monitor m, LockMode level) {
     exists(BasicBlock b, int pos | cfg_position(node, b, pos) |
       exists(int last |
         last = max(int earlier | event(b, earlier, m, level, _) and earlier < pos) and
@@ -178,20 +224,11 @@ private module Held<eventSig/4 gain, eventSig/4 lose, branchSig/4 gainOnBranch> 
   }
 }
 
-/** Gets a level that holding a lock in `mode` gives. */
-private string levelOf(string mode) {
-  mode = "exclusive" and result = ["exclusive", "shared", "optimistic"]
-  or
-  mode = "shared" and result = ["shared", "optimistic"]
-  or
-  mode = "optimistic" and result = mode
-}
-
 /** Gets the mode in which `call` takes its lock. */
-private string acquiredMode(LockAcquire call) {
+private LockMode acquiredMode(LockAcquire call) {
   if call.isOptimistic()
-  then result = "optimistic"
-  else result = getLockMode(call)
+  then result.isOptimistic()
+  else result = getALockMode(call)
 }
 
 /** Holds if `call` is a resource of a `try`, which gives the lock back at the end of its block. */
@@ -202,55 +239,67 @@ private predicate isResource(Expr call) {
   )
 }
 
-private predicate directGain(BasicBlock b, int pos, Monitor m, string level) {
+private predicate directGain(BasicBlock b, int pos, Monitor m, LockMode level) {
   exists(LockAcquire call |
     not call.isConditional() and
     not isResource(call) and
     cfg_position(call, b, pos) and
-    m = getLockMonitor(call) and
-    level = levelOf(acquiredMode(call))
+    m = monitorOfCall(call) and
+    level = acquiredMode(call).getAnImpliedMode()
+  )
+  or
+  exists(MethodCall call |
+    takesUnknownLock(call) and
+    cfg_position(call, b, pos) and
+    m instanceof UnknownMonitor and
+    exists(level)
   )
 }
 
-private predicate directGainOnBranch(BasicBlock b, boolean branch, Monitor m, string level) {
+private predicate directGainOnBranch(BasicBlock b, boolean branch, Monitor m, LockMode level) {
   exists(LockAcquire call |
     impliesAcquired(conditionOf(b), branch, call) and
-    m = getLockMonitor(call) and
-    level = levelOf(acquiredMode(call))
+    m = monitorOfCall(call) and
+    level = acquiredMode(call).getAnImpliedMode()
   )
 }
 
-private predicate directLose(BasicBlock b, int pos, Monitor m, string level) {
-  exists(LockRelease call, string mode |
-    cfg_position(call, b, pos) and m = getLockMonitor(call) and mode = getLockMode(call)
+private predicate directLose(BasicBlock b, int pos, Monitor m, LockMode level) {
+  exists(LockRelease call, LockMode mode |
+    cfg_position(call, b, pos) and m = monitorOfCall(call) and mode = getALockMode(call)
   |
-    level = ["exclusive", "shared", "optimistic"] and mode = "any"
+    level.isExclusive() and mode.isExclusive()
     or
-    level = "exclusive" and mode = "exclusive"
-    or
-    level = ["shared", "optimistic"] and mode = "shared"
+    not level.isExclusive() and mode.isShared()
     or
     // Whoever took the shared half before giving the exclusive one back still holds it.
-    level = ["shared", "optimistic"] and
-    mode = "exclusive" and
+    not level.isExclusive() and
+    mode.isExclusive() and
     not takesShared(call.getEnclosingCallable(), m)
   )
   or
   exists(LockValidate call |
-    cfg_position(call, b, pos) and m = getLockMonitor(call) and level = "optimistic"
+    cfg_position(call, b, pos) and m = monitorOfCall(call) and level.isOptimistic()
+  )
+  or
+  exists(MethodCall call |
+    isNamedLockCall(call, false) and
+    cfg_position(call, b, pos) and
+    m instanceof UnknownMonitor and
+    exists(level)
   )
 }
 
 private predicate takesShared(Callable c, Monitor m) {
   exists(LockAcquire call |
-    call.getEnclosingCallable() = c and m = getLockMonitor(call) and acquiredMode(call) = "shared"
+    call.getEnclosingCallable() = c and m = getLockMonitor(call) and acquiredMode(call).isShared()
   )
 }
 
 private module HeldDirectly = Held<directGain/4, directLose/4, directGainOnBranch/4>;
 
 /** Holds if `c` returns with `m` held: it takes it and does not give it back. */
-private predicate returnsWith(Callable c, Monitor m, string level) {
+private predicate returnsWith(Callable c, Monitor m, LockMode level) {
   exists(ExitBlock exit |
     exit instanceof @cfgexitblock and
     exit.getEnclosingCallable() = c and
@@ -259,7 +308,7 @@ private predicate returnsWith(Callable c, Monitor m, string level) {
 }
 
 /** Holds if `c` gives back `m`, which it has not taken itself. */
-private predicate givesBack(Callable c, Monitor m, string level) {
+private predicate givesBack(Callable c, Monitor m, LockMode level) {
   exists(BasicBlock b |
     directLose(b, _, m, level) and
     c = b.getEnclosingCallable() and
@@ -312,7 +361,7 @@ private Monitor translated(Call call, Monitor inner) {
 }
 
 /** Holds if `call` calls a method that takes `m` for its caller. */
-private predicate takesFor(Call call, Monitor m, string level) {
+private predicate takesFor(Call call, Monitor m, LockMode level) {
   exists(Monitor inner |
     returnsWith(call.getCallee().getSourceDeclaration(), inner, level) and
     m = translated(call, inner) and
@@ -321,7 +370,7 @@ private predicate takesFor(Call call, Monitor m, string level) {
 }
 
 /** Holds if `call` calls a method that gives back `m` for its caller. */
-private predicate givesBackFor(Call call, Monitor m, string level) {
+private predicate givesBackFor(Call call, Monitor m, LockMode level) {
   exists(Monitor inner |
     givesBack(call.getCallee().getSourceDeclaration(), inner, level) and
     m = translated(call, inner) and
@@ -329,7 +378,7 @@ private predicate givesBackFor(Call call, Monitor m, string level) {
   )
 }
 
-private predicate gain(BasicBlock b, int pos, Monitor m, string level) {
+private predicate gain(BasicBlock b, int pos, Monitor m, LockMode level) {
   directGain(b, pos, m, level)
   or
   exists(MethodCall call |
@@ -337,7 +386,7 @@ private predicate gain(BasicBlock b, int pos, Monitor m, string level) {
   )
 }
 
-private predicate lose(BasicBlock b, int pos, Monitor m, string level) {
+private predicate lose(BasicBlock b, int pos, Monitor m, LockMode level) {
   directLose(b, pos, m, level)
   or
   exists(MethodCall call | givesBackFor(call, m, level) and cfg_position(call, b, pos))
@@ -346,7 +395,7 @@ private predicate lose(BasicBlock b, int pos, Monitor m, string level) {
 private module HeldByFlow = Held<gain/4, lose/4, directGainOnBranch/4>;
 
 /** Holds if a resource of `try` takes `m` for the time of its block. */
-private predicate takenByResource(TryStmt try, Monitor m, string level) {
+private predicate takenByResource(TryStmt try, Monitor m, LockMode level) {
   exists(Expr resource |
     resource = try.getAResource() or
     resource = try.getAResource().(LocalVariableDeclStmt).getAVariable().getInit()
@@ -354,7 +403,7 @@ private predicate takenByResource(TryStmt try, Monitor m, string level) {
     takesFor(resource, m, level)
     or
     exists(LockAcquire call | call = resource and m = getLockMonitor(call) |
-      level = levelOf(acquiredMode(call))
+      level = acquiredMode(call).getAnImpliedMode()
     )
   )
 }
@@ -378,11 +427,21 @@ Monitor getMethodMonitor(Method m) {
  * a time, works like a monitor that they hold.
  */
 Monitor getSerialMonitor(Method m) {
-  exists(MethodCall call | call = getASerialHandOver(m) |
+  exists(MethodCall call | handsOver(_, call, m, "serial") and not isRunOtherwise(m) |
     result = getDenotedMonitor(call.getQualifier())
     or
     call.getMethod().isStatic() and
     result.(ClassMonitor).getClassType() = call.getMethod().getDeclaringType()
+  )
+}
+
+/** Holds if `m`, a task that is run one at a time with others, may be run in another way too. */
+private predicate isRunOtherwise(Method m) {
+  handsOver(_, _, m, "serial") and
+  (
+    exists(string when | handsOver(_, _, m, when) and when != "serial")
+    or
+    ByHierarchy::runs(_, _, m)
   )
 }
 
@@ -417,16 +476,16 @@ Monitor getDeclaredGuard(Field f) {
 }
 
 /** Holds if `call` asks whether `m` is held in `mode`. */
-private predicate asks(MethodCall call, Monitor m, string mode) {
-  m = getLockMonitor(call) and mode = getLockMode(call) and call instanceof LockQuery
+private predicate asks(MethodCall call, Monitor m, LockMode mode) {
+  m = getLockMonitor(call) and mode = getALockMode(call) and call instanceof LockQuery
   or
   call.getMethod().hasQualifiedName("java.lang", "Thread", "holdsLock") and
   m = getDenotedMonitor(call.getArgument(0)) and
-  mode = "exclusive"
+  mode.isExclusive()
 }
 
 /** Holds if `m` is held at `node` at `level`, for one of the reasons that are no `synchronized`. */
-private predicate heldAtLevel(ControlFlowNode node, Monitor m, string level) {
+private predicate heldAtLevel(ControlFlowNode node, Monitor m, LockMode level) {
   HeldByFlow::at(node, m, level)
   or
   exists(TryStmt try | inLockingTry(statementOf(node), try) and takenByResource(try, m, level))
@@ -436,7 +495,7 @@ private predicate heldAtLevel(ControlFlowNode node, Monitor m, string level) {
  * Holds if a call that asks whether `m` is held is always executed before `node`: what comes after it relies on the
  * answer.
  */
-private predicate heldByCheck(ControlFlowNode node, Monitor m, string mode) {
+private predicate heldByCheck(ControlFlowNode node, Monitor m, LockMode mode) {
   exists(MethodCall call |
     asks(call, m, mode) and
     call.getEnclosingCallable() = node.getEnclosingCallable() and
@@ -445,28 +504,30 @@ private predicate heldByCheck(ControlFlowNode node, Monitor m, string mode) {
 }
 
 /**
- * Holds if the callable of `node` makes sure that `m` is held, in `mode`, whenever `node` is executed. `mode` is
- * `exclusive`, `shared` or `optimistic` (which a `validate` has to confirm); the strongest only.
+ * Holds if the callable of `node` makes sure that `m` is held, in `mode`, whenever `node` is executed: the strongest
+ * mode only, and an optimistic one only if a `validate` may confirm it.
  */
 cached
-predicate locallyHeld(ControlFlowNode node, Monitor m, string mode) {
-  m = getSynchronizedMonitor(getAnEnclosingSynchronized(statementOf(node))) and mode = "exclusive"
+predicate locallyHeld(ControlFlowNode node, Monitor m, LockMode mode) {
+  exists(SynchronizedStmt s | s = getAnEnclosingSynchronized(statementOf(node)) |
+    m = getSynchronizedMonitor(s)
+    or
+    not exists(getSynchronizedMonitor(s)) and m instanceof UnknownMonitor
+  ) and
+  mode.isExclusive()
   or
   exists(Method method | method = node.getEnclosingCallable() |
     (m = getMethodMonitor(method) or callersHold(method, m) or m = getSerialMonitor(method)) and
-    mode = "exclusive"
+    mode.isExclusive()
   )
   or
   heldByCheck(node, m, mode)
   or
-  heldAtLevel(node, m, "exclusive") and mode = "exclusive"
-  or
-  heldAtLevel(node, m, "shared") and not heldAtLevel(node, m, "exclusive") and mode = "shared"
-  or
-  heldAtLevel(node, m, "optimistic") and
-  not heldAtLevel(node, m, "shared") and
-  isValidated(node, m) and
-  mode = "optimistic"
+  heldAtLevel(node, m, mode) and
+  not exists(LockMode stronger |
+    heldAtLevel(node, m, stronger) and stronger != mode and mode = stronger.getAnImpliedMode()
+  ) and
+  (mode.isOptimistic() implies isValidated(node, m))
 }
 
 /** Holds if `validate` may be called on `m` after `node`. */
@@ -474,7 +535,7 @@ private predicate isValidated(ControlFlowNode node, Monitor m) {
   exists(LockValidate call, BasicBlock b |
     m = getLockMonitor(call) and
     b = call.getBasicBlock() and
-    heldAtLevel(node, m, "optimistic") and
+    heldAtLevel(node, m, any(LockMode optimistic | optimistic.isOptimistic())) and
     b = node.getBasicBlock().getASuccessor*()
   )
 }
@@ -495,4 +556,19 @@ ControlFlowNode getEffectNode(Expr e) {
   exists(Assignment a | a.getDest() = e and result = a.getControlFlowNode())
   or
   not exists(Assignment a | a.getDest() = e) and result = e.getControlFlowNode()
+}
+
+/** Holds if the callable `c` names the lock in `lock`, a field, of the object in `object`. */
+predicate namesLockOf(Callable c, Variable object, Variable lock) {
+  exists(VarAccess access |
+    access.getVariable() = lock and
+    access.getQualifier().(VarAccess).getVariable() = object and
+    access.getEnclosingCallable() = c and
+    exists(VariableMonitor m | m.getVariable() = lock)
+  )
+}
+
+/** Holds if `s` stands in a block that is synchronized on the object in `v`, whatever else that object is called. */
+predicate isSynchronizedOn(Stmt s, Variable v) {
+  getAnEnclosingSynchronized(s).getExpr().(VarAccess).getVariable() = v
 }

@@ -4,8 +4,8 @@
  */
 
 import java
+import java.callgraph.CallGraph
 import java.concurrency.AccessPaths
-import java.concurrency.CallTargets
 import java.models.Models
 
 /** Gets the greatest number of calls through which a lock is followed. */
@@ -26,6 +26,50 @@ private predicate isLocker(Callable c) {
   locksItself(c)
   or
   exists(Call call | mayLock(call) and call.getEnclosingCallable() = c)
+}
+
+/** Gets the greatest number of targets of a call that are followed. */
+private int targetBound() { result = max(int value | lockBound("targets", value)) }
+
+/** Holds if `c` runs code that we know, or locks as its declaration tells. */
+private predicate isKnown(Callable c) {
+  exists(c.getBody()) and not c instanceof InitializerMethod and not isLambdaMethod(c, _)
+  or
+  c.isSynchronized() and
+  exists(string package, string type |
+    synchronizesEachCall(package, type) and c.getDeclaringType().hasQualifiedName(package, type)
+  )
+}
+
+/**
+ * Holds if `call` may execute `target`, of which the code or the lock is known. Where the receiver is of a library's
+ * type, most of the methods that may run are not among the sources, so that following the others would mislead.
+ */
+private predicate mayExecute(Call call, Callable target) {
+  ByHierarchy::runs(_, call, target) and
+  isKnown(target) and
+  not call instanceof LockCall and
+  (
+    target = call.getCallee().getSourceDeclaration()
+    or
+    target = viableCallable(call) and
+    call.(MethodCall).getReceiverType().getSourceDeclaration().fromSource()
+  )
+}
+
+/** Holds if `call` may execute `target`, one of few, on its receiver; calls that take or give back a lock are not followed. */
+cached
+predicate callTarget(Call call, Callable target) {
+  mayExecute(call, target) and
+  strictcount(Callable other | mayExecute(call, other)) <= targetBound()
+}
+
+/** Holds if `call` runs the body of a lambda expression that its own callable makes, `target`, before it returns. */
+private predicate lambdaTarget(MethodCall call, Method target) {
+  exists(LambdaExpr lambda |
+    isLambdaMethod(target, lambda) and
+    ByHierarchy::runs(lambda.getEnclosingCallable(), call, target)
+  )
 }
 
 /** Holds if `call` runs `target` before it returns. */
@@ -169,11 +213,16 @@ private predicate isTranslatedTo(
   Call call, Callable target, TAccessPath inner, TAccessPath base, TStep last
 ) {
   exists(TAccessPath innerBase, TStep step |
-    inner = TLongerPath(innerBase, step) and
-    isToldFrom(target, inner) and
     isTranslated(call, target, innerBase, base) and
+    isToldStep(target, innerBase, inner, step) and
     last = renamed(call, target, step)
   )
+}
+
+/** Holds if `inner`, which is `base` and then `last`, is told of `c`, or the beginning of what is. */
+private predicate isToldStep(Callable c, TAccessPath base, TAccessPath inner, TStep last) {
+  isToldFrom(c, inner) and
+  inner = TLongerPath(base, last)
 }
 
 /** Holds if some lock of a called method is `base` and then `last`, or more, in its caller. */

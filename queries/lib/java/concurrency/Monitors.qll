@@ -4,8 +4,8 @@
  */
 
 import java
+import java.callgraph.CallGraph
 import java.concurrency.LockTypes
-import java.concurrency.RunsLambda
 
 /** Holds if `e` is used as a lock: synchronized on, locked, asked whether it is held, or handed on to such a use. */
 private predicate usedAsLock(Expr e) {
@@ -13,13 +13,13 @@ private predicate usedAsLock(Expr e) {
   or
   exists(LockCall call | e = call.getQualifier())
   or
-  exists(MethodCall call | exists(getASerialTask(call)) and e = call.getQualifier())
+  exists(MethodCall call | runsSerially(call) and e = call.getQualifier())
   or
   exists(MethodCall call | call.getMethod().hasQualifiedName("java.lang", "Thread", "holdsLock") |
     e = call.getArgument(0)
   )
   or
-  exists(MethodCall view | usedAsLock(view) and isLockView(view, _) and e = view.getQualifier())
+  exists(MethodCall view | usedAsLock(view) and isLockView(view) and e = view.getQualifier())
   or
   exists(Expr outer | usedAsLock(outer) and e = passedThrough(outer))
   or
@@ -33,6 +33,9 @@ private predicate usedAsLock(Expr e) {
     e = call.getArgument(p.getPosition())
   )
 }
+
+/** Holds if `call` hands something to what runs its tasks one at a time. */
+predicate runsSerially(MethodCall call) { handsOver(_, call, _, "serial") }
 
 /** Gets an operand whose value `e` has: of a cast, an assignment, a conditional expression. */
 private Expr passedThrough(Expr e) {
@@ -87,8 +90,12 @@ private Expr copiedTo(VarAccess e) {
 
 /** Holds if `e` makes an object. */
 private predicate isNewLock(Expr e) {
-  e instanceof ClassInstanceExpr or
+  e instanceof ClassInstanceExpr
+  or
   e instanceof ArrayCreationExpr
+  or
+  // A view of a lock that nothing else knows is the lock.
+  isLockView(e) and isNewLock(e.(MethodCall).getQualifier())
 }
 
 /** Holds if `v`, a local variable or a final field, has a value that is no copy of anything we know. */
@@ -114,7 +121,7 @@ private predicate isCopyable(Expr e) {
   or
   e.(VarAccess).getVariable() instanceof LocalVariableDecl
   or
-  isLockView(e, _)
+  isLockView(e)
   or
   exists(returned(e.(MethodCall).getMethod()))
   or
@@ -180,7 +187,7 @@ private newtype TMonitor =
     t instanceof ClassOrInterface and
     (t.fromSource() or exists(TypeLiteral l | usedAsLock(l) and l.getReferencedType() = t))
     or
-    exists(MethodCall call | call instanceof LockCall or exists(getASerialTask(call)) |
+    exists(MethodCall call | call instanceof LockCall or runsSerially(call) |
       call.getMethod().isStatic() and t = call.getMethod().getDeclaringType()
     )
   } or
@@ -189,11 +196,12 @@ private newtype TMonitor =
       usedAsLock(call) and
       m = call.getMethod().getSourceDeclaration() and
       m.hasNoParameters() and
-      not isLockView(call, _)
+      not isLockView(call)
     )
     or
     m = namedMethod(_)
-  }
+  } or
+  TUnknownMonitor()
 
 /** Something that at most one thread can hold, or of whose holders at most one can write. */
 class Monitor extends TMonitor {
@@ -250,6 +258,19 @@ class ClassMonitor extends Monitor, TClassMonitor {
   override predicate isStatic() { any() }
 }
 
+/**
+ * A lock of which only its acquisition is known: by a call of a name that locks have, on an object of an unknown type, or
+ * by a block that is synchronized on something that has no name here. It may be any lock.
+ */
+class UnknownMonitor extends Monitor, TUnknownMonitor {
+  override string toString() { result = "a lock that is not known" }
+
+  override predicate isStatic() { any() }
+}
+
+/** Gets the monitor of `this` in code of the class `t`. */
+InstanceMonitor getInstanceMonitor(RefType t) { result.getThisType() = instanceMonitorType(t) }
+
 /** The monitor of whatever a method returns, where nothing more is known about it. */
 class CallMonitor extends Monitor, TCallMonitor {
   /** Gets the method. */
@@ -264,45 +285,47 @@ class CallMonitor extends Monitor, TCallMonitor {
   override RefType getOwner() { result = instanceMonitorType(this.getMethod().getDeclaringType()) }
 }
 
-/**
- * Holds if `e`, where it is used as a lock, may denote `m`; `view` is `exclusive` or `shared` if it is that half of a
- * read-write lock, else `any`.
- */
-private predicate mayDenote(Expr e, Monitor m, string view) {
+/** A half of a read-write lock, or the whole of a lock. */
+private newtype TPart =
+  TWhole() or
+  THalf(LockMode mode)
+
+/** Holds if `e`, where it is used as a lock, may denote `part` of `m`. */
+private predicate mayDenote(Expr e, Monitor m, TPart part) {
   usedAsLock(e) and
   (
     exists(Variable v | e = v.getAnAccess() |
-      hasOwnValue(v) and m = TVariableMonitor(v) and view = "any" and not exists(givenFor(v))
+      hasOwnValue(v) and m = TVariableMonitor(v) and part = TWhole() and not exists(givenFor(v))
       or
-      mayDenote(argumentFor(v), m, view) and exists(givenFor(v))
+      mayDenote(argumentFor(v), m, part) and exists(givenFor(v))
       or
-      not hasOwnValue(v) and mayDenote(copiedTo(e), m, view)
+      not hasOwnValue(v) and mayDenote(copiedTo(e), m, part)
     )
     or
     m =
       TInstanceMonitor(instanceMonitorType(e.(ThisAccess).getType().(RefType)
               .getSourceDeclaration())) and
-    view = "any"
+    part = TWhole()
     or
     m = TClassMonitor(e.(TypeLiteral).getReferencedType().(RefType).getSourceDeclaration()) and
-    view = "any"
+    part = TWhole()
     or
-    mayDenote(passedThrough(e), m, view)
+    mayDenote(passedThrough(e), m, part)
     or
-    mayDenote(e.(ArrayAccess).getArray(), m, view)
+    mayDenote(e.(ArrayAccess).getArray(), m, part)
     or
-    exists(MethodCall call, string inner, string mode | call = e |
-      isLockView(call, mode) and
+    exists(MethodCall call, TPart inner | call = e |
+      isLockView(call) and
       mayDenote(call.getQualifier(), m, inner) and
-      if mode = "any" then view = inner else view = mode
+      if exists(getViewMode(call)) then part = THalf(getViewMode(call)) else part = inner
     )
     or
-    exists(MethodCall call | call = e and not isLockView(call, _) |
-      mayDenote(returned(call.getMethod()), m, view)
+    exists(MethodCall call | call = e and not isLockView(call) |
+      mayDenote(returned(call.getMethod()), m, part)
       or
       not exists(returned(call.getMethod())) and
       m = TCallMonitor(call.getMethod().getSourceDeclaration()) and
-      view = "any"
+      part = TWhole()
     )
   )
 }
@@ -312,17 +335,15 @@ cached
 Monitor getDenotedMonitor(Expr e) { result = unique(Monitor m | mayDenote(e, m, _)) }
 
 /**
- * Gets the half of a read-write lock that `e`, used as a lock, denotes: `exclusive` or `shared`; `any` if it denotes the
- * whole of a lock, `shared` if it may be either half.
+ * Gets the mode of the half of a read-write lock that `e`, used as a lock, denotes, that of readers if it may be either
+ * half; none, if it denotes the whole of a lock.
  */
 cached
-string getDenotedView(Expr e) {
+LockMode getDenotedMode(Expr e) {
   exists(getDenotedMonitor(e)) and
-  if mayDenote(e, _, "shared")
-  then result = "shared"
-  else if mayDenote(e, _, "exclusive")
-  then result = "exclusive"
-  else result = "any"
+  if mayDenote(e, _, THalf(any(LockMode shared | shared.isShared())))
+  then result.isShared()
+  else mayDenote(e, _, THalf(result))
 }
 
 /** Gets the variable whose value `v` is known to hold: itself, or the field that all its assignments copy. */

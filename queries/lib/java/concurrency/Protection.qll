@@ -1,60 +1,14 @@
-/**
- * Under which locks an access happens, whatever way leads there from an entry, and which accesses race.
- *
- * A lock is lost on a way where neither the access nor any call before it holds it. That is a positive recursion over
- * callables; that a lock protects an access is concluded by one negation at the end.
- */
+/** Under which locks an access happens, whatever way leads there from an entry, and which accesses race. */
 
 import java
-import java.concurrency.EntryPoints
+import java.concurrency.LockSets
 import java.concurrency.Locks
-import java.concurrency.Threads
-
-/** Holds if `m` is somewhere held by readers. */
-cached
-predicate hasReaders(Monitor m) { locallyHeld(_, m, ["shared", "optimistic"]) }
-
-private newtype TGuard =
-  TExclusive(Monitor m) or
-  TShared(Monitor m) { hasReaders(m) }
-
-/** A way of holding a monitor: alone, or at least as a reader. */
-class Guard extends TGuard {
-  /** Gets the monitor. */
-  Monitor getMonitor() { this = TExclusive(result) or this = TShared(result) }
-
-  /** Holds if this excludes everybody else. */
-  predicate isExclusive() { this = TExclusive(_) }
-
-  /** Gets a text that describes this. */
-  string toString() {
-    if this.isExclusive()
-    then result = "'" + this.getMonitor() + "'"
-    else result = "'" + this.getMonitor() + "' as a reader"
-  }
-}
-
-/** Gets a guard that holding `m` in `mode` gives. */
-private Guard guardOf(Monitor m, string mode) {
-  mode = "exclusive" and result = TExclusive(m)
-  or
-  mode = ["exclusive", "shared", "optimistic"] and result = TShared(m)
-}
+import java.concurrency.SharedWays
 
 /** Gets the variable of the object whose field `a` accesses. */
 private Variable qualifierOf(SharedAccess a) {
   a.isOnOtherInstance() and
   result = a.getQualifier().(VarAccess).getVariable()
-}
-
-/** Holds if the callable `c` names the lock in `lock`, a field, of the object in `object`. */
-private predicate namesLockOf(Callable c, Variable object, Variable lock) {
-  exists(VarAccess access |
-    access.getVariable() = lock and
-    access.getQualifier().(VarAccess).getVariable() = object and
-    access.getEnclosingCallable() = c and
-    exists(VariableMonitor m | m.getVariable() = lock)
-  )
 }
 
 /** Holds if `m`, held where `a` happens, belongs to the object that `a` is about, or to one that owns it. */
@@ -81,12 +35,12 @@ predicate heldAtAccess(SharedAccess a, Guard g) {
 private predicate heldAtEffect(SharedAccess a, ControlFlowNode node, Guard g) {
   node = getAnEffect(a) and
   (
-    exists(Monitor m, string mode |
+    exists(Monitor m, LockMode mode |
       locallyHeld(node, m, mode) and g = guardOf(m, mode) and fits(a, m)
     )
     or
     // The monitor of the object itself, by the name that it has here.
-    exists(VariableMonitor m, string mode, InstanceMonitor own |
+    exists(VariableMonitor m, LockMode mode, InstanceMonitor own |
       locallyHeld(node, m, mode) and
       m.getVariable() = qualifierOf(a) and
       own.getThisType() = instanceMonitorType(a.getField().getDeclaringType()) and
@@ -96,99 +50,21 @@ private predicate heldAtEffect(SharedAccess a, ControlFlowNode node, Guard g) {
     exists(InstanceMonitor own |
       isSynchronizedOn(a.getEnclosingStmt(), qualifierOf(a)) and
       own.getThisType() = instanceMonitorType(a.getField().getDeclaringType()) and
-      g = guardOf(own, "exclusive")
+      g = guardOf(own, any(LockMode mode | mode.isExclusive()))
     )
   )
-}
-
-/** Holds if `s` stands in a block that is synchronized on the object in `v`, whatever else that object is called. */
-private predicate isSynchronizedOn(Stmt s, Variable v) {
-  getAnEnclosingSynchronized(s).getExpr().(VarAccess).getVariable() = v
-}
-
-/** Gets the variable of the object, other than `this`, on which `call` calls an instance method. */
-private Variable receiverOf(MethodCall call) {
-  not call.getMethod().isStatic() and
-  result = call.getQualifier().(VarAccess).getVariable()
-}
-
-/** Holds if `call` calls an instance method of another object than `this`. */
-private predicate isOnOtherObject(MethodCall call) {
-  not call.getMethod().isStatic() and
-  exists(Expr qualifier | qualifier = call.getQualifier() |
-    not qualifier instanceof ThisAccess and not qualifier instanceof SuperAccess
-  )
-}
-
-/** Holds if `g`, as the callee knows it, is held while `site` runs `callee`. */
-cached
-predicate heldAtSite(ExprParent site, Callable callee, Guard g) {
-  callEdge(_, site, callee) and
-  exists(ControlFlowNode node |
-    node = site.(Expr).getControlFlowNode() or node = site.(Stmt).getControlFlowNode()
-  |
-    exists(Monitor m, string mode | locallyHeld(node, m, mode) and g = guardOf(m, mode) |
-      m.isStatic() or
-      not isOnOtherObject(site) or
-      not m.getOwner() = instanceMonitorType(callee.getDeclaringType()) or
-      namesLockOf(node.getEnclosingCallable(), receiverOf(site), m.(VariableMonitor).getVariable())
-    )
-    or
-    exists(VariableMonitor m, string mode, InstanceMonitor own |
-      locallyHeld(node, m, mode) and
-      m.getVariable() = receiverOf(site) and
-      own.getThisType() = instanceMonitorType(callee.getDeclaringType()) and
-      g = guardOf(own, mode)
-    )
-    or
-    exists(InstanceMonitor own |
-      isSynchronizedOn(site.(Expr).getEnclosingStmt(), receiverOf(site)) and
-      own.getThisType() = instanceMonitorType(callee.getDeclaringType()) and
-      g = guardOf(own, "exclusive")
-    )
-  )
-}
-
-/** Holds if some way to `c` holds no guard at all: most callables, so that few are left to ask which one it is. */
-private predicate isEnteredFreely(Callable c) {
-  isEntry(c)
-  or
-  exists(Callable caller, ExprParent site |
-    isEnteredFreely(caller) and callEdge(caller, site, c) and not heldAtSite(site, c, _)
-  )
-}
-
-/** Holds if some way to `c` holds `g` at a call, and all of them hold something. */
-private predicate guardedAbove(Callable c, Guard g) {
-  not isEnteredFreely(c) and
-  exists(ExprParent site, Callable caller | callEdge(caller, site, c) |
-    heldAtSite(site, c, g) or guardedAbove(caller, g)
-  )
-}
-
-/** Holds if some way to `c` holds `g`, and another one does not. */
-private predicate enteredWithout(Callable c, Guard g) {
-  guardedAbove(c, g) and
-  exists(Callable caller, ExprParent site |
-    callEdge(caller, site, c) and not heldAtSite(site, c, g) and isReached(caller)
-  |
-    not guardedAbove(caller, g) or enteredWithout(caller, g)
-  )
-}
-
-/** Holds if all ways to `c` hold `g`. */
-private predicate guardedThroughout(Callable c, Guard g) {
-  guardedAbove(c, g) and
-  not enteredWithout(c, g)
 }
 
 /** An access that threads come to from an entry. */
 class ReachedAccess extends SharedAccess {
-  ReachedAccess() { isReached(this.getEnclosingCallable()) and not isConfined(this.getField()) }
+  ReachedAccess() {
+    SharedLocks::isReached(this.getEnclosingCallable()) and
+    not isConfined(this.getField())
+  }
 
   /** Holds if `g` is held at this access whatever way leads there. */
   predicate isProtectedBy(Guard g) {
-    (heldAtAccess(this, g) or guardedThroughout(this.getEnclosingCallable(), g)) and
+    (heldAtAccess(this, g) or SharedLocks::heldOnEntry(this.getEnclosingCallable(), g)) and
     (this.getField().isStatic() implies g.getMonitor().isStatic())
   }
 
@@ -196,7 +72,8 @@ class ReachedAccess extends SharedAccess {
   predicate isSafeUnder(Monitor m) {
     exists(Guard g | this.isProtectedBy(g) and m = g.getMonitor() |
       g.isExclusive() or not this.modifies()
-    )
+    ) and
+    not m instanceof UnknownMonitor
   }
 
   /** Holds if `m` is held at this access as by a reader, although the access changes something. */
@@ -208,7 +85,7 @@ class ReachedAccess extends SharedAccess {
 
   /** Holds if some way from an entry to this access holds no monitor at all. */
   predicate isUnmonitored() {
-    entersUnmonitored(this.getEnclosingCallable(), _) and
+    SharedLocks::entersUnlocked(this.getEnclosingCallable()) and
     not heldAtAccess(this, _)
   }
 
@@ -266,8 +143,7 @@ private Method getARunOf(SharedField f) {
 
 /** Holds if `m` is what a thread or task executes. */
 private predicate isRun(Method m) {
-  isEntry(m) and
-  isReached(m) and
+  SharedWays::enters(m) and
   m.hasName("run") and
   m.hasNoParameters() and
   m instanceof ThreadEntryMethod
@@ -277,26 +153,14 @@ private predicate isRun(Method m) {
 private predicate leadsFromRun(Method run, Callable c) {
   isRun(run) and c = run
   or
-  exists(Callable caller | leadsFromRun(run, caller) and callEdge(caller, _, c))
+  exists(Callable caller | leadsFromRun(run, caller) and SharedWays::leads(caller, _, c))
 }
 
 /** Holds if threads come to `c` from another entry than a `run`. */
 private predicate isReachedByOthers(Callable c) {
-  isEntry(c) and isReached(c) and not isRun(c)
+  SharedWays::enters(c) and not isRun(c)
   or
-  exists(Callable caller | isReachedByOthers(caller) and callEdge(caller, _, c))
-}
-
-/** Holds if some way of `length` calls from an entry to `c` holds no monitor at all. */
-predicate entersUnmonitored(Callable c, int length) {
-  isEntry(c) and isReached(c) and length = 0
-  or
-  exists(Callable caller, ExprParent site |
-    entersUnmonitored(caller, length - 1) and
-    length <= 12 and
-    callEdge(caller, site, c) and
-    not heldAtSite(site, c, _)
-  )
+  exists(Callable caller | isReachedByOthers(caller) and SharedWays::leads(caller, _, c))
 }
 
 /** Holds if `a` and `b` can happen at the same time in two threads, and one changes what the other uses. */
@@ -305,7 +169,28 @@ predicate races(ReachedAccess a, ReachedAccess b) {
   a.modifies() and
   conflicts(a, b) and
   not exists(Monitor m | a.isSafeUnder(m) and b.isSafeUnder(m)) and
-  not isOrderedByVolatile(a, b)
+  not isOrderedByVolatile(a, b) and
+  not areOfUnrelatedClasses(a, b)
+}
+
+/** Holds if `a` and `b` access a field of `this` in two classes of which no object can be both. */
+pragma[inline]
+private predicate areOfUnrelatedClasses(ReachedAccess a, ReachedAccess b) {
+  exists(RefType one, RefType other |
+    one = ownClass(a) and
+    other = ownClass(b) and
+    not one.getASourceSupertype*() = other and
+    not other.getASourceSupertype*() = one
+  )
+}
+
+/** Gets the class of the object whose field `a` accesses, if that is `this` or an enclosing instance. */
+private RefType ownClass(ReachedAccess a) {
+  not a.hasQualifier() and
+  not a.getField().isStatic() and
+  result = a.getEnclosingCallable().getDeclaringType().getEnclosingType*() and
+  result instanceof Class and
+  result.getASourceSupertype*() = a.getField().getDeclaringType()
 }
 
 /** Gets a volatile field that is assigned after `a`, in the same callable, whenever `a` has happened. */

@@ -101,7 +101,8 @@ class ShownAccess extends ReachedAccess {
     step = 0 and result = this.getEnclosingCallable()
     or
     exists(ExprParent site |
-      site = this.getSiteOnWay(step) and callEdge(result, site, this.getCallableOnWay(step - 1))
+      site = this.getSiteOnWay(step) and
+      SharedWays::leads(result, site, this.getCallableOnWay(step - 1))
     )
   }
 
@@ -124,19 +125,33 @@ class ShownAccess extends ReachedAccess {
 
 /** Holds if some way of `length` calls leads from an entry to `c`. */
 private predicate enters(Callable c, int length) {
-  isEntry(c) and isReached(c) and length = 0
+  SharedWays::enters(c) and length = 0
   or
-  exists(Callable caller | enters(caller, length - 1) and length <= 12 and callEdge(caller, _, c))
+  exists(Callable caller |
+    enters(caller, length - 1) and length <= 12 and SharedWays::leads(caller, _, c)
+  )
+}
+
+/** Holds if some way of `length` calls leads from an entry to `c` and holds no lock at all. */
+private predicate entersUnlocked(Callable c, int length) {
+  SharedWays::enters(c) and length = 0
+  or
+  exists(Callable caller, ExprParent site |
+    entersUnlocked(caller, length - 1) and
+    length <= 12 and
+    SharedWays::leads(caller, site, c) and
+    not heldAtSite(site, c, _)
+  )
 }
 
 /** Gets the call before `callee` on the shortest way from an entry that holds no monitor at all. */
 private ExprParent unmonitoredSiteBefore(Callable callee) {
-  not isEntry(callee) and
+  not SharedWays::enters(callee) and
   result = min(ExprParent site, Callable caller, int length, string path, int line, int column |
-    entersUnmonitored(caller, length) and
-    callEdge(caller, site, callee) and
+    entersUnlocked(caller, length) and
+    SharedWays::leads(caller, site, callee) and
     not heldAtSite(site, callee, _) and
-    length < min(int own | entersUnmonitored(callee, own)) and
+    length < min(int own | entersUnlocked(callee, own)) and
     begins(site, path, line, column)
   |
     site order by length, path, line, column
@@ -145,10 +160,10 @@ private ExprParent unmonitoredSiteBefore(Callable callee) {
 
 /** Gets the call before `callee` on the shortest way from an entry. */
 private ExprParent siteBefore(Callable callee) {
-  not isEntry(callee) and
+  not SharedWays::enters(callee) and
   result = min(ExprParent site, Callable caller, int length, string path, int line, int column |
     enters(caller, length) and
-    callEdge(caller, site, callee) and
+    SharedWays::leads(caller, site, callee) and
     length < min(int own | enters(callee, own)) and
     begins(site, path, line, column)
   |
@@ -215,8 +230,10 @@ class WayNode extends TWayNode {
 
 /** Gets how `c` is named in a message. */
 string entryText(Callable c) {
-  (isReached(c) or exists(ShownAccess a | c = a.getEnclosingCallable())) and
+  (SharedLocks::isReached(c) or exists(ShownAccess a | c = a.getEnclosingCallable())) and
   if exists(LambdaExpr lambda | lambda.asMethod() = c)
+  then if isEntry(c)
   then result = "a function that is run later"
+  else result = "a function"
   else result = c.getName() + c.paramsString()
 }

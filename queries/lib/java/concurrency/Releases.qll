@@ -46,11 +46,7 @@ BasicBlock successBlock(LockAcquire acquire) {
 /** Holds if `release` may give back what `acquire` takes: the same lock, in the same mode as far as that is known. */
 predicate matches(LockAcquire acquire, LockRelease release) {
   getLockMonitor(release) = getLockMonitor(acquire) and
-  exists(string taken, string given |
-    taken = getLockMode(acquire) and given = getLockMode(release)
-  |
-    taken = given or taken = "any" or given = "any"
-  )
+  getALockMode(release) = getALockMode(acquire)
 }
 
 /** Holds if a call of `c` gives back what `acquire` takes: it contains a release, or calls what does. */

@@ -4,6 +4,7 @@
  */
 
 import java
+import java.concurrency.ThreadEntries
 import java.concurrency.ThreadSafeTypes
 
 /** A field of a class meant to be thread-safe, or of a class that such a one extends, that several threads may use. */
@@ -163,7 +164,7 @@ private predicate isInitialising(FieldAccess a) {
     not a.getQualifier() instanceof ThisAccess
     or
     // Deserialisation makes objects too.
-    c.hasName(["readObject", "readExternal", "readObjectNoData"]) and a.isOwnFieldAccess()
+    makesObject(c) and a.isOwnFieldAccess()
   )
 }
 

@@ -9,7 +9,8 @@ predicate isShared(Field f) {
   f.isVolatile()
   or
   exists(FieldWrite w | w.getField() = f and f.fromSource() |
-    locallyHeld(getEffectNode(w), _, "exclusive") and not runsAlone(w.getEnclosingCallable())
+    locallyHeld(getEffectNode(w), _, any(LockMode mode | mode.isExclusive())) and
+    not runsAlone(w.getEnclosingCallable())
   )
 }
 

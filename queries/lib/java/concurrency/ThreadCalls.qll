@@ -2,6 +2,7 @@
 
 import java
 import java.concurrency.LockTypes
+import java.models.Models
 
 /** A call of one of the methods of `Object` that need the monitor of their receiver: `wait`, `notify`, `notifyAll`. */
 class MonitorCall extends MethodCall {
@@ -78,4 +79,28 @@ class InterruptCall extends MethodCall {
     this.getMethod().hasName("interrupt") and
     this.getMethod() instanceof ThreadMethod
   }
+}
+
+/** A call that makes another thread run something: the argument, or the receiver of `start`. */
+class ThreadStart extends Call {
+  Expr handed;
+
+  ThreadStart() {
+    handed = this.getAnArgument() and
+    exists(string package, string type, RefType declaring |
+      declaring = this.getCallee().getDeclaringType().getSourceDeclaration()
+    |
+      runsArgument(package, type, this.getCallee().(Method).getName(), "thread") and
+      declaring.getASourceSupertype*().hasQualifiedName(package, type)
+      or
+      this.getCallee() instanceof Constructor and
+      runsArgument(package, type, "<init>", "thread") and
+      declaring.hasQualifiedName(package, type)
+    )
+    or
+    handed = this.(ThreadStartCall).getQualifier()
+  }
+
+  /** Gets what the other thread runs. */
+  Expr getHandedOver() { result = handed }
 }

@@ -4,7 +4,7 @@ import java
 import java.TestSources
 import java.models.Models
 import java.concurrency.Locks
-import java.concurrency.Threads
+import java.concurrency.ThreadCalls
 
 /** Holds if `t` may be shared by threads without further care; see `isImmutableType` for what never changes. */
 predicate isThreadSafeType(Type t) {

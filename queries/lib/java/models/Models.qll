@@ -146,3 +146,25 @@ extensible predicate sourceFolder(string pattern, string kind);
 
 /** Holds if sources of `kind`, which is `test`, are treated like all others. */
 extensible predicate includedSources(string kind);
+
+/**
+ * Holds if, on objects of which nothing else is known, a method whose name matches `acquire` takes a lock, and one whose
+ * name matches `release` gives it back; `%` stands for any text.
+ */
+extensible predicate lockingNames(string acquire, string release);
+
+/** Holds if a program begins with public static methods of the name `name`, on a thread that is alone. */
+extensible predicate programEntry(string name);
+
+/**
+ * Holds if an annotation of the simple name `name`, from any package, says `meaning` of the method that carries it:
+ * `prepares`, if it is called once, before the object is shared, like a constructor; `entry`, if a framework calls it on
+ * threads of its own.
+ */
+extensible predicate methodAnnotation(string name, string meaning);
+
+/**
+ * Holds if methods of the name `name` are executed by one thread for each object, which no other thread knows then: it
+ * `makes` the object, `replaces` it by another one, or `ends` it.
+ */
+extensible predicate oneThreadMethod(string name, string phase);

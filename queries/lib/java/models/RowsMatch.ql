@@ -262,3 +262,27 @@ query predicate sourceFolder(string pattern, string kind) {
 
 /** Holds if there is such a kind of sources. */
 query predicate includedSources(string kind) { kind = "test" }
+
+/** Holds if some call that is not understood has a name that matches. */
+query predicate lockingNames(string acquire, string release) {
+  exists(string name |
+    Models::lockingNames(acquire, release) and
+    (unresolved_calls(_, name, _) or name = any(Method m).getName()) and
+    (name.matches(acquire) or name.matches(release))
+  )
+}
+
+/** Holds if there is a method of the name `name`. */
+query predicate programEntry(string name) { name = any(Method m).getName() }
+
+/** Holds if `name` is an annotation type's, and `meaning` one that there is. */
+query predicate methodAnnotation(string name, string meaning) {
+  name = annotationName() and
+  meaning = ["prepares", "entry"]
+}
+
+/** Holds if there is a method of the name `name`, and `phase` is one that there is. */
+query predicate oneThreadMethod(string name, string phase) {
+  name = any(Method m).getName() and
+  phase = ["makes", "replaces", "ends"]
+}

@@ -9,33 +9,33 @@ class Inconsistent {
     private final Lock lock = new ReentrantLock();
     private volatile int seen;
 
-    synchronized void add() { size++; }
+    public synchronized void add() { size++; }
 
-    synchronized void remove() { size--; }
+    public synchronized void remove() { size--; }
 
-    synchronized void clear() { size = 0; }
+    public synchronized void clear() { size = 0; }
 
-    int size() { return size; }  // BAD
+    public int size() { return size; }  // BAD
 
-    synchronized void a() { helped++; helper(); }
+    public synchronized void a() { helped++; helper(); }
 
-    synchronized void b() { helped--; helper(); }
+    public synchronized void b() { helped--; helper(); }
 
     private void helper() { helped = 0; }  // GOOD: all callers hold the lock
 
-    void c() {
+    public void c() {
         synchronized (this) {
             helped += 2;
         }
     }
 
-    synchronized void setRare() { rare = 1; }
+    public synchronized void setRare() { rare = 1; }
 
-    void useRare() { rare++; }  // GOOD: the lock is not meant for it
+    public void useRare() { rare++; }  // GOOD: the lock is not meant for it
 
-    int useRareToo() { return rare; }
+    public int useRareToo() { return rare; }
 
-    void l1() {
+    public void l1() {
         lock.lock();
         try {
             locked++;
@@ -44,7 +44,7 @@ class Inconsistent {
         }
     }
 
-    void l2() {
+    public void l2() {
         lock.lock();
         try {
             locked--;
@@ -53,7 +53,7 @@ class Inconsistent {
         }
     }
 
-    boolean l3() {
+    public boolean l3() {
         if (lock.tryLock()) {
             try {
                 return locked == 0;

@@ -14,25 +14,25 @@ class LazyStatic {
         init();
     }
 
-    static List<String> bad() {
+    public static List<String> bad() {
         if (bad == null) {  // BAD
             bad = new ArrayList<>();
         }
         return bad;
     }
 
-    static List<String> badEarly() {
+    public static List<String> badEarly() {
         if (badVolatile != null) return badVolatile;  // BAD
         badVolatile = new ArrayList<>();
         return badVolatile;
     }
 
-    static synchronized List<String> good() {
+    public static synchronized List<String> good() {
         if (good == null) good = new ArrayList<>();
         return good;
     }
 
-    static void goodCaller() {
+    public static void goodCaller() {
         synchronized (LazyStatic.class) {
             fill();
         }
@@ -42,7 +42,7 @@ class LazyStatic {
         if (held == null) held = new ArrayList<>();  // GOOD: the only caller holds the lock
     }
 
-    static String goodValue() {
+    public static String goodValue() {
         if (text == null) text = "a" + 1;  // GOOD: two equal strings do no harm
         return text;
     }

@@ -3,26 +3,26 @@ class NotifyWithoutMonitor {
     private final Object other = new Object();
     private boolean ready;
 
-    void bad() {
+    public void bad() {
         ready = true;
         lock.notifyAll();  // BAD
     }
 
-    void badThis() throws InterruptedException {
+    public void badThis() throws InterruptedException {
         while (!ready) wait();  // BAD
     }
 
-    void badOther() {
+    public void badOther() {
         synchronized (other) {
             lock.notify();  // BAD
         }
     }
 
-    synchronized void badThisOther() {
+    public synchronized void badThisOther() {
         lock.notify();  // BAD
     }
 
-    synchronized void good() {
+    public synchronized void good() {
         notifyAll();
         signal();
     }
@@ -31,20 +31,20 @@ class NotifyWithoutMonitor {
         notifyAll();  // GOOD: the only caller is synchronized
     }
 
-    void goodBlock() {
+    public void goodBlock() {
         synchronized (lock) {
             lock.notifyAll();
         }
     }
 
-    void trickyAlias() {
+    public void trickyAlias() {
         Object l = lock;
         synchronized (l) {
             lock.notifyAll();  // GOOD: the same object
         }
     }
 
-    void trickyUnknown(Object any) {
+    public void trickyUnknown(Object any) {
         synchronized (any) {
             lock.notifyAll();  // GOOD: who knows what 'any' is
         }

@@ -15,7 +15,7 @@ class ReassignedLock {
         once = new ArrayList<>();  // GOOD: only the constructor calls this
     }
 
-    void add(String s) {
+    public void add(String s) {
         synchronized (list) {  // BAD
             list.add(s);
         }
@@ -27,15 +27,15 @@ class ReassignedLock {
         }
     }
 
-    void reset() {
+    public void reset() {
         list = new ArrayList<>();
     }
 
-    void end() {
+    public void end() {
         ended = null;  // GOOD: no other lock takes its place
     }
 
-    ReassignedLock copy() {
+    public ReassignedLock copy() {
         ReassignedLock c = new ReassignedLock();
         c.once = new ArrayList<>();  // GOOD: nobody knows the copy yet
         return c;

@@ -13,29 +13,29 @@ class StaticFormat {
         ThreadLocal.withInitial(() -> new SimpleDateFormat("dd"));
     private static final String START = CLONED.format(new Date(0));  // GOOD: while the class is initialised
 
-    static String bad(Date d) {
+    public static String bad(Date d) {
         return DAY.format(d);  // BAD
     }
 
-    static Date alsoBad(String s) throws ParseException {
+    public static Date alsoBad(String s) throws ParseException {
         return DAY.parse(s);
     }
 
-    String badNumber(double d) {
+    public String badNumber(double d) {
         return NUMBER.format(d);  // BAD
     }
 
-    static String good(Date d) {
+    public static String good(Date d) {
         synchronized (LOCKED) {
             return LOCKED.format(d);
         }
     }
 
-    static String goodClone(Date d) {
+    public static String goodClone(Date d) {
         return ((DateFormat) CLONED.clone()).format(d);
     }
 
-    static String goodLocal(Date d) {
+    public static String goodLocal(Date d) {
         return OWN.get().format(d);
     }
 }

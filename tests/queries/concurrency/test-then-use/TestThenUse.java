@@ -10,24 +10,24 @@ class TestThenUse {
     private volatile boolean opened;
     private final Object lock = new Object();
 
-    void bad() {
+    public void bad() {
         if (listener != null) {  // BAD
             listener.changed();
         }
     }
 
-    void badEarly() {
+    public void badEarly() {
         if (guarded == null) return;  // BAD
         guarded.changed();
     }
 
-    void badFlag() {
+    public void badFlag() {
         if (closed) return;  // BAD
         closed = true;
         System.out.println("closing");
     }
 
-    void remove() {
+    public void remove() {
         listener = null;
         plain = null;
         synchronized (lock) {
@@ -35,25 +35,25 @@ class TestThenUse {
         }
     }
 
-    void good() {
+    public void good() {
         Listener l = listener;
         if (l != null) l.changed();
     }
 
-    void goodLocked() {
+    public void goodLocked() {
         synchronized (lock) {
             if (guarded != null) guarded.changed();
         }
     }
 
-    void goodFlag() {
+    public void goodFlag() {
         synchronized (lock) {
             if (opened) return;
             opened = true;
         }
     }
 
-    void tricky() {
+    public void tricky() {
         if (plain != null) plain.changed();  // GOOD: nothing says that threads share it
     }
 }

@@ -4,23 +4,23 @@ class VolatileArray {
     private volatile int[] locked = new int[8];
     private volatile int[] replaced = new int[8];
 
-    void bad(int i, int n) {
+    public void bad(int i, int n) {
         counts[i] = n;  // BAD
     }
 
-    int get(int i) { return counts[i] + published[i] + locked[i] + replaced[i]; }
+    public int get(int i) { return counts[i] + published[i] + locked[i] + replaced[i]; }
 
-    void good(int n) {
+    public void good(int n) {
         int[] next = replaced.clone();
         next[0] = n;
         replaced = next;
     }
 
-    synchronized void alsoGood(int n) {
+    public synchronized void alsoGood(int n) {
         locked[0] = n;
     }
 
-    void tricky(int n) {
+    public void tricky(int n) {
         published[0] = n;
         published = published;  // GOOD: makes the element visible
     }

@@ -10,24 +10,24 @@ class VolatileUpdate {
         atStart++;  // GOOD: nobody else knows the object
     }
 
-    void bad(int n) {
+    public void bad(int n) {
         hits++;  // BAD
         total += n;  // BAD
         any |= n > 0;  // BAD
         hits = hits + n;  // BAD
     }
 
-    synchronized void good() {
+    public synchronized void good() {
         copied++;
     }
 
-    void alsoGood(VolatileUpdate other) {
+    public void alsoGood(VolatileUpdate other) {
         plain++;  // not volatile: another matter
         copied = other.copied;
         any = !any == (hits == 0);  // BAD
     }
 
-    void tricky(VolatileUpdate other) {
+    public void tricky(VolatileUpdate other) {
         copied = other.copied + 1;  // GOOD: that of another object
     }
 }

@@ -12,7 +12,7 @@ where
   a.getField().getType() instanceof PrimitiveType and
   not a.getEnclosingCallable() instanceof InitializerMethod and
   if locallyHeld(getEffectNode(a), _, _)
-  then exists(Monitor m, string mode | locallyHeld(getEffectNode(a), m, mode) |
+  then exists(Monitor m, LockMode mode | locallyHeld(getEffectNode(a), m, mode) |
     held = m + " " + mode
   )
   else held = "-"

@@ -1,0 +1,207 @@
+/**
+ * Which locks are held when threads come to a callable, whatever way leads there from an entry.
+ *
+ * A lock is lost on a way where no call holds it. That is a positive recursion over callables; that a lock is held on
+ * every way is concluded by one negation at the end.
+ */
+
+import java
+import java.callgraph.CallGraph
+private import java.callgraph.Functions
+import java.concurrency.AccessPaths
+import java.concurrency.Locks
+
+/** Holds if `m` is somewhere held by readers. */
+cached
+private predicate hasReaders(Monitor m) {
+  exists(LockMode mode | locallyHeld(_, m, mode) and not mode.isExclusive())
+}
+
+private newtype TGuard =
+  TExclusive(Monitor m) or
+  TShared(Monitor m) { hasReaders(m) }
+
+/** A way of holding a monitor: alone, or at least as a reader. */
+class Guard extends TGuard {
+  /** Gets the monitor. */
+  Monitor getMonitor() { this = TExclusive(result) or this = TShared(result) }
+
+  /** Holds if this excludes everybody else. */
+  predicate isExclusive() { this = TExclusive(_) }
+
+  /** Gets a text that describes this. */
+  string toString() {
+    if this.isExclusive()
+    then result = "'" + this.getMonitor() + "'"
+    else result = "'" + this.getMonitor() + "' as a reader"
+  }
+}
+
+/** Gets a guard that holding `m` in `mode` gives. */
+Guard guardOf(Monitor m, LockMode mode) {
+  mode.isExclusive() and result = TExclusive(m)
+  or
+  exists(mode) and result = TShared(m)
+}
+
+/** Gets the variable of the object, other than `this`, on which `call` calls an instance method. */
+private Variable receiverOf(MethodCall call) {
+  not call.getMethod().isStatic() and
+  result = call.getQualifier().(VarAccess).getVariable()
+}
+
+/** Holds if `site` runs `callee`, an instance method, on another object than `this`, as far as the text tells. */
+private predicate isOnOtherObject(ExprParent site, Callable callee) {
+  exists(MethodCall call, Expr qualifier |
+    call = site and
+    qualifier = call.getQualifier() and
+    not call.getMethod().isStatic() and
+    not qualifier instanceof ThisAccess and
+    not qualifier instanceof SuperAccess and
+    ByHierarchy::runs(_, site, callee) and
+    not runsOwnFunction(call, callee)
+  )
+}
+
+/** Holds if `call` runs `callee` as a function that is made in the callable of `call`, of the same `this`. */
+private predicate runsOwnFunction(Call call, Callable callee) {
+  exists(FunctionCreation f |
+    runsFunction(call, f, callee) and
+    f.getEnclosingCallable() = call.getEnclosingCallable() and
+    (f instanceof LambdaExpr or f.(MemberRefExpr).getQualifier() instanceof InstanceAccess)
+  )
+}
+
+/** Gets the node at which `site` is evaluated. */
+private ControlFlowNode nodeOf(ExprParent site) {
+  result = site.(Expr).getControlFlowNode() or
+  result = site.(Stmt).getControlFlowNode()
+}
+
+/** Holds if `site`, at which `m` is held in `mode`, runs `callee`. */
+pragma[nomagic]
+private predicate runsUnder(
+  ExprParent site, ControlFlowNode node, Callable callee, Monitor m, LockMode mode
+) { node = nodeOf(site) and locallyHeld(node, m, mode) and ByHierarchy::runs(_, site, callee) }
+
+/** Holds if `m`, held at `node` where `site` runs `callee`, is the same lock for `callee`, or one of no object of its class. */
+private predicate isKept(ExprParent site, ControlFlowNode node, Callable callee, Monitor m) {
+  runsUnder(site, node, callee, m, _) and
+  (
+    m.isStatic() or
+    not isOnOtherObject(site, callee) or
+    not m.getOwner() = instanceMonitorType(callee.getDeclaringType()) or
+    namesLockOf(node.getEnclosingCallable(), receiverOf(site), m.(VariableMonitor).getVariable())
+  )
+}
+
+/** Holds if `g`, as `callee` knows it, is held while `site` runs `callee`. */
+cached
+predicate heldAtSite(ExprParent site, Callable callee, Guard g) {
+  exists(ControlFlowNode node, Monitor m, LockMode mode | runsUnder(site, node, callee, m, mode) |
+    isKept(site, node, callee, m) and g = guardOf(m, mode)
+    or
+    m.(VariableMonitor).getVariable() = receiverOf(site) and
+    g = guardOf(getInstanceMonitor(callee.getDeclaringType()), mode)
+  )
+  or
+  // The monitor of the receiver, whatever else that is called.
+  ByHierarchy::runs(_, site, callee) and
+  isSynchronizedOn(site.(Expr).getEnclosingStmt(), receiverOf(site)) and
+  g =
+    guardOf(getInstanceMonitor(callee.getDeclaringType()), any(LockMode mode | mode.isExclusive()))
+  or
+  exists(Parameter p, Monitor m, LockMode mode |
+    runsThrough(site, p, callee) and
+    heldAround(p, m, mode) and
+    g = guardOf(m, mode) and
+    (m.isStatic() or isOnThis(site) or m.getOwner() != ownerOf(callee))
+  )
+}
+
+/** Holds if `call` is on `this`. */
+private predicate isOnThis(MethodCall call) {
+  not call.hasQualifier() or
+  call.getQualifier() instanceof InstanceAccess
+}
+
+/** Gets the class of `this` where the code of `callee` stands. */
+private RefType ownerOf(Callable callee) {
+  runsThrough(_, _, callee) and
+  result = instanceMonitorType(thisTypeOf(callee))
+}
+
+/** Holds if `call` hands a function whose code is `callee` to the parameter `p` of a method that runs it on the spot. */
+private predicate runsThrough(Call call, Parameter p, Callable callee) {
+  exists(FunctionCreation f, int i, Callable target |
+    runsFunction(call, f, callee) and
+    mayBeFunction(call.getArgument(i), f) and
+    target = call.getCallee().getSourceDeclaration() and
+    p = target.getParameter(i) and
+    runsParameter(p, _)
+  )
+}
+
+/** Holds if whatever runs what `p` holds, in the callable of `p`, holds `m` in `mode`. */
+private predicate heldAround(Parameter p, Monitor m, LockMode mode) {
+  runsThrough(_, p, _) and
+  exists(ExprParent inner | runsParameter(p, inner) and locallyHeld(nodeOf(inner), m, mode)) and
+  forall(ExprParent inner | runsParameter(p, inner) | locallyHeld(nodeOf(inner), m, mode))
+}
+
+/** The ways on which threads come to callables. */
+signature module WaysSig {
+  /** Holds if threads enter `c` from outside, where they hold no lock of the sources. */
+  predicate enters(Callable c);
+
+  /** Holds if a thread that executes `caller` comes to `callee` when it evaluates `site`. */
+  predicate leads(Callable caller, ExprParent site, Callable callee);
+}
+
+/** The locks that are held on the ways `Ways`. */
+module LockSets<WaysSig Ways> {
+  /** Holds if threads come to `c`. */
+  cached
+  predicate isReached(Callable c) {
+    Ways::enters(c)
+    or
+    exists(Callable caller | isReached(caller) and Ways::leads(caller, _, c))
+  }
+
+  /** Holds if a thread may come from `caller`, which it has reached, to `c` by `site`, where it takes no lock with it. */
+  private predicate leadsUnlocked(Callable caller, ExprParent site, Callable c) {
+    Ways::leads(caller, site, c) and
+    not heldAtSite(site, c, _)
+  }
+
+  /** Holds if some way to `c` holds no lock at all. */
+  cached
+  predicate entersUnlocked(Callable c) {
+    Ways::enters(c)
+    or
+    exists(Callable caller | entersUnlocked(caller) and leadsUnlocked(caller, _, c))
+  }
+
+  /** Holds if some way to `c` holds `g` at a call, and all of them hold something. */
+  private predicate someWayHolds(Callable c, Guard g) {
+    not entersUnlocked(c) and
+    isReached(c) and
+    exists(ExprParent site, Callable caller | Ways::leads(caller, site, c) and isReached(caller) |
+      heldAtSite(site, c, g) or someWayHolds(caller, g)
+    )
+  }
+
+  /** Holds if some way to `c` holds `g`, and another one does not. */
+  private predicate someWayLacks(Callable c, Guard g) {
+    someWayHolds(c, g) and
+    exists(Callable caller, ExprParent site |
+      Ways::leads(caller, site, c) and not heldAtSite(site, c, g) and isReached(caller)
+    |
+      not someWayHolds(caller, g) or someWayLacks(caller, g)
+    )
+  }
+
+  /** Holds if all ways to `c` hold `g`. */
+  cached
+  predicate heldOnEntry(Callable c, Guard g) { someWayHolds(c, g) and not someWayLacks(c, g) }
+}

@@ -1,0 +1,188 @@
+/**
+ * Where threads come into the sources, and on which calls they go on from there.
+ *
+ * Public methods are entries, whoever calls them; private and package-private ones are reached through their callers.
+ * A function that is run where it is handed over is called there; one that is run later is an entry. What happens
+ * before others can know an object, or a program has a second thread, is on no way of a thread.
+ */
+
+import java
+import java.TestSources
+import java.callgraph.CallGraph
+private import java.callgraph.Functions
+import java.models.Models
+
+/** Holds if `t` cannot be named outside of the class at the top of its file: private, local, anonymous, or within one. */
+predicate isHidden(RefType t) {
+  exists(RefType nest | nest = t.getEnclosingType*() |
+    nest.isPrivate() or nest instanceof AnonymousClass or nest instanceof LocalClassOrInterface
+  )
+}
+
+/** Holds if a program begins with `m`, on a thread that is alone. */
+predicate isMain(Method m) { programEntry(m.getName()) and m.isStatic() and m.isPublic() }
+
+/** Holds if `m` is called once, before its object is shared. */
+predicate isPreparation(Method m) {
+  exists(string package, string type, Method declared |
+    preparesObject(package, type, m.getName()) and
+    declared = m.getAnOverride() and
+    declared.getDeclaringType().getSourceDeclaration().hasQualifiedName(package, type)
+  )
+  or
+  methodAnnotation(m.getAnAnnotation().getType().getName(), "prepares")
+}
+
+/** Holds if only one thread executes `c` for an object, as its kind or its name says: it makes the object, or ends it. */
+predicate runsAlone(Callable c) {
+  c instanceof Constructor or
+  c instanceof InitializerMethod or
+  isMain(c) or
+  oneThreadMethod(c.getName(), ["makes", "ends"])
+}
+
+/** Holds if `c` makes the object: a constructor, an initialiser, a method of deserialisation. */
+predicate makesObject(Callable c) {
+  c instanceof Constructor or
+  c instanceof InitializerMethod or
+  oneThreadMethod(c.getName(), "makes")
+}
+
+/** Holds if `m` is only called where its object is handed to a method that runs it at once. */
+predicate isRunHere(Method m) {
+  exists(string package, string type, Method declared |
+    runHere(package, type, m.getName()) and
+    overridesDirectly(m, declared) and
+    declared.getDeclaringType().getSourceDeclaration().hasQualifiedName(package, type)
+  )
+}
+
+/**
+ * Holds if `m` overrides or implements a method of a type that others can name, and is called from anywhere: by a
+ * library, or, where nothing in the sources calls the method that it overrides, by whoever uses them.
+ */
+private predicate isCalledFromElsewhere(Method m) {
+  exists(Method overridden | overridesDirectly(m, overridden) |
+    not isHidden(overridden.getDeclaringType()) and
+    not overridden.getDeclaringType() instanceof TypeObject and
+    not isCalledInSources(overridden)
+  )
+  or
+  overridesUnknown(m)
+}
+
+/** Holds if `m` says that it overrides a method, and none is known: its class extends something that is not. */
+private predicate overridesUnknown(Method m) {
+  m.getAnAnnotation().getType().hasQualifiedName("java.lang", "Override") and
+  not overridesDirectly(m, _)
+}
+
+/** Holds if `m`, declared in the sources, is called there. */
+private predicate isCalledInSources(Method m) {
+  m.fromSource() and
+  exists(MethodCall call |
+    call.getMethod().getSourceDeclaration() = m and not isTestCallable(call.getEnclosingCallable())
+  )
+}
+
+/** Holds if an annotation of `m` says that a framework calls it. */
+private predicate isCalledByFramework(Method m) {
+  methodAnnotation(m.getAnAnnotation().getType().getName(), "entry")
+}
+
+/** Holds if threads may call `m` directly. */
+private predicate isEntryMethod(Method m) {
+  not isRunHere(m) and
+  not isPreparation(m) and
+  not runsAlone(m) and
+  not oneThreadMethod(m.getName(), _) and
+  not m.isAbstract() and
+  not isTestCallable(m) and
+  exists(RefType t | t = m.getDeclaringType() |
+    m.isPublic() and not isHidden(t)
+    or
+    (m.isPublic() or m.isProtected()) and
+    isHidden(t) and
+    not isFunctionMethod(m) and
+    isCalledFromElsewhere(m)
+    or
+    m.isProtected() and
+    (
+      exists(Method overridden | overridesDirectly(m, overridden) |
+        not overridden.fromSource() and not overridden.getDeclaringType() instanceof TypeObject
+      )
+      or
+      overridesUnknown(m)
+    )
+    or
+    isCalledByFramework(m)
+  )
+}
+
+/** Holds if threads may enter `c` from anywhere, without any lock of the sources. */
+cached
+predicate isEntry(Callable c) {
+  isEntryMethod(c)
+  or
+  exists(Constructor constructor | constructor = c |
+    not constructor.isPrivate() and
+    not isHidden(constructor.getDeclaringType()) and
+    not isTestCallable(constructor)
+  )
+  or
+  exists(Callable maker |
+    ByHierarchy::runsLater(maker, _, c) and exists(c.getBody()) and not isTestCallable(maker)
+  )
+  or
+  exists(FunctionCreation f | isHandedOut(f) | c = f.getARunCallable() and exists(c.getBody()))
+}
+
+/** Holds if a method that threads may call directly gives back the function that `f` makes, to be run by whoever calls. */
+private predicate isHandedOut(FunctionCreation f) {
+  exists(ReturnStmt s | mayBeFunction(s.getExpr(), f) and isEntryMethod(s.getEnclosingCallable()))
+}
+
+/** Holds if `call` is on `this` in the making, or on an object that the calling method has made itself. */
+private predicate isOnObjectInTheMaking(Call call) {
+  makesObject(call.getEnclosingCallable()) and
+  (
+    call.(MethodCall).isOwnMethodCall()
+    or
+    // A part of the object that a constructor makes.
+    call.getEnclosingCallable() instanceof Constructor and
+    call.(MethodCall).getQualifier().(FieldAccess).isOwnFieldAccess()
+  )
+  or
+  exists(LocalVariableDecl v | call.(MethodCall).getQualifier() = v.getAnAccess() |
+    exists(v.getAnAssignedValue()) and
+    forall(Expr value | value = v.getAnAssignedValue() |
+      value instanceof ClassInstanceExpr or value instanceof NullLiteral
+    )
+  )
+  or
+  call.(MethodCall).getQualifier() instanceof ClassInstanceExpr
+}
+
+/**
+ * Holds if a thread that executes `caller` comes to `callee` when it evaluates `site`: what `callee` does, it does to
+ * objects that others may know.
+ */
+cached
+predicate leadsOn(Callable caller, ExprParent site, Callable callee) {
+  ByHierarchy::runs(caller, site, callee) and
+  exists(callee.getBody()) and
+  not callee instanceof InitializerMethod and
+  not isOnObjectInTheMaking(site) and
+  not isTestCallable(caller)
+}
+
+/** A method that threads of its own call: `run` of a `Runnable`, and what else the rows of `threadEntry` name. */
+class ThreadEntryMethod extends Method {
+  ThreadEntryMethod() {
+    exists(string package, string type, Method declared |
+      threadEntry(package, type, this.getName()) and
+      declared = this.getAnOverride() and
+      declared.getDeclaringType().hasQualifiedName(package, type)
+    )
+  }
+}
