@@ -115,6 +115,12 @@ pub struct Analyze {
     /// Also print findings that the baseline knows, the remedy at each finding, and what each phase took
     #[arg(long, short)]
     pub verbose: bool,
+    /// Print a line for each finding: place, severity, message and query
+    #[arg(long, conflicts_with = "verbose")]
+    pub short: bool,
+    /// Print all findings in full; without this a terminal gets the first 20
+    #[arg(long, conflicts_with = "short")]
+    pub all: bool,
     /// What bounds the evaluation
     #[command(flatten)]
     pub limits: LimitArgs,

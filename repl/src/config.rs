@@ -239,6 +239,9 @@ impl Config {
             let names = list(self.models.keys().map(String::as_str).collect());
             effects.push(format!("{file} adds {rows} to the models {names}"));
         }
+        if effects.is_empty() {
+            effects.push(format!("{file} was read"));
+        }
         effects
     }
 }

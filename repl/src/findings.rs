@@ -140,6 +140,17 @@ impl Finding {
         self.rule.severity
     }
 
+    /// Worse and surer findings come first: by severity, then by the precision of their query.
+    pub fn rank(&self) -> (FailOn, u8) {
+        let precision = match self.rule.precision.as_deref() {
+            Some("very-high") => 0,
+            Some("high") => 1,
+            Some("low") => 3,
+            _ => 2,
+        };
+        (self.severity(), precision)
+    }
+
     /// Whether it counts: neither silenced nor known from the baseline.
     pub fn counts(&self) -> bool {
         self.suppressed.is_none() && self.state != Some(State::Unchanged)

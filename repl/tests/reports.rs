@@ -349,3 +349,47 @@ fn reports_are_the_same_for_one_and_two_threads() {
     let log = |threads: &str| sarif(here, 0, &["--threads", threads]);
     assert_eq!(log("1"), log("2"));
 }
+
+#[test]
+fn the_worst_come_first_and_short_is_a_line_each() {
+    let project = project();
+    let here = project.path();
+    let query = |name: &str, severity: &str, precision: &str| {
+        let text = format!(
+            "/**\n * @name {name}\n * @description {name}\n * @kind problem\n * @id test/{name}\n * @problem.severity {severity}\n * @precision {precision}\n */\n\nimport java\n\nfrom Method m\nwhere m.fromSource()\nselect m, \"{name}\"\n"
+        );
+        fs::write(here.join(format!("{name}.ql")), text).expect("a file");
+    };
+    query("unsure", "warning", "low");
+    query("sure", "warning", "high");
+    query("worst", "error", "medium");
+    let other = COUNTER.replace("class Counter", "class Another").replace("@ThreadSafe", "");
+    fs::write(here.join("my src#1/Another.java"), other).expect("a file");
+    let all =
+        ["analyze", ".", "--query", "unsure.ql", "--query", "sure.ql", "--query", "worst.ql", "--quiet"];
+    let (stdout, _) = ran(here, 0, &[&all[..], &["--short"]].concat());
+    let lines: Vec<&str> = stdout.lines().collect();
+    assert_eq!(lines.len(), 18, "{stdout}");
+    assert_eq!(lines[0], "my src#1/Another.java:9:17: error: worst [test/worst]");
+    let queries: Vec<&str> = lines.iter().take(9).filter_map(|line| line.rsplit('[').next()).collect();
+    assert_eq!(queries, [["test/worst]"; 3], ["test/sure]"; 3], ["test/unsure]"; 3]].concat());
+
+    // Only the class with an error comes before those without.
+    fs::write(
+        here.join("worst.ql"),
+        fs::read_to_string(here.join("worst.ql"))
+            .expect("a file")
+            .replace("where", "where m.getDeclaringType().hasName(\"Counter\") and"),
+    )
+    .expect("a file");
+    let (stdout, _) = ran(here, 0, &all);
+    let at = |text: &str| stdout.find(text).unwrap_or_else(|| panic!("{text} in {stdout}"));
+    assert!(at("org.example.Counter: 9 findings") < at("org.example.Another: 6 findings"));
+    assert!(!stdout.contains("more findings:"), "no terminal, nothing left out: {stdout}");
+    let log = {
+        fs::write(here.join("quarrel.toml"), "[queries]\n\"test/sure\" = \"off\"\n").expect("a file");
+        sarif(here, 0, &["--query", "sure.ql", "--query", "worst.ql"])
+    };
+    let told = &log["runs"][0]["invocations"][0]["toolConfigurationNotifications"][0];
+    assert_eq!(told["message"]["text"], "quarrel.toml turns off test/sure");
+}

@@ -16,13 +16,17 @@ use crate::output::{findings as lines, html, markdown, sarif, sink, text};
 use crate::sources::Sources;
 use quarrel_engine::{CompileOptions, Compiled, Const, Edb, FileId, ResultSet};
 use std::collections::{BTreeMap, BTreeSet};
-use std::io::Read;
+use std::io::{IsTerminal, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
 
 /// The packs that run when none is named, as far as they exist.
 const DEFAULT_PACKS: &[&str] = &["thread-safety", "atomicity", "concurrency"];
+/// How many findings a terminal gets in full; more scroll away unread.
+const FIRST: usize = 20;
+/// How many classes the summary names.
+const WORST: usize = 3;
 /// Bytes of a diff that are read.
 const MOST_DIFF: u64 = 1 << 30;
 /// The pack that says what reports need to know.
@@ -322,7 +326,14 @@ fn write(
             FindingsFormat::Text => {
                 let terminal = file.is_none().then(stdout_width).flatten();
                 let color = file.is_none() && color_on_stdout();
-                let style = Style { color, width: terminal.unwrap_or(NO_TERMINAL), verbose: args.verbose };
+                let cut = file.is_none() && std::io::stdout().is_terminal() && !args.all && !args.verbose;
+                let style = Style {
+                    color,
+                    width: terminal.unwrap_or(NO_TERMINAL),
+                    verbose: args.verbose,
+                    short: args.short,
+                    most: cut.then_some(FIRST),
+                };
                 let made = text::render(report, style);
                 if file.is_none() {
                     sink::show_styled(&made)?;
@@ -391,6 +402,16 @@ fn summarise(report: &Report) {
     ));
     for ((severity, id), number) in by_rule {
         note(&format!("  {number:>6} {:<7} {id}", severity_word(severity)));
+    }
+    if shown.len() > FIRST {
+        let mut classes: BTreeMap<&str, usize> = BTreeMap::new();
+        for class in shown.iter().filter_map(|finding| finding.class.as_deref()) {
+            *classes.entry(class).or_default() += 1;
+        }
+        let mut classes: Vec<(&str, usize)> = classes.into_iter().collect();
+        classes.sort_by_key(|(_, number)| std::cmp::Reverse(*number));
+        let worst = classes.iter().take(WORST).map(|(class, number)| format!("{class} ({number})"));
+        note(&format!("most findings in {}", worst.collect::<Vec<_>>().join(", ")));
     }
     if report.compared {
         let new = shown.iter().filter(|finding| finding.counts()).count();

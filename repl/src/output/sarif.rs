@@ -120,6 +120,12 @@ pub fn render(report: &Report, limits: Limits) -> (String, Vec<String>) {
         "invocations".to_owned(),
         json!([{ "executionSuccessful": true, "toolExecutionNotifications": notifications }]),
     );
+    if !report.notes.is_empty()
+        && let Some(invocation) = run.get_mut("invocations").and_then(|all| all.get_mut(0))
+    {
+        let note = |text: &String| json!({ "level": "note", "message": { "text": text } });
+        invocation["toolConfigurationNotifications"] = report.notes.iter().map(note).collect();
+    }
     run.insert(
         "originalUriBaseIds".to_owned(),
         json!({ ROOT: { "description": { "text": "The analysed folder." } } }),

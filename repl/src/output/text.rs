@@ -4,7 +4,7 @@
 use super::report::Report;
 use super::visible::{visible, visible_line};
 use crate::args::FailOn;
-use crate::findings::{Finding, State, Step};
+use crate::findings::{Finding, State, Step, severity_word};
 use crate::sources::byte_of_column;
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use quarrel_engine::Location;
@@ -22,6 +22,10 @@ pub struct Style {
     pub width: usize,
     /// Whether everything is shown: the remedy at each finding, and findings that the baseline knows.
     pub verbose: bool,
+    /// Whether each finding is one line.
+    pub short: bool,
+    /// How many findings are shown in full, if not all are.
+    pub most: Option<usize>,
 }
 
 /// Width without a terminal: nothing that a person wrote is cropped.
@@ -46,8 +50,18 @@ pub fn render(report: &Report, style: Style) -> String {
     if !style.verbose {
         shown.retain(|finding| finding.state != Some(State::Unchanged));
     }
-    let group = |finding: &Finding| (finding.path().to_owned(), finding.class.clone());
-    for findings in shown.chunk_by(|a, b| group(a) == group(b)) {
+    let all = shown.len();
+    let mut classes = by_class(shown);
+    if style.short {
+        return classes.into_iter().flatten().map(line).collect();
+    }
+    let mut room = style.most.unwrap_or(all);
+    for findings in &mut classes {
+        findings.truncate(room);
+        room -= findings.len();
+        if findings.is_empty() {
+            break;
+        }
         heading(&mut out, findings, style);
         let mut helped = BTreeSet::new();
         for finding in findings {
@@ -56,7 +70,42 @@ pub fn render(report: &Report, style: Style) -> String {
             out.push_str("\n\n");
         }
     }
+    if let Some(most) = style.most.filter(|most| *most < all) {
+        let _ = writeln!(
+            out,
+            "{} more findings: `--all` prints them too, `--short` prints a line for each, \
+             `--output report.html` writes a page",
+            all - most
+        );
+    }
     out
+}
+
+/// The findings of each class, or file if they are in none: worst first, the classes by their worst finding.
+fn by_class(mut findings: Vec<&Finding>) -> Vec<Vec<&Finding>> {
+    // By place they are already.
+    let class = |finding: &Finding| (finding.path().to_owned(), finding.class.clone());
+    findings.sort_by_cached_key(|finding| (class(finding), finding.rank()));
+    let mut classes: Vec<Vec<&Finding>> =
+        findings.chunk_by(|a, b| class(a) == class(b)).map(<[_]>::to_vec).collect();
+    classes.sort_by_key(|findings| findings.first().map(|finding| finding.rank()));
+    classes
+}
+
+/// A finding as a line, as compilers print them for other programs.
+fn line(finding: &Finding) -> String {
+    let place = match &finding.location {
+        Some(at) => format!("{}:{}:{}: ", at.path, at.start_line, at.start_column),
+        None => String::new(),
+    };
+    let new = if finding.state == Some(State::New) { " (new)" } else { "" };
+    let text = format!(
+        "{place}{}: {}{new} [{}]",
+        severity_word(finding.severity()),
+        finding.text(),
+        finding.rule.id
+    );
+    format!("{}\n", visible_line(&text))
 }
 
 fn heading(out: &mut String, findings: &[&Finding], style: Style) {
