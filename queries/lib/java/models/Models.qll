@@ -116,6 +116,18 @@ extensible predicate lockBound(string name, int value);
 extensible predicate synchronizesEachCall(string package, string type);
 
 /**
+ * Holds if threads that begin at a callable that `first` names never run at the same time as threads that begin at one that
+ * `second` names: qualified names such as `org.example.Server.run`, with `*` for any text.
+ */
+extensible predicate neverParallel(string first, string second);
+
+/** Holds if one thread at most begins at the callables that `pattern` names, as for `neverParallel`. */
+extensible predicate runsOnceEntry(string pattern);
+
+/** Holds if the field `name` of `package.type`, all fields for `*`, is only used by one thread at a time. */
+extensible predicate threadConfined(string package, string type, string name);
+
+/**
  * Holds if the method `name` of `package.type`, and what overrides it, or its constructors, for `<init>`, passes objects on
  * from the place `source` to the place `target`. A place is `Argument[0]`, `Argument[this]` (the receiver, or what a constructor
  * makes) or `ReturnValue`; of a function that is handed over, what it is given, `Argument[0].Parameter[1]`, and what it

@@ -231,6 +231,47 @@ query predicate synchronizesEachCall(string package, string type) {
   TypeRows<Models::synchronizesEachCall/2>::may(package, type)
 }
 
+/** Gets the name of a callable in the sources, as patterns see it. */
+private string callableName() {
+  exists(Callable c | c.fromSource() | result = c.getQualifiedName().replaceAll("$", "."))
+}
+
+/** Holds if `pattern` is the name of a callable in the sources, or a row's pattern that matches one. */
+private predicate namesCallable(string pattern) {
+  pattern = callableName()
+  or
+  exists(string name |
+    name = callableName() and
+    (
+      Models::neverParallel(pattern, _) or
+      Models::neverParallel(_, pattern) or
+      Models::runsOnceEntry(pattern)
+    ) and
+    name.matches(pattern.replaceAll("\\", "\\\\").replaceAll("_", "\\_").replaceAll("%", "\\%")
+              .replaceAll("*", "%"))
+  )
+}
+
+/** Holds if both name callables in the sources. */
+query predicate neverParallel(string first, string second) {
+  Models::neverParallel(first, second) and
+  namesCallable(first) and
+  namesCallable(second)
+}
+
+/** Holds if `pattern` names a callable in the sources. */
+query predicate runsOnceEntry(string pattern) {
+  Models::runsOnceEntry(pattern) and
+  namesCallable(pattern)
+}
+
+/** Holds if `package.type` has a field `name`, or `name` is `*`. */
+query predicate threadConfined(string package, string type, string name) {
+  exists(Field f | f.getDeclaringType().getSourceDeclaration().hasQualifiedName(package, type) |
+    name = f.getName() or name = "*"
+  )
+}
+
 private predicate libraryFlowRow(string package, string type, string name) {
   Models::libraryFlow(package, type, name, _, _)
 }

@@ -25,6 +25,7 @@ import java.callgraph.MethodSelection
 import java.pointsto.Allocations
 import java.pointsto.Contexts
 import java.pointsto.LibraryFlow
+import java.TestSources
 import java.pointsto.Roots
 import java.pointsto.Values
 
@@ -273,15 +274,41 @@ private predicate isInstanceCallable(Callable m) { m.fromSource() and not m.isSt
 /** Holds if others may call `m` on the object `a`. */
 cached
 private predicate harnessReceiver(Callable m, Allocation a) {
-  isHarnessCallable(m) and
+  (isHarnessCallable(m) or isHandlerMethod(m)) and
   not m.isStatic() and
   a = openObject(m.getDeclaringType())
 }
 
+/** Holds if others, who got hold of an object of the class `t`, may call `m` on it. */
+cached
+private predicate calledByHolders(RefType t, Method m) {
+  isAllocatedType(t) and
+  isOpenProgram() and
+  (
+    m.isPublic() and
+    not m.isStatic() and
+    m.fromSource() and
+    not m.isAbstract() and
+    methods(m, _, _, _, t, _) and
+    not isTestFile(m.getFile())
+    or
+    exists(Method m0 |
+      selectsBody(t, m0, m) and
+      m0.isPublic() and
+      isNameable(m0.getDeclaringType()) and
+      not isTestFile(m.getFile())
+    )
+  )
+}
+
+/** Holds if others may get what `n` holds: a callable that they call returns it. */
+cached
+private predicate isHandedOut(Callable m, Node n) { isHarnessCallable(m) and n = returnNode(m) }
+
 /** Holds if others may hand the object `a` to `p`. */
 cached
 private predicate harnessArgument(Callable m, Parameter p, Allocation a) {
-  isRoot(m) and
+  (isRoot(m) or calledByHolders(_, m)) and
   p = m.getAParameter() and
   (
     a = openObject(p.getType().getErasure()) and not p.getType().getErasure() instanceof TypeObject
@@ -512,12 +539,26 @@ module PointsToAnalysis<ContextSig C> {
     )
   }
 
-  private predicate harnessExecutes(Callable m, Context c, Object o) {
-    C::isWanted() and
-    exists(Allocation a | harnessReceiver(m, a) and o = inNoContext(a) |
+  /** Holds if others may execute `m` in the context `c` on `o`. */
+  predicate harnessExecutes(Callable m, Context c, Object o) {
+    (
+      C::isWanted() and exists(Allocation a | harnessReceiver(m, a) and o = inNoContext(a))
+      or
+      exists(RefType t | isHeldOutside(o) and typed(o, t) and calledByHolders(t, m))
+    ) and
+    (
       C::tellsReceiversApart() and c = o
       or
       isInsensitive() and c = noContext()
+    )
+  }
+
+  /** Holds if others may hold `o`, because something that they call returned it. */
+  predicate isHeldOutside(Object o) {
+    exists(Callable m, Node n | isHandedOut(m, n) and pointsTo(n, _, o))
+    or
+    exists(Callable m, Node n, Context c |
+      harnessExecutes(m, c, _) and isReturn(m, n) and pointsTo(n, c, o)
     )
   }
 

@@ -6,7 +6,7 @@
 
 import java
 import java.callgraph.CallGraph
-import java.concurrency.ThreadSafeTypes
+import java.TestSources
 import java.models.Models
 
 /** Holds if `m` is a `main` method. */
@@ -25,9 +25,7 @@ predicate isMainMethod(Method m) {
 }
 
 /** Holds if the program is looked at as an open one: rows say so, or do not say that it is closed. */
-private predicate isOpenProgram() {
-  not exists(string kind | programKind(kind) and kind = "closed")
-}
+predicate isOpenProgram() { not exists(string kind | programKind(kind) and kind = "closed") }
 
 /** Holds if code outside of the sources may call `m`, of a class that it can name. */
 predicate isHarnessCallable(Callable m) {
@@ -41,9 +39,27 @@ predicate isHarnessCallable(Callable m) {
   not isTestFile(m.getFile())
 }
 
+/**
+ * Holds if a framework calls `m` by threads of its own, as rows of `threadEntry` say, on objects that it makes itself: a
+ * servlet, a handler.
+ */
+predicate isHandlerMethod(Method m) {
+  m.fromSource() and
+  not m.isAbstract() and
+  not isTestFile(m.getFile()) and
+  exists(string package, string type, Method declared |
+    threadEntry(package, type, m.getName()) and
+    not package = ["java.lang", "java.util", "java.util.concurrent"] and
+    declared = m.getAnOverride() and
+    declared.getDeclaringType().getSourceDeclaration().hasQualifiedName(package, type)
+  )
+}
+
 /** Holds if execution may begin at `m`. */
 predicate isRoot(Callable m) {
   isMainMethod(m) and not isTestFile(m.getFile())
   or
   isHarnessCallable(m)
+  or
+  isHandlerMethod(m)
 }

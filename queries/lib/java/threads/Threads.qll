@@ -1,0 +1,223 @@
+/**
+ * Threads as entities: where each begins, how many of it there may be, which callables it executes on which objects, and
+ * which of them may run in parallel. An abstract thread stands for all threads that begin at one place.
+ *
+ * What flows in is the call graph by objects, rows that say what libraries run when (`runsArgument`, `threadEntry`), and
+ * rows about threads that the code does not tell (`neverParallel`, `runsOnceEntry`). A thread executes what is called from
+ * its entries without anything being handed over to another one.
+ */
+
+import java
+import java.pointsto.PointsTo
+private import java.models.Models
+private import java.pointsto.Analysis
+private import java.pointsto.Roots
+private import java.pointsto.Values as Values
+private import java.callgraph.ImplicitCalls
+
+private newtype TThread =
+  TMainThread(Method m) { isMainMethod(m) and isReachable(m, _) } or
+  TOutsideThread() { isHarnessCallable(_) } or
+  THandlerThread(Method m) { isHandlerMethod(m) } or
+  TStartedThread(Values::Site s) { isLater(s) and Objects::calls(s, _, _, _) }
+
+/** The threads that begin at one place. */
+class AbstractThread extends TThread {
+  /**
+   * Gets what kind of place this begins at:
+   *
+   * - `main`: a `main` method
+   * - `outside`: whatever code uses the sources; one abstract thread stands for all of its threads
+   * - `handler`: a method that a framework calls, as rows of `threadEntry` say
+   * - `thread`: what a thread is started with, or an executor, timer or the like is handed
+   * - `serial`: the same, run one at a time with all that is handed to the same executor
+   * - `callback`: a function that is handed to a library to be run later, perhaps by another thread
+   */
+  string getKind() {
+    this instanceof TMainThread and result = "main"
+    or
+    this instanceof TOutsideThread and result = "outside"
+    or
+    this instanceof THandlerThread and result = "handler"
+    or
+    exists(Call call, int i, string when |
+      this = TStartedThread(Values::callbackSite(call, i)) and
+      Values::handsCallback(call, i, _, when)
+    |
+      if when = "later" then result = "callback" else (result = when and when != "now")
+    )
+  }
+
+  /** Gets the call that starts this, or hands over what it runs, if one does. */
+  Call getStart() { this = TStartedThread(Values::callbackSite(result, _)) }
+
+  /** Gets what is handed over: an argument of the start, or the thread that is started. */
+  Expr getHandedOver() {
+    exists(Call call, int i | this = TStartedThread(Values::callbackSite(call, i)) |
+      result = call.getArgument(i)
+      or
+      i = -1 and result = call.getQualifier()
+    )
+  }
+
+  /** Gets a callable at which this begins. */
+  Callable getAnEntry() { this.begins(result, _) }
+
+  /** Holds if this begins at `m` in the context `c`. */
+  predicate begins(Callable m, Context c) {
+    this = TMainThread(m) and isReachable(m, c)
+    or
+    this = THandlerThread(m) and isReachable(m, c)
+    or
+    this = TOutsideThread() and
+    (
+      isHarnessCallable(m) and m.isStatic() and isReachable(m, c)
+      or
+      Objects::harnessExecutes(m, c, _) and not isHandlerMethod(m)
+    )
+    or
+    exists(Values::Site s | this = TStartedThread(s) and Objects::calls(s, _, m, c))
+  }
+
+  /** Holds if this executes `m` in the context `c`. */
+  predicate executes(Callable m, Context c) { threadExecutes(this, m, c) }
+
+  /** Holds if this executes `m` with `o` as `this`. */
+  predicate executesOn(Callable m, Object o) {
+    exists(Context c | threadExecutes(this, m, c) and thisPointsTo(m, c, o))
+  }
+
+  /** Holds if there may be several threads of this at a time. */
+  predicate isMany() {
+    this instanceof TOutsideThread
+    or
+    this instanceof THandlerThread and not isNamedOnce(this.getAnEntry())
+    or
+    exists(Values::Site s | this = TStartedThread(s) |
+      not startsOnce(s) and not this.getKind() = "serial" and not isNamedOnce(this.getAnEntry())
+    )
+  }
+
+  /** Holds if this is a thread of its own, not a function that some library calls. */
+  predicate isThread() { this.getKind() != "callback" }
+
+  /** Gets the place of the start, or of the method at which this begins. */
+  Location getLocation() {
+    result = this.getStart().getLocation()
+    or
+    not exists(this.getStart()) and
+    not this instanceof TOutsideThread and
+    result = this.getAnEntry().getLocation()
+  }
+
+  /** Gets a text that describes this. */
+  string toString() {
+    exists(Method m | this = TMainThread(m) | result = "main of " + m.getDeclaringType().getName())
+    or
+    this instanceof TOutsideThread and result = "threads of others"
+    or
+    exists(Method m | this = THandlerThread(m) |
+      result = "threads in " + m.getDeclaringType().getName() + "." + m.getName()
+    )
+    or
+    exists(Values::Site s | this = TStartedThread(s) |
+      result = "thread of " + s.getPlace().toString()
+    )
+  }
+}
+
+/** Holds if a row says that `m` is run by one thread at a time, and once. */
+private predicate isNamedOnce(Callable m) {
+  exists(string pattern | runsOnceEntry(pattern) and matchesEntry(m, pattern))
+}
+
+/** Holds if `pattern`, with `*` for any text, is the name of `m`. */
+bindingset[pattern]
+private predicate matchesEntry(Callable m, string pattern) {
+  m.fromSource() and
+  m.getQualifiedName().replaceAll("$", ".").matches(likePattern(pattern))
+}
+
+bindingset[pattern]
+private string likePattern(string pattern) {
+  result =
+    pattern.replaceAll("\\", "\\\\").replaceAll("_", "\\_").replaceAll("%", "\\%")
+        .replaceAll("*", "%")
+}
+
+/** Holds if `s` starts one thread, once: it is evaluated once at most, or starts an object that stands for one thread. */
+private predicate startsOnce(Values::Site s) {
+  exists(Call call, int i | s = Values::callbackSite(call, i) |
+    runsOnce(siteCallable(s)) and not isEvaluatedAgain(call)
+    or
+    i = -1 and
+    strictcount(Object o | callOn(call, _, o)) = 1 and
+    exists(Object o | callOn(call, _, o) and isSingle(o))
+  )
+}
+
+/** Holds if `call` lies in a loop. */
+private predicate isEvaluatedAgain(Call call) {
+  exists(LoopStmt loop | loop = call.getEnclosingStmt().getEnclosingStmt*())
+}
+
+/** Holds if executing `m0` in the context `c0` executes `m` in the context `c`, by the same thread. */
+private predicate stepsTo(Callable m0, Context c0, Callable m, Context c) {
+  exists(Values::Site s | Objects::calls(s, c0, m, c) and not isLater(s) and m0 = siteCallable(s))
+  or
+  initializes(m0, c0, m, c)
+}
+
+private predicate initializes(Callable m0, Context c0, Callable m, Context c) {
+  mayInitialize(m0, _, m) and
+  isReachable(m0, c0) and
+  isReachable(m, c)
+}
+
+/** Holds if the thread `t` executes `m` in the context `c`. */
+cached
+predicate threadExecutes(AbstractThread t, Callable m, Context c) {
+  t.begins(m, c)
+  or
+  exists(Callable m0, Context c0 | threadExecutes(t, m0, c0) and stepsTo(m0, c0, m, c))
+}
+
+/**
+ * Holds if a thread of `a` and a thread of `b`, which may be the same if there are several, may run at the same time. What
+ * orders them (`join`, `get`, latches) is left to analyses that look at the code between.
+ */
+cached
+predicate mayHappenInParallel(AbstractThread a, AbstractThread b) {
+  (a != b or a.isMany()) and
+  not areSerial(a, b) and
+  not areNamedApart(a, b) and
+  // Two programs: their `main` methods are not run together.
+  not (a != b and a.getKind() = "main" and b.getKind() = "main")
+}
+
+/** Holds if `a` and `b` are handed to the same executor, which runs one at a time. */
+private predicate areSerial(AbstractThread a, AbstractThread b) {
+  a.getKind() = "serial" and
+  b.getKind() = "serial" and
+  (
+    exists(Object o | callOn(a.getStart(), _, o) and callOn(b.getStart(), _, o))
+    or
+    // Static methods: one executor for all, such as the event dispatch thread.
+    exists(Callable callee, Callable other |
+      callee = a.getStart().getCallee() and
+      other = b.getStart().getCallee() and
+      callee.isStatic() and
+      callee.getDeclaringType().getPackage().getName().splitAt(".", 0) =
+        other.getDeclaringType().getPackage().getName().splitAt(".", 0)
+    )
+  )
+}
+
+/** Holds if a row says that `a` and `b` never run at the same time. */
+private predicate areNamedApart(AbstractThread a, AbstractThread b) {
+  exists(string first, string second |
+    neverParallel(first, second) or neverParallel(second, first)
+  |
+    matchesEntry(a.getAnEntry(), first) and matchesEntry(b.getAnEntry(), second)
+  )
+}
