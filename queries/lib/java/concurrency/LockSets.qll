@@ -31,7 +31,9 @@ class Guard extends TGuard {
 
   /** Gets a text that describes this. */
   string toString() {
-    if this.isExclusive()
+    if this.getMonitor() instanceof UnknownMonitor
+    then result = this.getMonitor().toString()
+    else if this.isExclusive()
     then result = "'" + this.getMonitor() + "'"
     else result = "'" + this.getMonitor() + "' as a reader"
   }

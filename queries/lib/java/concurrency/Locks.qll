@@ -80,6 +80,21 @@ predicate takesUnknownLock(MethodCall call) {
   )
 }
 
+/** Holds if `place` takes a lock of which only the acquisition is known; `why` tells why. */
+predicate takesUnknownLockAt(Expr place, string why) {
+  takesUnknownLock(place) and why = "by its name only"
+  or
+  place instanceof LockAcquire and
+  not exists(getLockMonitor(place)) and
+  why = "what it is called on may be several locks"
+  or
+  exists(SynchronizedStmt s |
+    place = s.getExpr() and
+    not exists(getSynchronizedMonitor(s)) and
+    why = "what it is synchronized on has no name"
+  )
+}
+
 /** Gets the condition that decides, at the end of `b`, what is executed next. */
 private Expr conditionOf(BasicBlock b) {
   result = b.getLastNode().asExpr() and

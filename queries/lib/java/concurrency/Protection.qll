@@ -76,6 +76,11 @@ class ReachedAccess extends SharedAccess {
     not m instanceof UnknownMonitor
   }
 
+  /** Holds if this happens under a lock of which only the acquisition is known. */
+  predicate holdsUnknownLock() {
+    this.isProtectedBy(any(Guard g | g.getMonitor() instanceof UnknownMonitor))
+  }
+
   /** Holds if `m` is held at this access as by a reader, although the access changes something. */
   predicate isWriteUnderReadLock(Monitor m) {
     this.modifies() and
@@ -165,6 +170,25 @@ private predicate isReachedByOthers(Callable c) {
 
 /** Holds if `a` and `b` can happen at the same time in two threads, and one changes what the other uses. */
 predicate races(ReachedAccess a, ReachedAccess b) {
+  racesUnlessLocked(a, b) and
+  not mayShareUnknownLock(a, b)
+}
+
+/**
+ * Holds if one of `a` and `b` happens under a lock that is not known, and the other one under some lock, which may be the
+ * same.
+ */
+private predicate mayShareUnknownLock(ReachedAccess a, ReachedAccess b) {
+  racesUnlessLocked(a, b) and
+  (
+    a.holdsUnknownLock() and b.isProtectedBy(_)
+    or
+    b.holdsUnknownLock() and a.isProtectedBy(_)
+  )
+}
+
+/** Holds if `a` and `b` conflict and hold no lock in common that is known. */
+predicate racesUnlessLocked(ReachedAccess a, ReachedAccess b) {
   a.getField() = b.getField() and
   a.modifies() and
   conflicts(a, b) and

@@ -171,6 +171,36 @@ private ExprParent siteBefore(Callable callee) {
   )
 }
 
+/**
+ * Gets the access under a lock that is not known, of a field `f` that is safe if all its accesses hold this lock, and has
+ * a race if they do not.
+ */
+ReachedAccess getUncertainAccess(SharedField f) {
+  isMeantToBeGuarded(f) and
+  not exists(getFirstAccess(f)) and
+  result = min(ReachedAccess a, int reading, string path, int line, int column |
+    a.getField() = f and
+    a.holdsUnknownLock() and
+    (racesUnlessLocked(a, _) or racesUnlessLocked(_, a)) and
+    (if a.modifies() then reading = 0 else reading = 1) and
+    begins(a, path, line, column)
+  |
+    a order by reading, path, line, column
+  )
+}
+
+/** Gets the access that races with `a`, an access under a lock that is not known, if that is not held there. */
+ReachedAccess getUncertainPartner(ReachedAccess a) {
+  a = getUncertainAccess(_) and
+  result = min(ReachedAccess b, int same, string path, int line, int column |
+    (racesUnlessLocked(a, b) or racesUnlessLocked(b, a)) and
+    (if b.getEnclosingCallable() = a.getEnclosingCallable() then same = 1 else same = 0) and
+    begins(b, path, line, column)
+  |
+    b order by same, path, line, column
+  )
+}
+
 private newtype TWayNode = TStep(ShownAccess a, int step) { step in [0 .. a.getLength() + 1] }
 
 /** A place on the way from an entry to an access that is shown: the entry, the calls, the access itself. */
