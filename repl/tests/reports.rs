@@ -245,6 +245,11 @@ fn diffs_restrict_to_changed_lines() {
     fs::write(here.join("change.diff"), "this is no diff").expect("a file");
     let (_, stderr) = ran(here, 2, &["analyze", ".", "--pack", "thread-safety", "--diff", "change.diff"]);
     assert!(stderr.contains("unified diff"), "{stderr}");
+    fs::write(here.join("change.diff"), "\n").expect("a file");
+    let empty = ["analyze", ".", "--pack", "thread-safety", "--diff", "change.diff"];
+    let (stdout, stderr) = ran(here, 0, &empty);
+    assert!(stdout.is_empty() && stderr.contains("the diff is empty"), "{stderr}");
+    ran(here, 2, &[&empty[..], &["--fail-on", "warning"]].concat());
 }
 
 /// A query that leads from methods to the fields that they use.

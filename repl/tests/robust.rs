@@ -65,6 +65,8 @@ fn outputs_that_cannot_be_written_are_told_first() {
     let (_, stderr) =
         ran(project.path(), 2, &["analyze", ".", "--pack", "thread-safety", "-o", "a.csv", "-o", "a.csv"]);
     assert!(stderr.contains("same name"), "{stderr}");
+    let (_, stderr) = ran(project.path(), 2, &["analyze", ".", "--pack", "thread-safety", "-o", "a.xml"]);
+    assert!(stderr.contains("says no form") && stderr.contains("--format"), "{stderr}");
 }
 
 #[test]

@@ -255,26 +255,39 @@ fn rules(compiled: &Compiled, config: &Config) -> Vec<Arc<Rule>> {
 /// What findings are asked for.
 fn scope(args: &Analyze, config: &Config) -> Result<Scope, Failure> {
     let root = std::path::absolute(&args.path).unwrap_or_else(|_| args.path.clone());
+    let decides = args.fail_on.is_some() || config.fail_on.is_some();
     Ok(Scope {
         include_generated: args.include_generated || config.include_generated,
         exclude: patterns(&config.exclude)?,
         exclude_base: config.folder.clone(),
-        changed: args.diff.as_deref().map(|diff| changed(diff, &root)).transpose()?,
+        changed: args.diff.as_deref().map(|diff| changed(diff, &root, decides)).transpose()?,
         root,
     })
 }
 
 /// The lines that a diff changes; its paths start at the work tree of git, the current or the analysed folder.
-fn changed(diff: &Path, root: &Path) -> Result<Changed, Failure> {
+/// With `decides` the exit code depends on it.
+fn changed(diff: &Path, root: &Path, decides: bool) -> Result<Changed, Failure> {
     let mut bytes = Vec::new();
     let fail = |error: std::io::Error| {
         Failure::new(format!("cannot read the diff {}: {error}", diff.display()))
             .help("name a file with the output of `git diff main`, or `-` for standard input")
     };
     if diff == Path::new("-") {
-        std::io::stdin().take(MOST_DIFF).read_to_end(&mut bytes).map_err(fail)?;
+        std::io::stdin().take(MOST_DIFF + 1).read_to_end(&mut bytes).map_err(fail)?;
+        if bytes.len() as u64 > MOST_DIFF {
+            return Err(Failure::new(format!("the diff has more than {MOST_DIFF} bytes")));
+        }
     } else {
         bytes = quarrel_files::read_any(diff, MOST_DIFF).map_err(fail)?;
+    }
+    if bytes.trim_ascii().is_empty() {
+        // What made the diff may have failed, and nothing would be found in what was not looked at.
+        if decides {
+            return Err(Failure::new("the diff is empty, so --fail-on would pass whatever the sources are")
+                .help("look whether the command that makes the diff works; leave the analysis out if nothing changed"));
+        }
+        note("warning: the diff is empty, so no finding is reported");
     }
     let here = std::env::current_dir().ok();
     let bases: Vec<PathBuf> =
@@ -292,16 +305,31 @@ fn outputs(args: &Analyze) -> Result<Vec<(Option<PathBuf>, FindingsFormat)>, Fai
         let format = match (args.format, args.output.len(), to_stdout) {
             (Some(format), 1, _) | (Some(format), _, true) => format,
             (_, _, true) => FindingsFormat::Text,
-            _ => by_name(file).or(args.format).unwrap_or(FindingsFormat::Text),
+            _ => match by_name(file).or(args.format) {
+                Some(format) => format,
+                None if is_plain(file) => FindingsFormat::Text,
+                None => {
+                    let message = format!("the end of the name {} says no form", file.display());
+                    let help = "names end in .sarif, .json, .csv, .html, .md or .txt; or say --format";
+                    return Err(Failure::new(message).help(help));
+                }
+            },
         };
-        ((!to_stdout).then(|| file.clone()), format)
+        Ok(((!to_stdout).then(|| file.clone()), format))
     };
-    let outputs: Vec<_> = args.output.iter().map(one).collect();
+    let outputs: Vec<_> = args.output.iter().map(one).collect::<Result<_, _>>()?;
     let files: BTreeSet<_> = outputs.iter().map(|(file, _)| file).collect();
     if files.len() < outputs.len() {
         return Err(Failure::new("two outputs have the same name").help("name each --output once"));
     }
     Ok(outputs)
+}
+
+/// Whether a name is one of plain text: it says so, or says nothing.
+fn is_plain(file: &Path) -> bool {
+    let plain =
+        |end: &std::ffi::OsStr| ["txt", "text", "log"].iter().any(|known| end.eq_ignore_ascii_case(known));
+    file.extension().is_none_or(plain)
 }
 
 /// The form that the name of a file ends in.

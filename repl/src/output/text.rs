@@ -134,6 +134,9 @@ fn one<'a>(report: &'a Report, finding: &'a Finding, help: bool, width: usize) -
     if finding.state == Some(State::New) {
         message.push_str(" (new)");
     }
+    // Later lines begin below the message.
+    let before = severity_word(finding.severity()).len() + finding.rule.id.len() + "[]: ".len();
+    let message = wrapped(&message, width, before);
     let mut group =
         level(finding.severity()).primary_title(message).id(visible_line(&finding.rule.id)).elements(
             labels_by_file(report, finding)
@@ -160,13 +163,37 @@ fn one<'a>(report: &'a Report, finding: &'a Finding, help: bool, width: usize) -
         }
     }
     if let Some(remedy) = finding.rule.remedy.as_deref().filter(|_| help) {
-        group = group.element(Level::HELP.message(visible(remedy)));
+        let remedy = wrapped(&visible(remedy), width, MARGIN + "= help: ".len());
+        group = group.element(Level::HELP.message(remedy));
     }
     if help && finding.rule.help.is_some() {
         let page = format!("`quarrel explain {}`", finding.rule.id);
         group = group.element(Level::NOTE.with_name("more").message(page));
     }
     group
+}
+
+/// A text with its lines broken between words, where `before` columns of `width` are taken already.
+fn wrapped(text: &str, width: usize, before: usize) -> String {
+    if width >= NO_TERMINAL {
+        return text.to_owned();
+    }
+    let room = width.saturating_sub(before).max(SHORTEST);
+    let mut out = String::new();
+    let mut column = 0;
+    for word in text.split(' ') {
+        let length = word.chars().count();
+        if column > 0 && column + 1 + length > room {
+            out.push('\n');
+            column = 0;
+        } else if column > 0 {
+            out.push(' ');
+            column += 1;
+        }
+        out.push_str(word);
+        column += length;
+    }
+    out
 }
 
 /// One step a line; the place is shortened where the file is the finding's own.
@@ -331,6 +358,15 @@ fn window(line: &str, begin: usize, most: usize) -> Range<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn texts_are_wrapped_between_words() {
+        let text = "aaaa bbbb cccc dddd eeee ffff gggg hhhh";
+        assert_eq!(wrapped(text, NO_TERMINAL, 0), text);
+        assert_eq!(wrapped(text, 44, 10), "aaaa bbbb cccc dddd eeee ffff gggg\nhhhh");
+        let long = "x".repeat(90);
+        assert_eq!(wrapped(&format!("a {long} b"), 40, 0), format!("a\n{long}\nb"));
+    }
 
     #[test]
     fn long_lines_are_cropped_around_the_place() {
