@@ -106,7 +106,7 @@ pub struct Analyze {
     /// Report only findings that touch lines that this unified diff changes; `-` reads it from standard input
     #[arg(long, value_name = "FILE|-")]
     pub diff: Option<PathBuf>,
-    /// Configuration file (default: quarrel.toml in the analysed folder or above it in the same repository)
+    /// Configuration file (default: quarrel.toml in the analysed folder or above it in the same repository, outside of one up to the current folder)
     #[arg(long, value_name = "FILE")]
     pub config: Option<PathBuf>,
     /// Print the findings only: no progress and no summary

@@ -1,5 +1,5 @@
 //! `quarrel.toml`: what a project says about itself. Read from the analysed folder, or from the nearest folder above it
-//! within the same work tree of git.
+//! within the same work tree of git (outside of one: up to the current folder).
 
 use crate::args::FailOn;
 use crate::failure::Failure;
@@ -160,7 +160,9 @@ impl Config {
         }
         let absolute = std::path::absolute(analysed).unwrap_or_else(|_| analysed.to_owned());
         let folder = if absolute.is_file() { absolute.parent().unwrap_or(&absolute) } else { &absolute };
-        let top = repository(folder).unwrap_or(folder);
+        // Outside of git whoever stands in a folder means it.
+        let here = std::env::current_dir().ok().filter(|here| folder.starts_with(here));
+        let top = repository(folder).or(here.as_deref()).unwrap_or(folder);
         for folder in folder.ancestors().take_while(|folder| folder.starts_with(top)) {
             let file = folder.join(NAME);
             if file.symlink_metadata().is_ok() {

@@ -207,7 +207,12 @@ fn configurations_choose_what_is_reported() {
     configure(here, "exclude = [\"gen/\"]\ninclude-tests = true\n");
     assert_eq!(reported(&[]), ["A.java", "C.java"]);
 
-    // Above the analysed folder the configuration of the same repository counts.
+    // Above the analysed folder the configuration of the current folder counts, and of the same repository.
+    let from_here = ["analyze", "gen", "--pack", "thread-safety", "--format", "csv"];
+    configure(here, "exclude = [\"gen/B.java\"]\n");
+    assert!(!ran(here, 0, &from_here).0.contains("B.java"));
+    configure(here, "exclude = [\"gen/C.java\"]\n");
+    assert!(ran(here, 0, &from_here).0.contains("B.java"));
     let below = |args: &[&str]| command(&here.join("gen"), args).output().expect("the binary runs");
     configure(here, "exclude = [\"gen/\"]\n");
     let (stdout, _) = told(&below(&["analyze", ".", "--pack", "thread-safety", "--format", "csv"]), 0);

@@ -319,7 +319,8 @@
     lastClass = null;
     byId("list").replaceChildren();
     const all = data.findings.length;
-    byId("count").textContent = shown.length === all ? `${all} findings` : `${shown.length} of ${all} findings`;
+    const findings = all === 1 ? "finding" : "findings";
+    byId("count").textContent = shown.length === all ? `${all} ${findings}` : `${shown.length} of ${all} ${findings}`;
     more();
   }
   byId("more").addEventListener("click", more);
