@@ -184,7 +184,7 @@ predicate allocatedType(Allocation a, RefType t) {
   or
   a = TInternedString(_) and t instanceof TypeString
   or
-  a = TClassObject(_) and t instanceof TypeClass
+  a = TClassObject(_) and t instanceof TypeClass and t.isSourceDeclaration()
   or
   a = TThrown(t)
   or

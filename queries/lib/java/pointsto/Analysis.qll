@@ -109,11 +109,16 @@ private predicate passesTo(Site site, int i, Node source) {
 }
 
 cached
-private predicate formal(Callable m, int i, Parameter p) {
-  p = m.getParameter(i) and
-  m.fromSource() and
-  p.getType() instanceof RefType and
-  not (isChecked(m) and isFilter(p.getType().getErasure()))
+private predicate formal(Callable m, int i, Node p) {
+  exists(Parameter declared |
+    p = declared and
+    declared = m.getParameter(i) and
+    m.fromSource() and
+    declared.getType() instanceof RefType and
+    not (isChecked(m) and isFilter(declared.getType().getErasure()))
+  )
+  or
+  exists(MemberRefExpr e | m = e.asMethod() and p = referenceArgument(e, i))
 }
 
 /** Holds if `p`, parameter `i` of `m`, only gets objects of the type `filter`: `m` overrides a method with type variables. */
@@ -279,11 +284,15 @@ private predicate harnessReceiver(Callable m, Allocation a) {
   a = openObject(m.getDeclaringType())
 }
 
-/** Holds if others, who got hold of an object of the class `t`, may call `m` on it. */
+/**
+ * Holds if others, who got hold of an object of the class `t`, may call `m` on it. Of classes that they can name, they make
+ * their own objects, which the harness has already.
+ */
 cached
 private predicate calledByHolders(RefType t, Method m) {
   isAllocatedType(t) and
   isOpenProgram() and
+  not isNameable(t) and
   (
     m.isPublic() and
     not m.isStatic() and

@@ -149,7 +149,7 @@ predicate libraryMakes(Callable m, Allocation a, Node target) {
     (
       exists(string path | flows(call, _, path) and path.matches("ReturnValue.%"))
       or
-      not flows(call, _, "ReturnValue")
+      not flows(call, _, "ReturnValue") and not isFunctionCall(call)
     )
   )
   or
@@ -158,6 +158,21 @@ predicate libraryMakes(Callable m, Allocation a, Node target) {
     a = innerObject(call) and
     target = placeNode(call, "ReturnValue.Element")
   )
+}
+
+/** Holds if `call` calls a function, whose creation says what it returns. */
+private predicate isFunctionCall(MethodCall call) {
+  exists(Method m | m = call.getMethod().getSourceDeclaration() |
+    m.isAbstract() and isFunctionType(m.getDeclaringType())
+  )
+}
+
+/** Holds if `t` is a library's interface of functions. */
+private predicate isFunctionType(Interface t) {
+  t.getPackage().hasName("java.util.function") or
+  t.hasQualifiedName("com.google.common.base", ["Function", "Supplier", "Predicate"]) or
+  t.hasQualifiedName("java.util.concurrent", "Callable") or
+  t.hasQualifiedName("java.security", ["PrivilegedAction", "PrivilegedExceptionAction"])
 }
 
 /** Holds if what `call` calls is a method of a library, a native one, or unknown. */

@@ -28,6 +28,8 @@ private newtype TSpecialNode =
   TPlace(ExprParent site, string place) { hasPlace(site, place) } or
   /** Where the receiver of a method reference lies within its method. */
   TBoundReceiver(MemberRefExpr e) or
+  /** Argument `i` of the function that a method reference is. */
+  TReferenceArgument(MemberRefExpr e, int i) { i in [0 .. referenceArity(e) - 1] } or
   /** Where a library calls back what `call` hands it as argument `i`; the receiver, if `i` is -1. */
   TCallback(Call call, int i) { handsCallback(call, i, _, _) }
 
@@ -61,6 +63,11 @@ class Node extends TNode {
     )
     or
     exists(MemberRefExpr e | this = TBoundReceiver(e) and result = "receiver of " + e.toString())
+    or
+    exists(MemberRefExpr e, int i |
+      this = TReferenceArgument(e, i) and
+      result = "argument " + i.toString() + " of " + e.toString()
+    )
   }
 }
 
@@ -85,6 +92,18 @@ class Site extends TSite {
 /** Gets the site where a library calls back what `call` hands it as argument `i`. */
 Site callbackSite(Call call, int i) { result = TCallback(call, i) }
 
+/** Gets the number of arguments of the function that the method reference `e` is. */
+private int referenceArity(MemberRefExpr e) {
+  exists(Callable c | c = e.getReferencedCallable() |
+    if c instanceof Method and not c.isStatic() and not exists(boundReceiver(e))
+    then result = c.getNumberOfParameters() + 1
+    else result = c.getNumberOfParameters()
+  )
+}
+
+/** Gets the node of argument `i` of the function that the method reference `e` is. */
+Node referenceArgument(MemberRefExpr e, int i) { result = TReferenceArgument(e, i) }
+
 /** Gets the node of `this` in `m`. */
 Node thisNode(Callable m) { result = TThis(m) }
 
@@ -102,6 +121,8 @@ private predicate hasPlace(ExprParent site, string place) {
   isIterated(site) and place = "iterator"
   or
   exists(innerObject(site)) and site instanceof ArrayCreationExpr and place = "inner"
+  or
+  isValuesMethod(site, _) and place = "constants"
   or
   exists(string package, string type, string name, string path |
     flowRow(site, package, type, name) and
@@ -128,14 +149,19 @@ predicate flowRow(Call call, string package, string type, string name) {
 cached
 predicate flowCallable(Callable callee, string package, string type, string name) {
   exists(RefType declaring |
-    libraryFlow(package, type, name, _, _) and
-    declaring = callee.getDeclaringType().getSourceDeclaration() and
-    not callee.fromSource()
+    hasFlowMethod(declaring, package, type, name) and not callee.fromSource()
   |
-    name = callee.(Method).getName() and hasAncestor(declaring, package, type)
+    methods(callee, name, _, _, declaring, _)
     or
-    name = "<init>" and callee instanceof Constructor and hasAncestor(declaring, package, type)
+    name = "<init>" and constrs(callee, _, _, _, declaring, _)
   )
+}
+
+/** Holds if `t` is `package.type`, or below it, and rows are about its method `name`. */
+pragma[nomagic]
+private predicate hasFlowMethod(RefType t, string package, string type, string name) {
+  hasAncestor(t, package, type) and
+  libraryFlow(package, type, name, _, _)
 }
 
 /** Holds if `t` is `package.type`, of which there are rows, or a type below it. */
@@ -206,7 +232,7 @@ predicate outerClass(RefType t, RefType outer) {
     isAnonymClass(t, e) and
     maker = e.getEnclosingCallable() and
     hasSelf(maker) and
-    not e.isInStaticContext() and
+    not isInvocationArgument(e) and
     outer = classOf(maker)
   )
   or
@@ -223,6 +249,13 @@ predicate outerClass(RefType t, RefType outer) {
   t.isSourceDeclaration() and
   not t.isStatic() and
   outer = t.getEnclosingType()
+}
+
+/** Holds if `e` lies in an argument of `this(...)` or `super(...)`, where there is no `this` yet (JLS 8.8.7.1). */
+private predicate isInvocationArgument(Expr e) {
+  e = any(ThisConstructorInvocationStmt s).getAnArgument() or
+  e = any(SuperConstructorInvocationStmt s).getAnArgument() or
+  isInvocationArgument(e.getParent())
 }
 
 private predicate hasOuter(Callable m, RefType outer) {
@@ -381,8 +414,10 @@ predicate assigns(Node source, Node target) {
     source = valueNode(s.getExpr()) and target = TReturn(s.getEnclosingCallable())
   )
   or
-  exists(MemberRefExpr e, Callable m | m = e.asMethod() |
-    source = e and target = TReturn(m) and not e.getReferencedCallable() instanceof Method
+  exists(MemberRefExpr e |
+    source = TBoundReceiver(e) and
+    target = TReturn(e.asMethod()) and
+    not e.getReferencedCallable() instanceof Method
   )
 }
 
@@ -468,14 +503,7 @@ predicate makes(Callable m, Allocation a, Node target) {
     m = value.getEnclosingCallable()
   )
   or
-  exists(EnumType t |
-    m.getDeclaringType() = t and
-    m.hasName("values") and
-    m.hasNoParameters() and
-    m.isStatic() and
-    a = enumValues(t) and
-    target = TReturn(m)
-  )
+  exists(EnumType t | isValuesMethod(m, t) and a = enumValues(t) and target = TReturn(m))
   or
   exists(MemberRefExpr e |
     m = e.asMethod() and
@@ -483,6 +511,15 @@ predicate makes(Callable m, Allocation a, Node target) {
     e.getReferencedCallable() instanceof Constructor and
     target = TBoundReceiver(e)
   )
+}
+
+/** Holds if `m` is the method `values()` of `t`, which nobody wrote. */
+private predicate isValuesMethod(Method m, EnumType t) {
+  m.getDeclaringType() = t and
+  t.fromSource() and
+  m.hasName("values") and
+  m.hasNoParameters() and
+  m.isStatic()
 }
 
 /** Gets the node of the object whose field the access `a` is about. */
@@ -645,6 +682,10 @@ predicate stores(Node base, Slot slot, Node source) {
   or
   slot = TArrayElement() and
   (
+    exists(Method m |
+      isValuesMethod(m, _) and base = TReturn(m) and source = TPlace(m, "constants")
+    )
+    or
     exists(ArrayInit e | source = valueNode(e.getAnInit()) |
       if e.getParent() instanceof ArrayCreationExpr then base = e.getParent() else base = e
     )
@@ -738,6 +779,10 @@ predicate loadsStatic(Callable m, Field f, Node target) {
     f = a.getField() and
     f.isStatic() and
     m = a.getEnclosingCallable()
+  )
+  or
+  exists(EnumType t |
+    isValuesMethod(m, t) and f = t.getAnEnumConstant() and target = TPlace(m, "constants")
   )
   or
   // `valueOf(name)` of an enum.
@@ -849,7 +894,7 @@ Node receiverNode(MethodCall call) {
 private Node referenceReceiver(MemberRefExpr e) {
   exists(boundReceiver(e)) and result = TBoundReceiver(e)
   or
-  not exists(boundReceiver(e)) and result = e.asMethod().getParameter(0)
+  not exists(boundReceiver(e)) and result = TReferenceArgument(e, 0)
 }
 
 /** Holds if `site` calls `m` on the object in `receiver`, whose class decides what is executed. */
@@ -903,7 +948,7 @@ predicate passesArgument(Site site, int i, Node source) {
   exists(MemberRefExpr e, int j, Callable callee |
     site = e and
     callee = e.getReferencedCallable().getSourceDeclaration() and
-    source = e.asMethod().getParameter(j)
+    source = TReferenceArgument(e, j)
   |
     (exists(boundReceiver(e)) or callee.isStatic() or callee instanceof Constructor) and i = j
     or
