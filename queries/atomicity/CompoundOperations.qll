@@ -5,6 +5,7 @@
 
 import java
 import java.SourceOrder
+import java.concurrency.Held
 import java.concurrency.Locks
 import java.concurrency.ThreadSafeTypes
 import models.Models
@@ -143,29 +144,13 @@ private predicate leavesIn(IfStmt decision) {
   )
 }
 
-/** Holds if no lock is held at `check` and `act`, as their callable and the callers of private ones show. */
+/** Holds if no lock is held at both `check` and `act`, in their callable or on all ways to it. */
 private predicate isUnprotected(MethodCall check, MethodCall act) {
   reliesOn(act, check) and
   not exists(Monitor m |
     locallyHeld(check.getControlFlowNode(), m, _) and locallyHeld(act.getControlFlowNode(), m, _)
   ) and
-  not isAlwaysLocked(check.getEnclosingCallable())
-}
-
-/** Holds if all calls of `c`, which is private or of package access, are made under a lock. */
-private predicate isAlwaysLocked(Callable c) {
-  c = any(MethodCall check | reliesOn(_, check)).getEnclosingCallable() and
-  (c.isPrivate() or c.isPackageProtected() or c.isProtected()) and
-  exists(Call call | call.getCallee().getSourceDeclaration() = c) and
-  forall(Call call | call.getCallee().getSourceDeclaration() = c |
-    locallyHeld(call.(Expr).getControlFlowNode(), _, _)
-  )
-}
-
-/** Holds if the code of `c` runs before others know the object, or once for the class. */
-private predicate runsAlone(Callable c) {
-  c instanceof Constructor or
-  c instanceof InitializerMethod
+  not AllLocks::heldOnEntry(check.getEnclosingCallable(), _)
 }
 
 /** Two calls on one object that synchronizes each call, the second of which relies on the first. */

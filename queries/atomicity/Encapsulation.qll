@@ -5,6 +5,7 @@
 
 import java
 import java.models.Models
+import java.concurrency.LockSets
 import java.concurrency.LocksTaken
 import Scopes
 import LockFlow
@@ -100,7 +101,7 @@ private predicate isAccessedOutside(Field f, Lock lock) {
   exists(FieldAccess a |
     a.getField() = f and
     lock = getContext(_).getLock() and
-    not isHeldAt(a.getControlFlowNode(), lock) and
+    not holds(a.getControlFlowNode(), lock) and
     not a.getEnclosingCallable() instanceof Constructor and
     not a.getEnclosingCallable() instanceof InitializerMethod and
     not a.getEnclosingCallable().isPrivate()

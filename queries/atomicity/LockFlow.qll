@@ -5,6 +5,7 @@
 
 import java
 import java.concurrency.LockTypes
+import java.concurrency.ThreadCalls
 import java.concurrency.LocksTaken
 import Scopes
 
@@ -22,17 +23,20 @@ predicate isTakenAt(ControlFlowNode n, Lock lock) {
 /** Gets the node at which `call` is executed. */
 ControlFlowNode nodeOf(Call call) { result.asExpr() = call or result.asStmt() = call }
 
-/** Holds if `lock` is held at `n`, as the callable of `n` alone shows. */
-predicate isHeldAt(ControlFlowNode n, Lock lock) {
+/**
+ * Holds if `n` is in a scope of `lock`, so that it may be held there: to take it again is to enter it again. What is
+ * surely held, `holds` of `java.concurrency.LockSets` tells.
+ */
+predicate mayHold(ControlFlowNode n, Lock lock) {
   exists(Scope scope | scope.covers(n) and lock = scope.getLock())
   or
-  exists(Callable c | lock = lockOfMethod(c) and n.getEnclosingCallable() = c)
+  lock = lockOfMethod(n.getEnclosingCallable())
 }
 
 /** Holds if `n` takes `lock`, which is not held there; it is the node at `i` of `b`. */
 predicate takesAnew(ControlFlowNode n, Lock lock, BasicBlock b, int i) {
   isTakenAt(n, lock) and
-  not isHeldAt(n, lock) and
+  not mayHold(n, lock) and
   b.getNode(i) = n
 }
 
@@ -92,13 +96,7 @@ private predicate waitsAt(Scope scope, BasicBlock b, int i) {
 }
 
 /** Holds if `call` waits, which gives back a lock. */
-private predicate isWait(MethodCall call) {
-  call.getMethod().hasName("wait") and
-  call.getMethod().getDeclaringType().hasQualifiedName("java.lang", "Object")
-  or
-  call.getMethod().hasName(["await", "awaitNanos", "awaitUntil", "awaitUninterruptibly"]) and
-  call.getQualifier().getType() instanceof ConditionType
-}
+private predicate isWait(MethodCall call) { call instanceof WaitCall or call instanceof AwaitCall }
 
 /** Holds if `scope`, in which a lock is taken, goes on from the end of `before` at the beginning of `b`. */
 private predicate goesOn(Scope scope, BasicBlock before, BasicBlock b) {

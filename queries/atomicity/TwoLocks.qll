@@ -26,7 +26,7 @@ private predicate isTakenAfter(Scope scope, Lock first, Lock second, ControlFlow
     takesWithin(scope, second, n, b, i) and
     Any::isTakenBeforeNode(scope, first, b, i) and
     first != second and
-    not isHeldAt(n, first)
+    not mayHold(n, first)
   )
 }
 
@@ -63,8 +63,8 @@ predicate isVariant(Scope scope, Lock first, Lock second, ControlFlowNode n) {
     or
     exists(Call call | takesBothAt(call, first, second, _) and n = nodeOf(call) |
       (scope.covers(n) or scope = TCallableScope(n.getEnclosingCallable())) and
-      not isHeldAt(n, first) and
-      not isHeldAt(n, second)
+      not mayHold(n, first) and
+      not mayHold(n, second)
     )
   )
 }

@@ -43,7 +43,7 @@ predicate confirms(Scope scope, Call call, Lock lock) {
   takesTwiceAt(call, lock) and
   scope.isContext() and
   (scope.covers(nodeOf(call)) or scope = TCallableScope(call.getEnclosingCallable())) and
-  not isHeldAt(nodeOf(call), lock)
+  not mayHold(nodeOf(call), lock)
 }
 
 /** Holds if `call` runs `target`, which takes `inner`, the caller's `outer`, twice, and that was to be found. */

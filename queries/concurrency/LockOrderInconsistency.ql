@@ -10,6 +10,7 @@
  */
 
 import java
+import java.callgraph.CallGraph
 import java.concurrency.Contexts
 import java.concurrency.Locks
 
@@ -28,27 +29,19 @@ predicate takes(Callable c, Monitor m) {
   or
   exists(Expr e | e.getEnclosingCallable() = c and takesHere(e, m))
   or
-  exists(MethodCall call |
-    call.getEnclosingCallable() = c and ownCall(call) and takes(callee(call), m)
-  )
+  exists(MethodCall call | call.getEnclosingCallable() = c and takes(ownTarget(call), m))
 }
 
-/** Gets the method in the sources that `call` calls. */
-Method callee(MethodCall call) { result = call.getMethod().getSourceDeclaration() }
-
-/** Holds if `call` calls a method of the same class on the same object, or a static one. */
-predicate ownCall(MethodCall call) {
-  callee(call).getDeclaringType() = call.getEnclosingCallable().getDeclaringType() and
-  (call.isOwnMethodCall() or callee(call).isStatic())
+/** Gets the method that `call` runs, if it is one of its own class, on the same object or static. */
+Method ownTarget(MethodCall call) {
+  ByHierarchy::runs(_, call, result) and
+  result.getDeclaringType() = call.getEnclosingCallable().getDeclaringType() and
+  (call.isOwnMethodCall() or result.isStatic())
 }
 
 /** Holds if `e`, in the class `c`, takes `second` while `first` is held. */
 predicate nested(RefType c, Monitor first, Monitor second, Expr e) {
-  (
-    takesHere(e, second)
-    or
-    ownCall(e) and takes(callee(e), second)
-  ) and
+  (takesHere(e, second) or takes(ownTarget(e), second)) and
   holdsAlone(e, first) and
   not locallyHeld(e.getControlFlowNode(), second, _) and
   first != second and

@@ -24,26 +24,25 @@ predicate lockHeld(Stmt s, Element place, string name) {
   name = "synchronized '" + place.getName() + "'"
 }
 
+/** Gets the method that `call` runs, if it is one of its own class, private or static. */
+Method ownTarget(MethodCall call) {
+  ByHierarchy::runs(_, call, result) and
+  (result.isPrivate() or result.isStatic()) and
+  result.getDeclaringType() = call.getEnclosingCallable().getDeclaringType()
+}
+
 /** Holds if `m` sleeps at `sleep` whenever it comes so far: directly, or in a method of its class that only it knows. */
 predicate leadsToSleep(Callable m, SleepCall sleep) {
   sleep.getEnclosingCallable() = m
   or
-  exists(MethodCall call |
-    call.getEnclosingCallable() = m and
-    leadsToSleep(call.getMethod().getSourceDeclaration(), sleep) and
-    (call.getMethod().isPrivate() or call.getMethod().isStatic()) and
-    call.getMethod().getDeclaringType() = m.getDeclaringType()
-  )
+  exists(MethodCall call | call.getEnclosingCallable() = m and leadsToSleep(ownTarget(call), sleep))
 }
 
 /** Holds if `e` sleeps at `sleep`, itself or in what it calls. */
 predicate sleeps(MethodCall e, SleepCall sleep) {
   e = sleep
   or
-  leadsToSleep(e.getMethod().getSourceDeclaration(), sleep) and
-  (e.getMethod().isPrivate() or e.getMethod().isStatic()) and
-  e.getMethod().getDeclaringType() = e.getEnclosingCallable().getDeclaringType() and
-  not lockHeld(sleep.getEnclosingStmt(), _, _)
+  leadsToSleep(ownTarget(e), sleep) and not lockHeld(sleep.getEnclosingStmt(), _, _)
 }
 
 /** Holds if `sleep` is executed with the lock held that was taken at `place`. */

@@ -10,6 +10,7 @@ import java.callgraph.CallGraph
 private import java.callgraph.Functions
 import java.concurrency.AccessPaths
 import java.concurrency.Locks
+import java.concurrency.LocksTaken
 
 /** Holds if `m` is somewhere held by readers. */
 cached
@@ -44,6 +45,29 @@ Guard guardOf(Monitor m, LockMode mode) {
   mode.isExclusive() and result = TExclusive(m)
   or
   exists(mode) and result = TShared(m)
+}
+
+/**
+ * Holds if the callable of `n` makes sure that it holds `lock`, as it names it, when `n` is executed: by a block or a
+ * method that is `synchronized`, or between calls that take it and give it back.
+ */
+predicate holds(ControlFlowNode n, Lock lock) {
+  exists(SynchronizedStmt s |
+    s = getAnEnclosingSynchronized([n.asExpr().getEnclosingStmt(), n.asStmt()]) and
+    lock = lockOfBlock(s)
+  )
+  or
+  // Also where callers hold it, as an annotation or a check says.
+  lock = TRootPath(TThisRoot()) and
+  locallyHeld(n, getInstanceMonitor(thisTypeOf(n.getEnclosingCallable())), _)
+  or
+  lock = lockOfMethod(n.getEnclosingCallable())
+  or
+  exists(LockAcquire acquire |
+    lock = lockOfCall(acquire) and
+    acquire.getEnclosingCallable() = n.getEnclosingCallable() and
+    locallyHeld(n, getLockMonitor(acquire), _)
+  )
 }
 
 /** Gets the variable of the object, other than `this`, on which `call` calls an instance method. */

@@ -53,17 +53,17 @@ class Words {
 
   void raiseAtOnce(int value) { highest.accumulateAndGet(value, Math::max); }
 
-  void notShared(String word) {
+  public void notShared(String word) {
     if (!plain.containsKey(word)) plain.put(word, 1); // no thread-safe object: other checks tell of it
   }
 
-  synchronized void caller(String word) { inner(word); }
+  public synchronized void caller(String word) { inner(word); }
 
   private void inner(String word) {
     if (!counts.containsKey(word)) counts.put(word, 1); // all callers hold a lock
   }
 
-  void unrelated(String word) {
+  public void unrelated(String word) {
     int size = counts.size();
     counts.put(word, 0);
   }
