@@ -6,7 +6,9 @@ use include_dir::{Dir, include_dir};
 static ATOMICITY: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/atomicity");
 static CONCURRENCY: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/concurrency");
 static CONSISTENCY: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/consistency");
+static DEADLOCKS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/deadlocks");
 static LIB: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/lib");
+static RACES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/races");
 static REPORT: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/report");
 static THREAD_SAFETY: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/thread-safety");
 
@@ -17,7 +19,9 @@ pub fn files() -> Vec<(String, &'static str)> {
         ("atomicity", &ATOMICITY),
         ("concurrency", &CONCURRENCY),
         ("consistency", &CONSISTENCY),
+        ("deadlocks", &DEADLOCKS),
         ("lib", &LIB),
+        ("races", &RACES),
         ("report", &REPORT),
         ("thread-safety", &THREAD_SAFETY),
     ] {

@@ -1,0 +1,261 @@
+/**
+ * Deadlocks: threads that hold locks and wait for locks that the others hold. Each condition is a stage that takes
+ * candidates away: the orders in which locks are taken, orders that contradict each other, threads that may run at the same
+ * time, objects that several threads know, no third lock that lets in one thread only.
+ *
+ * What flows in are acquisitions, the runs of callables and the objects that expressions denote. What comes out are cycles
+ * of two locks, with the acquisitions.
+ */
+
+import java
+import Acquisitions
+import Order
+import Program
+import Stages
+
+module S = Stages<Program>;
+
+module O = Order<Program>;
+
+/** Holds if `a`, in `r`, takes the lock `o`, which several threads may know. */
+cached
+predicate acquires(Acquisition a, S::Run r, Program::Object o) {
+  r.getCallable() = a.getCallable() and
+  Program::isShared(o) and
+  (
+    Program::denotes(a.getLockExpr(), r.getContext(), o) or
+    Program::locksByMethod(a.getMethod(), r.getContext(), o)
+  )
+}
+
+/** Holds if what `r` executes may take a lock. */
+private predicate leadsToLock(S::Run r) {
+  acquires(_, r, _)
+  or
+  exists(S::Run next | leadsToLock(next) and S::edge(r, _, next))
+}
+
+/** Holds if `next`, which leads to a lock, is run by `r` at a place where it holds `o`. */
+private predicate entersHolding(S::Run r, Acquisition a, Program::Object o, S::Run next) {
+  exists(ExprParent site |
+    acquires(a, r, o) and isHeldAtSite(a, site) and S::edge(r, site, next) and leadsToLock(next)
+  )
+}
+
+/** Holds if some thread may enter `r` when it holds `o`. */
+cached
+predicate mayHold(S::Run r, Program::Object o) {
+  entersHolding(_, _, o, r)
+  or
+  exists(S::Run before | mayHold(before, o) and S::edge(before, _, r) and leadsToLock(r))
+}
+
+/** Holds if `inner`, in `r`, takes `second` when `first`, another object, may be held. */
+private predicate takesAfter(
+  Program::Object first, Program::Object second, Acquisition inner, S::Run r
+) {
+  acquires(inner, r, second) and
+  first != second and
+  (
+    mayHold(r, first)
+    or
+    exists(Acquisition outer | isNestedIn(inner, outer) and acquires(outer, r, first))
+  )
+}
+
+/** Holds if some thread may take `second` when it holds `first`: the edges of the graph of lock orders. */
+predicate isBefore(Program::Object first, Program::Object second) {
+  takesAfter(first, second, _, _)
+}
+
+/** Holds if some threads take the two locks in one order, and some in the other. */
+predicate isCycle(Program::Object first, Program::Object second) {
+  isBefore(first, second) and
+  isBefore(second, first)
+}
+
+/** Holds if `inner`, in `r`, takes `second` while `first` is held, and other code takes them in the other order. */
+cached
+predicate contradicts(Program::Object first, Program::Object second, Acquisition inner, S::Run r) {
+  isCycle(first, second) and
+  takesAfter(first, second, inner, r) and
+  not isTakenAgain(inner, r)
+}
+
+/** Holds if the lock of `inner` is held on all ways to it: taking it again does not wait. */
+private predicate isTakenAgain(Acquisition inner, S::Run r) {
+  acquires(inner, r, _) and
+  (
+    S::isHeldOnEntry(r, inner.getMonitor())
+    or
+    exists(Acquisition outer | isNestedIn(inner, outer) and outer.getMonitor() = inner.getMonitor())
+  )
+}
+
+/** Holds if `outer`, in `r`, takes the lock `first`, and the code that it leads to while holding it comes to `inner`. */
+private predicate comesFrom(
+  Program::Object first, Program::Object second, Acquisition inner, Acquisition outer
+) {
+  exists(S::Run r | contradicts(first, second, inner, r) |
+    isNestedIn(inner, outer) and acquires(outer, r, first)
+    or
+    exists(S::Run begin, S::Run next |
+      entersHolding(begin, outer, first, next) and comesTo(first, next, r)
+    )
+  )
+}
+
+/** Holds if `r` or what it runs is `last`, a run with a contradicting acquisition after `first`. */
+private predicate comesTo(Program::Object first, S::Run r, S::Run last) {
+  contradicts(first, _, _, last) and r = last
+  or
+  exists(S::Run next | comesTo(first, next, last) and S::edge(r, _, next) and mayHold(r, first))
+}
+
+/** Holds if a thread of `t` takes `second` by `inner` when it holds `first`, which it takes by `outer`. */
+private predicate takesBoth(
+  Program::Object first, Acquisition outer, Program::Object second, Acquisition inner,
+  Program::Thread t
+) {
+  comesFrom(first, second, inner, outer) and
+  exists(S::Run r | contradicts(first, second, inner, r) and S::executes(t, r))
+}
+
+/** Gets the key of a lock that is held on all ways to `inner`, in some run. */
+private string gateOf(Acquisition inner) {
+  exists(S::Run r | contradicts(_, _, inner, r) |
+    result = S::keyOnEntry(r)
+    or
+    exists(Acquisition outer |
+      isNestedIn(inner, outer) and result = S::keyOfMonitor(outer.getMonitor())
+    )
+  )
+}
+
+/** Holds if a third lock is held at `a` and at `b`. */
+private predicate haveGate(Acquisition a, Acquisition outerA, Acquisition b, Acquisition outerB) {
+  exists(string gate |
+    gate = gateOf(a) and
+    gate = gateOf(b) and
+    not gate = S::keyOfMonitor([a, outerA, b, outerB].getMonitor())
+  ) and
+  comesFrom(_, _, a, outerA) and
+  comesFrom(_, _, b, outerB)
+}
+
+/**
+ * Holds if one thread may hold `first`, by `outer`, and wait for `second` at `inner`, while another holds `second`, by
+ * `otherOuter`, and waits for `first` at `otherInner`.
+ */
+cached
+predicate deadlock(
+  Program::Object first, Acquisition outer, Acquisition inner, Program::Object second,
+  Acquisition otherOuter, Acquisition otherInner
+) {
+  exists(Program::Thread one, Program::Thread other |
+    takesBoth(first, outer, second, inner, one) and
+    takesBoth(second, otherOuter, first, otherInner, other) and
+    Program::inParallel(one, other)
+  ) and
+  not (inner.isShared() and otherOuter.isShared()) and
+  not (otherInner.isShared() and outer.isShared()) and
+  not haveGate(inner, outer, otherInner, otherOuter)
+}
+
+/*-- Two objects of one kind, swapped --*/
+
+/** Gets the variable that `e` reads, if it is no more than that. */
+private Variable variableOf(Expr e) { result = e.(VarAccess).getVariable() }
+
+/** Holds if `a` and `b`, lock expressions of one callable, may denote two objects at a time. */
+bindingset[a, b]
+private predicate mayDiffer(Expr a, Expr b) {
+  variableOf(a) != variableOf(b)
+  or
+  a instanceof ThisAccess and b instanceof VarAccess
+  or
+  b instanceof ThisAccess and a instanceof VarAccess
+}
+
+/** Holds if `call`, under the lock of `outer`, runs a method that locks its receiver, another object than that of `outer`. */
+private predicate locksReceiver(Acquisition outer, MethodCall call, Acquisition inner) {
+  isHeldAtSite(outer, call) and
+  inner.getMethod() = call.getMethod().getSourceDeclaration() and
+  not inner.getMethod().isStatic() and
+  call.getQualifier() instanceof VarAccess and
+  (
+    exists(Method m | m = outer.getMethod() and not m.isStatic())
+    or
+    mayDiffer(outer.getLockExpr(), call.getQualifier())
+  )
+}
+
+/**
+ * Holds if `outer`, in `r`, locks one object of `o`, and at `place` another one, by `inner`, so that two threads that do so
+ * with the two swapped wait for each other.
+ */
+cached
+predicate swapped(Program::Object o, Acquisition outer, Acquisition inner, Expr place, S::Run r) {
+  acquires(outer, r, o) and
+  not Program::isSingle(o) and
+  not isOrderedByValue(outer) and
+  (
+    isNestedIn(inner, outer) and
+    acquires(inner, r, o) and
+    place = inner.getElement() and
+    inner.getLockExpr() instanceof VarAccess and
+    (
+      exists(Method m | m = outer.getMethod() and not m.isStatic())
+      or
+      mayDiffer(outer.getLockExpr(), inner.getLockExpr())
+    )
+    or
+    locksReceiver(outer, place, inner) and Program::isBase(place, r.getContext(), o)
+  ) and
+  exists(Program::Thread t | S::executes(t, r) | Program::inParallel(t, t))
+}
+
+/** Holds if the callable of `a` compares something by which it may decide which of two locks is taken first. */
+private predicate isOrderedByValue(Acquisition a) {
+  exists(MethodCall call | call.getEnclosingCallable() = a.getCallable() |
+    call.getMethod().getName() = ["identityHashCode", "compareTo", "compare"]
+  )
+  or
+  exists(ComparisonExpr test |
+    test.getEnclosingCallable() = a.getCallable() and
+    exists(IfStmt s | s.getCondition() = test and exists(s.getElse()))
+  )
+}
+
+/*-- A lock that is held as by a reader, and wanted as a writer --*/
+
+/** Holds if `call` takes a lock as a writer that its thread holds as a reader: it waits for itself. */
+predicate upgrades(LockAcquire call, Monitor m) {
+  m = getLockMonitor(call) and
+  getALockMode(call).isExclusive() and
+  not call.isConditional() and
+  exists(LockMode mode | locallyHeld(call.getControlFlowNode(), m, mode) and mode.isShared()) and
+  not exists(LockMode mode | locallyHeld(call.getControlFlowNode(), m, mode) and mode.isExclusive())
+}
+
+/*-- Waiting for a thread that needs a lock --*/
+
+/** Holds if `wait`, in `r`, waits for the end of `t` when `o` is held, which `t` may take by `needed`. */
+predicate waitsForHolder(
+  MethodCall wait, Program::Thread t, Program::Object o, Acquisition held, Acquisition needed
+) {
+  O::isWaitFor(wait, t) and
+  exists(S::Run r |
+    r.getCallable() = wait.getEnclosingCallable() and
+    acquires(held, r, o) and
+    isHeldAtSite(held, wait)
+  ) and
+  exists(S::Run r | acquires(needed, r, o) and S::executes(t, r)) and
+  not isReleasedBy(wait, held)
+}
+
+/** Holds if `wait` gives back the lock of `held`: `Object.wait` on the same object. */
+private predicate isReleasedBy(MethodCall wait, Acquisition held) {
+  wait.getMethod().hasName("wait") and
+  exists(held)
+}

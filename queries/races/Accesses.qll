@@ -1,0 +1,296 @@
+/**
+ * Accesses to memory that two threads can race on: to fields, to elements of arrays, and to the content of library
+ * objects that are not made for several threads.
+ *
+ * What flows in are expressions; what comes out are accesses, what each does, and which of them can meet at all: the
+ * OriginalPairs of the paper.
+ */
+
+import java
+import java.concurrency.SharedAccess
+import java.concurrency.ThreadEntries
+import java.SourceOrder
+import java.TestSources
+import java.models.Models
+
+/** Holds if `m`, a method of a library, looks at the content of its receiver or, if `changes`, changes it. */
+pragma[nomagic]
+private predicate usesContent(Method m, boolean changes) {
+  not m.fromSource() and
+  not m.isStatic() and
+  exists(RefType declaring | declaring = m.getDeclaringType().getSourceDeclaration() |
+    if exists(string package, string type |
+      modifiesReceiver(package, type, m.getName()) and
+      declaring.getASourceSupertype*().hasQualifiedName(package, type)
+    )
+    then changes = true
+    else (changes = false and isChangeable(declaring))
+  )
+}
+
+/** Holds if objects of the library type `t` have content that its methods change. */
+pragma[nomagic]
+private predicate isChangeable(RefType t) {
+  not t instanceof TypeObject and
+  exists(string package, string type |
+    modifiesReceiver(package, type, _) and
+    t.getSourceDeclaration().getASourceSupertype*().hasQualifiedName(package, type)
+  )
+}
+
+/** Holds if the content of what `e` denotes is safe to share, as the declared type of `e` tells. */
+pragma[nomagic]
+private predicate hasSafeContent(Expr e) {
+  (e = any(MethodCall call).getQualifier() or e = any(EnhancedForStmt s).getExpr()) and
+  (isThreadSafeType(e.getType()) or isImmutableType(e.getType()) or isThreadSafeValue(e))
+  or
+  e.(FieldAccess).getField().(SharedContentField).isSafe()
+}
+
+/** A field whose content is used by calls of library methods. */
+private class SharedContentField extends Field {
+  SharedContentField() {
+    this.fromSource() and
+    exists(Expr used | used = this.getAnAccess() |
+      used = any(MethodCall call).getQualifier() or used = any(EnhancedForStmt s).getExpr()
+    )
+  }
+
+  /** Holds if all that this is assigned is made for several threads, or never changes. */
+  predicate isSafe() {
+    exists(Expr value | value = this.getAnAssignedValue() and not value instanceof NullLiteral) and
+    forall(Expr value | value = this.getAnAssignedValue() and not value instanceof NullLiteral |
+      isThreadSafeValue(value) or isImmutableType(value.getType())
+    )
+  }
+}
+
+/** Holds if `call` uses the content of its receiver, which others may use too; it changes it, if `changes`. */
+private predicate isContentCall(MethodCall call, boolean changes) {
+  usesContent(call.getMethod().getSourceDeclaration(), changes) and
+  call.hasQualifier() and
+  not call.getQualifier() instanceof SuperAccess and
+  not hasSafeContent(call.getQualifier())
+}
+
+/** Holds if `e` is the target of an assignment, an increment or a decrement. */
+private predicate isTarget(Expr e) {
+  e = any(Assignment a).getDest() or
+  e = any(UnaryAssignExpr a).getExpr()
+}
+
+/** Holds if `f` is a field that can be raced on: writes of volatile fields and of constants are ordered. */
+private predicate canRace(Field f) {
+  f.fromSource() and
+  not f.isVolatile() and
+  not f instanceof EnumConstant
+}
+
+private newtype TMemory =
+  /** The field, of any object. */
+  TFieldMemory(Field f) { canRace(f) } or
+  /** The elements of arrays. */
+  TElementMemory() or
+  /** What library objects hold. */
+  TContentMemory()
+
+/** A kind of memory: two accesses can only meet if they are to memory of one kind. */
+class Memory extends TMemory {
+  /** Gets the field, if this is one. */
+  Field getField() { this = TFieldMemory(result) }
+
+  /** Holds if there is only one such place in a program. */
+  predicate isStatic() { this.getField().isStatic() }
+
+  /** Gets a text that describes this. */
+  string toString() {
+    result = this.getField().getDeclaringType().getName() + "." + this.getField().getName()
+    or
+    this = TElementMemory() and result = "array elements"
+    or
+    this = TContentMemory() and result = "content"
+  }
+}
+
+private newtype TAccess =
+  TFieldUse(FieldAccess e) {
+    canRace(e.getField()) and
+    isLookedAt(e) and
+    not e = any(SynchronizedStmt s).getExpr()
+  } or
+  TElementUse(ArrayAccess e) { isLookedAt(e) } or
+  TContentUse(MethodCall e) { isContentCall(e, _) and isLookedAt(e) } or
+  TIteration(Expr e) {
+    exists(EnhancedForStmt s | e = s.getExpr() |
+      isChangeable(e.getType().getErasure()) and not hasSafeContent(e) and isLookedAt(e)
+    )
+  }
+
+/** Holds if `e` is code of the program, not of its tests. */
+private predicate isLookedAt(Expr e) {
+  exists(Callable c | c = e.getEnclosingCallable() and not isTestCallable(c))
+}
+
+/** An access to memory that two threads can race on. */
+class Access extends TAccess {
+  /** Gets the expression that accesses the memory. */
+  Expr getExpr() {
+    this = TFieldUse(result) or
+    this = TElementUse(result) or
+    this = TContentUse(result) or
+    this = TIteration(result)
+  }
+
+  /** Gets the memory that this accesses. */
+  Memory getMemory() {
+    exists(FieldAccess e | this = TFieldUse(e) and result.getField() = e.getField())
+    or
+    this = TElementUse(_) and result = TElementMemory()
+    or
+    (this = TContentUse(_) or this = TIteration(_)) and result = TContentMemory()
+  }
+
+  /** Holds if this changes the memory. */
+  predicate isWrite() {
+    (this = TFieldUse(_) or this = TElementUse(_)) and isTarget(this.getExpr())
+    or
+    exists(MethodCall e | this = TContentUse(e) and isContentCall(e, true))
+  }
+
+  /** Holds if this reads the memory and writes what depends on it: `f++`, `f += x`, `f = f + x`. */
+  predicate isUpdate() {
+    this.getExpr() = any(AssignOp a).getDest() or
+    this.getExpr() = any(UnaryAssignExpr a).getExpr() or
+    this.getExpr().(SharedAccess).updates()
+  }
+
+  /** Holds if this accesses a field of the own object, written or implied. */
+  predicate isOnThis() { exists(FieldAccess e | this = TFieldUse(e) and e.isOwnFieldAccess()) }
+
+  /** Gets the expression of the object whose memory this accesses, if one is written. */
+  Expr getBase() {
+    exists(FieldAccess e | this = TFieldUse(e) |
+      result = e.getQualifier() and not e.getField().isStatic() and not result instanceof TypeAccess
+    )
+    or
+    exists(ArrayAccess e | this = TElementUse(e) and result = e.getArray())
+    or
+    exists(MethodCall e | this = TContentUse(e) and result = e.getQualifier())
+    or
+    this = TIteration(result)
+  }
+
+  /** Gets the access to a field through which this came to the array or library object, if it did. */
+  FieldAccess getHolder() { not this = TFieldUse(_) and result = holderOf(this.getBase()) }
+
+  /** Gets the callable around this. */
+  Callable getEnclosingCallable() { result = this.getExpr().getEnclosingCallable() }
+
+  /** Gets the node at which this takes effect. */
+  ControlFlowNode getNode() { result = getEffectNode(this.getExpr()) }
+
+  /** Gets a word for what this does. */
+  string describe() {
+    if this.isUpdate()
+    then result = "update"
+    else if this.isWrite()
+    then if this = TContentUse(_)
+    then result = "change"
+    else result = "write"
+    else if this = TIteration(_)
+    then result = "iteration"
+    else if this = TContentUse(_)
+    then result = "use"
+    else result = "read"
+  }
+
+  /** Gets the place where this is written. */
+  Location getLocation() { result = this.getExpr().getLocation() }
+
+  /** Gets a text that describes this. */
+  string toString() { result = this.getExpr().toString() }
+}
+
+/** Gets the access to a field that the value of `e` is read from, behind casts, other arrays and local variables. */
+private FieldAccess holderOf(Expr e) {
+  isHeld(e) and
+  (
+    result = e
+    or
+    result = holderOf(e.(CastingExpr).getExpr())
+    or
+    result = holderOf(e.(ArrayAccess).getArray())
+    or
+    exists(LocalVariableDecl v |
+      e = v.getAnAccess() and
+      strictcount(v.getAnAssignedValue()) = 1 and
+      result = holderOf(v.getAnAssignedValue())
+    )
+  )
+}
+
+/** Holds if the elements or the content of what `e` denotes are accessed. */
+private predicate isObjectUsed(Expr e) {
+  exists(Access a | not a.getExpr() instanceof FieldAccess and e = a.getBase())
+  or
+  TIteration(e) = any(Access a)
+}
+
+/** Holds if `e` is the base of an access to an array or library object, or what that is read from. */
+private predicate isHeld(Expr e) {
+  isObjectUsed(e)
+  or
+  exists(Expr outer | isHeld(outer) |
+    e = outer.(CastingExpr).getExpr()
+    or
+    e = outer.(ArrayAccess).getArray()
+    or
+    exists(LocalVariableDecl v |
+      outer = v.getAnAccess() and
+      strictcount(v.getAnAssignedValue()) = 1 and
+      e = v.getAnAssignedValue()
+    )
+  )
+}
+
+/** Gets the place of `e` among all expressions, as a text that sorts by file, line and column. */
+pragma[nomagic]
+private predicate placeOf(Access e, string path, int line, int column) {
+  beginsAt(e.getExpr(), path, line, column)
+}
+
+/** Holds if `a` stands before `b`, or is `b`. */
+bindingset[a, b]
+predicate isNotAfter(Access a, Access b) {
+  a = b
+  or
+  exists(string p1, int l1, int c1, string p2, int l2, int c2 |
+    placeOf(a, p1, l1, c1) and placeOf(b, p2, l2, c2)
+  |
+    p1 < p2
+    or
+    p1 = p2 and
+    (
+      l1 < l2
+      or
+      l1 = l2 and c1 < c2
+    )
+  )
+}
+
+/** Holds if `a` and `b`, in this order, make a pair: one of them writes, which is the second if only one does. */
+bindingset[a, b]
+predicate isPair(Access a, Access b) {
+  b.isWrite() and
+  (if a.isWrite() then isNotAfter(a, b) else any())
+}
+
+/** Holds if `a` and `b` are to memory of one kind, and one of them writes: OriginalPairs of the paper. */
+predicate originalPairs(Access a, Access b) { a.getMemory() = b.getMemory() and isPair(a, b) }
+
+/** Holds if accesses in `c` are not looked at: nobody else knows the object or class in the making, or to be removed. */
+predicate isElided(Callable c) {
+  c instanceof Constructor or
+  c instanceof InitializerMethod or
+  oneThreadMethod(c.getName(), _)
+}

@@ -1,0 +1,66 @@
+/**
+ * What the analyses of races and deadlocks ask of a whole program: which objects expressions denote, which callables run
+ * in which context, which threads there are, and what they share.
+ */
+
+import java
+
+/** A whole program, as points-to analysis, thread analysis and escape analysis see it. */
+signature module ProgramSig {
+  /** What distinguishes the executions of one callable: for an instance method, the objects that `this` may be. */
+  class Context {
+    /** Gets a text that describes this. */
+    string toString();
+  }
+
+  /** An abstract object. */
+  class Object {
+    /** Gets a text that describes this. */
+    string toString();
+
+    /** Gets the class of this, or a type that it has. */
+    RefType getType();
+
+    /** Gets the place where such objects are made. */
+    Location getLocation();
+  }
+
+  /** A thread, or all threads that are started in one way. */
+  class Thread {
+    /** Gets a text that describes this. */
+    string toString();
+
+    /** Gets the place where this is started, or where it begins. */
+    Location getLocation();
+  }
+
+  /** Holds if `e`, in a callable that runs in `c`, may denote `o`. */
+  predicate denotes(Expr e, Context c, Object o);
+
+  /** Holds if the member that `e` accesses or calls, in the context `c`, may be one of the object `o`, written or implied. */
+  predicate isBase(Expr e, Context c, Object o);
+
+  /** Holds if the synchronized method `m`, executed in the context `c`, locks `o`. */
+  predicate locksByMethod(Method m, Context c, Object o);
+
+  /** Holds if evaluating `site` in `caller`, in `outer`, may execute `callee` in `inner` before the evaluation ends. */
+  predicate runs(Callable caller, Context outer, ExprParent site, Callable callee, Context inner);
+
+  /** Holds if `t` begins with `c` in `context`. */
+  predicate begins(Thread t, Callable c, Context context);
+
+  /** Holds if `t` is started by `site`. */
+  predicate startedBy(Thread t, ExprParent site);
+
+  /** Holds if `t` is one of those that call the methods of an open program. */
+  predicate isOutside(Thread t);
+
+  /** Holds if `a` and `b`, perhaps two threads started in the same way, may run at the same time. */
+  predicate inParallel(Thread a, Thread b);
+
+  /** Holds if several threads may know `o`. */
+  predicate isShared(Object o);
+
+  /** Holds if `o` stands for one object at run time. */
+  predicate isSingle(Object o);
+}

@@ -1,0 +1,173 @@
+/**
+ * Objects that nobody else knows yet: what a callable does to an object that it has made itself and has not handed to
+ * anybody is no race, and neither is what the methods do that it calls on such an object.
+ */
+
+import java
+import java.concurrency.ThreadEntries
+
+/** Holds if `e` makes an object. */
+private predicate makes(Expr e) {
+  e instanceof ClassInstanceExpr and not e instanceof FunctionalExpr
+  or
+  e instanceof ArrayCreationExpr
+  or
+  e instanceof ArrayInit
+}
+
+/** Holds if `v` is only assigned objects that its callable makes on the spot, and `null`. */
+private predicate holdsOwn(LocalVariableDecl v) {
+  makes(v.getAnAssignedValue()) and
+  not exists(Expr other |
+    other = v.getAnAssignedValue() and not makes(other) and not other instanceof NullLiteral
+  )
+}
+
+/** Gets an access to the own object in `v`, as the receiver of a call, the base of an access, or otherwise. */
+private VarAccess accessOf(LocalVariableDecl v) { holdsOwn(v) and result = v.getAnAccess() }
+
+/** Holds if `e`, an access to an object of the callable's own, does not tell anybody of the object. */
+private predicate keepsToItself(VarAccess e) {
+  e = accessOf(_) and
+  (
+    e = any(FieldAccess a).getQualifier()
+    or
+    e = any(ArrayAccess a).getArray()
+    or
+    e = any(EqualityTest t).getAnOperand()
+    or
+    e.isVarWrite()
+    or
+    exists(MethodCall call | e = call.getQualifier() | not tellsOfThis(call.getMethod()))
+  )
+}
+
+/** Holds if `m`, or what overrides it, may tell others of the object that it is called on. */
+private predicate tellsOfThis(Method m) {
+  exists(Method impl |
+    impl = m.getSourceDeclaration() or overridesDirectly(impl, m.getSourceDeclaration())
+  |
+    exists(ThisAccess self |
+      self.getEnclosingCallable() = impl and
+      not self = any(FieldAccess a).getQualifier() and
+      not self = any(MethodCall c).getQualifier()
+    )
+    or
+    exists(MethodCall call |
+      call.getEnclosingCallable() = impl and
+      call.isOwnMethodCall() and
+      tellsOfThis(call.getMethod())
+    )
+    or
+    // A function or an inner object that is made there knows it.
+    exists(ClassInstanceExpr e |
+      e.getEnclosingCallable() = impl and
+      (
+        e instanceof FunctionalExpr or
+        exists(e.getAnonymousClass()) or
+        e.getConstructedType().getSourceDeclaration() instanceof InnerClass
+      )
+    )
+    or
+    m.hasName("start") and m.hasNoParameters()
+  )
+}
+
+/** Holds if, at `node`, others may come to know the object in `v`, which its callable has made. */
+private predicate published(LocalVariableDecl v, ControlFlowNode node) {
+  exists(VarAccess e | e = accessOf(v) and not keepsToItself(e) |
+    e.getEnclosingCallable() = v.getCallable() and node = e.getControlFlowNode()
+    or
+    // Captured: known from where the function is made.
+    e.getEnclosingCallable() != v.getCallable() and
+    exists(ClassInstanceExpr f | f.getEnclosingCallable() = v.getCallable() |
+      node = f.getControlFlowNode() and
+      e.getEnclosingCallable().getDeclaringType() = f.getAnonymousClass()
+    )
+  )
+  or
+  // What is captured by something nested deeper, or by a local class, is taken to be known from the first.
+  exists(VarAccess e, BasicBlock b |
+    e = accessOf(v) and
+    e.getEnclosingCallable() != v.getCallable() and
+    not e.getEnclosingCallable().getDeclaringType() =
+      any(ClassInstanceExpr f | f.getEnclosingCallable() = v.getCallable()).getAnonymousClass() and
+    b instanceof EntryBlock and
+    b.getEnclosingCallable() = v.getCallable() and
+    node = b.getFirstNode()
+  )
+}
+
+/** Holds if others may know the object in `v` when `b` is entered. */
+private predicate knownAtEntry(LocalVariableDecl v, BasicBlock b) {
+  exists(BasicBlock before |
+    exists(ControlFlowNode node | published(v, node) and before = node.getBasicBlock())
+    or
+    knownAtEntry(v, before)
+  |
+    b = before.getASuccessor()
+  )
+}
+
+/** Holds if `e` denotes an object that its callable has made and that nobody else knows when `e` is evaluated. */
+cached
+predicate isUnknownToOthers(Expr e) {
+  makes(e)
+  or
+  exists(LocalVariableDecl v |
+    e = accessOf(v) and
+    e.getEnclosingCallable() = v.getCallable() and
+    not knownAtEntry(v, e.getBasicBlock()) and
+    not exists(ControlFlowNode node, BasicBlock b, int i, int j |
+      published(v, node) and cfg_position(node, b, i) and cfg_position(e.getControlFlowNode(), b, j)
+    |
+      i <= j
+    )
+  )
+}
+
+private newtype TReceiver =
+  TKnown() or
+  TOwn() or
+  TUnknown()
+
+/** What is known of the object that a call runs on. */
+class Receiver extends TReceiver {
+  /** Holds if others may know it. */
+  predicate isKnown() { this = TKnown() }
+
+  /** Holds if it is the one that the caller runs on. */
+  predicate isOwn() { this = TOwn() }
+
+  /** Holds if nobody else knows it. */
+  predicate isUnknown() { this = TUnknown() }
+
+  /** Gets a text that describes this. */
+  string toString() {
+    this = TKnown() and result = "known"
+    or
+    this = TOwn() and result = "own"
+    or
+    this = TUnknown() and result = "unknown"
+  }
+}
+
+/** Holds if `site` is a call on the own object. */
+private predicate isOnOwn(ExprParent site) {
+  site.(MethodCall).isOwnMethodCall() or
+  site.(MethodCall).getQualifier() instanceof SuperAccess or
+  site instanceof ThisConstructorInvocationStmt or
+  site instanceof SuperConstructorInvocationStmt
+}
+
+/** Gets what is known of the object on which `site` calls a method, or that it makes. */
+cached
+Receiver receiverKnowledge(Call site) {
+  if site instanceof ClassInstanceExpr or isUnknownToOthers(site.(MethodCall).getQualifier())
+  then result.isUnknown()
+  else if isOnOwn(site)
+  then if makesObject(site.getEnclosingCallable())
+  then result.isUnknown()
+  else result.isOwn()
+  else result.isKnown()
+}

@@ -1,0 +1,728 @@
+/**
+ * Which races are told: what is left of the pairs when order and configuration are taken into account, by field or object,
+ * the worst pair of each, and the ways on which two threads come to it.
+ */
+
+import java
+import java.concurrency.LockSets
+import java.escape.Escape as Escape
+import Accesses
+import Order
+import Program
+import Stages
+import models.RaceModels
+
+/** The stages for the program. */
+module S = Stages<Program>;
+
+/** The order between the threads of the program. */
+module O = Order<Program>;
+
+/*-- What the user says --*/
+
+/** Holds if rows or annotations say that only one thread at a time accesses `f`. */
+predicate isConfined(Field f) {
+  Escape::isConfinedField(f)
+  or
+  exists(Annotation a | confinedAnnotation(a.getType().getName()) |
+    a.getAnnotatedElement() = f or a.getAnnotatedElement() = f.getDeclaringType()
+  )
+}
+
+/** Gets the field whose memory, or what it holds, `a` accesses. */
+private Field fieldOf(Access a) {
+  result = a.getMemory().getField() or
+  result = a.getHolder().getField()
+}
+
+/*-- Races --*/
+
+/**
+ * Holds if `one`, holding `held`, may execute `a`, and `other`, holding `otherHeld`, may execute `b`, on `place` at the
+ * same time: nothing orders them.
+ */
+cached
+predicate race(
+  Access a, S::Threads one, S::LockSet held, Access b, S::Threads other, S::LockSet otherHeld,
+  S::Place place
+) {
+  S::unlocked(a, one, held, b, other, otherHeld, place) and
+  not O::isOrdered(a, one, b, other, _) and
+  not isConfined(fieldOf(a)) and
+  not isConfined(fieldOf(b))
+}
+
+private newtype TSubject =
+  TFieldSubject(Field f) {
+    exists(Access a | race(a, _, _, _, _, _, _) | f = a.getMemory().getField())
+  } or
+  THeldSubject(Field f) {
+    exists(Access b | race(_, _, _, b, _, _, _) | f = b.getHolder().getField())
+  } or
+  TObjectSubject(Location made, string text) {
+    exists(Access b, S::Place place | race(_, _, _, b, _, _, place) |
+      not exists(b.getMemory().getField()) and
+      not exists(b.getHolder()) and
+      made = place.getObject().getLocation() and
+      text = place.getObject().toString()
+    )
+  }
+
+/** What a race is about: a field, what a field holds, or the objects that are made in one place. */
+class Subject extends TSubject {
+  /** Gets the field, if this is one, or what one holds. */
+  Field getField() { this = TFieldSubject(result) or this = THeldSubject(result) }
+
+  /** Holds if this is what a field holds, and not the field. */
+  predicate isContent() { not this = TFieldSubject(_) }
+
+  /** Gets the place where this is declared or made. */
+  Location getLocation() {
+    result = this.getField().getLocation() or
+    this = TObjectSubject(result, _)
+  }
+
+  /** Gets the words for this in a message. */
+  string toString() {
+    exists(Field f | this = TFieldSubject(f) and result = f.getName())
+    or
+    exists(Field f | this = THeldSubject(f) and result = "what " + f.getName() + " holds")
+    or
+    exists(string text | this = TObjectSubject(_, text) and result = text)
+  }
+}
+
+/** Gets what the race of `a` and the write `b` on `place` is about. */
+private Subject subjectOf(Access a, Access b, S::Place place) {
+  race(a, _, _, b, _, _, place) and
+  (
+    result = TFieldSubject(b.getMemory().getField())
+    or
+    result = THeldSubject(b.getHolder().getField())
+    or
+    not exists(b.getMemory().getField()) and
+    not exists(b.getHolder()) and
+    result = TObjectSubject(place.getObject().getLocation(), place.getObject().toString())
+  )
+}
+
+/*-- Ranking --*/
+
+/** Holds if `e` is, or is within, the condition of a loop or an `if`. */
+private predicate isTested(Expr e) {
+  e = any(Access a).getExpr() and
+  exists(ConditionalStmt s | e = s.getCondition().getAChildExpr*())
+}
+
+/** Gets an access to `f` outside of what is elided. */
+private Access accessOf(Field f) {
+  result.getMemory().getField() = f and
+  not isElided(result.getEnclosingCallable())
+}
+
+/** Holds if `f` is a flag that, once it is set, keeps its value: all that is written to it later is one literal. */
+private predicate isMonotonicFlag(Field f) {
+  f.getType() instanceof BooleanType and
+  not isTestedAndSet(f) and
+  exists(boolean value |
+    value = [true, false] and
+    exists(Access a | a = accessOf(f) and a.isWrite()) and
+    forall(Access a | a = accessOf(f) and a.isWrite() |
+      exists(AssignExpr assign | assign.getDest() = a.getExpr() |
+        assign.getSource().(BooleanLiteral).getBooleanValue() = value
+      )
+    )
+  )
+}
+
+/** Holds if `f` is a number that is counted, and read only to be told: in a getter, a text, or to be counted. */
+private predicate isStatistic(Field f) {
+  f.getType() instanceof NumericType and
+  exists(Access a | a = accessOf(f) and countsUp(a)) and
+  forall(Access a | a = accessOf(f) |
+    countsUp(a)
+    or
+    a.isWrite() and isZeroed(a)
+    or
+    isToldAt(a)
+  )
+}
+
+private predicate countsUp(Access a) {
+  exists(UnaryAssignExpr update |
+    update.getExpr() = a.getExpr() and update.getParent() instanceof ExprStmt
+  |
+    update instanceof PreIncExpr or update instanceof PostIncExpr
+  )
+  or
+  exists(AssignAddExpr update |
+    update.getDest() = a.getExpr() and update.getParent() instanceof ExprStmt
+  )
+}
+
+private predicate isZeroed(Access a) {
+  exists(AssignExpr assign | assign.getDest() = a.getExpr() | assign.getSource() instanceof Literal)
+}
+
+private predicate isToldAt(Access a) {
+  not a.isWrite() and
+  (
+    a.getExpr() = any(ReturnStmt s).getExpr()
+    or
+    exists(AddExpr text |
+      text.getType() instanceof TypeString and a.getExpr() = text.getAnOperand()
+    )
+  )
+}
+
+/** Holds if `f` holds a value that never changes, is assigned only where it is missing, and is computed from nothing else. */
+private predicate isCache(Field f) {
+  (
+    isImmutableType(f.getType()) or f.getType().(PrimitiveType).hasName(["int", "boolean", "float"])
+  ) and
+  exists(Access a | a = accessOf(f) and a.isWrite()) and
+  forall(Access a | a = accessOf(f) and a.isWrite() | isAssignedWhenMissing(a, f))
+}
+
+private predicate isAssignedWhenMissing(Access a, Field f) {
+  a = accessOf(f) and
+  exists(IfStmt test, Expr read |
+    read = test.getCondition().getAChildExpr*() and
+    test.getCondition() instanceof EqualityTest and
+    a.getExpr().getEnclosingStmt().getEnclosingStmt*() = test.getThen() and
+    (
+      read = f.getAnAccess()
+      or
+      exists(LocalVariableDecl v |
+        read = v.getAnAccess() and v.getAnAssignedValue() = f.getAnAccess()
+      )
+    )
+  )
+}
+
+/** Holds if some access to `f`, or to what it holds, is protected by a lock that belongs to it. */
+private predicate isGuardedSomewhere(Field f) {
+  exists(Access a, S::LockSet held | f = fieldOf(a) and S::usesKnown(a, _, _, held) and held != "")
+}
+
+/** Holds if code in `t` or a class around it takes locks. */
+private predicate takesLocks(RefType t) {
+  t = fieldOf(_).getDeclaringType() and
+  exists(Callable c | c.getDeclaringType().getEnclosingType*() = t or c.getDeclaringType() = t |
+    c.isSynchronized()
+    or
+    exists(SynchronizedStmt s | s.getEnclosingCallable() = c)
+    or
+    exists(LockAcquire call | call.getEnclosingCallable() = c)
+  )
+}
+
+/** Gets a feature of what is raced on, by the field. */
+private string featureOfField(Field f) {
+  f = fieldOf(_) and
+  (
+    isGuardedSomewhere(f) and result = "guarded-elsewhere"
+    or
+    takesLocks(f.getDeclaringType()) and result = "locking-class"
+    or
+    not takesLocks(f.getDeclaringType()) and
+    not isGuardedSomewhere(f) and
+    result = "no-locking-class"
+    or
+    f.isStatic() and result = "static"
+    or
+    isKeptForThreads(f.getDeclaringType()) and result = "concurrent-container"
+    or
+    isTestedAndSet(f) and result = "test-then-set"
+  )
+}
+
+/** Holds if a collection or map that is made for several threads holds objects of the class `t` or of a type above it. */
+private predicate isKeptForThreads(RefType t) {
+  t = fieldOf(_).getDeclaringType() and
+  exists(Field container, RefType element |
+    element = container.getType().(ParameterizedType).getATypeArgument().getErasure() and
+    not element instanceof TypeObject and
+    t.getSourceDeclaration().getASourceSupertype*() = element and
+    element.fromSource() and
+    (isThreadSafeType(container.getType()) or isThreadSafeValue(container.getAnAssignedValue()))
+  )
+}
+
+/** Holds if some callable tests `f` and sets it, so that two threads may both find it not set. */
+private predicate isTestedAndSet(Field f) {
+  exists(Access test, Access set |
+    test.getMemory().getField() = f and
+    set.getMemory().getField() = f and
+    not test.isWrite() and
+    set.isWrite() and
+    isTested(test.getExpr()) and
+    test.getEnclosingCallable() = set.getEnclosingCallable() and
+    not isElided(set.getEnclosingCallable())
+  )
+}
+
+/** Gets a feature of `subject`. */
+private string featureOf(Subject subject) {
+  result = featureOfField(subject.getField())
+  or
+  exists(Field f | subject = TFieldSubject(f) |
+    f.getType() instanceof RefType and not isImmutableType(f.getType()) and result = "reference"
+    or
+    f.getType().hasName(["long", "double"]) and result = "wide"
+    or
+    isMonotonicFlag(f) and result = "benign-flag"
+    or
+    isStatistic(f) and result = "benign-statistic"
+    or
+    isCache(f) and result = "benign-cache"
+  )
+}
+
+/** Gets a feature of the two accesses. */
+bindingset[a, b]
+private string featureOfAccesses(Access a, Access b) {
+  a.isWrite() and result = "two-writes"
+  or
+  (a.isUpdate() or b.isUpdate()) and result = "update"
+  or
+  not exists(b.getMemory().getField()) and
+  if b.getExpr() instanceof ArrayAccess then result = "elements" else result = "content"
+}
+
+/** Gets the points that `subject` has by itself. */
+private int pointsOf(Subject subject) {
+  result = sum(string feature, int points |
+    feature = featureOf(subject) and raceRank(feature, points)
+  |
+    points
+  )
+}
+
+private int pointsOfAccesses(Access a, Access b) {
+  race(a, _, _, b, _, _, _) and
+  result = sum(string feature, int points |
+    feature = featureOfAccesses(a, b) and raceRank(feature, points)
+  |
+    points
+  )
+}
+
+/** Gets the feature that tells which threads `one` and `other` are. */
+private string featureOfThreads(S::Threads one, S::Threads other) {
+  race(_, one, _, _, other, _, _) and
+  (
+    one.areOutside() and other.areOutside() and result = "outside"
+    or
+    not one.areOutside() and not other.areOutside() and result = "threads"
+    or
+    one.areOutside() and not other.areOutside() and result = "thread-and-outside"
+    or
+    not one.areOutside() and other.areOutside() and result = "thread-and-outside"
+  )
+}
+
+private string featureOfLocks(S::LockSet held, S::LockSet otherHeld) {
+  race(_, _, held, _, _, otherHeld, _) and
+  (
+    held != "" and otherHeld != "" and result = "other-locks"
+    or
+    held = "" and otherHeld != "" and result = "one-side-locked"
+    or
+    held != "" and otherHeld = "" and result = "one-side-locked"
+  )
+}
+
+private int pointsOfFeature(string feature) {
+  feature = [featureOfThreads(_, _), featureOfLocks(_, _)] and
+  result = sum(int points | raceRank(feature, points) | points)
+}
+
+private int pointsOfThreads(S::Threads one, S::Threads other) {
+  result = pointsOfFeature(featureOfThreads(one, other))
+}
+
+private int pointsOfLocks(S::LockSet held, S::LockSet otherHeld) {
+  result = pointsOfFeature(featureOfLocks(held, otherHeld))
+  or
+  race(_, _, held, _, _, otherHeld, _) and held = "" and otherHeld = "" and result = 0
+}
+
+/** Gets the points of a pair, those of its subject apart. */
+private int pointsOfPair(
+  Subject subject, Access a, S::Threads one, S::LockSet held, Access b, S::Threads other,
+  S::LockSet otherHeld, S::Place place
+) {
+  race(a, one, held, b, other, otherHeld, place) and
+  subject = subjectOf(a, b, place) and
+  result = pointsOfAccesses(a, b) + pointsOfThreads(one, other) + pointsOfLocks(held, otherHeld)
+}
+
+private int bestPoints(Subject subject) { result = max(pointsOfPair(subject, _, _, _, _, _, _, _)) }
+
+/** Gets the points of the worst race of `subject`. */
+int getPoints(Subject subject) { result = bestPoints(subject) + pointsOf(subject) }
+
+/** Gets the feature because of which races on `subject` are told as notes. */
+string getBenignFeature(Subject subject) {
+  result = min(string feature | feature = featureOf(subject) and benignRace(feature) | feature)
+}
+
+/** Holds if the race on `subject` is worth telling. */
+predicate isTold(Subject subject) {
+  getPoints(subject) >= max(int points | raceThreshold(points) | points)
+}
+
+/*-- The pair that is shown --*/
+
+bindingset[l]
+pragma[inline_late]
+private string keyOf(Location l) {
+  result =
+    l.getFile().getRelativePath() + ":" + (100000000 + l.getStartLine()).toString() + ":" +
+      (10000 + l.getStartColumn()).toString()
+}
+
+private predicate isBest(
+  Subject subject, Access a, S::Threads one, S::LockSet held, Access b, S::Threads other,
+  S::LockSet otherHeld, S::Place place
+) {
+  (isTold(subject) or exists(getBenignFeature(subject))) and
+  pointsOfPair(subject, a, one, held, b, other, otherHeld, place) = bestPoints(subject)
+}
+
+/** Gets a text that sorts the best pairs of a subject, and tells them apart as far as they are shown. */
+private string keyOfPair(
+  Subject subject, Access a, S::Threads one, S::LockSet held, Access b, S::Threads other,
+  S::LockSet otherHeld
+) {
+  isBest(subject, a, one, held, b, other, otherHeld, _) and
+  result =
+    keyOf(a.getLocation()) + a.describe() + "|" + keyOf(b.getLocation()) + b.describe() + "|" +
+      held + "|" + otherHeld + "|" + keyOfThreads(one) + "|" + keyOfThreads(other)
+}
+
+private string keyOfThreads(S::Threads threads) {
+  result = threads + min(threadKey(threads.getAThread()))
+}
+
+/** Gets a text that sorts threads, and tells those apart that look otherwise. */
+private string threadKey(Program::Thread t) {
+  if exists(t.getLocation())
+  then result = t + keyOf(t.getLocation())
+  else result = t.toString()
+}
+
+private newtype TSide =
+  /** One of the two accesses of the race that is shown of `subject`: the first or the second. */
+  TShownSide(Subject subject, int number) {
+    isBest(subject, _, _, _, _, _, _, _) and
+    number in [1, 2]
+  }
+
+/** One of the two accesses of the race that is shown of a subject, with the threads that execute it. */
+class Side extends TSide {
+  Subject subject;
+  int number;
+
+  Side() { this = TShownSide(subject, number) }
+
+  /** Gets what the race is about. */
+  Subject getSubject() { result = subject }
+
+  /** Gets 1 for the first access and 2 for the second. */
+  int getNumber() { result = number }
+
+  /** Gets the other access. */
+  Side getOther() { result = TShownSide(subject, 3 - number) }
+
+  /** Gets the access. */
+  Access getAccess() { isShown(subject, number, result, _, _, _) }
+
+  /** Gets a thread that executes the access, of those that come first by name and place. */
+  Program::Thread getAThread() {
+    this.isExecutedBy(result) and
+    threadKey(result) = min(Program::Thread t | this.isExecutedBy(t) | threadKey(t))
+  }
+
+  private predicate isExecutedBy(Program::Thread t) {
+    exists(S::Threads threads |
+      isShown(subject, number, _, threads, _, _) and
+      t = threads.getAThread() and
+      S::usesKnown(this.getAccess(), t, this.getAPlace(), this.getLocks())
+    )
+  }
+
+  /** Gets the locks that are held. */
+  S::LockSet getLocks() { isShown(subject, number, _, _, result, _) }
+
+  /** Gets an object on which the race happens, or the class. */
+  S::Place getAPlace() { isShown(subject, number, _, _, _, result) }
+
+  /** Gets a text that describes this. */
+  string toString() { result = this.getAccess().describe() + " of " + subject }
+}
+
+/** Holds if the access `number` of the race that is shown of `subject` is `x`, by `t`, holding `locks`, on `place`. */
+cached
+private predicate isShown(
+  Subject subject, int number, Access x, S::Threads t, S::LockSet locks, S::Place place
+) {
+  exists(Access a, S::Threads one, S::LockSet held, Access b, S::Threads other,
+    S::LockSet otherHeld |
+    keyOfPair(subject, a, one, held, b, other, otherHeld) =
+      min(keyOfPair(subject, _, _, _, _, _, _)) and
+    isBest(subject, a, one, held, b, other, otherHeld, place)
+  |
+    number = 1 and x = a and t = one and locks = held
+    or
+    number = 2 and x = b and t = other and locks = otherHeld
+  )
+}
+
+/** Gets the number of pairs of accesses that race on `subject`. */
+int countPairs(Subject subject) {
+  result = count(Access a, Access b | subject = subjectOf(a, b, _))
+}
+
+/*-- The ways to them --*/
+
+/** Gets a run in which the access of `side` happens as it is shown. */
+private S::Run runOf(Side side) {
+  S::isToKnown(side.getAccess(), result) and
+  S::isTo(side.getAccess(), result, side.getAPlace()) and
+  S::lockSet(side.getAccess(), result) = side.getLocks() and
+  S::executes(side.getAThread(), result)
+}
+
+/** Holds if some access that is shown is in `r`, or in what it leads to. */
+private predicate leadsToShown(S::Run r) {
+  r = runOf(_)
+  or
+  exists(S::Run next | leadsToShown(next) and S::edge(r, _, next))
+}
+
+/** Gets a text that tells `t` from threads that look otherwise. */
+private string keyOfThread(Program::Thread t) {
+  t = any(Side s).getAThread() and
+  result = threadKey(t)
+}
+
+private newtype TStop =
+  TThreadStop(string key) { key = keyOfThread(_) } or
+  TCallableStop(Callable c) { exists(S::Run r | leadsToShown(r) and c = r.getCallable()) }
+
+private class Stop extends TStop {
+  string toString() { result = "" }
+}
+
+private predicate isStart(Stop stop) { stop = TThreadStop(_) }
+
+private predicate beginsAt(Stop a, Stop b) {
+  exists(Program::Thread t, S::Run r |
+    a = TThreadStop(keyOfThread(t)) and S::beginsWith(t, r) and b = TCallableStop(r.getCallable())
+  )
+}
+
+/** Holds if `site` in `caller` runs `callee`; if `bare`, where it takes no lock. */
+private predicate leadsOn(Callable caller, ExprParent site, Callable callee, boolean bare) {
+  exists(S::Run r, S::Run s |
+    leadsToShown(s) and
+    S::edge(r, site, s) and
+    caller = r.getCallable() and
+    callee = s.getCallable()
+  |
+    bare = false
+    or
+    bare = true and S::bareEdge(r, site, s) and S::isBare(r)
+  )
+}
+
+private predicate bareStep(Stop a, Stop b) {
+  beginsAt(a, b)
+  or
+  exists(Callable c, Callable d |
+    leadsOn(c, _, d, true) and a = TCallableStop(c) and b = TCallableStop(d)
+  )
+}
+
+private predicate anyStep(Stop a, Stop b) {
+  beginsAt(a, b)
+  or
+  exists(Callable c, Callable d |
+    leadsOn(c, _, d, false) and a = TCallableStop(c) and b = TCallableStop(d)
+  )
+}
+
+private int bareDistance(Stop start, Stop stop) =
+  shortestDistances(isStart/1, bareStep/2)(start, stop, result)
+
+private int anyDistance(Stop start, Stop stop) =
+  shortestDistances(isStart/1, anyStep/2)(start, stop, result)
+
+/** Gets the number of calls on the shortest way of the thread `key` to `c`: one without locks, if `bare`. */
+private int distanceTo(string key, Callable c, boolean bare) {
+  bare = true and result = bareDistance(TThreadStop(key), TCallableStop(c))
+  or
+  bare = false and result = anyDistance(TThreadStop(key), TCallableStop(c))
+}
+
+/** Holds if the last call on the shortest way of the thread `key` to `callee` is `site` in `caller`. */
+private predicate lastCall(
+  string key, Callable callee, boolean bare, ExprParent site, Callable caller
+) {
+  isLastCall(key, callee, bare, site, caller) and
+  keyOf(site.(Top).getLocation()) = min(ExprParent other | isLastCall(key, callee, bare, other, _) |
+    keyOf(other.(Top).getLocation())
+  )
+}
+
+private predicate isLastCall(
+  string key, Callable callee, boolean bare, ExprParent site, Callable caller
+) {
+  leadsOn(caller, site, callee, bare) and
+  isOnWay(key, callee, bare) and
+  distanceTo(key, callee, bare) = distanceTo(key, caller, bare) + 1
+}
+
+/** Holds if the way that is shown of an access comes by `c`, or by another callable of the same distance. */
+private predicate isOnWay(string key, Callable c, boolean bare) {
+  exists(Side side | wayOf(side, key, bare) and c = side.getAccess().getEnclosingCallable())
+  or
+  exists(Callable callee, int distance |
+    isOnWay(key, callee, bare) and
+    leadsOn(c, _, callee, bare) and
+    distance = distanceTo(key, callee, bare) and
+    distanceTo(key, c, bare) = distance - 1
+  )
+}
+
+private predicate wayOf(Side side, string key, boolean bare) {
+  key = keyOfThread(side.getAThread()) and
+  if side.getLocks() = "" and exists(distanceTo(key, side.getAccess().getEnclosingCallable(), true))
+  then bare = true
+  else (bare = false and exists(distanceTo(key, side.getAccess().getEnclosingCallable(), false)))
+}
+
+/** Holds if the way that is shown of `side` comes by `c`, with `left` calls to come. */
+private predicate comesBy(Side side, Callable c, int left) {
+  wayOf(side, _, _) and c = side.getAccess().getEnclosingCallable() and left = 0
+  or
+  exists(Callable callee, string key, boolean bare |
+    comesBy(side, callee, left - 1) and wayOf(side, key, bare) and lastCall(key, callee, bare, _, c)
+  )
+}
+
+private newtype TWayNode =
+  TAccessNode(Side side) { wayOf(side, _, _) } or
+  TCallNode(Side side, ExprParent site, Callable callee, int left) {
+    exists(string key, boolean bare |
+      comesBy(side, callee, left - 1) and
+      wayOf(side, key, bare) and
+      lastCall(key, callee, bare, site, _)
+    )
+  } or
+  TBeginNode(Side side, Callable c, int left) {
+    exists(string key, boolean bare |
+      comesBy(side, c, left - 1) and wayOf(side, key, bare) and distanceTo(key, c, bare) = 1
+    )
+  }
+
+/** A place on the way of a thread to an access: the callable that it begins with, a call, the access itself. */
+class WayNode extends TWayNode {
+  /** Gets the access of the race to which the way leads. */
+  Side getSide() {
+    this = TAccessNode(result) or
+    this = TCallNode(result, _, _, _) or
+    this = TBeginNode(result, _, _)
+  }
+
+  /** Gets the number of places that come after this one. */
+  int getLeft() {
+    this = TAccessNode(_) and result = 0
+    or
+    this = TCallNode(_, _, _, result)
+    or
+    this = TBeginNode(_, _, result)
+  }
+
+  /** Holds if the thread begins here. */
+  predicate isBeginning() { this = TBeginNode(_, _, _) }
+
+  /** Holds if this is the access. */
+  predicate isAccess() { this = TAccessNode(_) }
+
+  /** Gets the next place on the way. */
+  WayNode getNext() { follows(this, result) }
+
+  /** Gets the words for what happens here. */
+  string getLabel() {
+    exists(Side side | side = this.getSide() |
+      this.isAccess() and
+      result =
+        side.getAccess().describe() + " of " + side.getSubject() + ", " + side.getLocks().describe()
+      or
+      exists(Callable c | this = TBeginNode(_, c, _) |
+        result = threadText(side) + " begins with " + callableText(c)
+      )
+      or
+      exists(Callable callee | this = TCallNode(_, _, callee, _) |
+        result = "calls " + callableText(callee)
+      )
+    )
+  }
+
+  /** Gets the place where this is written. */
+  Location getLocation() {
+    exists(Side side | this = TAccessNode(side) and result = side.getAccess().getLocation())
+    or
+    exists(ExprParent site | this = TCallNode(_, site, _, _) and result = site.(Top).getLocation())
+    or
+    exists(Callable c | this = TBeginNode(_, c, _) and result = c.getLocation())
+  }
+
+  /** Gets a text that describes this. */
+  string toString() { result = this.getLabel() }
+}
+
+private predicate isAt(WayNode n, Side side, int left) { side = n.getSide() and left = n.getLeft() }
+
+/** Holds if `next` comes after `n` on one way. */
+private predicate follows(WayNode n, WayNode next) {
+  exists(Side side, int left | isAt(n, side, left) and isAt(next, side, left - 1))
+}
+
+/** Gets how `c` is named in a message. */
+string callableText(Callable c) {
+  exists(S::Run r | leadsToShown(r) and c = r.getCallable()) and
+  result = typeText(c.getDeclaringType()) + "." + c.getName() + c.paramsString()
+}
+
+/** Gets how the thread of `side` is named in a message. */
+string threadText(Side side) { result = min(side.getAThread().toString()) }
+
+/** Gets the beginning of the way that is shown of `side`. */
+WayNode getBeginning(Side side) { result = TBeginNode(side, _, _) }
+
+/** Gets the end of the way that is shown of `side`. */
+WayNode getEnd(Side side) { result.getSide() = side and result.isAccess() }
+
+/** Gets the words for the object on which the race of `side` happens, with a link's text; the element is the place where it is made. */
+string placeText(Side side) {
+  if side.getAccess().getMemory().isStatic()
+  then result = "the class"
+  else result = min(S::Place place | place = side.getAPlace() | place.toString())
+}
+
+/** Gets the message about the race on `subject`, with two links: the second access, and what the race is about. */
+string getMessage(Subject subject, Side first, Side second) {
+  first.getSubject() = subject and
+  first.getNumber() = 1 and
+  second = first.getOther() and
+  result =
+    "This " + first.getAccess().describe() + ", by " + threadText(first) + " " +
+      first.getLocks().describe() + ", can happen at the same time as the $@ by " +
+      threadText(second) + " " + second.getLocks().describe() + ": they race on $@ of " +
+      placeText(first) + ". Pairs like this: " + countPairs(subject) + "; rank " +
+      getPoints(subject) + "."
+}

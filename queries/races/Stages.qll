@@ -1,0 +1,708 @@
+/**
+ * The stages of the race analysis of Naik, Aiken and Whaley: OriginalPairs, ReachablePairs, AliasingPairs, EscapingPairs
+ * and UnlockedPairs. Each takes pairs of accesses away from the one before.
+ *
+ * What flows in is a whole program: its calls, objects and threads. What comes out is pairs of accesses, the threads that
+ * execute them and the objects that they meet on. Contexts are kept as far as they decide which objects are accessed and
+ * which locks are held; the pairs themselves are made of what is left then.
+ */
+
+import java
+import java.concurrency.LockSets
+import java.concurrency.Locks
+import Accesses
+import ProgramSig
+import Publication
+
+/** The stages for the program `P`. */
+module Stages<ProgramSig P> {
+  /*-- Runs: callables in contexts, and how threads come to them --*/
+
+  /** Gets what is known of `this` in a callable that `site` runs, if it is `known` to others in the caller. */
+  private boolean isKnownIn(ExprParent site, Callable callee, boolean known) {
+    known = [true, false] and
+    (
+      P::runs(_, _, site, callee, _) and
+      (callee.isStatic() or not site instanceof Call or runsFunctionAt(site, callee)) and
+      result = true
+      or
+      isPlainCall(site, callee) and
+      (
+        receiverKnowledge(site).isKnown() and result = true
+        or
+        receiverKnowledge(site).isUnknown() and result = false
+        or
+        receiverKnowledge(site).isOwn() and result = known
+      )
+    )
+  }
+
+  /** Holds if `site` runs `callee` on its receiver, or on the object that it makes. */
+  private predicate isPlainCall(Call site, Callable callee) {
+    P::runs(_, _, site, callee, _) and
+    not callee.isStatic() and
+    not runsFunctionAt(site, callee)
+  }
+
+  /** Holds if `callee` is a function that `site` is handed and runs on the spot. */
+  private predicate runsFunctionAt(Call site, Callable callee) {
+    P::runs(_, _, site, callee, _) and
+    not callee.getName() = site.getCallee().getName()
+  }
+
+  private predicate isRun(Callable c, P::Context context, boolean known) {
+    P::begins(_, c, context) and known = true
+    or
+    exists(Callable caller, P::Context outer, boolean before, ExprParent site |
+      isRun(caller, outer, before) and
+      P::runs(caller, outer, site, c, context) and
+      known = isKnownIn(site, c, before)
+    )
+  }
+
+  private newtype TRun =
+    TRunOf(Callable c, P::Context context, boolean known) { isRun(c, context, known) }
+
+  /** A callable in a context, on an object that others may know or not. */
+  class Run extends TRun {
+    Callable callable;
+    P::Context context;
+    boolean known;
+
+    Run() { this = TRunOf(callable, context, known) }
+
+    /** Gets the callable. */
+    Callable getCallable() { result = callable }
+
+    /** Gets the context. */
+    P::Context getContext() { result = context }
+
+    /** Holds if others may know the object that this runs on. */
+    predicate isOnKnown() { known = true }
+
+    /** Gets the place where the callable is declared. */
+    Location getLocation() { result = callable.getLocation() }
+
+    /** Gets a text that describes this. */
+    string toString() { result = callable.getName() + " in " + context.toString() }
+  }
+
+  /** Holds if `site`, evaluated in `a`, runs `b`, which the same thread executes. */
+  cached
+  predicate edge(Run a, ExprParent site, Run b) {
+    exists(Callable caller, P::Context outer, boolean before, Callable callee, P::Context inner,
+      boolean after |
+      a = TRunOf(caller, outer, before) and
+      P::runs(caller, outer, site, callee, inner) and
+      after = isKnownIn(site, callee, before) and
+      b = TRunOf(callee, inner, after)
+    )
+  }
+
+  /** Holds if `t` begins with `r`. */
+  predicate beginsWith(P::Thread t, Run r) {
+    exists(Callable c, P::Context context |
+      P::begins(t, c, context) and r = TRunOf(c, context, true)
+    )
+  }
+
+  /** Holds if `t` executes `r`. */
+  cached
+  predicate executes(P::Thread t, Run r) {
+    beginsWith(t, r)
+    or
+    exists(Run caller | executes(t, caller) and edge(caller, _, r))
+  }
+
+  /** Holds if `a` happens in `r`, which is not elided. */
+  private predicate happensIn(Access a, Run r) {
+    a.getEnclosingCallable() = r.getCallable() and
+    not isElided(r.getCallable())
+  }
+
+  /** Holds if `a`, in `r`, is to an object or class that others may know by then. */
+  predicate isToKnown(Access a, Run r) {
+    happensIn(a, r) and
+    not isUnknownToOthers(a.getBase()) and
+    (a.isOnThis() implies r.isOnKnown())
+  }
+
+  /** Holds if `t` executes `a`. */
+  cached
+  predicate reaches(P::Thread t, Access a) { exists(Run r | happensIn(a, r) and executes(t, r)) }
+
+  private newtype TPlace =
+    TStatic() or
+    TOn(P::Object o)
+
+  /** What the memory of an access belongs to: an object, or nothing, if it is a static field. */
+  class Place extends TPlace {
+    /** Gets the object, if there is one. */
+    P::Object getObject() { this = TOn(result) }
+
+    /** Holds if this is an object that several threads may know, or static. */
+    predicate isShared() { this = TStatic() or P::isShared(this.getObject()) }
+
+    /** Gets a text that describes this. */
+    string toString() {
+      this = TStatic() and result = "static"
+      or
+      result = this.getObject().toString()
+    }
+  }
+
+  /** Holds if `a`, in `r`, is to the memory of `place`. */
+  predicate isTo(Access a, Run r, Place place) {
+    happensIn(a, r) and
+    (
+      a.getMemory().isStatic() and place = TStatic()
+      or
+      P::denotes(a.getBase(), r.getContext(), place.getObject()) and mayBeOf(a, place)
+      or
+      not exists(a.getBase()) and P::isBase(a.getExpr(), r.getContext(), place.getObject())
+    )
+  }
+
+  /** Holds if `a` may be to the object of `place`: what is called content is that of objects of libraries. */
+  pragma[inline]
+  private predicate mayBeOf(Access a, Place place) {
+    exists(a.getMemory().getField())
+    or
+    exists(RefType t | t = place.getObject().getType() |
+      t instanceof Array and a.getExpr() instanceof ArrayAccess
+      or
+      not t instanceof Array and not t.fromSource() and not a.getExpr() instanceof ArrayAccess
+    )
+  }
+
+  /*-- Locks --*/
+
+  private newtype TToken =
+    TGuardToken(Guard g) or
+    TObjectToken(P::Object o, boolean exclusive) {
+      exclusive = [true, false] and
+      isSingleLock(_, _, o)
+    }
+
+  /** Holds if `m`, as `c` in `context` names it, is the lock `o`, and there is only one such object. */
+  private predicate isSingleLock(Monitor m, TRun r, P::Object o) {
+    exists(Callable c, P::Context context | r = TRunOf(c, context, _) |
+      o = unique(P::Object one | one = lockObject(m, c, context)) and P::isSingle(o)
+    )
+  }
+
+  private P::Object lockObject(Monitor m, Callable c, P::Context context) {
+    exists(Expr e |
+      m = getDenotedMonitor(e) and c = e.getEnclosingCallable() and P::denotes(e, context, result)
+    )
+  }
+
+  /** A way of holding a lock, as it is known to a callable or everywhere. */
+  private class Token extends TToken {
+    /** Holds if this excludes everybody else. */
+    predicate isExclusive() {
+      exists(Guard g | this = TGuardToken(g) and g.isExclusive())
+      or
+      this = TObjectToken(_, true)
+    }
+
+    /** Gets a text that tells this from others, its mode apart. */
+    string getKey() {
+      exists(Guard g | this = TGuardToken(g) | result = monitorKey(g.getMonitor()))
+      or
+      exists(P::Object o | this = TObjectToken(o, _) |
+        result = "the object " + o.toString() + " made at " + placeText(o.getLocation())
+      )
+    }
+
+    string toString() { result = this.getKey() }
+  }
+
+  private Token objectToken(Monitor m, LockMode mode, Run r) {
+    exists(P::Object o, boolean exclusive |
+      isSingleLock(m, r, o) and
+      result = TObjectToken(o, exclusive) and
+      if mode.isExclusive() then exclusive = [true, false] else exclusive = false
+    )
+  }
+
+  /** Holds if `site`, in `r`, runs `callee` with `token` held, named as `callee` names it. */
+  private predicate takesAlong(Run r, ExprParent site, Callable callee, Token token) {
+    edge(r, site, _) and
+    (
+      exists(Guard g | heldAtSite(site, callee, g) and token = TGuardToken(g) and isLasting(g))
+      or
+      exists(Monitor m, LockMode mode |
+        locallyHeld(siteNode(site), m, mode) and
+        P::runs(_, _, site, callee, _) and
+        token = objectToken(m, mode, r)
+      )
+    )
+  }
+
+  /** Holds if `b`, which `site` in `a` runs, is run without any lock that `a` takes itself. */
+  predicate bareEdge(Run a, ExprParent site, Run b) {
+    edge(a, site, b) and
+    not takesAlong(a, site, b.getCallable(), _)
+  }
+
+  /** Holds if some way to `r` takes no lock at all. */
+  cached
+  predicate isBare(Run r) {
+    beginsWith(_, r)
+    or
+    exists(Run caller | isBare(caller) and bareEdge(caller, _, r))
+  }
+
+  /** Holds if `token`, held when `caller` is entered, is so when it runs `callee` by `site`. */
+  pragma[inline]
+  private predicate passes(ExprParent site, Callable callee, Token token) {
+    exists(Guard g | token = TGuardToken(g) | isKeptBy(site, callee, g.getMonitor()))
+    or
+    token = TObjectToken(_, _)
+  }
+
+  private predicate someWayHolds(Run r, Token token) {
+    not isBare(r) and
+    exists(Run caller, ExprParent site | edge(caller, site, r) |
+      takesAlong(caller, site, r.getCallable(), token)
+      or
+      someWayHolds(caller, token) and passes(site, r.getCallable(), token)
+    )
+  }
+
+  private predicate someWayLacks(Run r, Token token) {
+    someWayHolds(r, token) and
+    exists(Run caller, ExprParent site |
+      edge(caller, site, r) and not takesAlong(caller, site, r.getCallable(), token)
+    |
+      not (someWayHolds(caller, token) and passes(site, r.getCallable(), token))
+      or
+      someWayLacks(caller, token)
+    )
+  }
+
+  /** Holds if `token` is held on all ways to `r`. */
+  private predicate heldOnEntry(Run r, Token token) {
+    someWayHolds(r, token) and
+    not someWayLacks(r, token)
+  }
+
+  /** Holds if the lock `m` is held, alone, on all ways to `r`. */
+  predicate isHeldOnEntry(Run r, Monitor m) {
+    exists(Guard g | heldOnEntry(r, TGuardToken(g)) and g.isExclusive() and m = g.getMonitor())
+  }
+
+  /** Gets a text for a lock that is held, alone, on all ways to `r`. */
+  string keyOnEntry(Run r) {
+    exists(Token token | heldOnEntry(r, token) and token.isExclusive() and result = token.getKey())
+  }
+
+  /** Gets a text for the lock `m`, as `keyOnEntry` has it. */
+  string keyOfMonitor(Monitor m) { result = monitorKey(m) }
+
+  /** Holds if the callable of `a` holds `token`, which protects what `a` accesses, whenever `a` happens. */
+  private predicate holdsHere(Access a, Token token) {
+    exists(Guard g | heldAt(a, g) and token = TGuardToken(g))
+  }
+
+  /** Holds if `token` is held on all ways to `r`, in which `a` happens, and protects what `a` accesses. */
+  private predicate holdsFromCallers(Access a, Run r, Token token) {
+    heldOnEntry(r, token) and
+    happensIn(a, r) and
+    (
+      exists(Guard g, Monitor m | token = TGuardToken(g) and m = g.getMonitor() and fits(a, m))
+      or
+      token = TObjectToken(_, _)
+    )
+  }
+
+  /** Holds if the callable of `a` holds `token`, a lock of which there is one, whenever `a` happens in `r`. */
+  private predicate holdsObject(Access a, Run r, Token token) {
+    exists(Monitor m, LockMode mode |
+      locallyHeld(a.getNode(), m, mode) and happensIn(a, r) and token = objectToken(m, mode, r)
+    )
+  }
+
+  /** Holds if `token` is held whenever `a` happens in `r`, and it protects what `a` accesses. */
+  private predicate holds(Access a, Run r, Token token) {
+    holdsHere(a, token) and happensIn(a, r)
+    or
+    holdsFromCallers(a, r, token)
+    or
+    holdsObject(a, r, token)
+  }
+
+  /** Gets the keys of the locks that protect `a` in `r`, one behind the other: no lock is the empty text. */
+  cached
+  string lockSet(Access a, Run r) {
+    result = strictconcat(string key | protects(a, r, key) | key, "; " order by key)
+    or
+    happensIn(a, r) and not protects(a, r, _) and result = ""
+  }
+
+  /** Holds if `a`, in `r`, happens with the lock of the key `key` held, as firmly as `a` needs. */
+  private predicate protects(Access a, Run r, string key) {
+    exists(Token token |
+      holds(a, r, token) and key = token.getKey() and (token.isExclusive() or not a.isWrite())
+    )
+  }
+
+  /** A set of locks that is held at some access. */
+  class LockSet extends string {
+    LockSet() { this = lockSet(_, _) }
+
+    /** Gets a lock of this. */
+    string getALock() { exists(Access a, Run r | this = lockSet(a, r) and protects(a, r, result)) }
+
+    /** Gets a text for people. */
+    string describe() {
+      if this = ""
+      then result = "holding no lock"
+      else result = "holding " + this
+    }
+  }
+
+  private predicate haveCommonLock(LockSet a, LockSet b) { a.getALock() = b.getALock() }
+
+  /*-- The stages, with the contexts --*/
+
+  /** Holds if `a` in `r` and `b` in `s` are a pair, and threads that may run at the same time execute them. */
+  predicate reachableRuns(Access a, Run r, Access b, Run s) {
+    exists(P::Thread one, P::Thread other |
+      executes(one, r) and executes(other, s) and P::inParallel(one, other)
+    ) and
+    happensIn(a, r) and
+    happensIn(b, s) and
+    originalPairs(a, b)
+  }
+
+  /** Holds if `a` in `r` and `b` in `s`, a reachable pair, may be to one place. */
+  predicate aliasingRuns(Access a, Run r, Access b, Run s) {
+    reachableRuns(a, r, b, s) and
+    exists(Place place | isTo(a, r, place) and isTo(b, s, place))
+  }
+
+  /** Holds if `a` in `r` and `b` in `s`, an aliasing pair, may be to one place that several threads may know. */
+  predicate escapingRuns(Access a, Run r, Access b, Run s) {
+    reachableRuns(a, r, b, s) and
+    exists(Place place | isTo(a, r, place) and isTo(b, s, place) and place.isShared())
+  }
+
+  /** Holds if `a` in `r` and `b` in `s`, an escaping pair, have no lock in common that is held on all ways to them. */
+  predicate unlockedRuns(Access a, Run r, Access b, Run s) {
+    escapingRuns(a, r, b, s) and
+    not haveCommonLock(lockSet(a, r), lockSet(b, s))
+  }
+
+  /*-- The stages, without contexts --*/
+
+  /** Holds if `t` accesses the memory of `place` by `a`. */
+  cached
+  predicate uses(Access a, P::Thread t, Place place) {
+    exists(Run r | isTo(a, r, place) and executes(t, r))
+  }
+
+  /** Holds if each of `a` and `b`, a pair, is executed by a thread, and these may run at the same time. */
+  predicate reachablePairs(Access a, Access b) {
+    exists(P::Thread one, P::Thread other |
+      reaches(one, a) and reaches(other, b) and P::inParallel(one, other)
+    ) and
+    originalPairs(a, b)
+  }
+
+  /** Holds if `a`, executed by `one`, and `b`, executed by `other`, may be to the memory of `place`. */
+  predicate meet(Access a, Threads one, Access b, Threads other, Place place) {
+    exists(Memory memory |
+      usesMemory(memory, place, a, one) and usesMemory(memory, place, b, other)
+    ) and
+    mayCoincide(one, other) and
+    isPair(a, b)
+  }
+
+  private predicate usesMemory(Memory memory, Place place, Access a, Threads t) {
+    uses(a, t.getAThread(), place) and
+    memory = a.getMemory()
+  }
+
+  /** Holds if `a` and `b`, a reachable pair, may be to one place. */
+  predicate aliasingPairs(Access a, Access b) { meet(a, _, b, _, _) }
+
+  /** Holds if `a` and `b`, an aliasing pair, may be to one place that several threads may know. */
+  predicate escapingPairs(Access a, Access b) {
+    exists(Place place | meet(a, _, b, _, place) and place.isShared())
+  }
+
+  /** Holds if `t` accesses the memory of `place`, which several threads may know, by `a` with the locks `locks` held. */
+  private predicate usesShared(Access a, P::Thread t, Place place, LockSet locks) {
+    place.isShared() and
+    exists(Run r | isTo(a, r, place) and executes(t, r) and locks = lockSet(a, r))
+  }
+
+  /** Holds if `a` and `b`, an escaping pair, may happen without a common lock. */
+  predicate unlockedPairs(Access a, Access b) { unlockedOn(a, b, _) }
+
+  /** Holds if `a` and `b`, an escaping pair, may happen on `place` without a common lock. */
+  predicate unlockedOn(Access a, Access b, Place place) {
+    exists(Memory memory, Threads one, Threads other, LockSet held, LockSet otherHeld |
+      usesUnder(memory, place, a, one, held) and
+      usesUnder(memory, place, b, other, otherHeld) and
+      mayCoincide(one, other) and
+      isPair(a, b) and
+      not haveCommonLock(held, otherHeld)
+    )
+  }
+
+  private predicate usesUnder(Memory memory, Place place, Access a, Threads t, LockSet locks) {
+    usesShared(a, t.getAThread(), place, locks) and
+    memory = a.getMemory()
+  }
+
+  /*-- Beyond the paper: ownership --*/
+
+  /**
+   * Holds if `t` accesses the memory of `place` by `a` with the locks `locks` held, when others may know it: not while
+   * its own thread makes it.
+   */
+  cached
+  predicate usesKnown(Access a, P::Thread t, Place place, LockSet locks) {
+    place.isShared() and
+    exists(Run r |
+      isTo(a, r, place) and isToKnown(a, r) and executes(t, r) and locks = lockSet(a, r)
+    )
+  }
+
+  /** Holds if `t` has to be told from other threads: it does not run at the same time as all of them. */
+  private predicate isSpecial(P::Thread t) {
+    exists(P::Thread other | not P::inParallel(t, other))
+    or
+    // What only a thread starts of which there is one may be ordered with it.
+    P::startedBy(t, _) and
+    not exists(ExprParent site, P::Thread starter |
+      P::startedBy(t, site) and startsFrom(starter, site) and P::inParallel(starter, starter)
+    )
+  }
+
+  /** Holds if `t` executes the callable of `site`. */
+  private predicate startsFrom(P::Thread t, ExprParent site) {
+    P::startedBy(_, site) and
+    exists(Run r | executes(t, r) |
+      r.getCallable() = site.(Expr).getEnclosingCallable() or
+      r.getCallable() = site.(Stmt).getEnclosingCallable()
+    )
+  }
+
+  private newtype TThreads =
+    TOutsiders() or
+    TStarted() or
+    TOne(P::Thread t) { isSpecial(t) }
+
+  /** Threads that are not told apart, because each runs at the same time as all others and as itself; or a single one. */
+  class Threads extends TThreads {
+    /** Gets a thread of these. */
+    P::Thread getAThread() {
+      this = TOne(result)
+      or
+      not isSpecial(result) and
+      if P::isOutside(result) then this = TOutsiders() else this = TStarted()
+    }
+
+    /** Gets the thread, if there is only one. */
+    P::Thread getTheThread() { this = TOne(result) }
+
+    /** Holds if outsiders start these. */
+    predicate areOutside() { P::isOutside(this.getAThread()) }
+
+    /** Gets a text that describes this. */
+    string toString() {
+      this = TOutsiders() and result = "outsiders"
+      or
+      this = TStarted() and result = "started threads"
+      or
+      result = this.getTheThread().toString()
+    }
+  }
+
+  /** Holds if a thread of `one` and another one of `other` may run at the same time. */
+  private predicate mayCoincide(Threads one, Threads other) {
+    exists(one) and
+    exists(other) and
+    not exists(P::Thread a, P::Thread b | a = one.getTheThread() and b = other.getTheThread() |
+      not P::inParallel(a, b)
+    ) and
+    not exists(P::Thread a | a = one.getTheThread() and not exists(other.getTheThread()) |
+      not exists(P::Thread b | b = other.getAThread() and P::inParallel(a, b))
+    ) and
+    not exists(P::Thread b | b = other.getTheThread() and not exists(one.getTheThread()) |
+      not exists(P::Thread a | a = one.getAThread() and P::inParallel(a, b))
+    )
+  }
+
+  /** Gets a memory that some thread writes. */
+  pragma[nomagic]
+  private Memory writtenMemory(Place place) {
+    exists(Access a | usesKnown(a, _, place, _) and a.isWrite() and result = a.getMemory())
+  }
+
+  /** Holds if threads of `t` access `memory` of `place`, which some thread writes, by `a` with the locks `locks` held. */
+  pragma[nomagic]
+  private predicate contends(Memory memory, Place place, Access a, Threads t, LockSet locks) {
+    usesKnown(a, t.getAThread(), place, locks) and
+    memory = a.getMemory() and
+    memory = writtenMemory(place)
+  }
+
+  /** Holds if threads of `t` write `memory` of `place` by `a` with the locks `locks` held. */
+  pragma[nomagic]
+  private predicate changes(Memory memory, Place place, Access a, Threads t, LockSet locks) {
+    contends(memory, place, a, t, locks) and
+    a.isWrite()
+  }
+
+  /**
+   * Holds if a thread of `one` may execute `a`, and one of `other` may execute `b`, on `place`, which others know by then,
+   * at the same time and without a common lock: what is left of UnlockedPairs.
+   */
+  cached
+  predicate unlocked(
+    Access a, Threads one, LockSet held, Access b, Threads other, LockSet otherHeld, Place place
+  ) {
+    exists(Memory memory |
+      changes(memory, place, b, other, otherHeld) and contends(memory, place, a, one, held)
+    ) and
+    mayCoincide(one, other) and
+    not haveCommonLock(held, otherHeld) and
+    isPair(a, b)
+  }
+
+  /** Holds if `a` and `b`, an unlocked pair, are to an object that others may know by then. */
+  predicate knownPairs(Access a, Access b) { unlocked(a, _, _, b, _, _, _) }
+}
+
+/*-- What locks protect, within one callable --*/
+
+/** Gets a text for a place in the sources. */
+bindingset[l]
+pragma[inline_late]
+private string placeText(Location l) {
+  result = l.getFile().getRelativePath() + ":" + l.getStartLine()
+}
+
+/** Gets a text that tells `m` from other monitors. */
+private string monitorKey(Monitor m) {
+  exists(Guard g | g.getMonitor() = m) and
+  (
+    exists(RefType t | t = m.(InstanceMonitor).getThisType() and result = "this of " + t.getName())
+    or
+    exists(Field f | f = m.(VariableMonitor).getVariable() |
+      result = "'" + f.getDeclaringType().getName() + "." + f.getName() + "'"
+    )
+    or
+    exists(LocalScopeVariable v | v = m.(VariableMonitor).getVariable() |
+      result = "'" + v.getName() + "' of " + v.getCallable().getName()
+    )
+    or
+    exists(RefType t | t = m.(ClassMonitor).getClassType() and result = t.getName() + ".class")
+    or
+    exists(Method method | method = m.(CallMonitor).getMethod() |
+      result = "what " + method.getDeclaringType().getName() + "." + method.getName() + "() returns"
+    )
+  )
+}
+
+/** Gets the node at which `site` is evaluated. */
+private ControlFlowNode siteNode(ExprParent site) {
+  result = site.(Expr).getControlFlowNode() or
+  result = site.(Stmt).getControlFlowNode()
+}
+
+/** Holds if `g` means something beyond one execution of a callable: it is not known by a local variable only. */
+private predicate isLasting(Guard g) {
+  not g.getMonitor().(VariableMonitor).getVariable() instanceof LocalScopeVariable
+}
+
+/** Holds if `site` calls an instance method of another object than `this`. */
+private predicate isOnOtherObject(MethodCall site) {
+  not site.getMethod().isStatic() and
+  exists(Expr qualifier | qualifier = site.getQualifier() | not qualifier instanceof InstanceAccess)
+}
+
+/** Holds if `m`, held in the caller, means the same lock to `callee`, which `site` runs. */
+bindingset[site, callee, m]
+private predicate isKeptBy(ExprParent site, Callable callee, Monitor m) {
+  m.isStatic() or
+  not isOnOtherObject(site) or
+  not m.getOwner() = instanceMonitorType(callee.getDeclaringType())
+}
+
+/** Gets the access to a field by which the object of `a` is known: `a` itself, or that which holds the array or library object. */
+private FieldAccess anchor(Access a) { result = a.getExpr() or result = a.getHolder() }
+
+/** Gets the variable of the object, other than `this`, whose field `e` is. */
+private Variable objectOf(FieldAccess e) {
+  e = anchor(_) and
+  result = e.getQualifier().(VarAccess).getVariable()
+}
+
+/** Holds if `e` is on another object than `this` or one around it. */
+private predicate isOnOther(FieldAccess e) {
+  e = anchor(_) and
+  exists(Expr q | q = e.getQualifier() |
+    not q instanceof InstanceAccess and not q instanceof TypeAccess
+  )
+}
+
+/** Holds if `m`, held where `a` happens, protects the memory that `a` accesses: it belongs to the same object, or to one that owns it. */
+bindingset[a, m]
+pragma[inline_late]
+private predicate fits(Access a, Monitor m) {
+  m.isStatic()
+  or
+  isOfObjects(m) and
+  (
+    not hasOtherAnchor(a) and not hasStaticAnchor(a)
+    or
+    exists(FieldAccess e | e = otherAnchor(a) and not hasStaticAnchor(a) |
+      not m.getOwner() = instanceMonitorType(e.getField().getDeclaringType()) or
+      namesLockOf(a.getEnclosingCallable(), objectOf(e), m.(VariableMonitor).getVariable())
+    )
+  )
+}
+
+/** Gets the access to a field of another object by which the object of `a` is known. */
+private FieldAccess otherAnchor(Access a) { result = anchor(a) and isOnOther(result) }
+
+private predicate hasOtherAnchor(Access a) { exists(otherAnchor(a)) }
+
+/** Holds if `a` is to a static field, or to what one holds: locks of objects do not protect it. */
+private predicate hasStaticAnchor(Access a) { anchor(a).getField().isStatic() }
+
+/** Holds if there is one `m` for each object of some class. */
+private predicate isOfObjects(Monitor m) {
+  exists(Guard g | g.getMonitor() = m) and
+  not m.isStatic() and
+  not m.(VariableMonitor).getVariable() instanceof LocalScopeVariable
+}
+
+/** Holds if the callable of `a` makes sure that `g`, which protects what `a` accesses, is held. */
+private predicate heldAt(Access a, Guard g) {
+  exists(Monitor m, LockMode mode |
+    locallyHeld(a.getNode(), m, mode) and g = guardOf(m, mode) and fits(a, m)
+  )
+  or
+  // The monitor of the object itself, by the name that it has here.
+  exists(VariableMonitor m, LockMode mode, FieldAccess e |
+    e = anchor(a) and
+    locallyHeld(a.getNode(), m, mode) and
+    m.getVariable() = objectOf(e) and
+    g = guardOf(getInstanceMonitor(e.getField().getDeclaringType()), mode)
+  )
+  or
+  exists(FieldAccess e |
+    e = anchor(a) and
+    isSynchronizedOn(a.getExpr().getEnclosingStmt(), objectOf(e)) and
+    g =
+      guardOf(getInstanceMonitor(e.getField().getDeclaringType()),
+        any(LockMode mode | mode.isExclusive()))
+  )
+}

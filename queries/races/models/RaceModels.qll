@@ -1,0 +1,33 @@
+/** What the analysis of races takes from data. */
+
+/**
+ * Holds if a call of the method `name` of `package.type` returns only when a thread or task has ended: `what` is
+ *
+ * - `receiver`: the one that was started by a call on the same object, as `Thread.join` after `Thread.start`;
+ * - `all`: all that were started by calls on the same object, as `ExecutorService.awaitTermination`;
+ * - `result`: the one whose start gave the object that this is called on, as `Future.get` after `submit`;
+ * - `argument`: the one whose start gave the object that is the first argument, or was called on it;
+ * - `itself`: the ones that this call starts, as `ExecutorService.invokeAll`.
+ */
+extensible predicate awaitsEnd(string package, string type, string name, string what);
+
+/**
+ * Holds if a call of the method `signal` of `package.type` comes before what follows a call of the method `await` on the
+ * same object, as `countDown` and `await` of a latch.
+ */
+extensible predicate signals(string package, string type, string signal, string await);
+
+/**
+ * Holds if a race that has `feature` is worth `points` more, or less; see the help page of `java/race` for the features.
+ * Of several rows for one feature all count.
+ */
+extensible predicate raceRank(string feature, int points);
+
+/** Holds if races of fewer than `points` points are not told; of several rows the one with the most points counts. */
+extensible predicate raceThreshold(int points);
+
+/** Holds if races that have `feature`, one of the `benign-` ones, are told as notes. */
+extensible predicate benignRace(string feature);
+
+/** Holds if an annotation of the simple name `name`, from any package, says that what carries it is confined to a thread. */
+extensible predicate confinedAnnotation(string name);
