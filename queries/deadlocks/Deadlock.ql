@@ -4,7 +4,7 @@
  *              both wait for ever.
  * @kind problem
  * @problem.severity error
- * @precision medium
+ * @precision low
  * @id java/deadlock
  * @tags concurrency
  *       deadlock

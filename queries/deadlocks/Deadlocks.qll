@@ -12,6 +12,7 @@ import Acquisitions
 import Order
 import Program
 import Stages
+import models.DeadlockModels
 
 module S = Stages<Program>;
 
@@ -42,12 +43,17 @@ private predicate entersHolding(S::Run r, Acquisition a, Program::Object o, S::R
   )
 }
 
-/** Holds if some thread may enter `r` when it holds `o`. */
+/** Holds if some thread may enter `r` when it holds `o`, which it has taken `calls` calls before. */
 cached
-predicate mayHold(S::Run r, Program::Object o) {
-  entersHolding(_, _, o, r)
+predicate mayHold(S::Run r, Program::Object o, int calls) {
+  entersHolding(_, _, o, r) and calls = 1
   or
-  exists(S::Run before | mayHold(before, o) and S::edge(before, _, r) and leadsToLock(r))
+  exists(S::Run before |
+    mayHold(before, o, calls - 1) and
+    S::edge(before, _, r) and
+    leadsToLock(r) and
+    calls <= max(int bound | deadlockBound(bound) | bound)
+  )
 }
 
 /** Holds if `inner`, in `r`, takes `second` when `first`, another object, may be held. */
@@ -57,7 +63,7 @@ private predicate takesAfter(
   acquires(inner, r, second) and
   first != second and
   (
-    mayHold(r, first)
+    mayHold(r, first, _)
     or
     exists(Acquisition outer | isNestedIn(inner, outer) and acquires(outer, r, first))
   )
@@ -79,7 +85,15 @@ cached
 predicate contradicts(Program::Object first, Program::Object second, Acquisition inner, S::Run r) {
   isCycle(first, second) and
   takesAfter(first, second, inner, r) and
-  not isTakenAgain(inner, r)
+  not isTakenAgain(inner, r) and
+  not isSameKind(first, second)
+}
+
+/** Holds if `a` and `b` are objects of one class: what looks like two locks may be one, or two in an order of their own. */
+bindingset[a, b]
+private predicate isSameKind(Program::Object a, Program::Object b) {
+  a.getType() = b.getType() and
+  a.getType().fromSource()
 }
 
 /** Holds if the lock of `inner` is held on all ways to it: taking it again does not wait. */
@@ -100,16 +114,21 @@ private predicate comesFrom(
     isNestedIn(inner, outer) and acquires(outer, r, first)
     or
     exists(S::Run begin, S::Run next |
-      entersHolding(begin, outer, first, next) and comesTo(first, next, r)
+      entersHolding(begin, outer, first, next) and comesTo(first, next, r, _)
     )
   )
 }
 
-/** Holds if `r` or what it runs is `last`, a run with a contradicting acquisition after `first`. */
-private predicate comesTo(Program::Object first, S::Run r, S::Run last) {
-  contradicts(first, _, _, last) and r = last
+/** Holds if `r`, or what it runs, is `last`, a run with a contradicting acquisition after `first`, `calls` calls away. */
+private predicate comesTo(Program::Object first, S::Run r, S::Run last, int calls) {
+  contradicts(first, _, _, last) and r = last and calls = 0
   or
-  exists(S::Run next | comesTo(first, next, last) and S::edge(r, _, next) and mayHold(r, first))
+  exists(S::Run next |
+    comesTo(first, next, last, calls - 1) and
+    S::edge(r, _, next) and
+    mayHold(r, first, _) and
+    calls < max(int bound | deadlockBound(bound) | bound)
+  )
 }
 
 /** Holds if a thread of `t` takes `second` by `inner` when it holds `first`, which it takes by `outer`. */
@@ -159,7 +178,10 @@ predicate deadlock(
   ) and
   not (inner.isShared() and otherOuter.isShared()) and
   not (otherInner.isShared() and outer.isShared()) and
-  not haveGate(inner, outer, otherInner, otherOuter)
+  not haveGate(inner, outer, otherInner, otherOuter) and
+  // Two objects of one kind are another matter, see `swapped`.
+  not outer.getMonitor() = inner.getMonitor() and
+  not outer.getMonitor() = otherOuter.getMonitor()
 }
 
 /*-- Two objects of one kind, swapped --*/
