@@ -82,6 +82,65 @@ module TwoObject implements ContextSig {
   string getName() { result = "2-object" }
 }
 
+/** Two receivers for the sake of three: what they find occurs is what may stand in a heap context of two allocations. */
+private module TwoForThree implements ContextSig {
+  class HeapContext = OneAllocation;
+
+  HeapContext noHeapContext() { result = TNoAllocation() }
+
+  bindingset[a, h]
+  HeapContext heapContext(Allocation a, HeapContext h) { result = TOneAllocation(a) and exists(h) }
+
+  predicate tellsReceiversApart() { any() }
+
+  string getName() { result = "2-object" }
+}
+
+private module Pairs = PointsToAnalysis<TwoForThree>;
+
+private newtype TTwoContext =
+  TNoPair() or
+  TPair(Allocation a, OneAllocation h) {
+    exists(Pairs::Object o | a = o.getAllocation() and h = o.getHeapContext())
+  }
+
+/** A heap context of at most two allocations: the receiver and what it was made by. */
+class TwoAllocations extends TTwoContext {
+  /** Gets the first allocation, without what it was made by. */
+  OneAllocation getFirst() {
+    exists(Allocation a | this = TPair(a, _) and result = TOneAllocation(a))
+    or
+    this = TNoPair() and result = TNoAllocation()
+  }
+
+  /** Gets a text that describes this. */
+  string toString() {
+    this = TNoPair() and result = "-"
+    or
+    exists(Allocation a, OneAllocation h |
+      this = TPair(a, h) and result = a.toString() + ", " + h.toString()
+    )
+  }
+}
+
+/** The receiver, told apart by the two receivers before it, is the context of methods. */
+module ThreeObject implements ContextSig {
+  class HeapContext = TwoAllocations;
+
+  /** Gets the heap context of what is made without receiver. */
+  HeapContext noHeapContext() { result = TNoPair() }
+
+  /** Gets `a` with the first allocation of `h`. */
+  bindingset[a, h]
+  HeapContext heapContext(Allocation a, HeapContext h) { result = TPair(a, h.getFirst()) }
+
+  /** Holds: receivers are contexts. */
+  predicate tellsReceiversApart() { any() }
+
+  /** Gets the name. */
+  string getName() { result = "3-object" }
+}
+
 /** Holds if rows choose `name`, or none does and `name` is the default. */
 predicate isChosen(string name) {
   pointsToContext(name) and name = ["insensitive", "1-object", "2-object", "3-object"]
@@ -89,21 +148,67 @@ predicate isChosen(string name) {
   not pointsToContext(["insensitive", "1-object", "2-object", "3-object"]) and name = "1-object"
 }
 
-/** The sensitivity that is chosen. */
-module Chosen implements ContextSig {
+/** Two receivers, if three are chosen: see `TwoForThree`. */
+private module TwoForChosen implements ContextSig {
   class HeapContext = OneAllocation;
 
-  /** Gets the heap context of what is made without receiver. */
   HeapContext noHeapContext() { result = TNoAllocation() }
 
-  /** Gets the heap context of what is made in methods whose receiver is `a`. */
+  bindingset[a, h]
+  HeapContext heapContext(Allocation a, HeapContext h) { result = TOneAllocation(a) and exists(h) }
+
+  predicate tellsReceiversApart() { any() }
+
+  predicate isWanted() { isChosen("3-object") }
+
+  string getName() { result = "2-object" }
+}
+
+private module ChosenPairs = PointsToAnalysis<TwoForChosen>;
+
+private newtype TChosenContext =
+  TNoneChosen() or
+  TOneChosen(Allocation a) or
+  TTwoChosen(Allocation a, Allocation b) {
+    exists(ChosenPairs::Object o | a = o.getAllocation() and o.getHeapContext() = TOneAllocation(b))
+  }
+
+/** A heap context of as many allocations as the chosen sensitivity has. */
+class ChosenContext extends TChosenContext {
+  /** Gets the first allocation, if there is one. */
+  Allocation getFirst() { this = TOneChosen(result) or this = TTwoChosen(result, _) }
+
+  /** Gets a text that describes this. */
+  string toString() {
+    this = TNoneChosen() and result = "-"
+    or
+    exists(Allocation a | this = TOneChosen(a) and result = a.toString())
+    or
+    exists(Allocation a, Allocation b |
+      this = TTwoChosen(a, b) and result = a.toString() + ", " + b.toString()
+    )
+  }
+}
+
+/** The sensitivity that is chosen. */
+module Chosen implements ContextSig {
+  class HeapContext = ChosenContext;
+
+  /** Gets the heap context of what is made without receiver. */
+  HeapContext noHeapContext() { result = TNoneChosen() }
+
+  /** Gets the heap context of what is made in methods whose receiver is `a` in the context `h`. */
   bindingset[a, h]
   HeapContext heapContext(Allocation a, HeapContext h) {
-    exists(h) and
+    isChosen(["insensitive", "1-object"]) and exists(a) and exists(h) and result = TNoneChosen()
+    or
+    isChosen("2-object") and exists(h) and result = TOneChosen(a)
+    or
+    isChosen("3-object") and
     (
-      isChosen("2-object") and result = TOneAllocation(a)
+      h = TNoneChosen() and result = TOneChosen(a)
       or
-      not isChosen("2-object") and exists(a) and result = TNoAllocation()
+      result = TTwoChosen(a, h.getFirst())
     )
   }
 
