@@ -13,6 +13,7 @@ import java
 import java.concurrency.Accessors
 import java.concurrency.DoubleChecked
 import java.concurrency.Held
+import java.concurrency.MethodNames
 import java.concurrency.TestThenUse
 
 /** A field whose accesses should hold a lock, if any of them does. */
@@ -38,21 +39,11 @@ class CountedAccess extends FieldAccess {
       c.getDeclaringType().getSourceDeclaration() = this.getField().getDeclaringType() and
       (this.isOwnFieldAccess() or this.getField().isStatic()) and
       not runsAlone(c) and
-      not c.hasName(["finalize", "readObject", "writeObject", "clone"]) and
-      not c.getName().regexpMatch("to\\w*String|dump\\w*|debug\\w*|getString") and
-      not isPrivilegedAction(c) and
+      not c.hasName(["writeObject", "clone"]) and
+      not nameSays(c, "describes") and
       (enteredUnlocked(c) or heldDuring(this, _))
     )
   }
-}
-
-/** Holds if `m` is run by `AccessController.doPrivileged`, with the locks that are held there. */
-predicate isPrivilegedAction(Method m) {
-  exists(Method run |
-    overridesDirectly(m, run) and
-    run.getDeclaringType()
-        .hasQualifiedName("java.security", ["PrivilegedAction", "PrivilegedExceptionAction"])
-  )
 }
 
 /** Gets the number of accesses of `f` that hold `m`. */
@@ -91,11 +82,6 @@ Monitor bestGuard(SharedField f) {
 /** Gets 0 for a write, 1 for a read. */
 int weight(CountedAccess a) { if a.isVarWrite() then result = 0 else result = 1 }
 
-/** Holds if `c` takes a lock of which it is not known which one it is. */
-predicate takesUnknownLock(Callable c) {
-  exists(LockAcquire call | call.getEnclosingCallable() = c and not exists(getLockMonitor(call)))
-}
-
 /** Holds if a thread may come to `a` without any lock, as far as locks are understood. */
 predicate holdsNothing(CountedAccess a) {
   not heldDuring(a, _) and
@@ -107,9 +93,8 @@ predicate holdsNothing(CountedAccess a) {
       or
       not overridesDirectly(c, _) and not overridesDirectly(_, c)
     ) and
-    not c.getName().matches("init%") and
-    not c.isSynchronized() and
-    not takesUnknownLock(c)
+    not nameSays(c, "initialises") and
+    not c.isSynchronized()
   )
 }
 

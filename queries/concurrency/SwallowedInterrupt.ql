@@ -12,6 +12,7 @@
 
 import java
 import java.concurrency.Contexts
+import java.concurrency.MethodNames
 import java.concurrency.ThreadCalls
 
 /** Holds if `clause` catches interrupts. */
@@ -26,10 +27,7 @@ predicate handles(CatchClause clause, Stmt s) {
 }
 
 /** Holds if `call` only reports something. */
-predicate onlyReports(MethodCall call) {
-  call.getMethod().getName()
-      .regexpMatch("trace|debug|info|warn(ing)?|error|severe|fine[rst]*|log.*|print.*|get[A-Z].*|to[A-Z].*|append|format|is\\w*Enabled|record.*|report.*|currentThread|println|currentTimeMillis|nanoTime|ignore.*|assert.*|valueOf")
-}
+predicate onlyReports(MethodCall call) { nameSays(call.getMethod(), "reports") }
 
 /** Holds if `clause` does something with the interrupt: passes it on, ends what was going on, or tells others. */
 predicate reacts(CatchClause clause) {

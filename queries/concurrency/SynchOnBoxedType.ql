@@ -11,16 +11,7 @@
  */
 
 import java
-
-/** Holds if objects of the class `c` have no identity that programs may rely on: `@ValueBased` in the JDK. */
-predicate isValueBased(RefType c) {
-  c.hasQualifiedName("java.util",
-        ["Optional", "OptionalInt", "OptionalLong", "OptionalDouble", "ImmutableCollections"]) or
-  c.hasQualifiedName("java.time",
-        ["Duration", "Instant", "LocalDate", "LocalDateTime", "LocalTime", "MonthDay",
-          "OffsetDateTime", "OffsetTime", "Period", "Year", "YearMonth", "ZonedDateTime",
-          "ZoneOffset"])
-}
+import java.models.Models
 
 /** Gets why `lock` must not be used as a lock. */
 string objection(Expr lock) {
@@ -33,7 +24,10 @@ string objection(Expr lock) {
     result =
       "is a string, which unrelated code may share (interned) or which has equals that are no lock at all"
     or
-    isValueBased(lock.getType().(RefType).getSourceDeclaration()) and
+    exists(string package, string type |
+      valueBasedType(package, type) and
+      lock.getType().(RefType).getSourceDeclaration().hasQualifiedName(package, type)
+    ) and
     result = "is a value: Java promises nothing about its identity"
   )
 }

@@ -12,6 +12,7 @@
 
 import java
 import java.concurrency.Held
+import java.concurrency.MethodNames
 
 /** Holds if `sync` locks the object in `f`. */
 predicate locks(SynchronizedStmt sync, Field f) { sync.getExpr().(FieldAccess).getField() = f }
@@ -24,18 +25,13 @@ predicate replaces(FieldWrite write, Field f) {
   enteredWithOthers(write.getEnclosingCallable()) and
   not isTestFile(write.getFile()) and
   (not write.hasQualifier() or write.isOwnFieldAccess() or f.isStatic()) and
-  not isNamedForPreparation(write.getEnclosingCallable()) and
+  not nameSays(write.getEnclosingCallable(), "prepares") and
   mayReplace(write, f) and
   not write.getASource() instanceof NullLiteral and
   not exists(SynchronizedStmt sync |
     synchronizedAround(write.getEnclosingStmt(), sync) and locks(sync, f)
   ) and
   not onFreshObject(write)
-}
-
-/** Holds if `c` prepares an object before it is used, as its name says. */
-predicate isNamedForPreparation(Callable c) {
-  c.getName().regexpMatch("(do)?(?i)(init|start|open|create|setup|read|deserial|restore|load)\\w*")
 }
 
 /** Holds if `f` may hold an object before `write`: something else sets it too. */

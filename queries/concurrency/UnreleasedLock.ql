@@ -10,6 +10,7 @@
  */
 
 import java
+import java.concurrency.MethodNames
 import java.concurrency.Releases
 
 /** Holds if `acquire` is released nowhere in the sources, though the lock is known to nobody else. */
@@ -78,8 +79,7 @@ select acquire, message, place, text
 
 /** Holds if the callable of `acquire` takes the lock for its caller. */
 predicate isHandedOut(LockAcquire acquire) {
-  acquire.getEnclosingCallable().getName()
-      .regexpMatch("(?i).*(lock|acquire|enter|begin|open)\\w*") and
+  nameSays(acquire.getEnclosingCallable(), "takes-lock") and
   not exists(LockRelease release |
     release = releasing(acquire) and
     not exists(CatchClause clause | clause = release.getEnclosingStmt().getEnclosingStmt*())

@@ -13,6 +13,7 @@
 import java
 import java.concurrency.ThreadCalls
 import java.concurrency.Contexts
+import java.concurrency.MethodNames
 
 /** Holds if `s` stands in a loop of its callable. */
 predicate inLoop(Stmt s) { s.getEnclosingStmt+() instanceof LoopStmt }
@@ -77,7 +78,7 @@ predicate isWrapper(Callable c) {
       call.getQualifier().(VarAccess).getVariable() instanceof Parameter
     )
     or
-    c.getName().regexpMatch("(?i)(do)?(await|wait|block|park)\\w*") and
+    nameSays(c, "waits") and
     not exists(IfStmt test, MethodCall call |
       c = call.getEnclosingCallable() and test = testBefore(call)
     )

@@ -2,6 +2,7 @@
 
 import java
 import java.SourceOrder
+import java.concurrency.MethodNames
 import java.concurrency.Protection
 
 /** Holds if objects of the type `t` have state that the models know how to change, or are arrays. */
@@ -100,11 +101,9 @@ predicate publishesThis(Constructor c, Expr place, string how) {
   or
   exists(MethodCall call, Method m | call.getAnArgument() = selfIn(c) and place = call |
     m = call.getMethod() and
-    m.getName()
-        .regexpMatch("(add|register|subscribe|attach|set)(.*(Listener|Handler|Observer|Callback|Watcher|Bean|Hook))?") and
+    nameSays(m, "registers") and
     not call.isOwnMethodCall() and
     not isMadeHere(call.getQualifier()) and
-    not m.getName() = "set" and
     how = "registers it by " + m.getName() + "()"
   )
   or

@@ -4,6 +4,7 @@ import java
 import java.concurrency.LockSets
 import java.concurrency.Locks
 import java.concurrency.SharedWays
+import java.models.Models
 
 /** Gets the variable of the object whose field `a` accesses. */
 private Variable qualifierOf(SharedAccess a) {
@@ -283,8 +284,9 @@ predicate isMeantToBeGuarded(SharedField f) {
 /** Holds if the class at the top of the file of `c` uses atomic access to fields: it orders accesses by other means. */
 private predicate isLockFree(Class c) {
   exists(Field f | f.getFile() = c.getFile() |
-    f.getType().(RefType).getSourceDeclaration()
-        .hasName(["VarHandle", "Unsafe", "AtomicReferenceFieldUpdater", "AtomicIntegerFieldUpdater",
-            "AtomicLongFieldUpdater"])
+    exists(string package, string type |
+      atomicAccessType(package, type) and
+      f.getType().(RefType).getSourceDeclaration().hasQualifiedName(package, type)
+    )
   )
 }

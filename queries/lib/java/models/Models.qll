@@ -180,3 +180,23 @@ extensible predicate methodAnnotation(string name, string meaning);
  * `makes` the object, `replaces` it by another one, or `ends` it.
  */
 extensible predicate oneThreadMethod(string name, string phase);
+
+/**
+ * Holds if methods whose names match `pattern`, in lower case, do what `meaning` says: `%` stands for any text, `_` for one
+ * character.
+ *
+ * - `prepares`: makes an object ready for use, before others use it
+ * - `initialises`: gives an object its first state
+ * - `describes`: makes a text of an object for people, who can live with values that do not fit together
+ * - `reports`: does nothing but tell people or the caller something
+ * - `registers`: keeps the object that it is given, so that others call it
+ * - `waits`: waits for its caller, who tests what is waited for
+ * - `takes-lock`: may take a lock for its caller, who gives it back
+ */
+extensible predicate methodName(string pattern, string meaning);
+
+/** Holds if objects of `package.type` have no identity that programs may rely on: `@ValueBased` in the JDK. */
+extensible predicate valueBasedType(string package, string type);
+
+/** Holds if objects of `package.type` give atomic access to fields of others, which orders accesses without locks. */
+extensible predicate atomicAccessType(string package, string type);

@@ -327,3 +327,23 @@ query predicate oneThreadMethod(string name, string phase) {
   name = any(Method m).getName() and
   phase = ["makes", "replaces", "ends"]
 }
+
+/** Holds if some method has a name that matches, and `meaning` is one that there is. */
+query predicate methodName(string pattern, string meaning) {
+  exists(string name |
+    Models::methodName(pattern, _) and
+    name = any(Method m).getName().toLowerCase() and
+    name.matches(pattern)
+  ) and
+  meaning = ["prepares", "initialises", "describes", "reports", "registers", "waits", "takes-lock"]
+}
+
+/** Holds if there is, or may be meant, such a type. */
+query predicate valueBasedType(string package, string type) {
+  TypeRows<Models::valueBasedType/2>::may(package, type)
+}
+
+/** Holds if there is, or may be meant, such a type. */
+query predicate atomicAccessType(string package, string type) {
+  TypeRows<Models::atomicAccessType/2>::may(package, type)
+}
