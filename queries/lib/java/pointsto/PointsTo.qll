@@ -35,6 +35,13 @@ predicate pointsTo(Expr e, Object o) { pointsToIn(e, _, o) }
 cached
 predicate pointsToIn(Expr e, Context c, Object o) {
   exists(Values::Node n | n = Values::valueNode(e) and Objects::pointsTo(n, c, o))
+  or
+  // What is declared to be a string is one: the analysis does not follow them.
+  e.getType() instanceof TypeString and
+  not e instanceof TypeAccess and
+  Objects::reaches(e.getEnclosingCallable(), c) and
+  o.getAllocation() = someString() and
+  not exists(Allocation literal | literal = stringOf(e) and literal != someString())
 }
 
 /** Holds if the variable `v` may hold the object `o`. */

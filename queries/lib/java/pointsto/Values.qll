@@ -454,6 +454,46 @@ private predicate patternTarget(PatternExpr p, Node target, RefType filter) {
   target = p.(RecordPatternExpr) and filter = p.getType().getErasure()
 }
 
+/**
+ * Holds if `e` is a string, and comes to where other objects may be too. What is declared to be a string is one, so that
+ * strings are not followed from one such place to the next.
+ */
+private predicate leavesStrings(Expr e) {
+  e.getType() instanceof TypeString and
+  exists(Type t | goesTo(e, t) and not t instanceof TypeString) and
+  not exists(Allocation literal | literal = stringOf(e) and literal != someString())
+}
+
+/** Holds if the value of `e` comes to something of the declared type `t`. */
+private predicate goesTo(Expr e, Type t) {
+  exists(Call call, int i, Callable callee |
+    e = call.getArgument(i) and
+    callee = call.getCallee().getSourceDeclaration() and
+    t = callee.getParameterType(i)
+  )
+  or
+  e.(Argument).isNthVararg(_) and
+  exists(Callable callee, Array a |
+    callee = e.(Argument).getCall().getCallee().getSourceDeclaration() and
+    a = callee.getParameterType(callee.getVaragsParameterIndex()) and
+    t = a.getComponentType()
+  )
+  or
+  exists(Variable v | e = v.getAnAssignedValue() and t = v.getType())
+  or
+  exists(ReturnStmt s | e = s.getExpr() and t = s.getEnclosingCallable().getReturnType())
+  or
+  exists(Expr parent | parent = e.getParent() |
+    (parent instanceof ConditionalExpr or parent instanceof CastingExpr) and t = parent.getType()
+    or
+    t = parent.(ArrayInit).getType().(Array).getComponentType()
+    or
+    e = parent.(AssignExpr).getSource() and t = parent.(AssignExpr).getDest().getType()
+  )
+  or
+  exists(SwitchExpr s | e = s.getAResult() and t = s.getType())
+}
+
 /** Holds if the object `a` is made in `m` and comes to `target`. */
 cached
 predicate makes(Callable m, Allocation a, Node target) {
@@ -466,22 +506,17 @@ predicate makes(Callable m, Allocation a, Node target) {
     or
     e instanceof ArrayInit and a = e
     or
-    a = stringOf(e)
-    or
-    e.getType() instanceof TypeString and
-    (e instanceof AddExpr or e instanceof AssignAddExpr) and
-    a = someString()
+    a = stringOf(e) and a != someString()
     or
     a = classObject(e.(TypeLiteral).getReferencedType().(RefType).getSourceDeclaration())
     or
     e instanceof MethodCall and
-    e.getType() instanceof TypeString and
-    not e.(MethodCall).getMethod().fromSource() and
-    a = someString()
-    or
-    e instanceof MethodCall and
     not e.(MethodCall).getMethod().fromSource() and
     a = boxed(e.getType().getErasure())
+  )
+  or
+  exists(Expr e |
+    leavesStrings(e) and a = someString() and target = valueNode(e) and m = e.getEnclosingCallable()
   )
   or
   exists(Call call |
