@@ -164,7 +164,9 @@ private predicate isRepeated(Values::Site site) {
  */
 cached
 predicate isSingle(Object o) {
-  exists(Expr e | e = o.getAllocation() | runsOnce(e.getEnclosingCallable()) and not isInLoop(e))
+  exists(Expr e | e = o.getExpr() and not o.getAllocation() = innerObject(_) |
+    runsOnce(e.getEnclosingCallable()) and not isInLoop(e)
+  )
   or
   exists(Allocation a | a = o.getAllocation() | a = classObject(_) or a = enumValues(_))
   or
