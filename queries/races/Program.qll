@@ -51,9 +51,18 @@ module Program implements ProgramSig {
       this.getKind() = "callback" and result = "a callback of " + this.entryType()
     }
 
-    private string entryType() {
+    private string entryTypeName() {
       this.getKind() != "outside" and
-      result = min(Callable entry | entry = this.getAnEntry() | typeText(entry.getDeclaringType()))
+      result = typeText(this.getAnEntry().getDeclaringType())
+    }
+
+    private string entryType() {
+      if strictcount(string name | name = this.entryTypeName()) = 1
+      then result = this.entryTypeName()
+      else
+        result =
+          "those that " + typeText(this.getStart().getEnclosingCallable().getDeclaringType()) +
+            " starts"
     }
   }
 

@@ -98,14 +98,55 @@ private predicate published(LocalVariableDecl v, ControlFlowNode node) {
   )
 }
 
+/** Holds if `node` puts an object into `v` that its callable makes there. */
+private predicate renewed(LocalVariableDecl v, ControlFlowNode node) {
+  holdsOwn(v) and
+  exists(Expr value | value = v.getAnAssignedValue() and makes(value) |
+    exists(AssignExpr assign | assign.getSource() = value and node = assign.getControlFlowNode())
+    or
+    exists(LocalVariableDeclExpr e | e.getInit() = value and node = e.getControlFlowNode())
+  )
+}
+
+/** Holds if at `pos` of `b` others come to know the object in `v`, if `known`, or it becomes another, which nobody knows. */
+private predicate changesAt(LocalVariableDecl v, BasicBlock b, int pos, boolean known) {
+  exists(ControlFlowNode node |
+    cfg_position(node, b, pos)
+    or
+    node = b and pos = 0
+  |
+    published(v, node) and known = true
+    or
+    renewed(v, node) and not published(v, node) and known = false
+  )
+}
+
+private int lastChange(LocalVariableDecl v, BasicBlock b) {
+  result = max(int pos | changesAt(v, b, pos, _))
+}
+
+/** Holds if others may know the object in `v` when `b` is left. */
+private predicate knownAtExit(LocalVariableDecl v, BasicBlock b) {
+  changesAt(v, b, lastChange(v, b), true)
+  or
+  knownAtEntry(v, b) and not exists(lastChange(v, b))
+}
+
 /** Holds if others may know the object in `v` when `b` is entered. */
 private predicate knownAtEntry(LocalVariableDecl v, BasicBlock b) {
-  exists(BasicBlock before |
-    exists(ControlFlowNode node | published(v, node) and before = node.getBasicBlock())
+  exists(BasicBlock before | knownAtExit(v, before) and b = before.getASuccessor())
+}
+
+/** Holds if others may know the object in `v` at `pos` of `b`, or at what is evaluated there. */
+private predicate knownAt(LocalVariableDecl v, VarAccess e) {
+  e = accessOf(v) and
+  exists(BasicBlock b, int pos | cfg_position(e.getControlFlowNode(), b, pos) |
+    exists(int last |
+      last = max(int before | changesAt(v, b, before, _) and before <= pos) and
+      changesAt(v, b, last, true)
+    )
     or
-    knownAtEntry(v, before)
-  |
-    b = before.getASuccessor()
+    knownAtEntry(v, b) and not exists(int before | changesAt(v, b, before, _) and before <= pos)
   )
 }
 
@@ -115,14 +156,7 @@ predicate isUnknownToOthers(Expr e) {
   makes(e)
   or
   exists(LocalVariableDecl v |
-    e = accessOf(v) and
-    e.getEnclosingCallable() = v.getCallable() and
-    not knownAtEntry(v, e.getBasicBlock()) and
-    not exists(ControlFlowNode node, BasicBlock b, int i, int j |
-      published(v, node) and cfg_position(node, b, i) and cfg_position(e.getControlFlowNode(), b, j)
-    |
-      i <= j
-    )
+    e = accessOf(v) and e.getEnclosingCallable() = v.getCallable() and not knownAt(v, e)
   )
 }
 

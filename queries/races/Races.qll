@@ -439,13 +439,14 @@ class Side extends TSide {
   /** Gets the access. */
   Access getAccess() { isShown(subject, number, result, _, _, _) }
 
-  /** Gets a thread that executes the access, of those that come first by name and place. */
+  /** Gets a thread that executes the access, of those with the shortest way. */
   Program::Thread getAThread() {
     this.isExecutedBy(result) and
-    threadKey(result) = min(Program::Thread t | this.isExecutedBy(t) | threadKey(t))
+    threadKey(result) = nearestThread(this)
   }
 
-  private predicate isExecutedBy(Program::Thread t) {
+  /** Holds if `t` executes the access as it is shown. */
+  predicate isExecutedBy(Program::Thread t) {
     exists(S::Threads threads |
       isShown(subject, number, _, threads, _, _) and
       t = threads.getAThread() and
@@ -492,7 +493,7 @@ private S::Run runOf(Side side) {
   S::isToKnown(side.getAccess(), result) and
   S::isTo(side.getAccess(), result, side.getAPlace()) and
   S::lockSet(side.getAccess(), result) = side.getLocks() and
-  S::executes(side.getAThread(), result)
+  exists(Program::Thread t | side.isExecutedBy(t) and S::executes(t, result))
 }
 
 /** Holds if some access that is shown is in `r`, or in what it leads to. */
@@ -504,7 +505,7 @@ private predicate leadsToShown(S::Run r) {
 
 /** Gets a text that tells `t` from threads that look otherwise. */
 private string keyOfThread(Program::Thread t) {
-  t = any(Side s).getAThread() and
+  any(Side s).isExecutedBy(t) and
   result = threadKey(t)
 }
 
@@ -597,8 +598,28 @@ private predicate isOnWay(string key, Callable c, boolean bare) {
   )
 }
 
+/** Gets the key of the thread with the shortest way to the access of `side`: without locks, if it holds none. */
+private string nearestThread(Side side) {
+  result = min(string key, int distance | distance = distanceOf(side, key) |
+    key order by distance, key
+  )
+}
+
+/** Gets the number of calls on the way of the thread `key` to the access of `side`. */
+private int distanceOf(Side side, string key) {
+  exists(Program::Thread t, Callable c |
+    side.isExecutedBy(t) and key = keyOfThread(t) and c = side.getAccess().getEnclosingCallable()
+  |
+    if side.getLocks() = "" and exists(distanceTo(key, c, true))
+    then result = distanceTo(key, c, true)
+    else if side.getLocks() = ""
+    then result = 1000 + distanceTo(key, c, false)
+    else result = distanceTo(key, c, false)
+  )
+}
+
 private predicate wayOf(Side side, string key, boolean bare) {
-  key = keyOfThread(side.getAThread()) and
+  key = nearestThread(side) and
   if side.getLocks() = "" and exists(distanceTo(key, side.getAccess().getEnclosingCallable(), true))
   then bare = true
   else (bare = false and exists(distanceTo(key, side.getAccess().getEnclosingCallable(), false)))
