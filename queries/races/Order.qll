@@ -336,6 +336,20 @@ module Order<ProgramSig P> {
     mayFollow(wait, a.getExpr())
   }
 
+  /**
+   * Holds if `a` stands in the callable that starts `t`, and never comes after the start: if the callable is executed once
+   * for each object, `a` comes before what `t` does to it.
+   */
+  cached
+  predicate isBeforeStart(Access a, P::Thread t) {
+    exists(ExprParent site |
+      P::startedBy(t, site) and
+      callableOf(site) = a.getEnclosingCallable() and
+      exists(S::Run r | S::executes(_, r) and r.getCallable() = a.getEnclosingCallable()) and
+      not mayFollow(site, a.getExpr())
+    )
+  }
+
   /*-- Publication by volatile fields --*/
 
   /** Gets a volatile field that is assigned after `a`, in the same callable, whenever `a` has happened. */

@@ -355,7 +355,36 @@ private int pointsOfPair(
 ) {
   race(a, one, held, b, other, otherHeld, place) and
   subject = subjectOf(a, b, place) and
-  result = pointsOfAccesses(a, b) + pointsOfThreads(one, other) + pointsOfLocks(held, otherHeld)
+  result =
+    pointsOfAccesses(a, b) + pointsOfThreads(one, other) + pointsOfLocks(held, otherHeld) +
+      pointsOfPlace(place) + pointsOfStart(a, b)
+}
+
+/** Gets the points for the object: one of a library that comes from anywhere stands for all of its type. */
+private int pointsOfPlace(S::Place place) {
+  race(_, _, _, _, _, _, place) and
+  if isMerged(place)
+  then result = sum(int points | raceRank("merged", points) | points)
+  else result = 0
+}
+
+private predicate isMerged(S::Place place) {
+  exists(Program::Object o | o = place.getObject() |
+    o.getAllocation().isOpen() and not o.getType().fromSource()
+  )
+}
+
+/** Gets the points for one of the accesses standing before the start of a thread that executes the other. */
+private int pointsOfStart(Access a, Access b) {
+  race(a, _, _, b, _, _, _) and
+  if isBeforeStart(a, b) or isBeforeStart(b, a)
+  then result = sum(int points | raceRank("before-start", points) | points)
+  else result = 0
+}
+
+private predicate isBeforeStart(Access first, Access second) {
+  (race(first, _, _, second, _, _, _) or race(second, _, _, first, _, _, _)) and
+  exists(Program::Thread t | O::isBeforeStart(first, t) and S::reaches(t, second))
 }
 
 private int bestPoints(Subject subject) { result = max(pointsOfPair(subject, _, _, _, _, _, _, _)) }
