@@ -164,8 +164,12 @@ class Access extends TAccess {
     this.getExpr().(SharedAccess).updates()
   }
 
-  /** Holds if this accesses a field of the own object, written or implied. */
-  predicate isOnThis() { exists(FieldAccess e | this = TFieldUse(e) and e.isOwnFieldAccess()) }
+  /** Holds if this accesses a field of the own object, written or implied, or what such a field holds. */
+  predicate isOnThis() {
+    exists(FieldAccess e | this = TFieldUse(e) and e.isOwnFieldAccess())
+    or
+    this.getHolder().isOwnFieldAccess()
+  }
 
   /** Gets the expression of the object whose memory this accesses, if one is written. */
   Expr getBase() {

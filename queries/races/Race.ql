@@ -5,7 +5,7 @@
  *              the calls by which each thread comes to its access.
  * @kind path-problem
  * @problem.severity warning
- * @precision medium
+ * @precision low
  * @id java/race
  * @tags concurrency
  *       race
