@@ -179,24 +179,54 @@ predicate deadlock(
   not (inner.isShared() and otherOuter.isShared()) and
   not (otherInner.isShared() and outer.isShared()) and
   not haveGate(inner, outer, otherInner, otherOuter) and
+  not isReentrant(outer, inner) and
+  not isReentrant(otherOuter, otherInner) and
   // Two objects of one kind are another matter, see `swapped`.
   not outer.getMonitor() = inner.getMonitor() and
   not outer.getMonitor() = otherOuter.getMonitor()
 }
 
+/** Holds if the lock of `inner` is held where `outer` takes its own: taking it again does not wait. */
+bindingset[outer, inner]
+pragma[inline_late]
+private predicate isReentrant(Acquisition outer, Acquisition inner) {
+  exists(Acquisition around |
+    isNestedIn(outer, around) and around.getMonitor() = inner.getMonitor()
+  )
+}
+
 /*-- Two objects of one kind, swapped --*/
 
-/** Gets the variable that `e` reads, if it is no more than that. */
-private Variable variableOf(Expr e) { result = e.(VarAccess).getVariable() }
+/** Gets the variable that `e` reads, if it is a local variable or parameter. */
+private LocalScopeVariable localOf(Expr e) { result = e.(VarAccess).getVariable() }
 
-/** Holds if `a` and `b`, lock expressions of one callable, may denote two objects at a time. */
+/** Gets the variable of the object whose instance field `e` reads. */
+private LocalScopeVariable ownerOf(FieldAccess e) {
+  not e.getField().isStatic() and
+  result = localOf(e.getQualifier())
+}
+
+/** Holds if `e` reads an instance field of `this`. */
+private predicate isOwnField(FieldAccess e) { e.isOwnFieldAccess() }
+
+/** Holds if `a` and `b`, lock expressions of one callable, may denote two objects at a time that have one role. */
 bindingset[a, b]
 private predicate mayDiffer(Expr a, Expr b) {
-  variableOf(a) != variableOf(b)
+  localOf(a) != localOf(b)
   or
-  a instanceof ThisAccess and b instanceof VarAccess
+  a instanceof ThisAccess and exists(localOf(b))
   or
-  b instanceof ThisAccess and a instanceof VarAccess
+  b instanceof ThisAccess and exists(localOf(a))
+  or
+  // One field of two objects.
+  a.(FieldAccess).getField() = b.(FieldAccess).getField() and
+  (
+    ownerOf(a) != ownerOf(b)
+    or
+    isOwnField(a) and exists(ownerOf(b))
+    or
+    isOwnField(b) and exists(ownerOf(a))
+  )
 }
 
 /** Holds if `call`, under the lock of `outer`, runs a method that locks its receiver, another object than that of `outer`. */
@@ -204,7 +234,7 @@ private predicate locksReceiver(Acquisition outer, MethodCall call, Acquisition 
   isHeldAtSite(outer, call) and
   inner.getMethod() = call.getMethod().getSourceDeclaration() and
   not inner.getMethod().isStatic() and
-  call.getQualifier() instanceof VarAccess and
+  exists(localOf(call.getQualifier())) and
   (
     exists(Method m | m = outer.getMethod() and not m.isStatic())
     or
@@ -225,9 +255,9 @@ predicate swapped(Program::Object o, Acquisition outer, Acquisition inner, Expr 
     isNestedIn(inner, outer) and
     acquires(inner, r, o) and
     place = inner.getElement() and
-    inner.getLockExpr() instanceof VarAccess and
     (
-      exists(Method m | m = outer.getMethod() and not m.isStatic())
+      exists(Method m | m = outer.getMethod() and not m.isStatic()) and
+      exists(localOf(inner.getLockExpr()))
       or
       mayDiffer(outer.getLockExpr(), inner.getLockExpr())
     )

@@ -141,4 +141,34 @@ public class Cycles {
             d.unlock();
         }
     }
+
+    /** The lock that is wanted is held already. */
+    static class Again {
+        private final Object inner = new Object();
+        private int n;
+
+        synchronized void one() {
+            synchronized (inner) { // GOOD
+                two();
+            }
+        }
+
+        synchronized void two() {
+            n++;
+        }
+
+        synchronized void three() {
+            synchronized (inner) {
+                n--;
+            }
+        }
+    }
+
+    private final Again again = new Again();
+
+    public void again() {
+        again.one();
+        again.two();
+        again.three();
+    }
 }

@@ -57,4 +57,23 @@ public class Account {
         deposit(amount);
         this.deposit(amount);
     }
+
+    public void swapLocks(Account to, int amount) {
+        synchronized (lock) { // BAD: the locks of two accounts
+            synchronized (to.lock) {
+                balance -= amount;
+                to.balance += amount;
+            }
+        }
+    }
+
+    private final Object outer = new Object();
+
+    public void twoLocks() {
+        synchronized (outer) { // GOOD: two locks of one account
+            synchronized (lock) {
+                balance++;
+            }
+        }
+    }
 }
