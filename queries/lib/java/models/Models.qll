@@ -83,6 +83,14 @@ extensible predicate conditionFactory(string package, string type, string name);
 extensible predicate runsArgument(string package, string type, string name, string when);
 
 /**
+ * Holds if the method `name` of `package.type`, and of types below it, runs the method `run` of its receiver, at the time
+ * `when`: see `runsArgument`.
+ */
+extensible predicate runsReceiver(
+  string package, string type, string name, string run, string when
+);
+
+/**
  * Holds if the method `name` of `package.type`, and what overrides it, is called once, before the object is shared, like
  * a constructor.
  */

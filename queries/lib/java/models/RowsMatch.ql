@@ -272,6 +272,19 @@ query predicate threadConfined(string package, string type, string name) {
   )
 }
 
+private predicate runsReceiverRow(string package, string type, string name) {
+  Models::runsReceiver(package, type, name, _, _)
+}
+
+/** Holds if there is, or may be meant, such a method. */
+query predicate runsReceiver(string package, string type, string name, string run, string when) {
+  exists(string p, string t, string n | Models::runsReceiver(p, t, n, run, when) |
+    MethodRows<runsReceiverRow/3>::near(package, type, name, p, t, n)
+    or
+    isMethod(p, t, n) and package = p and type = t and name = n
+  )
+}
+
 private predicate libraryFlowRow(string package, string type, string name) {
   Models::libraryFlow(package, type, name, _, _)
 }

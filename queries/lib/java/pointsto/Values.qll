@@ -11,6 +11,7 @@
 import java
 import java.callgraph.Functions
 import java.callgraph.ImplicitCalls
+import java.models.Models
 import java.pointsto.Allocations
 
 private newtype TSpecialNode =
@@ -1044,12 +1045,27 @@ predicate handsCallback(Call call, int i, Method m, string when) {
   )
   or
   i = -1 and
-  when = "thread" and
-  m.hasQualifiedName("java.lang", "Thread", "run") and
-  call.getCallee().hasName("start") and
-  call.(MethodCall).getMethod().hasNoParameters() and
-  call.getCallee().getDeclaringType().getASourceSupertype*() instanceof TypeThread
+  exists(RefType t, string name, string run |
+    runsItself(t, name, run, when) and
+    call.getCallee().hasName(name) and
+    isAtOrBelow(call.getCallee().getDeclaringType().getSourceDeclaration(), t) and
+    m.hasName(run) and
+    not m.fromSource() and
+    isAtOrBelow(m.getDeclaringType(), t)
+  )
 }
+
+/** Holds if rows say that the method `name` of `t` makes a library call the method `run` of its receiver, at the time `when`. */
+private predicate runsItself(RefType t, string name, string run, string when) {
+  exists(string package, string type |
+    runsReceiver(package, type, name, run, when) and
+    t.hasQualifiedName(package, type) and
+    t.isSourceDeclaration()
+  )
+}
+
+pragma[inline]
+private predicate isAtOrBelow(RefType sub, RefType sup) { sub = sup or sourceAncestor(sub, sup) }
 
 /** Gets the type by which a library calls argument `i` of `call`: that of the parameter, or of the argument. */
 private RefType callbackType(Call call, int i) {

@@ -32,6 +32,14 @@ class Main {
         javax.swing.SwingUtilities.invokeLater(() -> STATIC.touch()); // $ kind=serial escapes single
         here(() -> new State()); // $ single
         STATIC.touch();
+        new Sum().fork(); // $ kind=thread escapes single
+    }
+
+    private static class Sum extends java.util.concurrent.RecursiveTask<Object> {
+        @Override
+        protected Object compute() {
+            return null;
+        }
     }
 
     private static void here(Supplier<State> s) {
