@@ -137,7 +137,16 @@ private predicate takesBoth(
   Program::Thread t
 ) {
   comesFrom(first, second, inner, outer) and
+  not isHeldAround(outer, first, second) and
   exists(S::Run r | contradicts(first, second, inner, r) and S::executes(t, r))
+}
+
+/** Holds if the callable of `outer`, which takes `first`, holds `second` by then: taking that again does not wait. */
+private predicate isHeldAround(Acquisition outer, Program::Object first, Program::Object second) {
+  isCycle(first, second) and
+  exists(S::Run r, Acquisition around |
+    acquires(outer, r, first) and isNestedIn(outer, around) and acquires(around, r, second)
+  )
 }
 
 /** Gets the key of a lock that is held on all ways to `inner`, in some run. */
