@@ -358,6 +358,8 @@ private predicate handsObject(Call call, RefType t, Method m, string when) {
     // What is bound to functions is not joined to all classes that fit.
     not mayBeFunction(argument, _) and
     callee = call.getCallee().getSourceDeclaration() and
+    // What a library does with an object that nothing is told of is not guessed: a list that it gets is no task.
+    toldWhen(callee, when) and
     t = argument.getType().getErasure() and
     not t instanceof TypeObject and
     m =

@@ -109,11 +109,17 @@ private int sizeOf(TAccessPath path) {
 }
 
 /** Holds if somewhere `base` and then `last` is written. */
-private predicate isWritten(TAccessPath base, TStep last) {
-  exists(FieldAccess a | denotesReceiver(a, base) and last = TFieldStep(instanceField(a)))
+private predicate isWritten(TAccessPath base, TStep last) { isStepAt(_, base, last) }
+
+/** Holds if `e` takes the step `last` from what is denoted by `base`. */
+private predicate isStepAt(Expr e, TAccessPath base, TStep last) {
+  denotesReceiver(e, base) and last = fieldStep(e)
   or
-  exists(ArrayAccess a | denotes(a.getArray(), base) and last = elementStep(a))
+  denotes(e.(ArrayAccess).getArray(), base) and last = elementStep(e)
 }
+
+/** Gets the step that the field of `a` makes. */
+private TStep fieldStep(FieldAccess a) { isWanted(a) and result = TFieldStep(instanceField(a)) }
 
 /** An access path. */
 class AccessPath extends TAccessPath {
@@ -299,13 +305,7 @@ private TRoot rootOf(Expr e) {
 predicate denotes(Expr e, TAccessPath path) {
   path = TRootPath(rootOf(e))
   or
-  exists(TAccessPath base |
-    denotesReceiver(e, base) and path = TLongerPath(base, TFieldStep(instanceField(e)))
-  )
-  or
-  exists(TAccessPath base |
-    denotes(e.(ArrayAccess).getArray(), base) and path = TLongerPath(base, elementStep(e))
-  )
+  exists(TAccessPath base, TStep last | isStepAt(e, base, last) and path = TLongerPath(base, last))
   or
   isWanted(e) and denotes(e.(CastingExpr).getExpr(), path)
 }

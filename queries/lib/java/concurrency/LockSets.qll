@@ -79,12 +79,12 @@ private Variable receiverOf(MethodCall call) {
 /** Holds if `site` runs `callee`, an instance method, on another object than `this`, as far as the text tells. */
 private predicate isOnOtherObject(ExprParent site, Callable callee) {
   exists(MethodCall call, Expr qualifier |
+    runsUnder(site, _, callee, _, _) and
     call = site and
     qualifier = call.getQualifier() and
     not call.getMethod().isStatic() and
     not qualifier instanceof ThisAccess and
     not qualifier instanceof SuperAccess and
-    ByHierarchy::runs(_, site, callee) and
     not runsOwnFunction(call, callee)
   )
 }

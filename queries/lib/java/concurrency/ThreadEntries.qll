@@ -11,6 +11,8 @@ import java.TestSources
 import java.callgraph.CallGraph
 private import java.callgraph.Functions
 import java.models.Models
+private import java.pointsto.Roots
+private import java.pointsto.Roots
 
 /** Holds if `t` cannot be named outside of the class at the top of its file: private, local, anonymous, or within one. */
 predicate isHidden(RefType t) {
@@ -20,7 +22,7 @@ predicate isHidden(RefType t) {
 }
 
 /** Holds if a program begins with `m`, on a thread that is alone. */
-predicate isMain(Method m) { programEntry(m.getName()) and m.isStatic() and m.isPublic() }
+predicate isMain(Method m) { isMainMethod(m) }
 
 /** Holds if `m` is called once, before its object is shared. */
 predicate isPreparation(Method m) {

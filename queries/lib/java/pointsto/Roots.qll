@@ -11,7 +11,7 @@ import java.models.Models
 
 /** Holds if `m` is a `main` method. */
 predicate isMainMethod(Method m) {
-  m.hasName("main") and
+  programEntry(m.getName()) and
   m.fromSource() and
   m.isStatic() and
   m.isPublic() and
