@@ -11,6 +11,7 @@ pub mod image;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
+use crate::limits::Stop;
 use classfile::{Classes, Scope};
 
 /// The libraries of an extraction, in the order in which classes are looked up.
@@ -39,16 +40,20 @@ impl Libraries {
     }
 }
 
-/// Reads a class path and, if one is given, a JDK. Tells what could not be read, and why.
-pub fn read(classpath: &[PathBuf], jdk: Option<&Path>) -> (Libraries, Vec<(PathBuf, String)>) {
+/// Reads a class path and, if one is given, a JDK. Tells what could not be read, and why. Once `stop` is set the rest
+/// is not read.
+pub fn read(classpath: &[PathBuf], jdk: Option<&Path>, stop: &Stop) -> (Libraries, Vec<(PathBuf, String)>) {
     let mut problems = Vec::new();
     let jdk = jdk.and_then(|home| {
-        let text = of_jdk(home);
+        let text = of_jdk(home, stop);
         text.map_err(|reason| problems.push((home.to_owned(), reason))).ok()
     });
     let mut libraries = Libraries { jdk, ..Libraries::default() };
     for entry in expand(classpath) {
-        match of_library(&entry) {
+        if stop.is_set() {
+            break;
+        }
+        match of_library(&entry, stop) {
             Ok(Library::Classes(text)) => libraries.classpath.push(text),
             Ok(Library::Sources(files)) => {
                 let jar = entry.to_string_lossy().replace('\\', "/");
@@ -90,12 +95,15 @@ enum Library {
 
 /// The signatures of a jar or a folder of class files: all that is not private, since sources may share a package with
 /// the library. A jar or folder without class files may hold sources.
-fn of_library(entry: &Path) -> Result<Library, String> {
+fn of_library(entry: &Path, stop: &Stop) -> Result<Library, String> {
     let mut classes = Classes::default();
-    archive::for_each_class(entry, &mut |bytes| classes.add(bytes, Scope::NotPrivate))?;
+    archive::for_each_class(entry, stop, &mut |bytes| classes.add(bytes, Scope::NotPrivate))?;
     if classes.is_empty() {
-        let sources =
-            if entry.is_dir() { archive::java_files_below(entry)? } else { archive::java_files(entry)? };
+        let sources = if entry.is_dir() {
+            archive::java_files_below(entry)?
+        } else {
+            archive::java_files(entry, stop)?
+        };
         if sources.is_empty() {
             return Err("it holds neither class files nor Java files".to_owned());
         }
@@ -106,7 +114,7 @@ fn of_library(entry: &Path) -> Result<Library, String> {
 
 /// The signatures of a JDK by its home: of the modules in `jmods`, or else in the run-time image `lib/modules`, or of
 /// `rt.jar` before Java 9.
-fn of_jdk(home: &Path) -> Result<String, String> {
+fn of_jdk(home: &Path, stop: &Stop) -> Result<String, String> {
     let mut classes = Classes::default();
     let (jmods, image) = (home.join("jmods"), home.join("lib/modules"));
     let runtime =
@@ -120,12 +128,12 @@ fn of_jdk(home: &Path) -> Result<String, String> {
         modules.retain(|path| path.extension().is_some_and(|extension| extension == "jmod"));
         modules.sort();
         for module in &modules {
-            archive::for_each_class(module, &mut |bytes| classes.add(bytes, Scope::Api))?;
+            archive::for_each_class(module, stop, &mut |bytes| classes.add(bytes, Scope::Api))?;
         }
     } else if image.is_file() {
-        image::for_each_class(&image, &mut |bytes| classes.add(bytes, Scope::Api))?;
+        image::for_each_class(&image, stop, &mut |bytes| classes.add(bytes, Scope::Api))?;
     } else if let Some(runtime) = runtime {
-        archive::for_each_class(&runtime, &mut |bytes| classes.add(bytes, Scope::Api))?;
+        archive::for_each_class(&runtime, stop, &mut |bytes| classes.add(bytes, Scope::Api))?;
     }
     if classes.is_empty() {
         return Err(

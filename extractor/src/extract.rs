@@ -22,10 +22,11 @@ use crate::facts::missing::MissingElements;
 use crate::facts::rows;
 use crate::facts::world::World;
 use crate::intern::Sym;
+use crate::limits::{Interrupt, Limits, Stop, Watch, peak_memory};
 use crate::model::declare::SourceFile;
 use crate::model::{self, FileId, Model};
 use crate::parse::{Parser, STACK_SIZE};
-use crate::report::{FileCounts, Report, peak_memory};
+use crate::report::{FileCounts, Report};
 use crate::resolve::{self, Imports, Reason};
 use crate::source::{self, SourceSet};
 use crate::write::meta::Entry;
@@ -41,6 +42,8 @@ pub struct Options {
     pub classpath: Vec<PathBuf>,
     /// The home of a JDK whose library types are used rather than the bundled ones.
     pub jdk: Option<PathBuf>,
+    /// When to give up.
+    pub limits: Limits,
 }
 
 /// How far an extraction is.
@@ -75,6 +78,8 @@ pub enum Error {
     Threads(String),
     /// The database could not be written.
     Write(WriteError),
+    /// A limit was reached.
+    Interrupted(Interrupt),
 }
 
 impl fmt::Display for Error {
@@ -95,6 +100,7 @@ impl fmt::Display for Error {
             }
             Error::Threads(message) => write!(f, "cannot start threads: {message}; ask for fewer"),
             Error::Write(error) => error.fmt(f),
+            Error::Interrupted(interrupt) => write!(f, "{interrupt}: there is no database"),
         }
     }
 }
@@ -104,7 +110,7 @@ impl std::error::Error for Error {
         match self {
             Error::Path { source, .. } => Some(source),
             Error::Write(error) => Some(error),
-            Error::NoJava { .. } | Error::Threads(_) => None,
+            Error::NoJava { .. } | Error::Threads(_) | Error::Interrupted(_) => None,
         }
     }
 }
@@ -112,6 +118,12 @@ impl std::error::Error for Error {
 impl From<WriteError> for Error {
     fn from(error: WriteError) -> Error {
         Error::Write(error)
+    }
+}
+
+impl From<Interrupt> for Error {
+    fn from(interrupt: Interrupt) -> Error {
+        Error::Interrupted(interrupt)
     }
 }
 
@@ -143,8 +155,8 @@ struct Made {
 /// `progress` is called from time to time, from several threads.
 ///
 /// # Errors
-/// When `root` is no folder or Java file, or the database cannot be written. What was at `database` is then still
-/// there. Broken Java is no error.
+/// When `root` is no folder or Java file, the database cannot be written, or a limit is reached. What was at
+/// `database` is then still there. Broken Java is no error.
 pub fn extract(
     root: &Path,
     database: &Path,
@@ -154,7 +166,9 @@ pub fn extract(
     let mut report = Report::default();
     let mut clock = Clock { last: Instant::now() };
 
-    let set = find_sources(root)?;
+    let watch = Watch::new(&options.limits).map_err(|e| Error::Threads(e.to_string()))?;
+    let set = find_sources(root, watch.stop())?;
+    watch.check()?;
     let writer = Writer::create(database)?;
     report.files = set.files.len() as u64;
     report.problems = problems(&set);
@@ -162,15 +176,18 @@ pub fn extract(
 
     let threads = rayon::ThreadPoolBuilder::new().num_threads(options.threads).stack_size(STACK_SIZE);
     let pool = threads.build().map_err(|e| Error::Threads(e.to_string()))?;
-    let parsed = parse_all(&pool, &set, progress)?;
+    let parsed = parse_all(&pool, &set, &watch, progress)?;
     clock.lap("parse", &mut report);
 
     progress(Progress { phase: "resolving", done: 0, total: parsed.len() });
-    let (libraries, unread) = classpath::read(&options.classpath, options.jdk.as_deref());
+    let (libraries, unread) = classpath::read(&options.classpath, options.jdk.as_deref(), watch.stop());
+    watch.check()?;
     let library_trees: Vec<(&str, ast::File)> = pool.install(|| {
         let sources = libraries.sources.par_iter();
-        sources.map_init(Parser::new, |parser, (path, text)| (path.as_str(), parser.parse(text))).collect()
+        let parse = |parser: &mut Parser, text: &str| parser.parse_until(text, watch.stop());
+        sources.map_init(Parser::new, |parser, (path, text)| (path.as_str(), parse(parser, text))).collect()
     });
+    watch.check()?;
     report.libraries = libraries.len() as u64;
     report.problems.extend(unread.iter().map(|(path, reason)| format!("{}: {reason}", path.display())));
     let declared = {
@@ -185,22 +202,24 @@ pub fn extract(
             .chain(library)
             .collect();
         pool.install(|| {
-            let mut model = model::declare::declare_with(&files, &libraries);
-            let imports = resolve::resolve_headers(&model, &files);
+            let stop = watch.stop();
+            let mut model = model::declare::declare_until(&files, &libraries, stop);
+            let imports = resolve::headers::resolve_headers_until(&model, &files, stop);
             model.make_library(FileId(parsed.len() as u32));
             Declared { model, imports }
         })
     };
+    watch.check()?;
     clock.lap("declare", &mut report);
 
-    let writer = store_all(&pool, &set, parsed, &declared, writer, &mut report, progress)?;
+    let writer = store_all(&pool, &set, parsed, &declared, writer, &mut report, &watch, progress)?;
     clock.lap("resolve and store", &mut report);
     report.tell_how_much_is_missing();
 
     progress(Progress { phase: "finishing", done: set.files.len(), total: set.files.len() });
     let mut entries = vec![Entry::text("source_root", prefix(root))];
     entries.extend(report.entries());
-    let finished = writer.finish(&entries)?;
+    let finished = writer.finish(&entries, &watch)?;
     report.relations = finished.rows;
     report.database_bytes = finished.bytes;
     clock.lap("finish", &mut report);
@@ -220,13 +239,13 @@ impl Clock {
     }
 }
 
-fn find_sources(root: &Path) -> Result<SourceSet, Error> {
+fn find_sources(root: &Path, stop: &Stop) -> Result<SourceSet, Error> {
     let metadata = std::fs::metadata(root).map_err(|source| Error::Path { path: root.to_owned(), source })?;
     if metadata.is_file() && root.extension().is_none_or(|e| e != "java") {
         return Err(Error::NoJava { path: root.to_owned(), problems: Vec::new() });
     }
-    let set = source::find(root);
-    if set.files.is_empty() {
+    let set = source::find_until(root, stop);
+    if set.files.is_empty() && !stop.is_set() {
         return Err(Error::NoJava { path: root.to_owned(), problems: problems(&set) });
     }
     Ok(set)
@@ -246,6 +265,7 @@ fn prefix(root: &Path) -> String {
 fn parse_all(
     pool: &rayon::ThreadPool,
     set: &SourceSet,
+    watch: &Watch,
     progress: &(dyn Fn(Progress) + Sync),
 ) -> Result<Vec<Parsed>, Error> {
     let total = set.files.len();
@@ -253,11 +273,12 @@ fn parse_all(
     let mut parsed = Vec::with_capacity(total);
     let parse = |at: usize| {
         let mut parser = parsers.lock().unwrap_or_else(PoisonError::into_inner).pop().unwrap_or_default();
-        let result = parse_one(&mut parser, &set.files[at].path);
+        let result = parse_one(&mut parser, &set.files[at].path, watch.stop());
         parsers.lock().unwrap_or_else(PoisonError::into_inner).push(parser);
         result
     };
     in_order::<_, Error>(pool, total, parse, |at, result| {
+        watch.check()?;
         parsed.push(result.unwrap_or_else(|panicked| broken(&panicked)));
         if at % 64 == 0 {
             progress(Progress { phase: "parsing", done: at, total });
@@ -267,7 +288,7 @@ fn parse_all(
     Ok(parsed)
 }
 
-fn parse_one(parser: &mut Parser, path: &Path) -> Parsed {
+fn parse_one(parser: &mut Parser, path: &Path, stop: &Stop) -> Parsed {
     let text = match source::read(path) {
         Ok(text) => text.text,
         Err(error) => {
@@ -276,9 +297,9 @@ fn parse_one(parser: &mut Parser, path: &Path) -> Parsed {
             return parsed;
         }
     };
-    let tree = parser.parse(&text);
+    let tree = parser.parse_until(&text, stop);
     let counts = FileCounts {
-        lines: text.lines().count() as u64,
+        lines: tree.lines.lines(text.len()) as u64,
         bytes: text.len() as u64,
         classes: tree.type_decls.len() as u64,
         callables: tree.callables.len() as u64,
@@ -324,6 +345,7 @@ fn store_all(
     declared: &Declared,
     mut writer: Writer,
     report: &mut Report,
+    watch: &Watch,
     progress: &(dyn Fn(Progress) + Sync),
 ) -> Result<Writer, Error> {
     let total = parsed.len();
@@ -342,7 +364,8 @@ fn store_all(
         let text = decompress(&parsed.text, parsed.counts.bytes);
         let tree = parsed.tree.take().unwrap_or_default();
         let id = FileId(at as u32);
-        let bindings = resolve::resolve_file(model, id, &tree, &declared.imports[at]);
+        let bindings =
+            resolve::bodies::resolve_file_until(model, id, &tree, &declared.imports[at], watch.stop());
         let mut reasons = BTreeMap::new();
         for unresolved in &bindings.unresolved {
             *reasons.entry(unresolved.reason).or_default() += 1;
@@ -357,11 +380,13 @@ fn store_all(
             bindings: &bindings,
             modifiers: &modifiers,
             missing: &missing,
+            stop: watch.stop(),
         });
         Made { facts, text: parsed.text, counts: parsed.counts, reasons }
     };
     let mut reasons = BTreeMap::new();
     in_order::<_, Error>(pool, total, make, |at, result| {
+        watch.check()?;
         let made = result.unwrap_or_else(|panicked| layout.failed(set, at, &panicked));
         writer.commit(&made.facts, &mut world)?;
         world.note(&made.facts);

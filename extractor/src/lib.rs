@@ -2,6 +2,8 @@
 
 pub mod intern;
 
+pub mod limits;
+
 pub mod ast;
 pub mod source;
 
@@ -25,4 +27,5 @@ pub mod extract;
 pub mod report;
 
 pub use extract::{Error, Options, Progress, extract};
+pub use limits::Limits;
 pub use report::Report;

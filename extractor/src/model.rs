@@ -9,7 +9,7 @@
 //! [`MISSING`], in no stated order: nothing stored may depend on those numbers.
 
 use std::sync::OnceLock;
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
 use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
@@ -258,6 +258,10 @@ pub struct Class {
     pub supertypes: OnceLock<Supertypes>,
     /// Its type with its own variables as arguments.
     pub this_type: TyCell,
+    /// The release of the JDK that first has it, where that is known and after 8; otherwise 0.
+    pub since: u8,
+    /// Whether it is declared to be below itself; the supertypes do not have that.
+    pub circular: AtomicBool,
     /// All supertypes, itself first, each class once, in terms of its own variables (see `resolve::inherit`).
     pub(crate) closure: OnceLock<Box<[(ClassId, Ty)]>>,
 }
@@ -315,6 +319,8 @@ pub struct Callable {
     pub params: IdRange,
     /// Index of the declaration among those of its source file (see the syntax tree), if written.
     pub decl: Option<u32>,
+    /// The release of the JDK that first has it, where that is known and after that of its class; otherwise 0.
+    pub since: u8,
     /// The return type; `Ty::VOID` for a constructor.
     pub result: TyCell,
     /// What it declares to throw.
@@ -359,8 +365,19 @@ pub struct Field {
     pub is_component: bool,
     /// Index of the declarator among those of its source file (see the syntax tree).
     pub decl: Option<u32>,
+    /// The release of the JDK that first has it, where that is known and after that of its class; otherwise 0.
+    pub since: u8,
     /// Its type.
     pub ty: TyCell,
+}
+
+/// What a module lets others see (JLS 7.7).
+#[derive(Debug, Default)]
+pub struct Module {
+    /// The packages that it exports to everyone.
+    pub exports: Vec<Sym>,
+    /// The modules that whoever requires it requires too.
+    pub transitive: Vec<Sym>,
 }
 
 /// What declares a type variable.
@@ -423,6 +440,8 @@ pub struct Model {
     /// The classes declared in each file: `classes[start..end]`, in the order of the text.
     pub(crate) file_classes: Vec<IdRange>,
     pub(crate) file_decls: Vec<declare::FileDecls>,
+    /// Modules by name: those of the sources, and those of libraries.
+    pub(crate) modules: FxMap<Sym, Module>,
     pub(crate) missing: Arena<Class>,
     pub(crate) missing_ids: std::sync::RwLock<FxMap<(Option<ClassId>, Sym, Sym), ClassId>>,
     pub(crate) missing_packages: Arena<Sym>,
@@ -531,6 +550,8 @@ impl Model {
                 members: Vec::new(),
                 supertypes: OnceLock::from(Supertypes::default()),
                 this_type: TyCell::new(Ty::UNKNOWN),
+                since: 0,
+                circular: AtomicBool::new(false),
                 closure: OnceLock::new(),
             };
             let id = ClassId(MISSING + self.missing.push(class));

@@ -1,21 +1,29 @@
 //! Java text to syntax tree: the only module that runs tree-sitter, with one [`Parser`] for each worker thread.
 //!
 //! Text goes in, an [`ast::File`] comes out; the parse tree lives only in between. Parsing never fails: errors are
-//! diagnostics of the file. Unicode escapes outside literals (JLS 3.3) are translated first, and spans mapped back;
-//! where a text does not parse, what is newer than the grammar is rewritten (`newer`) and the text parsed again.
+//! diagnostics of the file. What the grammar does not know of the lexical structure (`scan`) is translated first, and
+//! spans mapped back; where a text does not parse, what is newer than the grammar is rewritten (`newer`) and the text
+//! parsed again; and where an error tears a class apart (`outline`), the bodies in it are parsed each on its own.
 //!
 //! Lowering recurses as deeply as the source nests. Give worker threads [`STACK_SIZE`] bytes of stack; nesting
 //! beyond [`MAX_DEPTH`] becomes an error node with a diagnostic.
 
 pub(crate) mod kinds;
 pub(crate) mod newer;
+mod outline;
 mod scan;
 
-use tree_sitter::{Node, Tree};
+use std::collections::{BTreeMap, HashSet};
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use tree_sitter::{Node, ParseOptions, ParseState, Point, Tree};
 
 use crate::ast::{self, Diagnostic, LineTable, Severity, Span};
+use crate::limits::Stop;
 use crate::syntax;
 use kinds::Tables;
+use outline::{Braces, Outline};
 
 /// The stack that a thread needs which parses, or walks trees recursively. It is reserved, not used.
 pub const STACK_SIZE: usize = 512 << 20;
@@ -49,21 +57,22 @@ impl Parser {
 
     /// The syntax tree of a compilation unit.
     pub fn parse(&mut self, text: &str) -> ast::File {
-        let scan = scan::scan(text);
-        let translated = scan.has_escapes.then(|| scan::translate(text));
-        let (parsed_text, map) = match &translated {
-            Some((text, map)) => (text.as_str(), Some(map)),
-            None => (text, None),
-        };
-        let mut file = match self.parser.parse(parsed_text, None) {
-            Some(tree) if tree.root_node().has_error() => match self.parse_newer(&tree, parsed_text, map) {
-                Some((tree, text, map)) => self.lower(&tree, &text, Some(&map)),
-                None => self.lower(&tree, parsed_text, map),
-            },
-            Some(tree) => self.lower(&tree, parsed_text, map),
-            None => {
+        self.parse_until(text, &Stop::default())
+    }
+
+    /// The same; once `stop` is set the tree is empty.
+    pub fn parse_until(&mut self, text: &str, stop: &Stop) -> ast::File {
+        let prepared = scan::prepare(text);
+        let map = prepared.map.map(Arc::new);
+        let mut file = match self.unit(prepared.text.into_owned(), map, 0, stop) {
+            Ok(unit) => {
+                let mut file = syntax::lower(&unit, text, self.tables);
+                unit.errors(&mut file.diagnostics);
+                file
+            }
+            Err(why) => {
                 let mut file = ast::File::default();
-                let message = "the file could not be parsed".to_owned();
+                let message = why.to_owned();
                 file.diagnostics.push(Diagnostic {
                     severity: Severity::Error,
                     span: Span::default(),
@@ -82,47 +91,170 @@ impl Parser {
             });
         }
         file.diagnostics.sort_by_key(|diagnostic| diagnostic.span);
-        file.comments = scan.comments;
+        file.comments = prepared.comments;
         file.lines = LineTable::new(text);
         file.shrink();
         file
     }
 
-    fn lower(&self, tree: &Tree, text: &str, map: Option<&OffsetMap>) -> ast::File {
-        let mut file = syntax::lower(tree, text, self.tables, map);
-        if tree.root_node().has_error() {
-            syntax_errors(tree, text, map, &mut file.diagnostics);
+    /// Parses a text, which stands inside of `level` others.
+    fn unit(
+        &mut self,
+        text: String,
+        map: Option<Arc<OffsetMap>>,
+        level: u32,
+        stop: &Stop,
+    ) -> Result<Unit, &'static str> {
+        let tree = self.tree(&text, stop)?;
+        let mut unit = Unit { text, tree, map, bodies: BTreeMap::new() };
+        if !unit.tree.root_node().has_error() {
+            return Ok(unit);
         }
-        file
+        if let Some((rewritten, mut back)) = newer::rewrite(&unit.text) {
+            back.below = unit.map.clone();
+            let better = self.tree(&rewritten, stop)?;
+            if damage(&better) < damage(&unit.tree) {
+                let map = Some(Arc::new(back));
+                unit = Unit { text: rewritten, tree: better, map, bodies: BTreeMap::new() };
+            }
+        }
+        if unit.tree.root_node().has_error() && level < MAX_LEVEL {
+            self.keep_classes_whole(&mut unit, level, stop)?;
+        }
+        Ok(unit)
     }
 
-    /// The tree of a text that did not parse, with what is newer than the grammar rewritten, if that is better.
-    fn parse_newer(
-        &mut self,
-        tree: &Tree,
-        text: &str,
-        map: Option<&OffsetMap>,
-    ) -> Option<(Tree, String, OffsetMap)> {
-        let (rewritten, mut back) = newer::rewrite(text)?;
-        back.below = map.cloned().map(Box::new);
-        let better = self.parser.parse(&rewritten, None)?;
-        let errors = |tree: &Tree, text: &str| {
-            let mut found = Vec::new();
-            syntax_errors(tree, text, None, &mut found);
-            found.len()
+    /// Where recovery from an error ended a class before its brace, or did not see one, bodies are parsed each on its
+    /// own: an error in one of them cannot reach what is around it.
+    fn keep_classes_whole(&mut self, unit: &mut Unit, level: u32, stop: &Stop) -> Result<(), &'static str> {
+        let outline = outline::outline(&unit.text);
+        let lost = lost_classes(&outline, &unit.tree);
+        if !outline.is_balanced || lost == 0 {
+            return Ok(());
+        }
+        // What stands in another text is a body already.
+        let around = u32::from(level > 0);
+        let apart: Vec<Braces> =
+            outline.bodies.iter().filter(|(_, depth)| *depth == around).map(|(braces, _)| *braces).collect();
+        let mut bytes = unit.text.clone().into_bytes();
+        for braces in &apart {
+            bytes[braces.start + 1..braces.end - 1].fill(b' ');
+        }
+        let Ok(skeleton) = String::from_utf8(bytes) else { return Ok(()) };
+        let tree = self.tree(&skeleton, stop)?;
+        // Classes in what was left out are looked for there.
+        let inside =
+            |class: &Braces| apart.iter().any(|body| body.start < class.start && class.end < body.end);
+        let outer = Outline {
+            classes: outline.classes.iter().filter(|class| !inside(class)).copied().collect(),
+            ..Outline::default()
         };
-        let fewer = errors(&better, &rewritten) < errors(tree, text);
-        fewer.then_some((better, rewritten, back))
+        if lost_classes(&outer, &tree) >= lost_classes(&outer, &unit.tree).max(1) && level == 0 {
+            return Ok(());
+        }
+        for braces in apart.into_iter().filter(|braces| braces.end - braces.start > 2) {
+            let mut text = String::from(BEFORE_BODY);
+            text.push_str(&unit.text[braces.start..braces.end]);
+            text.push('}');
+            let map = OffsetMap {
+                after: vec![(BEFORE_BODY.len() as u32, braces.start as u32)],
+                below: unit.map.clone(),
+            };
+            let body = self.unit(text, Some(Arc::new(map)), level + 1, stop)?;
+            unit.bodies.insert(braces.start, body);
+        }
+        unit.tree = tree;
+        unit.text = skeleton;
+        Ok(())
+    }
+
+    fn tree(&mut self, text: &str, stop: &Stop) -> Result<Tree, &'static str> {
+        let bytes = text.as_bytes();
+        let mut read = |at: usize, _: Point| bytes.get(at..).unwrap_or_default();
+        let (mut steps, most) = (0_u64, STEPS + STEPS_A_BYTE * bytes.len() as u64);
+        let mut progress = |_: &ParseState| {
+            steps += 1;
+            if stop.is_set() || steps > most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        };
+        let options = ParseOptions::new().progress_callback(&mut progress);
+        let tree = self.parser.parse_with_options(&mut read, None, Some(options));
+        tree.ok_or_else(|| {
+            // Otherwise the next text would be taken for the rest of this one.
+            self.parser.reset();
+            if stop.is_set() { "the file was not parsed" } else { "the file is too intricate to be parsed" }
+        })
+    }
+}
+
+/// After so many steps, and so many more for each byte, a text is given up: the parser's own recovery takes very long
+/// over some texts that are not Java. A step is a hundred operations of the parser.
+const STEPS: u64 = 20_000;
+const STEPS_A_BYTE: u64 = 20;
+
+/// Bodies that are parsed on their own stand in one another no deeper than this.
+const MAX_LEVEL: u32 = 8;
+
+/// What makes a body a compilation unit. A constructor's may hold whatever another one may.
+pub(crate) const BEFORE_BODY: &str = "class A{A()";
+
+/// A text with its tree, and the bodies in it that were parsed on their own.
+pub(crate) struct Unit {
+    /// What was parsed; what the bodies hold is blank.
+    pub(crate) text: String,
+    /// Its tree.
+    pub(crate) tree: Tree,
+    /// The way back to the file, where that is another text.
+    pub(crate) map: Option<Arc<OffsetMap>>,
+    /// By the offset of the brace: the body behind [`BEFORE_BODY`], and a brace.
+    pub(crate) bodies: BTreeMap<usize, Unit>,
+}
+
+impl Unit {
+    /// Adds a diagnostic for each syntax error.
+    fn errors(&self, out: &mut Vec<Diagnostic>) {
+        if self.tree.root_node().has_error() {
+            syntax_errors(&self.tree, &self.text, self.map.as_deref(), out);
+        }
+        for body in self.bodies.values() {
+            body.errors(out);
+        }
+    }
+}
+
+/// How much of a text is no Java to the grammar: the bytes in errors, and one for each missing token.
+fn damage(tree: &Tree) -> usize {
+    let mut damage = 0;
+    errors(tree, usize::MAX, |node| damage += 1 + node.byte_range().len());
+    damage
+}
+
+/// How many classes of the outline have no node of their extent.
+fn lost_classes(outline: &Outline, tree: &Tree) -> usize {
+    let mut bodies = HashSet::new();
+    let mut cursor = tree.walk();
+    loop {
+        let node = cursor.node();
+        if matches!(node.kind(), "class_body" | "interface_body" | "enum_body" | "annotation_type_body") {
+            bodies.insert((node.start_byte(), node.end_byte()));
+        }
+        if cursor.goto_first_child() {
+            continue;
+        }
+        while !cursor.goto_next_sibling() {
+            if !cursor.goto_parent() {
+                let is_lost = |class: &&Braces| !bodies.contains(&(class.start, class.end));
+                return outline.classes.iter().filter(is_lost).count();
+            }
+        }
     }
 }
 
 /// Offsets of a translated text back to the file's.
-#[derive(Clone)]
 pub(crate) struct OffsetMap {
     /// Offset in the translated text just after what was replaced, and the offset there before. Ascending.
     after: Vec<(u32, u32)>,
     /// Where what was translated is a translation itself.
-    below: Option<Box<OffsetMap>>,
+    below: Option<Arc<OffsetMap>>,
 }
 
 impl OffsetMap {
@@ -134,35 +266,45 @@ impl OffsetMap {
                 original + (offset - translated)
             }
         };
-        self.below.as_ref().map_or(before, |below| below.original(before))
+        self.below(before)
+    }
+
+    /// The file's offset of an offset of the text before this translation.
+    pub(crate) fn below(&self, offset: u32) -> u32 {
+        self.below.as_ref().map_or(offset, |below| below.original(offset))
     }
 }
 
 /// Adds a diagnostic for each error or missing node, outermost ones only.
 fn syntax_errors(tree: &Tree, text: &str, map: Option<&OffsetMap>, out: &mut Vec<Diagnostic>) {
+    errors(tree, MAX_ERRORS, |node| {
+        let message = if node.is_missing() {
+            format!("syntax error: missing `{}`", node.kind())
+        } else {
+            format!("syntax error at `{}`", snippet(node, text))
+        };
+        let offset = |at: usize| map.map_or(at as u32, |map| map.original(at as u32));
+        let span = Span::new(offset(node.start_byte()), offset(node.end_byte()));
+        out.push(Diagnostic { severity: Severity::Error, span, message });
+    });
+}
+
+/// Calls `with` for the first `most` error and missing nodes, outermost ones only.
+fn errors(tree: &Tree, most: usize, mut with: impl FnMut(Node<'_>)) {
     let mut cursor = tree.walk();
     let mut count = 0;
     loop {
         let node = cursor.node();
-        let message = if node.is_missing() {
-            Some(format!("syntax error: missing `{}`", node.kind()))
-        } else if node.is_error() {
-            Some(format!("syntax error at `{}`", snippet(node, text)))
-        } else {
-            None
-        };
-        let found = message.is_some();
-        if let Some(message) = message {
-            let offset = |at: usize| map.map_or(at as u32, |map| map.original(at as u32));
-            let span = Span::new(offset(node.start_byte()), offset(node.end_byte()));
-            out.push(Diagnostic { severity: Severity::Error, span, message });
+        let found = node.is_missing() || node.is_error();
+        if found {
+            with(node);
             count += 1;
         }
-        if count < MAX_ERRORS && !found && node.has_error() && cursor.goto_first_child() {
+        if count < most && !found && node.has_error() && cursor.goto_first_child() {
             continue;
         }
         loop {
-            if count < MAX_ERRORS && cursor.goto_next_sibling() {
+            if count < most && cursor.goto_next_sibling() {
                 break;
             }
             if !cursor.goto_parent() {

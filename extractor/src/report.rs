@@ -123,6 +123,7 @@ fn reason_text(reason: Reason) -> &'static str {
         Reason::NoSuchMethod => "no method has that name",
         Reason::NotApplicable => "no method takes these arguments",
         Reason::Ambiguous => "several methods fit",
+        Reason::UnknownArgument => "an argument of a type that is declared nowhere decides between methods",
         Reason::UnknownTarget => "the functional interface is not known",
     }
 }
@@ -139,12 +140,4 @@ pub(crate) struct FileCounts {
     pub(crate) unreadable: bool,
     /// The first thing that could not be read or understood, `line:column: message`.
     pub(crate) problem: Option<String>,
-}
-
-/// The most memory that the process used, in bytes, where the system tells.
-pub(crate) fn peak_memory() -> Option<u64> {
-    let status = std::fs::read_to_string("/proc/self/status").ok()?;
-    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
-    let kilobytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
-    Some(kilobytes * 1024)
 }

@@ -67,6 +67,8 @@ pub enum Reason {
     NotApplicable,
     /// Several methods fit and none is more specific.
     Ambiguous,
+    /// Several methods fit, and an argument decides between them whose type is declared nowhere.
+    UnknownArgument,
     /// The functional interface of a method reference is not known.
     UnknownTarget,
 }

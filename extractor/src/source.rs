@@ -1,16 +1,24 @@
 //! Finds and reads Java files. A folder goes in; paths in a stable order and texts come out.
 
 use std::borrow::Cow;
+use std::collections::HashSet;
+use std::ffi::OsStr;
 use std::fs;
-use std::io;
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
+
+use crate::limits::Stop;
+
+/// Files of more bytes are not read: no person wrote them, and their trees take a hundred times as much memory.
+pub const MAX_FILE: u64 = 32 << 20;
 
 /// A Java file of the analysed tree.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SourceFile {
     /// Where it is.
     pub path: PathBuf,
-    /// Its path below the root, with `/`; of a root that is a file, the file's name.
+    /// Its path below the root, with `/`; of a root that is a file, the file's name. A byte of the path that is not
+    /// UTF-8 is a replacement character and the two hexadecimal digits of the byte. No two files have one name.
     pub name: String,
 }
 
@@ -28,15 +36,22 @@ pub struct SourceSet {
 /// Finds every `.java` file below `root`, following symbolic links but no loop of them. Ignore files have no say;
 /// only version control's own folders are left out.
 pub fn find(root: &Path) -> SourceSet {
+    find_until(root, &Stop::default())
+}
+
+/// The same; the search ends early once `stop` is set.
+pub fn find_until(root: &Path, stop: &Stop) -> SourceSet {
     let mut set = SourceSet { root: root.to_path_buf(), ..SourceSet::default() };
-    let is_vcs =
-        |name: &std::ffi::OsStr| [".git", ".hg", ".svn", ".bzr", "CVS"].iter().any(|vcs| name == *vcs);
+    let is_vcs = |name: &OsStr| [".git", ".hg", ".svn", ".bzr", "CVS"].iter().any(|vcs| name == *vcs);
     let walk = ignore::WalkBuilder::new(root)
         .standard_filters(false)
         .follow_links(true)
         .filter_entry(move |entry| entry.depth() == 0 || !is_vcs(entry.file_name()))
         .build();
     for entry in walk {
+        if stop.is_set() {
+            break;
+        }
         match entry {
             Ok(entry) => {
                 let path = entry.path();
@@ -47,7 +62,25 @@ pub fn find(root: &Path) -> SourceSet {
             Err(error) => set.problems.push((root.to_path_buf(), error.to_string())),
         }
     }
-    set.files.sort_by(|a, b| a.name.split('/').cmp(b.name.split('/')));
+    // Paths decide between equal names, which only foreign bytes can make.
+    let order = |a: &SourceFile, b: &SourceFile| {
+        a.name.split('/').cmp(b.name.split('/')).then_with(|| a.path.cmp(&b.path))
+    };
+    set.files.sort_by(order);
+    let taken: HashSet<String> = set.files.iter().map(|file| file.name.clone()).collect();
+    let mut last = String::new();
+    let mut again = 1;
+    for file in &mut set.files {
+        if file.name != last {
+            last.clone_from(&file.name);
+            continue;
+        }
+        while taken.contains(&format!("{last}~{again}")) {
+            again += 1;
+        }
+        file.name = format!("{last}~{again}");
+        again += 1;
+    }
     set.problems.sort();
     set
 }
@@ -56,12 +89,27 @@ fn name_below(root: &Path, path: &Path) -> String {
     let below = path.strip_prefix(root).ok().filter(|below| !below.as_os_str().is_empty());
     match below {
         Some(below) => {
-            let parts: Vec<Cow<'_, str>> =
-                below.components().map(|c| c.as_os_str().to_string_lossy()).collect();
+            let parts: Vec<Cow<'_, str>> = below.components().map(|c| spelled(c.as_os_str())).collect();
             parts.join("/")
         }
-        None => path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned()),
+        None => path.file_name().map_or_else(String::new, |name| spelled(name).into_owned()),
     }
+}
+
+/// A name as text: what is not UTF-8 is told by its bytes, so that different names stay different.
+fn spelled(name: &OsStr) -> Cow<'_, str> {
+    if let Some(text) = name.to_str() {
+        return Cow::Borrowed(text);
+    }
+    let mut text = String::new();
+    for chunk in name.as_encoded_bytes().utf8_chunks() {
+        text.push_str(chunk.valid());
+        for byte in chunk.invalid() {
+            text.push(char::REPLACEMENT_CHARACTER);
+            text.push_str(&format!("{byte:02X}"));
+        }
+    }
+    Cow::Owned(text)
 }
 
 /// The text of a file.
@@ -76,11 +124,22 @@ pub struct Text {
 /// Reads a file; bytes that are not UTF-8 are replaced.
 ///
 /// # Errors
-/// When the file cannot be read, or is too large for 32-bit offsets.
+/// When the file cannot be read, or has more than [`MAX_FILE`] bytes; no more than that is read of it.
 pub fn read(path: &Path) -> io::Result<Text> {
-    let bytes = fs::read(path)?;
-    if bytes.len() > u32::MAX as usize / 4 {
-        return Err(io::Error::new(io::ErrorKind::FileTooLarge, "the file is larger than 1 GiB"));
+    let too_large = || {
+        let message = format!("it has more than {} MiB, the limit for a source file", MAX_FILE >> 20);
+        io::Error::new(io::ErrorKind::FileTooLarge, message)
+    };
+    let file = fs::File::open(path)?;
+    let size = file.metadata()?.len();
+    if size > MAX_FILE {
+        return Err(too_large());
+    }
+    let mut bytes = Vec::with_capacity(size as usize + 1);
+    // What grows meanwhile, and what has no size, is not read for ever.
+    file.take(MAX_FILE + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > MAX_FILE {
+        return Err(too_large());
     }
     Ok(decode(bytes))
 }
@@ -119,6 +178,38 @@ mod tests {
         let one = find(&dir.path().join("a/Z.java"));
         assert_eq!(one.files[0].name, "Z.java");
         assert!(!find(&dir.path().join("none")).problems.is_empty());
+    }
+
+    #[test]
+    fn files_that_are_too_large_are_not_read() {
+        let file = tempfile::NamedTempFile::new().unwrap();
+        // Without content: reading it would give two gigabytes of zeros.
+        file.as_file().set_len(2 << 30).unwrap();
+        let error = read(file.path()).unwrap_err();
+        assert_eq!(error.to_string(), "it has more than 32 MiB, the limit for a source file");
+        file.as_file().set_len(10).unwrap();
+        assert_eq!(read(file.path()).unwrap().text.len(), 10);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn names_that_are_not_utf_8_stay_apart() {
+        use std::os::unix::ffi::OsStrExt;
+        let dir = tempfile::tempdir().unwrap();
+        for name in [
+            &b"\xFF.java"[..],
+            b"\xFE.java",
+            b"\xEF\xBF\xBDFF.java",
+            b"A.java",
+            b"\xEF\xBF\xBDFF.java~1.java",
+        ] {
+            fs::write(dir.path().join(OsStr::from_bytes(name)), "").unwrap();
+        }
+        let set = find(dir.path());
+        let names: Vec<&str> = set.files.iter().map(|f| f.name.as_str()).collect();
+        let expected =
+            ["A.java", "\u{FFFD}FE.java", "\u{FFFD}FF.java", "\u{FFFD}FF.java~1", "\u{FFFD}FF.java~1.java"];
+        assert_eq!(names, expected);
     }
 
     #[test]

@@ -14,43 +14,72 @@ mod units;
 #[cfg(test)]
 mod tests;
 
-use tree_sitter::{Tree, TreeCursor};
+use rustc_hash::FxHashMap;
+use tree_sitter::TreeCursor;
 
 use crate::ast::{
-    self, Diagnostic, Expr, ExprId, ExprKind, File, List, Severity, Span, Stmt, StmtId, StmtKind, TypeNode,
-    TypeNodeId, TypeNodeKind,
+    self, Diagnostic, Expr, ExprId, ExprKind, File, List, Modifiers, Severity, Span, Stmt, StmtId, StmtKind,
+    TypeNode, TypeNodeId, TypeNodeKind,
 };
 use crate::intern::Sym;
 use crate::parse::kinds::{F, K, Tables};
-use crate::parse::{MAX_DEPTH, OffsetMap};
+use crate::parse::{MAX_DEPTH, Unit};
 
-/// The compact tree of a compilation unit; `text` is what was parsed, `map` leads back to the file's offsets.
-pub(crate) fn lower(tree: &Tree, text: &str, tables: &'static Tables, map: Option<&OffsetMap>) -> File {
-    let mut lower =
-        Lower { text, cursor: tree.walk(), tables, map, file: File::default(), depth: 0, too_deep: false };
+/// The compact tree of a compilation unit; `source` is the text of the file.
+pub(crate) fn lower(unit: &Unit, source: &str, tables: &'static Tables) -> File {
+    let mut lower = Lower::new(unit, source, tables, State::default());
     lower.compilation_unit();
-    lower.file
+    lower.state.file
 }
 
 struct Lower<'t> {
-    text: &'t str,
+    unit: &'t Unit,
     cursor: TreeCursor<'t>,
     tables: &'static Tables,
-    map: Option<&'t OffsetMap>,
+    /// The text of the file, which what was parsed was made from.
+    source: &'t str,
+    state: State,
+}
+
+/// What goes from one text to those inside of it, and back.
+#[derive(Default)]
+struct State {
     file: File,
     /// How many constructs enclose the current one.
     depth: u32,
-    /// Whether nesting beyond the limit was reported.
+    /// How many of them are types.
+    type_depth: u32,
+    /// Whether nesting beyond the limits was reported.
     too_deep: bool,
+    /// Modifiers that were cut out of the text, by the offset of what they belong to.
+    cut: FxHashMap<u32, Modifiers>,
+}
+
+/// Fields of the state are fields of the walk.
+impl std::ops::Deref for Lower<'_> {
+    type Target = State;
+    fn deref(&self) -> &State {
+        &self.state
+    }
+}
+
+impl std::ops::DerefMut for Lower<'_> {
+    fn deref_mut(&mut self) -> &mut State {
+        &mut self.state
+    }
 }
 
 impl<'t> Lower<'t> {
+    fn new(unit: &'t Unit, source: &'t str, tables: &'static Tables, state: State) -> Lower<'t> {
+        Lower { unit, cursor: unit.tree.walk(), tables, source, state }
+    }
+
     fn kind(&self) -> K {
         self.tables.kind(self.cursor.node().kind_id())
     }
 
     fn offset(&self, offset: usize) -> u32 {
-        self.map.map_or(offset as u32, |map| map.original(offset as u32))
+        self.unit.map.as_ref().map_or(offset as u32, |map| map.original(offset as u32))
     }
 
     fn span(&self) -> Span {
@@ -59,7 +88,7 @@ impl<'t> Lower<'t> {
     }
 
     fn text(&self) -> &'t str {
-        self.text.get(self.cursor.node().byte_range()).unwrap_or("")
+        self.unit.text.get(self.cursor.node().byte_range()).unwrap_or("")
     }
 
     fn sym(&self) -> Sym {
@@ -87,10 +116,7 @@ impl<'t> Lower<'t> {
     /// Runs `lower` one level deeper, or `otherwise` where nesting is beyond the limit.
     fn nested<R>(&mut self, lower: impl FnOnce(&mut Self) -> R, otherwise: impl FnOnce(&mut Self) -> R) -> R {
         if self.depth >= MAX_DEPTH {
-            if !self.too_deep {
-                self.too_deep = true;
-                self.report(Severity::Error, self.span(), "nested too deeply; what lies deeper is left out");
-            }
+            self.report_once("nested too deeply; what lies deeper is left out");
             return otherwise(self);
         }
         self.depth += 1;
@@ -103,9 +129,18 @@ impl<'t> Lower<'t> {
         self.file.diagnostics.push(Diagnostic { severity, span, message: message.to_owned() });
     }
 
+    /// Reports what has gone beyond a limit, the first time.
+    fn report_once(&mut self, message: &str) {
+        if !self.too_deep {
+            self.too_deep = true;
+            self.report(Severity::Error, self.span(), message);
+        }
+    }
+
     fn add_expr(&mut self, span: Span, kind: ExprKind) -> ExprId {
-        self.file.exprs.push(Expr { span, kind, parens: 0 });
-        ExprId::from_index(self.file.exprs.len() - 1)
+        let exprs = &mut self.state.file.exprs;
+        exprs.push(Expr { span, kind, parens: 0 });
+        ExprId::from_index(exprs.len() - 1)
     }
 
     fn add_stmt(&mut self, span: Span, kind: StmtKind) -> StmtId {
@@ -120,6 +155,14 @@ impl<'t> Lower<'t> {
 
     fn list<T: ast::AstId>(&mut self, ids: &[T]) -> List<T> {
         self.file.add_list(ids)
+    }
+
+    /// The modifiers that were cut out of the text before what begins at the cursor.
+    fn modifiers_cut(&self) -> Modifiers {
+        if self.cut.is_empty() {
+            return Modifiers::default();
+        }
+        self.cut.get(&self.span().start).copied().unwrap_or_default()
     }
 
     /// An expression where the tree has none.

@@ -19,6 +19,7 @@ use rusqlite::{Connection, OpenFlags};
 use crate::facts::batch::{EntKind, FileFacts, TextRef, entity_cell, int_cell, text_cell};
 use crate::facts::schema::Schema;
 use crate::facts::storage::{CellKind, LOCATION_OFFSET, Storage};
+use crate::limits::Watch;
 use strings::Strings;
 use tables::Tables;
 
@@ -242,8 +243,8 @@ impl Writer {
     /// Returns the number of rows of each relation and the size of the file in bytes.
     ///
     /// # Errors
-    /// When the disk is full, SQLite fails, or the file cannot be renamed.
-    pub fn finish(mut self, entries: &[meta::Entry]) -> Result<Finished, WriteError> {
+    /// When the disk is full, SQLite fails, the file cannot be renamed, or a limit is reached.
+    pub fn finish(mut self, entries: &[meta::Entry], watch: &Watch) -> Result<Finished, crate::Error> {
         let close = |writer: &mut Writer| -> rusqlite::Result<Vec<(String, u64)>> {
             writer.tables.flush(&writer.connection)?;
             writer.strings.flush(&writer.connection)?;
@@ -253,7 +254,12 @@ impl Writer {
                 .execute_batch("create index quarrel_strings_text on quarrel_strings(text); commit;")?;
             Ok(rows)
         };
-        let rows = close(&mut self).map_err(|e| failed(&self.target, e))?;
+        // SQLite asks now and then; a statement that is stopped fails.
+        let stop = watch.stop().clone();
+        let ask = self.connection.progress_handler(OPERATIONS, Some(move || stop.is_set()));
+        let rows = ask.and_then(|()| close(&mut self));
+        watch.check()?;
+        let rows = rows.map_err(|e| failed(&self.target, e))?;
         let Writer { target, connection, file, .. } = self;
         connection.close().map_err(|(_, error)| failed(&target, error))?;
         let bytes = std::fs::metadata(file.path()).map_or(0, |m| m.len());
@@ -264,6 +270,9 @@ impl Writer {
         Ok(Finished { rows, bytes })
     }
 }
+
+/// After how many of its operations SQLite asks whether to stop.
+const OPERATIONS: std::ffi::c_int = 10_000;
 
 /// A database that is in place.
 #[derive(Debug, Clone)]

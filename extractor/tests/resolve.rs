@@ -3,7 +3,7 @@
 //! Each `tests/resolve/*.java` may hold several files, each begun by a line `// FILE path`. A line that ends with
 //! `//: name -> expectation; name -> expectation` says what the expressions of that name on the line are: a
 //! method as `Owner.method(erased,types)`, a field as `Owner.field`, `local: type`, `param: type`, or `type: T`
-//! for the type of the expression.
+//! for the type of the expression, or `no callable` for a call that is left open.
 
 use std::fmt::Write;
 use std::path::Path;
@@ -45,6 +45,9 @@ fn name_of(ast: &ast::File, id: ExprId) -> Option<String> {
 fn describe(model: &Model, bindings: &FileBindings, id: ExprId) -> Vec<String> {
     let ty = model.type_text(bindings.expr_types[id.index()]);
     let mut found = vec![format!("type: {ty}")];
+    if !matches!(bindings.bindings[id.index()], Binding::Callable(_)) {
+        found.push("no callable".to_owned());
+    }
     found.extend(match bindings.bindings[id.index()] {
         Binding::None => None,
         Binding::Local(_) => Some(format!("local: {ty}")),

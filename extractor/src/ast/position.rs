@@ -65,6 +65,16 @@ impl LineTable {
         self.starts.len()
     }
 
+    /// How many lines a text of so many bytes has: what stands behind the last line terminator counts if it is there.
+    pub fn lines(&self, bytes: usize) -> usize {
+        self.starts.len() - usize::from(self.starts.last().is_some_and(|&last| last as usize >= bytes))
+    }
+
+    /// The offset of each line's first byte.
+    pub fn starts(&self) -> &[u32] {
+        &self.starts
+    }
+
     /// Never: the empty text has one line.
     pub fn is_empty(&self) -> bool {
         self.starts.is_empty()

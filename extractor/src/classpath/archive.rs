@@ -4,6 +4,7 @@ use std::fs::File;
 use std::io::{BufReader, Read, Seek};
 use std::path::{Path, PathBuf};
 
+use crate::limits::Stop;
 use crate::source;
 
 /// No class file is larger; a damaged or hostile archive may say that it is.
@@ -14,7 +15,11 @@ const MAX_CLASS: u64 = 64 << 20;
 ///
 /// # Errors
 /// If the archive or folder cannot be read, or the first class file cannot.
-pub fn for_each_class(path: &Path, with: &mut dyn FnMut(&[u8]) -> Result<(), String>) -> Result<(), String> {
+pub fn for_each_class(
+    path: &Path,
+    stop: &Stop,
+    with: &mut dyn FnMut(&[u8]) -> Result<(), String>,
+) -> Result<(), String> {
     let mut first_error = None;
     let mut read = 0;
     let mut each = |name: &str, bytes: &[u8]| match with(bytes) {
@@ -29,10 +34,13 @@ pub fn for_each_class(path: &Path, with: &mut dyn FnMut(&[u8]) -> Result<(), Str
         files.sort();
         for file in files {
             let name = file.strip_prefix(path).unwrap_or(&file).to_string_lossy().into_owned();
-            each(&name, &std::fs::read(&file).map_err(|e| format!("{name}: {e}"))?);
+            if stop.is_set() {
+                break;
+            }
+            each(&name, &read_file(&file).map_err(|e| format!("{name}: {e}"))?);
         }
     } else {
-        in_archive(path, &mut each)?;
+        in_archive(path, stop, &mut each)?;
     }
     match first_error {
         Some(error) if read == 0 => Err(error),
@@ -57,7 +65,13 @@ fn class_files(folder: &Path, depth: u32, found: &mut Vec<PathBuf>) -> std::io::
     Ok(())
 }
 
-fn in_archive(path: &Path, each: &mut dyn FnMut(&str, &[u8])) -> Result<(), String> {
+fn read_file(path: &Path) -> std::io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    File::open(path)?.take(MAX_CLASS).read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+fn in_archive(path: &Path, stop: &Stop, each: &mut dyn FnMut(&str, &[u8])) -> Result<(), String> {
     let file = File::open(path).map_err(|e| e.to_string())?;
     let mut archive = zip::ZipArchive::new(BufReader::new(file)).map_err(|e| e.to_string())?;
     let mut names: Vec<String> = archive
@@ -68,6 +82,9 @@ fn in_archive(path: &Path, each: &mut dyn FnMut(&str, &[u8])) -> Result<(), Stri
         .collect();
     names.sort();
     for name in names {
+        if stop.is_set() {
+            break;
+        }
         match entry(&mut archive, &name) {
             Ok(bytes) => each(&name, &bytes),
             Err(error) => return Err(format!("{name}: {error}")),
@@ -92,7 +109,7 @@ fn entry<R: Read + Seek>(archive: &mut zip::ZipArchive<R>, name: &str) -> Result
 ///
 /// # Errors
 /// If the archive cannot be read.
-pub fn java_files(path: &Path) -> Result<Vec<(String, String)>, String> {
+pub fn java_files(path: &Path, stop: &Stop) -> Result<Vec<(String, String)>, String> {
     let file = File::open(path).map_err(|e| e.to_string())?;
     let mut archive = zip::ZipArchive::new(BufReader::new(file)).map_err(|e| e.to_string())?;
     let declares = |name: &&str| declares(name);
@@ -101,6 +118,9 @@ pub fn java_files(path: &Path) -> Result<Vec<(String, String)>, String> {
     names.sort();
     let mut files = Vec::new();
     for name in names {
+        if stop.is_set() {
+            break;
+        }
         let bytes = entry(&mut archive, &name).map_err(|error| format!("{name}: {error}"))?;
         files.push((name, source::decode(bytes).text));
     }
@@ -131,8 +151,8 @@ fn collect(folder: &Path, path: &str, depth: u32, files: &mut Vec<(String, Strin
                 collect(&at, &format!("{name}/"), depth + 1, files)?;
             }
         } else if declares(&name) {
-            let bytes = std::fs::read(&at).map_err(|e| format!("{name}: {e}"))?;
-            files.push((name, source::decode(bytes).text));
+            let text = source::read(&at).map_err(|e| format!("{name}: {e}"))?;
+            files.push((name, text.text));
         }
     }
     Ok(())

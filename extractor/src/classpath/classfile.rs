@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
-use cafebabe::attributes::{AttributeData, AttributeInfo};
+use cafebabe::attributes::{AttributeData, AttributeInfo, ModuleRequiresFlags};
 
 const PUBLIC: u16 = 0x1;
 const PRIVATE: u16 = 0x2;
@@ -37,8 +37,12 @@ struct Member {
     name: String,
     /// The generic signature, or where there is none the descriptor.
     signature: String,
+    /// Without type arguments: what tells it from others of its name.
+    descriptor: String,
     is_generic: bool,
     throws: Vec<String>,
+    /// See [`Classes::since`].
+    since: u8,
 }
 
 #[derive(Debug)]
@@ -49,18 +53,41 @@ struct Class {
     signature: String,
     fields: Vec<Member>,
     methods: Vec<Member>,
+    /// See [`Classes::since`].
+    since: u8,
+}
+
+impl Class {
+    fn members(&self, methods: bool) -> &[Member] {
+        if methods { &self.methods } else { &self.fields }
+    }
+}
+
+/// What a module lets others see.
+#[derive(Debug, Default)]
+struct Module {
+    /// The packages that it exports to everyone, with `/`.
+    exports: BTreeSet<String>,
+    /// The modules that whoever reads it reads too.
+    transitive: BTreeSet<String>,
 }
 
 /// Classes by binary name.
 #[derive(Debug, Default)]
 pub struct Classes {
     classes: BTreeMap<String, Class>,
+    modules: BTreeMap<String, Module>,
     exported: BTreeSet<String>,
 }
 
 /// The package of a binary name, with `/`.
 pub fn package_of(name: &str) -> &str {
     name.rsplit_once('/').map_or("", |(package, _)| package)
+}
+
+/// The parameters in a method's descriptor; nothing for a field.
+fn parameters(member: &Member) -> &str {
+    member.descriptor.split_once(')').map_or("", |(parameters, _)| parameters)
 }
 
 fn generic_signature(attributes: &[AttributeInfo<'_>]) -> Option<String> {
@@ -84,7 +111,15 @@ impl Classes {
             match &attribute.data {
                 AttributeData::Module(module) => {
                     let open = module.exports.iter().filter(|export| export.exports_to.is_empty());
-                    self.exported.extend(open.map(|export| export.package_name.to_string()));
+                    let exports: Vec<String> = open.map(|export| export.package_name.to_string()).collect();
+                    self.exported.extend(exports.iter().cloned());
+                    let required = module.requires.iter();
+                    let transitive = required
+                        .filter(|entry| entry.flags.contains(ModuleRequiresFlags::TRANSITIVE))
+                        .map(|entry| entry.name.to_string());
+                    let known = self.modules.entry(module.name.to_string()).or_default();
+                    known.exports.extend(exports);
+                    known.transitive.extend(transitive);
                 }
                 AttributeData::InnerClasses(inner) => {
                     for entry in inner.iter().filter(|entry| *entry.inner_class_info == *class.this_class) {
@@ -109,7 +144,9 @@ impl Classes {
                     name: field.name.to_string(),
                     is_generic: signature.is_some(),
                     signature: signature.unwrap_or_else(|| field.descriptor.to_string()),
+                    descriptor: String::new(),
                     throws: Vec::new(),
+                    since: 0,
                 }
             });
         let methods = class.methods.iter().filter(|method| scope.takes(method.access_flags.bits()));
@@ -124,7 +161,9 @@ impl Classes {
                 name: method.name.to_string(),
                 is_generic: signature.is_some(),
                 signature: signature.unwrap_or_else(|| method.descriptor.to_string()),
+                descriptor: method.descriptor.to_string(),
                 throws: throws.unwrap_or_default(),
+                since: 0,
             }
         });
         let made = Class {
@@ -134,9 +173,71 @@ impl Classes {
             signature: generic_signature(&class.attributes).unwrap_or_default(),
             fields: fields.collect(),
             methods: methods.collect(),
+            since: 0,
         };
         self.classes.entry(class.this_class.to_string()).or_insert(made);
         Ok(())
+    }
+
+    /// Adds the classes and members that `other` has and this has not: what later releases of a library have removed.
+    pub fn add_missing(&mut self, other: Classes) {
+        self.exported.extend(other.exported);
+        for (name, module) in other.modules {
+            let known = self.modules.entry(name).or_default();
+            known.exports.extend(module.exports);
+            known.transitive.extend(module.transitive);
+        }
+        for (name, class) in other.classes {
+            let Some(known) = self.classes.get_mut(&name) else {
+                self.classes.insert(name, class);
+                continue;
+            };
+            for (known, more) in [(&mut known.fields, class.fields), (&mut known.methods, class.methods)] {
+                // A method whose result alone has changed is the same method.
+                let has = |known: &[Member], member: &Member| {
+                    known
+                        .iter()
+                        .any(|other| other.name == member.name && parameters(other) == parameters(member))
+                };
+                let more: Vec<Member> = more.into_iter().filter(|member| !has(known, member)).collect();
+                known.extend(more);
+            }
+        }
+    }
+
+    /// Notes for each class and member the first of some releases, the oldest first, that has it. What the first of
+    /// them has bears no number. A method counts as there where a supertype has it.
+    pub fn since(&mut self, releases: &[(u8, &Classes)]) {
+        let first = |has: &dyn Fn(&Classes) -> bool| {
+            let found = releases.iter().position(|(_, classes)| has(classes));
+            match found {
+                Some(0) | None => 0,
+                Some(at) => releases[at].0,
+            }
+        };
+        for (name, class) in &mut self.classes {
+            class.since = first(&|classes| classes.is_visible(name));
+            let since = class.since;
+            for (members, methods) in [(&mut class.fields, false), (&mut class.methods, true)] {
+                for member in members {
+                    let found = first(&|classes| classes.has_member(name, member, methods));
+                    // It is as old as its class at most.
+                    member.since = if found > since { found } else { 0 };
+                }
+            }
+        }
+    }
+
+    fn has_member(&self, class: &str, member: &Member, methods: bool) -> bool {
+        let Some(found) = self.classes.get(class) else { return false };
+        let same = |other: &Member| other.name == member.name && parameters(other) == parameters(member);
+        found.members(methods).iter().any(same)
+            || (member.name != "<init>"
+                && found
+                    .interfaces
+                    .iter()
+                    .chain([&found.superclass])
+                    .any(|supertype| self.has_member(supertype, member, methods)))
     }
 
     /// Whether there is none.
@@ -174,24 +275,44 @@ impl Classes {
     /// The lines of the classes that are wanted, by name (see `model::library` for the format).
     pub fn text(&self, wanted: impl Fn(&str) -> bool) -> String {
         let mut text = String::new();
+        let since = |since: u8| if since == 0 { String::new() } else { format!("\t{since}") };
+        // Writing into a string does not fail.
+        for (name, module) in &self.modules {
+            let listed = |names: &BTreeSet<String>| names.iter().cloned().collect::<Vec<_>>().join(",");
+            let _ = writeln!(text, "X\t{name}\t{}\t{}", listed(&module.exports), listed(&module.transitive));
+        }
         for (name, class) in &self.classes {
             if !wanted(name) {
                 continue;
             }
             let supertypes = class.interfaces.join(",");
             let (superclass, signature) = (&class.superclass, &class.signature);
-            // Writing into a string does not fail.
-            let _ = writeln!(text, "C\t{:x}\t{name}\t{superclass}\t{supertypes}\t{signature}", class.flags);
+            let _ = writeln!(
+                text,
+                "C\t{:x}\t{name}\t{superclass}\t{supertypes}\t{signature}{}",
+                class.flags,
+                since(class.since)
+            );
             for field in &class.fields {
-                let _ = writeln!(text, "F\t{:x}\t{}\t{}", field.flags, field.name, field.signature);
+                let _ = writeln!(
+                    text,
+                    "F\t{:x}\t{}\t{}{}",
+                    field.flags,
+                    field.name,
+                    field.signature,
+                    since(field.since)
+                );
             }
             for method in &class.methods {
                 let mark = if method.is_generic { "G" } else { "M" };
                 let throws = method.throws.join(",");
                 let _ = writeln!(
                     text,
-                    "{mark}\t{:x}\t{}\t{}\t{throws}",
-                    method.flags, method.name, method.signature
+                    "{mark}\t{:x}\t{}\t{}\t{throws}{}",
+                    method.flags,
+                    method.name,
+                    method.signature,
+                    since(method.since)
                 );
             }
         }

@@ -7,6 +7,8 @@ use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
 use std::path::Path;
 
+use crate::limits::Stop;
+
 const MAGIC: u32 = 0xCAFE_DADA;
 const HEADER: usize = 28;
 
@@ -26,7 +28,11 @@ struct Resource {
 ///
 /// # Errors
 /// If the file cannot be read, is no image, or holds its class files compressed.
-pub fn for_each_class(path: &Path, with: &mut dyn FnMut(&[u8]) -> Result<(), String>) -> Result<(), String> {
+pub fn for_each_class(
+    path: &Path,
+    stop: &Stop,
+    with: &mut dyn FnMut(&[u8]) -> Result<(), String>,
+) -> Result<(), String> {
     let mut file = File::open(path).map_err(|e| e.to_string())?;
     let size = file.metadata().map_err(|e| e.to_string())?.len();
     let mut read = |offset: u64, len: u64| -> Result<Vec<u8>, String> {
@@ -43,6 +49,9 @@ pub fn for_each_class(path: &Path, with: &mut dyn FnMut(&[u8]) -> Result<(), Str
     let mut first_error = None;
     let mut understood = 0;
     for resource in resources(&index)? {
+        if stop.is_set() {
+            return Err("it was not read to its end".to_owned());
+        }
         let bytes = read(resource.offset, resource.size)?;
         match with(&bytes) {
             Ok(()) => understood += 1,
@@ -194,7 +203,7 @@ mod tests {
                 found.push(String::from_utf8_lossy(bytes).into_owned());
                 Ok(())
             };
-            for_each_class(&path, &mut with).unwrap();
+            for_each_class(&path, &Stop::default(), &mut with).unwrap();
             assert_eq!(found, ["first", "second"]);
         }
     }
@@ -206,9 +215,12 @@ mod tests {
         let whole = image(&[("a", "p", "B", "class", b"content")], true);
         for cut in 0..whole.len() {
             std::fs::write(&path, &whole[..cut]).unwrap();
-            assert!(for_each_class(&path, &mut |_| Ok(())).is_err(), "cut at {cut}");
+            assert!(for_each_class(&path, &Stop::default(), &mut |_| Ok(())).is_err(), "cut at {cut}");
         }
         std::fs::write(&path, b"PK\x03\x04 this is no image of any sort").unwrap();
-        assert_eq!(for_each_class(&path, &mut |_| Ok(())), Err("it is no run-time image".to_owned()));
+        assert_eq!(
+            for_each_class(&path, &Stop::default(), &mut |_| Ok(())),
+            Err("it is no run-time image".to_owned())
+        );
     }
 }

@@ -101,7 +101,7 @@ pub fn class(model: &Model, id: ClassId, written: Written, m: &mut impl Mention,
     });
     modifiers(class.modifiers, entity, m, facts);
     if let Some(supers) = class.supertypes.get() {
-        supertypes(entity, class.is_interface(), supers, m, facts);
+        supertypes(model, entity, class.is_interface(), supers, m, facts);
         for &permitted in &supers.permits {
             if let Some(permitted) = model.types.class_of(permitted) {
                 facts.row(rows::Permits { id1: entity, id2: m.class(permitted) });
@@ -124,17 +124,20 @@ pub fn modifiers(set: Modifiers, entity: Ent, m: &mut impl Mention, facts: &mut 
     }
 }
 
+/// What is no class or interface is no supertype, whatever is written.
 fn supertypes(
+    model: &Model,
     entity: Ent,
     is_interface: bool,
     supers: &Supertypes,
     m: &mut impl Mention,
     facts: &mut FileFacts,
 ) {
-    if let Some(superclass) = supers.superclass {
+    let is_class = |ty: &Ty| model.types.class_of(*ty).is_some();
+    if let Some(superclass) = supers.superclass.filter(is_class) {
         facts.row(rows::ExtendsReftype { id1: entity, id2: m.ty(superclass) });
     }
-    for &interface in &supers.interfaces {
+    for &interface in supers.interfaces.iter().filter(|ty| is_class(ty)) {
         let interface = m.ty(interface);
         if is_interface {
             facts.row(rows::ExtendsReftype { id1: entity, id2: interface });
@@ -340,7 +343,7 @@ pub fn compound_supertypes(model: &Model, ty: Ty, m: &mut impl Mention, facts: &
     match model.types.kind(ty) {
         TyKind::Class { class, .. } => {
             let supers = substituted(model, ty);
-            supertypes(entity, model.class(*class).is_interface(), &supers, m, facts);
+            supertypes(model, entity, model.class(*class).is_interface(), &supers, m, facts);
         }
         TyKind::Array(_) => {
             // An array is an object that can be cloned and serialised (JLS 10.7).

@@ -23,6 +23,7 @@ use super::missing::MissingElements;
 use super::world::Symbolic;
 use crate::ast::{self, Span};
 use crate::intern::Sym;
+use crate::limits::Stop;
 use crate::model::{CallableId, ClassId, FieldId, FileId, Model, Origin, Ty};
 use crate::resolve::{FileBindings, Functional};
 
@@ -47,6 +48,8 @@ pub struct Input<'a> {
     pub modifiers: &'a [Ent],
     /// Elements of annotation interfaces that nothing declares.
     pub missing: &'a MissingElements,
+    /// Once set, the rows are not wanted any more, and the rest is left out.
+    pub stop: &'a Stop,
 }
 
 /// Makes the rows of a file.

@@ -7,6 +7,7 @@
 //! What encloses a class is told by spans: syntax trees have no parent links.
 
 use std::sync::OnceLock;
+use std::sync::atomic::AtomicBool;
 
 use super::{
     Callable, CallableId, Class, ClassId, ClassKind, Field, FieldId, FileId, IdRange, Implicit, Model,
@@ -15,6 +16,7 @@ use super::{
 use crate::ast::{self, Member, TypeDeclId, TypeDeclKind};
 use crate::classpath::Libraries;
 use crate::intern::Sym;
+use crate::limits::Stop;
 
 /// A file to declare.
 #[derive(Clone, Copy, Debug)]
@@ -57,6 +59,11 @@ pub fn declare(files: &[SourceFile<'_>]) -> Model {
 
 /// The same with other libraries.
 pub fn declare_with(files: &[SourceFile<'_>], libraries: &Libraries) -> Model {
+    declare_until(files, libraries, &Stop::default())
+}
+
+/// The same; once `stop` is set files stay without classes.
+pub fn declare_until(files: &[SourceFile<'_>], libraries: &Libraries, stop: &Stop) -> Model {
     let mut model = Model::default();
     let mut roots: Vec<&str> = files.iter().map(|file| source_root(file)).collect();
     let by_file = roots.clone();
@@ -65,6 +72,12 @@ pub fn declare_with(files: &[SourceFile<'_>], libraries: &Libraries) -> Model {
     model.file_roots =
         by_file.iter().map(|root| roots.binary_search(root).map_or(0, |place| place as u32)).collect();
     for (index, file) in files.iter().enumerate() {
+        if stop.is_set() {
+            break;
+        }
+        if let Some(module) = &file.ast.module {
+            model.modules.entry(module.name).or_insert_with(|| declared_module(module));
+        }
         let start = model.classes.len() as u32;
         let decls = Declare {
             model: &mut model,
@@ -78,6 +91,23 @@ pub fn declare_with(files: &[SourceFile<'_>], libraries: &Libraries) -> Model {
     }
     super::library::load(&mut model, libraries);
     model
+}
+
+/// What a module of the sources lets others see.
+fn declared_module(decl: &ast::ModuleDecl) -> super::Module {
+    let mut module = super::Module::default();
+    for directive in &decl.directives {
+        match directive.kind {
+            ast::DirectiveKind::Exports if directive.targets.is_empty() => {
+                module.exports.push(directive.name)
+            }
+            ast::DirectiveKind::Requires { is_transitive: true, .. } => {
+                module.transitive.push(directive.name)
+            }
+            _ => {}
+        }
+    }
+    module
 }
 
 /// The folder that the package of a file is counted from.
@@ -252,6 +282,8 @@ impl Declare<'_> {
             members: Vec::new(),
             supertypes: OnceLock::new(),
             this_type: TyCell::new(this_type),
+            since: 0,
+            circular: AtomicBool::new(false),
             closure: OnceLock::new(),
         });
         match (nesting, outer) {
@@ -322,6 +354,7 @@ impl Declare<'_> {
             is_enum_constant,
             is_component,
             decl: Some(var.index() as u32),
+            since: 0,
             ty: TyCell::new(ty),
         });
         self.decls.vars[var.index()] = VarDef::Field(id);
@@ -447,6 +480,7 @@ impl Declare<'_> {
             type_params,
             params,
             decl: Some(decl_id.index() as u32),
+            since: 0,
             result: TyCell::new(if is_constructor { Ty::VOID } else { Ty::UNKNOWN }),
             throws: OnceLock::new(),
         });
@@ -491,6 +525,7 @@ impl Declare<'_> {
             type_params: Vec::new(),
             params: IdRange { start, end: self.model.params.len() as u32 },
             decl: None,
+            since: 0,
             result: TyCell::new(result),
             throws: OnceLock::from(Box::default()),
         });

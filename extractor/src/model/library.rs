@@ -8,11 +8,14 @@
 //!
 //! The lines, their fields separated by tabs (names and types in the internal form of JVMS 4.2 and 4.7.9.1):
 //! ```text
-//! C flags java/util/Map$Entry superclass interface,interface class-signature
-//! F flags name signature-or-descriptor
-//! M flags name descriptor throws,throws
-//! G flags name generic-signature throws,throws
+//! X module exported/package,exported/package module-required-transitively,module
+//! C flags java/util/Map$Entry superclass interface,interface class-signature since
+//! F flags name signature-or-descriptor since
+//! M flags name descriptor throws,throws since
+//! G flags name generic-signature throws,throws since
 //! ```
+//! `since` is the release of the JDK that first has what the line tells, and the tab before it is left out where that
+//! is 8 or older. Of the releases from 18 on only 21 and 25 are told apart.
 
 use super::{
     Callable, CallableId, Class, ClassId, ClassKind, Field, IdRange, Model, Modifiers, Nesting, Origin,
@@ -21,6 +24,7 @@ use super::{
 use crate::classpath::Libraries;
 use crate::intern::Sym;
 use std::sync::OnceLock;
+use std::sync::atomic::AtomicBool;
 
 static BUNDLED: &[u8] = include_bytes!("../../jdk/signatures.txt.zst");
 
@@ -94,7 +98,16 @@ fn load_texts(model: &mut Model, texts: &[&str]) {
     let mut kept: Vec<(ClassId, Vec<&str>)> = Vec::new();
     let mut keep = false;
     for line in texts.iter().flat_map(|text| text.lines()) {
-        if let Some(class) = line.strip_prefix("C\t") {
+        if let Some(text) = line.strip_prefix("X\t") {
+            let mut parts = text.split('\t').map(|part| part.split(',').filter(|name| !name.is_empty()));
+            let name = parts.next().and_then(|mut names| names.next()).unwrap_or("");
+            let exports = parts.next().into_iter().flatten().map(|name| Sym::new(&name.replace('/', ".")));
+            let module = super::Module {
+                exports: exports.collect(),
+                transitive: parts.next().into_iter().flatten().map(Sym::new).collect(),
+            };
+            model.modules.entry(Sym::new(name)).or_insert(module);
+        } else if let Some(class) = line.strip_prefix("C\t") {
             let made = declare(model, class);
             keep = made.is_some();
             kept.extend(made.map(|id| (id, vec![class])));
@@ -108,6 +121,11 @@ fn load_texts(model: &mut Model, texts: &[&str]) {
     for (id, lines) in &kept {
         members(model, *id, &lines[1..]);
     }
+}
+
+/// The release that a line ends with.
+fn since(text: Option<&&str>) -> u8 {
+    text.and_then(|text| text.parse().ok()).unwrap_or(0)
 }
 
 fn flags(text: &str) -> u32 {
@@ -171,6 +189,8 @@ fn declare(model: &mut Model, line: &str) -> Option<ClassId> {
         members: Vec::new(),
         supertypes: OnceLock::new(),
         this_type: TyCell::new(Ty::UNKNOWN),
+        since: 0,
+        circular: AtomicBool::new(false),
         closure: OnceLock::new(),
     });
     match outer {
@@ -216,6 +236,7 @@ fn header(model: &mut Model, id: ClassId, line: &str) {
         interfaces: supertypes.into(),
         permits: Box::default(),
     };
+    class.since = since(parts.get(5));
     class.type_params = own;
     class.all_params = all;
     class.this_type.set(this_type);
@@ -242,6 +263,7 @@ fn members(model: &mut Model, id: ClassId, lines: &[&str]) {
                 is_enum_constant: bits & FLAG_ENUM != 0,
                 is_component: false,
                 decl: None,
+                since: since(rest.first()),
                 ty: TyCell::new(ty),
             });
             continue;
@@ -297,6 +319,7 @@ fn members(model: &mut Model, id: ClassId, lines: &[&str]) {
             type_params,
             params,
             decl: None,
+            since: since(rest.get(1)),
             result: TyCell::new(result),
             throws: OnceLock::from(throws.into_boxed_slice()),
         });

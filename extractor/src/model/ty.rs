@@ -121,13 +121,31 @@ pub enum TyKind {
     Intersection(Box<[Ty]>),
 }
 
+impl TyKind {
+    /// The types that it is made of.
+    pub fn parts(&self) -> &[Ty] {
+        match self {
+            TyKind::Class { args, .. } => args,
+            TyKind::Array(part) | TyKind::Wildcard(_, part) => std::slice::from_ref(part),
+            TyKind::Intersection(parts) => parts,
+            TyKind::Var(_) | TyKind::Basic => &[],
+        }
+    }
+}
+
 struct Entry {
     kind: TyKind,
     /// Whether a `Ty::HOLE` occurs anywhere inside.
     holes: bool,
     /// Whether a type variable occurs anywhere inside.
     vars: bool,
+    /// How many types it is made of, itself included.
+    size: u32,
 }
+
+/// Types are made of at most so many types. Inference may double the size of a type with each call around a call, and
+/// the name of a type is as long as the type is large.
+pub const MAX_SIZE: u32 = 1_000;
 
 const SHARDS: usize = 16;
 
@@ -146,7 +164,8 @@ impl Default for Types {
             hasher: FxBuildHasher,
         };
         for index in 0..=Ty::DOUBLE.0 {
-            types.entries.push(Entry { kind: TyKind::Basic, holes: index == Ty::HOLE.0, vars: false });
+            let holes = index == Ty::HOLE.0;
+            types.entries.push(Entry { kind: TyKind::Basic, holes, vars: false, size: 1 });
         }
         types
     }
@@ -163,12 +182,18 @@ impl Types {
         self.entries.get(ty.0).holes
     }
 
+    /// How many types the type is made of, itself included.
+    pub fn size(&self, ty: Ty) -> u32 {
+        self.entries.get(ty.0).size
+    }
+
     /// Whether a type variable occurs anywhere in the type.
     pub fn has_vars(&self, ty: Ty) -> bool {
         self.entries.get(ty.0).vars
     }
 
-    /// The type made of `kind`.
+    /// The type made of `kind`. One that would be larger than [`MAX_SIZE`] loses parts: a class its arguments, an
+    /// array all it is.
     pub fn intern(&self, kind: TyKind) -> Ty {
         debug_assert!(kind != TyKind::Basic, "basic types are constants");
         let hash = self.hasher.hash_one(&kind);
@@ -177,19 +202,23 @@ impl Types {
         if let Some(&found) = shard.read().unwrap_or_else(|e| e.into_inner()).find(hash, same) {
             return Ty(found);
         }
+        let size = kind.parts().iter().fold(1, |size: u32, part| size.saturating_add(self.size(*part)));
+        if size > MAX_SIZE {
+            return match kind {
+                TyKind::Class { class, .. } => self.class(class, &[]),
+                TyKind::Wildcard(..) => self.wildcard(WildcardKind::Unbounded, Ty::UNKNOWN),
+                TyKind::Intersection(parts) => parts.first().copied().unwrap_or(Ty::UNKNOWN),
+                TyKind::Array(_) | TyKind::Var(_) | TyKind::Basic => Ty::UNKNOWN,
+            };
+        }
         let mut table = shard.write().unwrap_or_else(|e| e.into_inner());
         if let Some(&found) = table.find(hash, same) {
             return Ty(found);
         }
-        let parts: &[Ty] = match &kind {
-            TyKind::Class { args, .. } => args,
-            TyKind::Array(part) | TyKind::Wildcard(_, part) => std::slice::from_ref(part),
-            TyKind::Intersection(parts) => parts,
-            TyKind::Var(_) | TyKind::Basic => &[],
-        };
+        let parts = kind.parts();
         let holes = parts.iter().any(|&part| self.has_holes(part));
         let vars = matches!(kind, TyKind::Var(_)) || parts.iter().any(|&part| self.has_vars(part));
-        let index = self.entries.push(Entry { kind, holes, vars });
+        let index = self.entries.push(Entry { kind, holes, vars, size });
         table.insert_unique(hash, index, |&i| self.hasher.hash_one(&self.entries.get(i).kind));
         Ty(index)
     }

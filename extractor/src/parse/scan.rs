@@ -1,52 +1,145 @@
-//! A lexical pass over the text: comments, and Unicode escapes outside literals and comments (JLS 3.3, 3.7).
+//! A lexical pass over the text: comments, and what the parser is to see in place of Unicode escapes (JLS 3.3, 3.5,
+//! 3.7).
+
+use std::borrow::Cow;
 
 use super::OffsetMap;
 use crate::ast::{Comment, CommentKind, Span};
 
-/// What the pass finds.
-pub(super) struct Scan {
-    /// All comments in order.
+/// A text as the parser is to see it.
+pub(super) struct Prepared<'t> {
+    /// All comments in order, by their places in the file.
     pub comments: Vec<Comment>,
-    /// Whether there is a Unicode escape outside literals and comments.
-    pub has_escapes: bool,
+    /// The text.
+    pub text: Cow<'t, str>,
+    /// The way back to the file, where it is not the same text.
+    pub map: Option<OffsetMap>,
 }
 
 /// A stretch of text that is one thing.
+#[derive(Clone, Copy, PartialEq, Eq)]
 enum Piece {
     Comment(CommentKind),
     Literal,
-    Escape,
 }
 
-pub(super) fn scan(text: &str) -> Scan {
-    let mut scan = Scan { comments: Vec::new(), has_escapes: false };
-    pieces(text.as_bytes(), |span, piece| match piece {
-        Piece::Comment(kind) => scan.comments.push(Comment { span, kind }),
-        Piece::Escape => scan.has_escapes = true,
-        Piece::Literal => {}
+/// Finds the comments, and translates what the grammar does not know: lines that end with a carriage return alone, a
+/// Control-Z at the end, and Unicode escapes. Escapes in literals stay as they are written where they are no delimiter.
+pub(super) fn prepare(text: &str) -> Prepared<'_> {
+    let plain = plain_lines(text);
+    let escapes = if plain.contains("\\u") { escapes(&plain) } else { Vec::new() };
+    let mut comments = Vec::new();
+    if escapes.is_empty() {
+        pieces(plain.as_bytes(), |span, piece| {
+            if let Piece::Comment(kind) = piece {
+                comments.push(Comment { span, kind });
+            }
+        });
+        return Prepared { comments, text: plain, map: None };
+    }
+    // What is a comment and what is a literal shows only where all escapes are translated.
+    let (all, map) = translate(&plain, escapes.iter());
+    let places: Vec<u32> = map.after.iter().map(|&(after, _)| after).collect();
+    let mut kept = vec![false; escapes.len()];
+    pieces(all.as_bytes(), |span, piece| match piece {
+        Piece::Comment(kind) => {
+            comments
+                .push(Comment { span: Span::new(map.original(span.start), map.original(span.end)), kind });
+        }
+        Piece::Literal => {
+            let first = places.partition_point(|&after| after <= span.start);
+            let end = places.partition_point(|&after| after <= span.end);
+            let keep = escapes[first..end].iter().all(|escape| !DELIMITERS.contains(&escape.means));
+            kept[first..end].fill(keep);
+        }
     });
-    scan
+    let translated = escapes.iter().zip(&kept).filter(|(_, kept)| !**kept).map(|(escape, _)| escape);
+    let (text, map) = translate(&plain, translated);
+    Prepared { comments, text: Cow::Owned(text), map: Some(map) }
 }
 
-/// Replaces the escapes outside literals and comments by what they stand for.
-pub(super) fn translate(text: &str) -> (String, OffsetMap) {
+/// What ends or changes a literal.
+const DELIMITERS: [char; 5] = ['"', '\'', '\\', '\n', '\r'];
+
+/// The text with `\n` for each carriage return that no `\n` follows, and without a Control-Z at its end (JLS 3.5). Each
+/// character keeps its offset.
+fn plain_lines(text: &str) -> Cow<'_, str> {
+    let lone = |at: usize| text.as_bytes().get(at + 1) != Some(&b'\n');
+    let changes = text.ends_with('\u{1A}') || text.match_indices('\r').any(|(at, _)| lone(at));
+    if !changes {
+        return Cow::Borrowed(text);
+    }
+    let end = text.len() - usize::from(text.ends_with('\u{1A}'));
+    let line = |(at, c): (usize, char)| match c {
+        '\r' if lone(at) => '\n',
+        '\u{1A}' if at == end => ' ',
+        c => c,
+    };
+    Cow::Owned(text.char_indices().map(line).collect())
+}
+
+/// A Unicode escape, or the two of a surrogate pair.
+struct Escape {
+    start: usize,
+    end: usize,
+    means: char,
+}
+
+/// The escapes of a text. Half of a surrogate pair alone is no character; the parser complains about it.
+fn escapes(text: &str) -> Vec<Escape> {
+    let bytes = text.as_bytes();
+    let mut found: Vec<Escape> = Vec::new();
+    let mut at = 0;
+    while let Some(next) = text[at..].find('\\') {
+        let start = at + next;
+        at = start + 1;
+        if bytes.get(at) != Some(&b'u') {
+            // An escaped backslash begins no Unicode escape.
+            at += usize::from(bytes.get(at) == Some(&b'\\'));
+            continue;
+        }
+        let Some((unit, end)) = code_unit(bytes, start) else { continue };
+        let low = || code_unit(bytes, end).filter(|(low, _)| (0xDC00..0xE000).contains(low));
+        let (code, end) = match unit {
+            0xD800..0xDC00 => match low() {
+                Some((low, end)) => (0x10000 + ((unit - 0xD800) << 10) + (low - 0xDC00), end),
+                None => continue,
+            },
+            _ => (unit, end),
+        };
+        if let Some(means) = char::from_u32(code) {
+            found.push(Escape { start, end, means });
+            at = end;
+        }
+    }
+    found
+}
+
+/// The code unit of the escape that begins at `start`, and where it ends.
+fn code_unit(bytes: &[u8], start: usize) -> Option<(u32, usize)> {
+    let mut at = start + 1;
+    if bytes.get(start) != Some(&b'\\') || bytes.get(at) != Some(&b'u') {
+        return None;
+    }
+    while bytes.get(at) == Some(&b'u') {
+        at += 1;
+    }
+    let digits = bytes.get(at..at + 4)?;
+    let unit = digits.iter().try_fold(0, |unit, &digit| Some(unit * 16 + char::from(digit).to_digit(16)?))?;
+    Some((unit, at + 4))
+}
+
+/// Replaces escapes by what they mean.
+fn translate<'e>(text: &str, escapes: impl Iterator<Item = &'e Escape>) -> (String, OffsetMap) {
     let mut out = String::with_capacity(text.len());
     let mut map = OffsetMap { after: Vec::new(), below: None };
     let mut done = 0;
-    pieces(text.as_bytes(), |span, piece| {
-        if !matches!(piece, Piece::Escape) {
-            return;
-        }
-        let (start, end) = (span.start as usize, span.end as usize);
-        let digits = &text[end - 4..end];
-        // A surrogate half alone is no character; leave it to the parser to complain.
-        if let Some(c) = u32::from_str_radix(digits, 16).ok().and_then(char::from_u32) {
-            out.push_str(&text[done..start]);
-            out.push(c);
-            map.after.push((out.len() as u32, span.end));
-            done = end;
-        }
-    });
+    for escape in escapes {
+        out.push_str(&text[done..escape.start]);
+        out.push(escape.means);
+        map.after.push((out.len() as u32, escape.end as u32));
+        done = escape.end;
+    }
     out.push_str(&text[done..]);
     (out, map)
 }
@@ -54,16 +147,14 @@ pub(super) fn translate(text: &str) -> (String, OffsetMap) {
 /// Calls `visit` with every stretch of text between comments and literals, and with where it begins.
 pub(super) fn code<'t>(text: &'t str, mut visit: impl FnMut(usize, &'t str)) {
     let mut done = 0;
-    pieces(text.as_bytes(), |span, piece| {
-        if !matches!(piece, Piece::Escape) {
-            visit(done, text.get(done..span.start as usize).unwrap_or(""));
-            done = span.end as usize;
-        }
+    pieces(text.as_bytes(), |span, _| {
+        visit(done, text.get(done..span.start as usize).unwrap_or(""));
+        done = span.end as usize;
     });
     visit(done, text.get(done..).unwrap_or(""));
 }
 
-/// Calls `visit` for every comment, literal and escape outside them, in order.
+/// Calls `visit` for every comment and literal, in order.
 fn pieces(bytes: &[u8], mut visit: impl FnMut(Span, Piece)) {
     let mut at = 0;
     while at < bytes.len() {
@@ -103,18 +194,6 @@ fn pieces(bytes: &[u8], mut visit: impl FnMut(Span, Piece)) {
                 at = (at + 1).min(bytes.len());
                 Piece::Literal
             }
-            b'\\' if bytes.get(at + 1) == Some(&b'u') => {
-                at += 1;
-                while bytes.get(at) == Some(&b'u') {
-                    at += 1;
-                }
-                let digits = bytes.get(at..at + 4);
-                if !digits.is_some_and(|digits| digits.iter().all(u8::is_ascii_hexdigit)) {
-                    continue;
-                }
-                at += 4;
-                Piece::Escape
-            }
             _ => {
                 at += 1;
                 continue;
@@ -131,7 +210,7 @@ mod tests {
     #[test]
     fn comments_but_not_in_literals() {
         let text = "/** d */ a // e\r\n\"/* no */\" '\"' /**/ \"\"\" // \\\"\"\" no \"\"\" /* b */ // end";
-        let found: Vec<(&str, CommentKind)> = scan(text)
+        let found: Vec<(&str, CommentKind)> = prepare(text)
             .comments
             .iter()
             .map(|c| (&text[c.span.start as usize..c.span.end as usize], c.kind))
@@ -144,13 +223,29 @@ mod tests {
     }
 
     #[test]
-    fn escapes_outside_literals_are_translated() {
-        let text = r#"int \u0061b = \uuu0031; String s = "\u0041"; x"#;
-        assert!(scan(text).has_escapes);
-        let (out, map) = translate(text);
-        assert_eq!(out, r#"int ab = 1; String s = "\u0041"; x"#);
-        let original = |c| map.original(out.rfind(c).unwrap() as u32) as usize;
-        assert_eq!(original('x'), text.rfind('x').unwrap());
-        assert_eq!(original('b'), text.rfind('b').unwrap());
+    fn escapes_are_translated_as_the_lexer_sees_them() {
+        let check = |text: &str, expected: &str| {
+            let prepared = prepare(text);
+            assert_eq!(prepared.text, expected);
+            let map = prepared.map.expect("a map");
+            let at = |text: &str| text.rfind('z').expect("there");
+            assert_eq!(map.original(at(&prepared.text) as u32) as usize, at(text));
+        };
+        check(r#"int \u0061b = \uuu0031; String s = "\u0041"; z"#, r#"int ab = 1; String s = "\u0041"; z"#);
+        // Delimiters of literals and comments, and what stands in them.
+        check(r#"s = \u0022a\u0041\u0022; z"#, r#"s = "aA"; z"#);
+        check(r#"s = "\\u0041 \u0041"; c = '\u005c''; z"#, r#"s = "\\u0041 \u0041"; c = '\''; z"#);
+        check(r"\u002f\u002a * \u002a/ z", "/* * */ z");
+        check("// a\\u000a z", "// a\n z");
+        check(r"\ud835\udd38 \ud835 z", "\u{1D538} \\ud835 z");
+        assert_eq!(prepare(r"a \u002f\u002a \u002a/ b").comments[0].span, Span::new(2, 22));
+    }
+
+    #[test]
+    fn lines_may_end_with_carriage_returns() {
+        let prepared = prepare("// a\rint x; /* b\r*/\r\n\u{1A}");
+        assert_eq!(prepared.text, "// a\nint x; /* b\n*/\r\n ");
+        let spans: Vec<Span> = prepared.comments.iter().map(|c| c.span).collect();
+        assert_eq!(spans, [Span::new(0, 4), Span::new(12, 19)]);
     }
 }

@@ -17,6 +17,7 @@ use crate::ast::{
     self, CaseBody, ExprId, ExprKind, Member, StmtId, StmtKind, TypeNodeId, TypeNodeKind, VarId,
 };
 use crate::intern::Sym;
+use crate::limits::Stop;
 use crate::model::declare::{FileDecls, VarDef};
 use crate::model::{CallableId, ClassId, ClassKind, FileId, Model, Nesting, Origin, Supertypes, Ty};
 
@@ -43,10 +44,23 @@ pub(super) struct Body<'a> {
     pub returns: Vec<Results>,
     pub yields: Vec<Results>,
     pub methods: HashMap<(ClassId, Sym), Rc<[CallableId]>, FxBuildHasher>,
+    /// Once set, what is found is not wanted any more.
+    pub stop: &'a Stop,
 }
 
 /// Resolves the bodies of one file.
 pub fn resolve_file(model: &Model, file: FileId, ast: &ast::File, imports: &Imports) -> FileBindings {
+    resolve_file_until(model, file, ast, imports, &Stop::default())
+}
+
+/// The same; once `stop` is set the rest stays unknown.
+pub fn resolve_file_until(
+    model: &Model,
+    file: FileId,
+    ast: &ast::File,
+    imports: &Imports,
+    stop: &Stop,
+) -> FileBindings {
     let out = FileBindings {
         expr_types: vec![Ty::UNKNOWN; ast.exprs.len()],
         bindings: vec![Binding::None; ast.exprs.len()],
@@ -67,6 +81,7 @@ pub fn resolve_file(model: &Model, file: FileId, ast: &ast::File, imports: &Impo
         returns: Vec::new(),
         yields: Vec::new(),
         methods: HashMap::default(),
+        stop,
     };
     if let Some(package) = &ast.package {
         body.annotations(package.annotations);
@@ -399,7 +414,7 @@ impl<'a> Body<'a> {
         }
         let Some(superclass) = class.supertypes.get().and_then(|found| found.superclass) else { return };
         let candidates = self.constructors(superclass);
-        if let Ok(chosen) = self.select_overload(&candidates, &[], &[])
+        if let Ok(chosen) = self.select_overload(&candidates, &[], &[], false)
             && self.takes(&Candidate { callable: chosen.callable, site: chosen.site }, 0)
         {
             self.out.super_constructors.push((id, chosen.callable));
@@ -407,6 +422,9 @@ impl<'a> Body<'a> {
     }
 
     pub fn stmt(&mut self, id: StmtId) {
+        if self.stop.is_set() {
+            return;
+        }
         let ast = self.ast;
         match ast[id].kind {
             StmtKind::Block(stmts) => self.block(stmts),

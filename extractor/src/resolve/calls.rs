@@ -61,17 +61,18 @@ impl Body<'_> {
         };
         let shapes = self.shapes(args);
         let arg_ids: Vec<ExprId> = self.ast.list(args).collect();
-        let chosen = self.select_overload(&found, &arg_ids, &shapes);
+        let chosen = self.select_overload(&found, &arg_ids, &shapes, self.is_open(receiver));
         let chosen = match chosen {
             Ok(chosen) => chosen,
-            Err(reason) => {
+            Err(undecided) => {
+                let ty = self.common_result(&undecided.possible);
                 if shape && !arg_ids.iter().all(|arg| self.done[arg.index()]) {
-                    return (Ty::UNKNOWN, false);
+                    return (ty, false);
                 }
-                let reason = reason.unwrap_or_else(|| self.reason(receiver, !found.is_empty()));
+                let reason = undecided.reason.unwrap_or_else(|| self.reason(receiver, !found.is_empty()));
                 self.unresolved(id.index() as u32, false, name, arg_ids.len(), reason);
                 self.finish_args(args);
-                return (Ty::UNKNOWN, true);
+                return (ty, true);
             }
         };
         self.out.bindings[id.index()] = Binding::Callable(chosen.callable);
@@ -90,6 +91,23 @@ impl Body<'_> {
         let vars = declared.type_params.clone();
         let (ty, complete) = self.invoke(&chosen, &vars, &explicit, result, &arg_ids, &shapes, want, shape);
         (self.capture(ty), complete)
+    }
+
+    /// Whether a value of the type may have methods that nothing declares.
+    fn is_open(&self, receiver: Ty) -> bool {
+        let class = self.model.types.class_of(upper_class(self.model, receiver));
+        class.is_some_and(|class| self.model.has_missing_supertype(class))
+    }
+
+    /// What each of the callables gives, if that is one type: `builder.append(x)` is a builder, whatever `x` is.
+    fn common_result(&self, possible: &[Chosen]) -> Ty {
+        let mut results = possible.iter().map(|chosen| {
+            let callable = self.model.callable(chosen.callable);
+            let result = member_type(self.model, chosen.site, callable.class, callable.result.get());
+            if mentions(self.model, result, &callable.type_params) { Ty::UNKNOWN } else { result }
+        });
+        let first = results.next().unwrap_or(Ty::UNKNOWN);
+        if results.all(|ty| ty == first) { self.capture(first) } else { Ty::UNKNOWN }
     }
 
     /// A value of a wildcard's type is known to have its upper bound.
@@ -437,13 +455,13 @@ impl Body<'_> {
         } else if !is_interface {
             let open = generic.map_or(site, |class| self.open_type(class));
             let found = self.constructors(open);
-            match self.select_overload(&found, &args, &shapes) {
+            match self.select_overload(&found, &args, &shapes, false) {
                 Ok(found) => chosen = Some(Chosen { site, ..found }),
-                Err(reason) => {
+                Err(undecided) => {
                     if shape && !args.iter().all(|arg| self.done[arg.index()]) {
                         return (named, false);
                     }
-                    let reason = reason.unwrap_or_else(|| match class {
+                    let reason = undecided.reason.unwrap_or_else(|| match class {
                         None => Reason::UnknownReceiver,
                         Some(class) if self.model.class(class).origin == Origin::Missing => {
                             Reason::MissingClass
@@ -549,14 +567,14 @@ impl Body<'_> {
         let arg_ids: Vec<ExprId> = self.ast.list(args).collect();
         let shapes = self.shapes(args);
         let found = self.constructors(site);
-        match self.select_overload(&found, &arg_ids, &shapes) {
+        match self.select_overload(&found, &arg_ids, &shapes, false) {
             Ok(chosen) => {
                 self.out.constructor_calls.push((id.index() as u32, chosen.callable));
                 let vars = self.model.callable(chosen.callable).type_params.clone();
                 self.invoke(&chosen, &vars, &explicit, Ty::VOID, &arg_ids, &shapes, Ty::HOLE, false);
             }
-            Err(reason) => {
-                let reason = reason.unwrap_or_else(|| self.reason(site, true));
+            Err(undecided) => {
+                let reason = undecided.reason.unwrap_or_else(|| self.reason(site, true));
                 let name = Sym::new(if is_super { "super" } else { "this" });
                 self.unresolved(id.index() as u32, true, name, arg_ids.len(), reason);
                 self.finish_args(args);

@@ -6,7 +6,7 @@
 
 use super::bodies::{Body, Results};
 use super::generics::member_type;
-use super::scope::{Entry, find_qualified};
+use super::scope::{Entry, MAX_NAME, find_qualified};
 use super::types::{lub, promote, promote_both, unboxed, upper_class};
 use super::{Binding, Reason};
 use crate::ast::{BinaryOp, ExprId, ExprKind, LiteralKind, UnaryOp};
@@ -35,6 +35,9 @@ impl Body<'_> {
     pub fn expr(&mut self, id: ExprId, want: Ty, shape: bool) -> Ty {
         if self.done[id.index()] || (shape && self.shaped[id.index()]) {
             return self.out.expr_types[id.index()];
+        }
+        if self.stop.is_set() {
+            return Ty::UNKNOWN;
         }
         let (ty, complete) = self.expr_kind(id, want, shape);
         if shape && !complete {
@@ -491,6 +494,9 @@ impl Body<'_> {
     fn select(&mut self, id: ExprId, qualifier: ExprId, name: Sym) -> Qualifier {
         match self.qualifier(qualifier) {
             Qualifier::Package(package) => {
+                if package.as_str().len() + name.as_str().len() > MAX_NAME {
+                    return Qualifier::Value(Ty::UNKNOWN);
+                }
                 let text = package.dot(name);
                 if let Some(class) = find_qualified(self.model, text.as_str(), Some(self.imports.root)) {
                     return Qualifier::Type(self.model.types.class(class, &[]));

@@ -3,11 +3,16 @@
 //!
 //! In: the declared things and the syntax trees. Out: the cells of the model that were left open.
 
+use std::sync::OnceLock;
+use std::sync::atomic::Ordering;
+
 use rayon::prelude::*;
+use rustc_hash::FxHashSet;
 
 use super::scope::{Entry, Imports, Scope, TypeCache};
 use super::typenames::TypeNames;
 use crate::ast::{self, AstId};
+use crate::limits::Stop;
 use crate::model::declare::SourceFile;
 use crate::model::{
     ClassId, ClassKind, FileId, Implicit, Model, Nesting, Origin, Supertypes, Ty, WildcardKind,
@@ -15,21 +20,31 @@ use crate::model::{
 
 /// Resolves all headers. Tells the imports of each file, which bodies need too.
 pub fn resolve_headers(model: &Model, files: &[SourceFile<'_>]) -> Vec<Imports> {
+    resolve_headers_until(model, files, &Stop::default())
+}
+
+/// The same; once `stop` is set the rest stays unknown.
+pub fn resolve_headers_until(model: &Model, files: &[SourceFile<'_>], stop: &Stop) -> Vec<Imports> {
     let imports: Vec<Imports> = files
         .iter()
         .enumerate()
         .map(|(index, file)| Imports::new(model, FileId(index as u32), file.ast))
         .collect();
-    let pending = Pending { model, files, imports: &imports };
+    let found = std::iter::repeat_with(OnceLock::new).take(model.classes.len()).collect();
+    let pending = Pending { model, files, imports: &imports, found };
     for index in 0..model.classes.len() {
-        pending.supertypes(ClassId(index as u32), &mut Vec::new());
+        if stop.is_set() {
+            break;
+        }
+        pending.supertypes(ClassId(index as u32), &mut FxHashSet::default());
     }
+    pending.settle();
     (0..files.len()).into_par_iter().for_each(|index| {
         let file = FileId(index as u32);
         let mut nodes = vec![Ty::UNKNOWN; files[index].ast.types.len()];
         let cache = TypeCache::default();
         for class in model.classes_of_file(file) {
-            if is_outside_bodies(model, class) {
+            if is_outside_bodies(model, class) && !stop.is_set() {
                 let scope = scope_of(model, class);
                 let mut names = TypeNames {
                     model,
@@ -82,37 +97,95 @@ pub struct Pending<'a> {
     model: &'a Model,
     files: &'a [SourceFile<'a>],
     imports: &'a [Imports],
+    /// By class of the sources, as written: circles are cut when all are known.
+    found: Vec<OnceLock<Supertypes>>,
 }
 
 impl Pending<'_> {
+    /// What is known of the supertypes of a class.
+    pub fn get(&self, class: ClassId) -> Option<&Supertypes> {
+        let pending = self.found.get(class.index()).and_then(OnceLock::get);
+        pending.or_else(|| self.model.class(class).supertypes.get())
+    }
+
+    /// Gives each class its supertypes, but for those that it is a supertype of itself (JLS 8.1.4, 9.1.3).
+    fn settle(self) {
+        let mut cut: FxHashSet<(ClassId, ClassId)> = FxHashSet::default();
+        // 0: not seen; 1: above a class that is being looked at; 2: done.
+        let mut state = vec![0_u8; self.found.len()];
+        let direct = |class: ClassId| -> Vec<ClassId> {
+            let supertypes = self.found[class.index()].get();
+            let types =
+                supertypes.into_iter().flat_map(|found| found.superclass.iter().chain(&*found.interfaces));
+            types.filter_map(|&ty| self.model.types.class_of(ty)).collect()
+        };
+        for index in 0..self.found.len() {
+            if state[index] != 0 {
+                continue;
+            }
+            let class = ClassId(index as u32);
+            state[index] = 1;
+            let mut path = vec![(class, direct(class).into_iter())];
+            while let Some((class, rest)) = path.last_mut() {
+                let Some(next) = rest.next() else {
+                    state[class.index()] = 2;
+                    path.pop();
+                    continue;
+                };
+                match state.get(next.index()) {
+                    Some(0) => {
+                        state[next.index()] = 1;
+                        path.push((next, direct(next).into_iter()));
+                    }
+                    Some(1) => {
+                        cut.insert((*class, next));
+                    }
+                    _ => {}
+                }
+            }
+        }
+        for (index, found) in self.found.into_iter().enumerate() {
+            let Some(mut supertypes) = found.into_inner() else { continue };
+            let id = ClassId(index as u32);
+            let class = self.model.class(id);
+            let is_cut =
+                |&ty: &Ty| self.model.types.class_of(ty).is_some_and(|above| cut.contains(&(id, above)));
+            if supertypes.superclass.iter().chain(&*supertypes.interfaces).any(is_cut) {
+                class.circular.store(true, Ordering::Relaxed);
+                if supertypes.superclass.as_ref().is_some_and(is_cut) {
+                    supertypes.superclass = Some(self.model.well_known().object);
+                }
+                supertypes.interfaces =
+                    supertypes.interfaces.iter().copied().filter(|ty| !is_cut(ty)).collect();
+            }
+            class.supertypes.get_or_init(|| supertypes);
+        }
+    }
+
     /// Resolves the supertypes of a class outside bodies, unless they are known or just being resolved.
-    pub fn supertypes(&self, class: ClassId, visiting: &mut Vec<ClassId>) {
+    pub fn supertypes(&self, class: ClassId, visiting: &mut FxHashSet<ClassId>) {
         let found = self.model.class(class);
         let Origin::Source { file, decl } = found.origin else { return };
-        if found.supertypes.get().is_some()
-            || visiting.contains(&class)
-            || !is_outside_bodies(self.model, class)
-        {
+        if self.get(class).is_some() || visiting.contains(&class) || !is_outside_bodies(self.model, class) {
             return;
         }
-        visiting.push(class);
+        visiting.insert(class);
         let mut scope = found.outer.map(|outer| scope_of(self.model, outer)).unwrap_or_default();
         for &var in &found.type_params {
             scope.push(Entry::TypeVar(self.model.type_var(var).name, var));
         }
         let ast = self.files[file.index()].ast;
-        let mut nodes = vec![Ty::UNKNOWN; ast.types.len()];
         let mut names = TypeNames {
             model: self.model,
             ast,
             imports: &self.imports[file.index()],
             cache: &TypeCache::default(),
-            nodes: &mut nodes,
+            nodes: &mut Vec::new(),
             pending: Some((self, visiting)),
         };
         let supertypes = declared_supertypes(&mut names, class, &ast.type_decls[decl as usize], &scope);
-        visiting.pop();
-        found.supertypes.get_or_init(|| supertypes);
+        visiting.remove(&class);
+        self.found[class.index()].get_or_init(|| supertypes);
     }
 }
 

@@ -3,53 +3,58 @@
 //! In: classes whose supertypes are resolved. Out: all supertypes of a class in terms of its own type
 //! variables, a type seen as one of its supertypes, and the fields, methods and member classes it has.
 
+use std::borrow::Cow;
+
+use rustc_hash::FxHashSet;
+
 use super::generics::{member_type, substitute};
 use crate::intern::Sym;
 use crate::model::{
     CallableId, ClassId, FieldId, Model, Modifiers, Origin, Ty, TyKind, TypeVarId, WildcardKind,
 };
 
+/// A class has at most so many supertypes; of longer chains the beginning counts.
+pub const MAX_ANCESTORS: usize = 300;
+
 impl Model {
     /// All supertypes of a class in terms of its own variables: itself, those of its superclass, those of its
-    /// interfaces, `Object`; each class once. Classes of circular hierarchies appear once too.
-    pub fn closure(&self, id: ClassId) -> std::borrow::Cow<'_, [(ClassId, Ty)]> {
-        if let Some(known) = self.class(id).closure.get() {
-            return known.as_ref().into();
-        }
-        self.make_closure(id, &mut Vec::new()).into()
+    /// interfaces, `Object`; each class once, and no more than [`MAX_ANCESTORS`]. Classes of circular hierarchies
+    /// appear once too.
+    pub fn closure(&self, id: ClassId) -> Cow<'_, [(ClassId, Ty)]> {
+        self.make_closure(id, &mut FxHashSet::default())
     }
 
-    fn make_closure(&self, id: ClassId, visiting: &mut Vec<ClassId>) -> Vec<(ClassId, Ty)> {
+    fn make_closure(&self, id: ClassId, visiting: &mut FxHashSet<ClassId>) -> Cow<'_, [(ClassId, Ty)]> {
         let class = self.class(id);
         if let Some(known) = class.closure.get() {
-            return known.to_vec();
+            return Cow::Borrowed(known);
         }
         let mut found = vec![(id, class.this_type.get())];
-        let Some(supertypes) = class.supertypes.get() else { return found };
-        if visiting.contains(&id) {
-            return found;
+        let Some(supertypes) = class.supertypes.get() else { return found.into() };
+        if !visiting.insert(id) {
+            return found.into();
         }
-        visiting.push(id);
+        let mut seen = FxHashSet::from_iter([id]);
         for &direct in supertypes.superclass.iter().chain(&*supertypes.interfaces) {
             let TyKind::Class { class: direct_class, .. } = self.types.kind(direct) else { continue };
-            for (ancestor, ty) in self.make_closure(*direct_class, visiting) {
-                if !found.iter().any(|(known, _)| *known == ancestor) {
+            for &(ancestor, ty) in self.make_closure(*direct_class, visiting).iter() {
+                if found.len() < MAX_ANCESTORS && seen.insert(ancestor) {
                     found.push((ancestor, member_type(self, direct, *direct_class, ty)));
                 }
             }
         }
-        visiting.pop();
+        visiting.remove(&id);
         let object = self.well_known().object;
         if let Some(object_class) = self.types.class_of(object)
-            && !found.iter().any(|(known, _)| *known == object_class)
+            && seen.insert(object_class)
         {
             found.push((object_class, object));
         }
-        // Inside a circle the result depends on where it was entered.
+        // Inside a circle the result depends on where it was entered. Only local classes still have circles here.
         if visiting.is_empty() || !found.iter().any(|(known, _)| visiting.contains(known)) {
-            return class.closure.get_or_init(|| found.into()).to_vec();
+            return Cow::Borrowed(class.closure.get_or_init(|| found.into()));
         }
-        found
+        found.into()
     }
 
     /// Whether one class is another or below it.

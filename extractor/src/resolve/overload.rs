@@ -6,7 +6,7 @@ use super::calls::Chosen;
 use super::exprs::Qualifier;
 use super::generics::{member_type, substitute};
 use super::scope::Entry;
-use super::types::{is_loose, is_strict, is_subtype, upper_class};
+use super::types::{Sure, goes_loosely, goes_strictly, is_strict, is_subtype, upper_class};
 use crate::ast::{ExprId, ExprKind, LambdaBody, StmtId, StmtKind};
 use crate::intern::Sym;
 use crate::model::{CallableId, ClassId, Modifiers, Ty, TyKind};
@@ -26,14 +26,34 @@ enum Phase {
     Varargs,
 }
 
+/// No callable was chosen.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Undecided {
+    /// Why; none where nothing is applicable.
+    pub reason: Option<Reason>,
+    /// Those that it may be, where an argument decides whose type is declared nowhere.
+    pub possible: Vec<Chosen>,
+}
+
+impl From<Option<Reason>> for Undecided {
+    fn from(reason: Option<Reason>) -> Undecided {
+        Undecided { reason, possible: Vec::new() }
+    }
+}
+
+/// A callable that takes the arguments, and the types that they go to.
+type Applicable = (Chosen, Vec<Ty>);
+
 impl Body<'_> {
-    /// The callable that a call means; otherwise the reason, or none where nothing is applicable.
+    /// The callable that a call means. Where the type of an argument is declared nowhere, one is chosen only if no
+    /// declaration of that type would lead to another one. `open`: the receiver may have more methods than are known.
     pub fn select_overload(
         &mut self,
         candidates: &[Candidate],
         args: &[ExprId],
         shapes: &[Ty],
-    ) -> Result<Chosen, Option<Reason>> {
+        open: bool,
+    ) -> Result<Chosen, Undecided> {
         let fits_count = |candidate: &&Candidate| {
             let callable = self.model.callable(candidate.callable);
             let params = callable.params.len();
@@ -43,8 +63,10 @@ impl Body<'_> {
         if fitting.len() > 1 && fitting.iter().any(|candidate| self.is_accessible(candidate.callable)) {
             fitting.retain(|candidate| self.is_accessible(candidate.callable));
         }
+        let mut possible: Vec<Applicable> = Vec::new();
         for phase in [Phase::Strict, Phase::Loose, Phase::Varargs] {
-            let mut applicable: Vec<(Chosen, Vec<Ty>)> = Vec::new();
+            let mut certain: Vec<Applicable> = Vec::new();
+            let earlier = possible.len();
             for candidate in &fitting {
                 let callable = self.model.callable(candidate.callable);
                 let expanded = phase == Phase::Varargs;
@@ -53,25 +75,64 @@ impl Body<'_> {
                 {
                     continue;
                 }
+                if !expanded && possible.iter().any(|(known, _)| known.callable == candidate.callable) {
+                    continue;
+                }
                 let chosen = Chosen { callable: candidate.callable, site: candidate.site, expanded };
                 let formals = self.formals(&chosen, args.len());
-                if self.is_applicable(&chosen, &formals, args, shapes, phase) {
-                    applicable.push((chosen, formals));
+                if !self.is_applicable(&chosen, &formals, args, shapes, phase, Sure::Perhaps) {
+                    continue;
+                }
+                if self.is_applicable(&chosen, &formals, args, shapes, phase, Sure::Certainly) {
+                    certain.push((chosen, formals));
+                } else {
+                    possible.push((chosen, formals));
                 }
             }
-            match applicable.len() {
-                0 => {}
-                1 => return Ok(applicable.swap_remove(0).0),
-                _ => return self.most_specific(applicable, args, shapes),
+            if certain.is_empty() {
+                continue;
+            }
+            if possible.is_empty() {
+                return match certain.len() {
+                    1 => Ok(certain.swap_remove(0).0),
+                    _ => self.most_specific(certain, args, shapes),
+                };
+            }
+            let chosen = self.most_specific(certain.clone(), args, shapes)?;
+            let Some(winner) = certain.iter().find(|(known, _)| known.callable == chosen.callable) else {
+                return Ok(chosen);
+            };
+            // What applies perhaps matters where it would be chosen if it did: in an earlier phase, or as more specific.
+            let matters = earlier > 0
+                || possible.iter().any(|other| {
+                    self.is_more_specific(other, winner, args, shapes)
+                        && !self.is_more_specific(winner, other, args, shapes)
+                });
+            if matters {
+                let possible = certain.into_iter().chain(possible).map(|(chosen, _)| chosen).collect();
+                return Err(Undecided { reason: Some(Reason::UnknownArgument), possible });
+            }
+            return Ok(chosen);
+        }
+        match possible.len() {
+            0 => {}
+            1 => return Ok(possible.swap_remove(0).0),
+            _ => {
+                let possible = possible.into_iter().map(|(chosen, _)| chosen).collect();
+                return Err(Undecided { reason: Some(Reason::UnknownArgument), possible });
             }
         }
         // One candidate that takes so many arguments is what is meant, even where a type is misjudged.
         if let [only] = fitting[..] {
+            if open {
+                return Err(Some(Reason::MissingSupertype).into());
+            }
             let callable = self.model.callable(only.callable);
             let expanded = callable.varargs && callable.params.len() != args.len();
             return Ok(Chosen { callable: only.callable, site: only.site, expanded });
         }
-        Err((!fitting.is_empty()).then_some(Reason::NotApplicable))
+        let reason = if open { Reason::MissingSupertype } else { Reason::NotApplicable };
+        Err((!fitting.is_empty()).then_some(reason).into())
     }
 
     /// Whether a callable may be named here (JLS 6.6).
@@ -108,6 +169,7 @@ impl Body<'_> {
         args: &[ExprId],
         shapes: &[Ty],
         phase: Phase,
+        sure: Sure,
     ) -> bool {
         let vars = &self.model.callable(chosen.callable).type_params;
         let own: Vec<Ty> = vars.iter().map(|_| Ty::HOLE).collect();
@@ -126,11 +188,11 @@ impl Body<'_> {
                 // Bounds of the method's own variable tell overloads apart.
                 let erased = self.model.erasure(formals[place]);
                 return (phase != Phase::Strict || !shape.is_primitive())
-                    && is_loose(self.model, self.boxed(shape), erased);
+                    && goes_loosely(self.model, self.boxed(shape), erased, sure);
             }
             match phase {
-                Phase::Strict => is_strict(self.model, shape, open),
-                _ => is_loose(self.model, shape, open),
+                Phase::Strict => goes_strictly(self.model, shape, open, sure),
+                _ => goes_loosely(self.model, shape, open, sure),
             }
         })
     }
@@ -266,10 +328,10 @@ impl Body<'_> {
     /// The most specific of several applicable callables (JLS 15.12.2.5).
     fn most_specific(
         &mut self,
-        applicable: Vec<(Chosen, Vec<Ty>)>,
+        applicable: Vec<Applicable>,
         args: &[ExprId],
         shapes: &[Ty],
-    ) -> Result<Chosen, Option<Reason>> {
+    ) -> Result<Chosen, Undecided> {
         let mut best: Vec<usize> = Vec::new();
         for i in 0..applicable.len() {
             let wins = (0..applicable.len())
@@ -283,7 +345,8 @@ impl Body<'_> {
             [] => {
                 let unknown = shapes.contains(&Ty::UNKNOWN);
                 if unknown {
-                    return Err(Some(Reason::Ambiguous));
+                    let possible = applicable.into_iter().map(|(chosen, _)| chosen).collect();
+                    return Err(Undecided { reason: Some(Reason::UnknownArgument), possible });
                 }
                 // Some argument's type was misjudged: those that no other one beats come first.
                 let beaten = |this: &mut Self, i: usize| {
@@ -303,7 +366,7 @@ impl Body<'_> {
                 concrete.unwrap_or_else(|| self.best_result(&applicable, &best))
             }
         };
-        applicable.into_iter().nth(pick).map(|(chosen, _)| chosen).ok_or(None)
+        applicable.into_iter().nth(pick).map(|(chosen, _)| chosen).ok_or_else(Undecided::default)
     }
 
     fn best_result(&self, applicable: &[(Chosen, Vec<Ty>)], best: &[usize]) -> usize {
@@ -320,13 +383,7 @@ impl Body<'_> {
         best.iter().copied().find(|&i| wins(i)).unwrap_or(best[0])
     }
 
-    fn is_more_specific(
-        &mut self,
-        a: &(Chosen, Vec<Ty>),
-        b: &(Chosen, Vec<Ty>),
-        args: &[ExprId],
-        shapes: &[Ty],
-    ) -> bool {
+    fn is_more_specific(&mut self, a: &Applicable, b: &Applicable, args: &[ExprId], shapes: &[Ty]) -> bool {
         let b_vars = &self.model.callable(b.0.callable).type_params;
         let per_argument = (0..args.len()).all(|place| {
             let (x, y) = (a.1[place], b.1[place]);
@@ -402,6 +459,7 @@ impl Body<'_> {
 impl Body<'_> {
     /// The callable that arguments of known types mean, for method references.
     pub fn select_typed(&mut self, fitting: &[Candidate], types: &[Ty]) -> Option<Chosen> {
+        let mut unsure = false;
         for phase in [Phase::Strict, Phase::Loose, Phase::Varargs] {
             let mut applicable: Vec<(Chosen, Vec<Ty>)> = Vec::new();
             for candidate in fitting {
@@ -413,21 +471,25 @@ impl Body<'_> {
                 let chosen = Chosen { callable: candidate.callable, site: candidate.site, expanded };
                 let formals = self.formals(&chosen, types.len());
                 let holes: Vec<Ty> = callable.type_params.iter().map(|_| Ty::HOLE).collect();
-                let fits = formals.iter().zip(types).all(|(&formal, &ty)| {
-                    let open = substitute(self.model, formal, &callable.type_params, &holes);
-                    if phase == Phase::Strict {
-                        is_strict(self.model, ty, open)
-                    } else {
-                        is_loose(self.model, ty, open)
-                    }
-                });
-                if fits {
+                let fits = |sure| {
+                    formals.iter().zip(types).all(|(&formal, &ty)| {
+                        let open = substitute(self.model, formal, &callable.type_params, &holes);
+                        match phase {
+                            Phase::Strict => goes_strictly(self.model, ty, open, sure),
+                            _ => goes_loosely(self.model, ty, open, sure),
+                        }
+                    })
+                };
+                if fits(Sure::Perhaps) {
+                    unsure |= !fits(Sure::Certainly);
                     applicable.push((chosen, formals));
                 }
             }
             match applicable.len() {
                 0 => {}
                 1 => return applicable.pop().map(|(chosen, _)| chosen),
+                // A parameter whose type is declared nowhere may go to another of them.
+                _ if unsure => return None,
                 _ => {
                     let wins = |i: usize| {
                         applicable.iter().all(|(_, other)| {

@@ -22,6 +22,8 @@ pub struct Imports {
     pub root: u32,
     single: FxMap<Sym, ClassId>,
     packages: Vec<Sym>,
+    /// The packages that imported modules export (JLS 7.5.5).
+    module_packages: Vec<Sym>,
     classes: Vec<ClassId>,
     /// Classes whose static member of a name is imported.
     pub static_single: FxMap<Sym, Vec<ClassId>>,
@@ -34,6 +36,11 @@ impl Imports {
     pub fn new(model: &Model, file: FileId, ast: &ast::File) -> Imports {
         let root = model.file_roots.get(file.index()).copied().unwrap_or(0);
         let mut imports = Imports { package: ast.package_name(), root, ..Imports::default() };
+        // A compact source file imports the module `java.base` (JLS 7.3).
+        let compact = ast.top_types.iter().any(|&decl| ast[decl].kind == ast::TypeDeclKind::ImplicitClass);
+        let mut modules: Vec<Sym> = if compact { vec![Sym::new("java.base")] } else { Vec::new() };
+        modules.extend(ast.imports.iter().filter(|import| import.is_module).map(|import| import.name));
+        imports.module_packages = exported_packages(model, modules);
         for import in ast.imports.iter().filter(|import| !import.is_module) {
             let name = import.name.as_str();
             match (import.is_static, import.on_demand) {
@@ -85,6 +92,15 @@ impl Imports {
             .or_else(|| self.classes.iter().find_map(|&class| model.find_inherited_class(class, name)))
             .or_else(|| self.static_classes.iter().find_map(|&class| model.find_inherited_class(class, name)))
             .or_else(|| model.find_top_level(Sym::new("java.lang"), name, Some(self.root)))
+            .or_else(|| self.find_in_modules(model, name))
+    }
+
+    /// The class that only imported modules bring; none where several packages of theirs have one of that name.
+    fn find_in_modules(&self, model: &Model, name: Sym) -> Option<ClassId> {
+        let packages = self.module_packages.iter();
+        let mut found = packages.filter_map(|&package| model.find_top_level(package, name, Some(self.root)));
+        let first = found.next()?;
+        found.next().is_none().then_some(first)
     }
 
     /// The class that an unknown simple name most likely means: of the one package that is imported on demand
@@ -99,8 +115,34 @@ impl Imports {
     }
 }
 
+/// The packages that modules export, and those that they read transitively.
+fn exported_packages(model: &Model, modules: Vec<Sym>) -> Vec<Sym> {
+    let mut packages: Vec<Sym> = Vec::new();
+    let mut known: Vec<Sym> = modules;
+    let mut at = 0;
+    while let Some(&name) = known.get(at) {
+        at += 1;
+        let Some(module) = model.modules.get(&name) else { continue };
+        packages.extend(
+            module.exports.iter().filter(|package| !packages.contains(package)).copied().collect::<Vec<_>>(),
+        );
+        for &more in &module.transitive {
+            if !known.contains(&more) {
+                known.push(more);
+            }
+        }
+    }
+    packages
+}
+
+/// Names of more bytes are not looked up: each of their beginnings may be a package.
+pub const MAX_NAME: usize = 2_000;
+
 /// The class of a qualified name, of whatever package and nesting.
 pub fn find_qualified(model: &Model, name: &str, root: Option<u32>) -> Option<ClassId> {
+    if name.len() > MAX_NAME {
+        return None;
+    }
     let mut end = name.len();
     // The longest package that has such a class wins: `a.b.C` before member `C` of class `a.b`.
     loop {
@@ -120,6 +162,10 @@ pub fn find_qualified(model: &Model, name: &str, root: Option<u32>) -> Option<Cl
 /// A class of that qualified name that nothing declares: the first part that begins with a capital is the
 /// top-level class, else the last one.
 pub fn missing_qualified(model: &Model, name: &str) -> ClassId {
+    if name.len() > MAX_NAME {
+        let last = name.rsplit('.').next().unwrap_or(name);
+        return model.missing_class(Sym::EMPTY, None, Sym::new(last));
+    }
     let parts: Vec<&str> = name.split('.').collect();
     let top = parts.iter().position(|part| part.starts_with(char::is_uppercase)).unwrap_or(parts.len() - 1);
     // The beginning may be declared though the rest is not.

@@ -1,7 +1,9 @@
 //! Written types to types (JLS 6.5.5, 4.3 to 4.5).
 
+use rustc_hash::FxHashSet;
+
 use super::headers::{Pending, wildcard_kind};
-use super::scope::{Entry, Imports, Scope, TypeCache, find_qualified, missing_qualified};
+use super::scope::{Entry, Imports, MAX_NAME, Scope, TypeCache, find_qualified, missing_qualified};
 use crate::ast::{self, PrimitiveKind, TypeNodeId, TypeNodeKind};
 use crate::intern::Sym;
 use crate::model::{ClassId, Model, Ty, TyKind};
@@ -16,10 +18,10 @@ pub struct TypeNames<'a, 'b> {
     pub imports: &'a Imports,
     /// Names looked up before.
     pub cache: &'b TypeCache,
-    /// What each type node denotes, by its index.
+    /// What each type node denotes, by its index; empty where nobody wants to know.
     pub nodes: &'b mut Vec<Ty>,
     /// While supertypes are still being found: how to find more of them.
-    pub pending: Option<(&'b Pending<'a>, &'b mut Vec<ClassId>)>,
+    pub pending: Option<(&'b Pending<'a>, &'b mut FxHashSet<ClassId>)>,
 }
 
 impl TypeNames<'_, '_> {
@@ -54,16 +56,20 @@ impl TypeNames<'_, '_> {
                 let parts: Vec<Ty> = self.ast.list(parts).map(|part| self.resolve(part, scope)).collect();
                 if self.pending.is_some() { Ty::UNKNOWN } else { super::types::lub(self.model, &parts) }
             }
-            TypeNodeKind::Named { qualifier, name, args, .. } => {
-                let args: Vec<Ty> = self.ast.list(args).map(|arg| self.resolve(arg, scope)).collect();
-                match qualifier {
-                    None => self.simple(name, &args, scope),
-                    Some(qualifier) => self.qualified(qualifier, name, &args, scope),
+            TypeNodeKind::Named { qualifier: None, name, args, .. } => {
+                let args = self.all(args, scope);
+                self.simple(name, &args, scope)
+            }
+            TypeNodeKind::Named { qualifier: Some(qualifier), name, args, .. } => {
+                let args = self.all(args, scope);
+                match self.type_or_package(qualifier, scope) {
+                    Ok(outer) => self.member_of(outer, name, &args, scope),
+                    Err(package) => self.member_of_package(package, name, &args),
                 }
             }
             TypeNodeKind::Var | TypeNodeKind::Error => Ty::UNKNOWN,
         };
-        self.nodes[id.index()] = ty;
+        self.record(id, ty);
         ty
     }
 
@@ -107,23 +113,28 @@ impl TypeNames<'_, '_> {
         if self.pending.is_none() {
             return self.model.find_inherited_class(class, name);
         }
-        self.pending_member_class(class, name, 0)
+        self.pending_member_class(class, name, &mut FxHashSet::default())
     }
 
-    fn pending_member_class(&mut self, class: ClassId, name: Sym, depth: u32) -> Option<ClassId> {
+    fn pending_member_class(
+        &mut self,
+        class: ClassId,
+        name: Sym,
+        seen: &mut FxHashSet<ClassId>,
+    ) -> Option<ClassId> {
         if let Some(found) = self.model.find_member_class(class, name) {
             return Some(found);
         }
-        if depth > 50 {
+        if !seen.insert(class) {
             return None;
         }
-        if let Some((pending, visiting)) = &mut self.pending {
-            pending.supertypes(class, visiting);
-        }
-        let supertypes = self.model.class(class).supertypes.get()?;
-        supertypes.superclass.iter().chain(&*supertypes.interfaces).find_map(|&ty| {
+        let (pending, visiting) = self.pending.as_mut()?;
+        pending.supertypes(class, visiting);
+        let supertypes = pending.get(class)?;
+        let direct: Vec<Ty> = supertypes.superclass.iter().chain(&*supertypes.interfaces).copied().collect();
+        direct.into_iter().find_map(|ty| {
             let class = self.model.types.class_of(ty)?;
-            self.pending_member_class(class, name, depth + 1)
+            self.pending_member_class(class, name, seen)
         })
     }
 
@@ -152,60 +163,69 @@ impl TypeNames<'_, '_> {
         self.model.types.class(class, &all)
     }
 
-    fn qualified(&mut self, qualifier: TypeNodeId, name: Sym, args: &[Ty], scope: &Scope) -> Ty {
-        let outer = self.type_or_package(qualifier, scope);
-        match outer {
-            Ok(outer) => {
-                self.nodes[qualifier.index()] = outer;
-                let Some(class) = self.model.types.class_of(outer) else { return Ty::UNKNOWN };
-                let Some(found) = self.member_class(class, name) else {
-                    let missing = self.model.missing_class(Sym::EMPTY, Some(class), name);
-                    return self.model.types.class(missing, args);
-                };
-                let outer_args = self.model.types.args(outer);
-                let declared = self.model.class(found);
-                if declared.inner && declared.all_params.len() == outer_args.len() + args.len() {
-                    let all: Vec<Ty> = outer_args.iter().chain(args).copied().collect();
-                    return self.model.types.class(found, &all);
-                }
-                if args.is_empty() {
-                    self.applied(found, args, scope)
-                } else {
-                    self.model.types.class(found, args)
-                }
-            }
-            Err(package) => {
-                let text = package.dot(name);
-                let class = find_qualified(self.model, text.as_str(), Some(self.imports.root))
-                    .unwrap_or_else(|| missing_qualified(self.model, text.as_str()));
-                self.model.types.class(class, args)
-            }
-        }
+    fn all(&mut self, nodes: ast::List<TypeNodeId>, scope: &Scope) -> Vec<Ty> {
+        self.ast.list(nodes).map(|node| self.resolve(node, scope)).collect()
     }
 
-    /// A qualifier: a type, or the name of a package (JLS 6.5.4).
+    /// `Outer.Name<args>`
+    fn member_of(&mut self, outer: Ty, name: Sym, args: &[Ty], scope: &Scope) -> Ty {
+        let Some(class) = self.model.types.class_of(outer) else { return Ty::UNKNOWN };
+        let Some(found) = self.member_class(class, name) else {
+            let missing = self.model.missing_class(Sym::EMPTY, Some(class), name);
+            return self.model.types.class(missing, args);
+        };
+        let outer_args = self.model.types.args(outer);
+        let declared = self.model.class(found);
+        if declared.inner && declared.all_params.len() == outer_args.len() + args.len() {
+            let all: Vec<Ty> = outer_args.iter().chain(args).copied().collect();
+            return self.model.types.class(found, &all);
+        }
+        if args.is_empty() { self.applied(found, args, scope) } else { self.model.types.class(found, args) }
+    }
+
+    /// `package.Name<args>`
+    fn member_of_package(&mut self, package: Sym, name: Sym, args: &[Ty]) -> Ty {
+        let class = self.model.find_top_level(package, name, Some(self.imports.root)).unwrap_or_else(|| {
+            let text = package.dot(name);
+            find_qualified(self.model, text.as_str(), Some(self.imports.root))
+                .unwrap_or_else(|| missing_qualified(self.model, text.as_str()))
+        });
+        self.model.types.class(class, args)
+    }
+
+    /// A qualifier: a type, or the name of a package (JLS 6.5.4). Each part of a name is looked at once.
     fn type_or_package(&mut self, id: TypeNodeId, scope: &Scope) -> Result<Ty, Sym> {
         let TypeNodeKind::Named { qualifier, name, args, .. } = self.ast[id].kind else {
             return Ok(self.resolve(id, scope));
         };
-        match qualifier {
-            None => {
-                let is_type =
-                    self.find_simple(name, scope).is_some() || name.as_str().starts_with(char::is_uppercase);
-                if is_type { Ok(self.resolve(id, scope)) } else { Err(name) }
-            }
-            Some(outer) => match self.type_or_package(outer, scope) {
-                Ok(_) => Ok(self.resolve(id, scope)),
-                Err(package) => {
-                    let text = package.dot(name);
-                    let known = self.model.find_top_level(package, name, Some(self.imports.root));
-                    if known.is_some() || !args.is_empty() || name.as_str().starts_with(char::is_uppercase) {
-                        Ok(self.resolve(id, scope))
-                    } else {
-                        Err(text)
-                    }
-                }
-            },
+        let is_like_type = !args.is_empty() || name.as_str().starts_with(char::is_uppercase);
+        let Some(outer) = qualifier else {
+            let is_type = is_like_type || self.find_simple(name, scope).is_some();
+            return if is_type { Ok(self.resolve(id, scope)) } else { Err(name) };
+        };
+        let outer = self.type_or_package(outer, scope);
+        if outer.is_err_and(|package| package.as_str().len() > MAX_NAME) {
+            return Ok(Ty::UNKNOWN);
+        }
+        if let Err(package) = outer
+            && !is_like_type
+            && self.model.find_top_level(package, name, Some(self.imports.root)).is_none()
+        {
+            return Err(package.dot(name));
+        }
+        let args = self.all(args, scope);
+        let ty = match outer {
+            Ok(outer) => self.member_of(outer, name, &args, scope),
+            Err(package) => self.member_of_package(package, name, &args),
+        };
+        self.record(id, ty);
+        Ok(ty)
+    }
+
+    /// Remembers what a node denotes, where that is wanted.
+    fn record(&mut self, id: TypeNodeId, ty: Ty) {
+        if let Some(slot) = self.nodes.get_mut(id.index()) {
+            *slot = ty;
         }
     }
 }

@@ -2,7 +2,8 @@
 //!
 //! What is unknown goes with everything, so that one missing class does not cost the names around it.
 
-use crate::model::{Model, Ty, TyKind, WildcardKind};
+use super::inherit::MAX_ANCESTORS;
+use crate::model::{ClassId, Model, Modifiers, Origin, Ty, TyKind, WildcardKind};
 
 /// The class that boxes a primitive type (JLS 5.1.7); other types are themselves.
 pub fn boxed(model: &Model, ty: Ty) -> Ty {
@@ -35,14 +36,26 @@ fn is_primitive_subtype(a: Ty, b: Ty) -> bool {
             && !(a == Ty::CHAR && b == Ty::SHORT))
 }
 
-/// Whether `a` is a subtype of `b` (JLS 4.10), raw types going with all their parameterisations.
-pub fn is_subtype(model: &Model, a: Ty, b: Ty) -> bool {
-    is_subtype_at(model, a, b, 0)
+/// How sure one wants to be of a relation that types declared nowhere have a part in.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Sure {
+    /// It holds for some declaration of them.
+    Perhaps,
+    /// It holds however they are declared.
+    Certainly,
 }
 
-fn is_subtype_at(model: &Model, a: Ty, b: Ty, depth: u32) -> bool {
-    if a == b || !a.is_known() || !b.is_known() || depth > 12 {
+/// Whether `a` may be a subtype of `b` (JLS 4.10), raw types going with all their parameterisations.
+pub fn is_subtype(model: &Model, a: Ty, b: Ty) -> bool {
+    is_subtype_at(model, a, b, Sure::Perhaps, 0)
+}
+
+fn is_subtype_at(model: &Model, a: Ty, b: Ty, sure: Sure, depth: u32) -> bool {
+    if a == b || a == Ty::HOLE || b == Ty::HOLE || depth > 12 {
         return true;
+    }
+    if !a.is_known() || !b.is_known() {
+        return sure == Sure::Perhaps;
     }
     if a.is_primitive() || b.is_primitive() {
         return a.is_primitive() && b.is_primitive() && is_primitive_subtype(a, b);
@@ -56,29 +69,30 @@ fn is_subtype_at(model: &Model, a: Ty, b: Ty, depth: u32) -> bool {
     let types = &model.types;
     match (types.kind(a), types.kind(b)) {
         (_, TyKind::Intersection(parts)) => {
-            parts.iter().all(|&part| is_subtype_at(model, a, part, depth + 1))
+            parts.iter().all(|&part| is_subtype_at(model, a, part, sure, depth + 1))
         }
-        (_, TyKind::Wildcard(WildcardKind::Super, bound)) => is_subtype_at(model, a, *bound, depth + 1),
-        (_, TyKind::Wildcard(..)) => is_subtype_at(model, a, model.upper(b), depth + 1),
-        (TyKind::Wildcard(..), _) => is_subtype_at(model, model.upper(a), b, depth + 1),
+        (_, TyKind::Wildcard(WildcardKind::Super, bound)) => is_subtype_at(model, a, *bound, sure, depth + 1),
+        (_, TyKind::Wildcard(..)) => is_subtype_at(model, a, model.upper(b), sure, depth + 1),
+        (TyKind::Wildcard(..), _) => is_subtype_at(model, model.upper(a), b, sure, depth + 1),
         (TyKind::Var(var), _) => {
-            model.bounds(*var).iter().any(|&bound| is_subtype_at(model, bound, b, depth + 1))
+            model.bounds(*var).iter().any(|&bound| is_subtype_at(model, bound, b, sure, depth + 1))
         }
         (TyKind::Intersection(parts), _) => {
-            parts.iter().any(|&part| is_subtype_at(model, part, b, depth + 1))
+            parts.iter().any(|&part| is_subtype_at(model, part, b, sure, depth + 1))
         }
         (TyKind::Array(x), TyKind::Array(y)) => {
             if x.is_primitive() || y.is_primitive() {
                 x == y
             } else {
-                is_subtype_at(model, *x, *y, depth + 1)
+                is_subtype_at(model, *x, *y, sure, depth + 1)
             }
         }
         (_, TyKind::Class { class, args }) => {
             let Some(found) = model.as_super(a, *class) else {
-                // A class with unknown supertypes may be below anything but a final class.
                 return match types.kind(a) {
-                    TyKind::Class { class: below, .. } => model.has_missing_supertype(*below),
+                    TyKind::Class { class: below, .. } => {
+                        sure == Sure::Perhaps && may_be_below(model, *below, *class)
+                    }
                     _ => false,
                 };
             };
@@ -86,14 +100,51 @@ fn is_subtype_at(model: &Model, a: Ty, b: Ty, depth: u32) -> bool {
             own.is_empty()
                 || args.is_empty()
                 || own.len() != args.len()
-                || own.iter().zip(args.iter()).all(|(&x, &y)| contains(model, y, x, depth + 1))
+                || own.iter().zip(args.iter()).all(|(&x, &y)| contains(model, y, x, sure, depth + 1))
         }
         _ => false,
     }
 }
 
+/// Whether a class with supertypes that are declared nowhere may be below `class` through one of them: not below a final
+/// class, and below another class only through its own superclasses.
+fn may_be_below(model: &Model, below: ClassId, class: ClassId) -> bool {
+    if !model.has_missing_supertype(below) {
+        return false;
+    }
+    let above = model.class(class);
+    if above.is_interface() || above.origin == Origin::Missing {
+        return true;
+    }
+    if above.modifiers.has(Modifiers::FINAL) {
+        return false;
+    }
+    let mut at = below;
+    for _ in 0..MAX_ANCESTORS {
+        let found = model.class(at);
+        if found.origin == Origin::Missing {
+            return true;
+        }
+        if found.is_interface() {
+            return false;
+        }
+        match found.supertypes.get() {
+            None => return true,
+            Some(supertypes) => match supertypes.superclass {
+                Some(superclass) => match model.types.class_of(superclass) {
+                    Some(next) => at = next,
+                    None => return true,
+                },
+                None => return false,
+            },
+        }
+    }
+    true
+}
+
 /// Whether the type argument `wide` contains `narrow` (JLS 4.5.1).
-fn contains(model: &Model, wide: Ty, narrow: Ty, depth: u32) -> bool {
+fn contains(model: &Model, wide: Ty, narrow: Ty, sure: Sure, depth: u32) -> bool {
+    // Overloads never differ in type arguments alone.
     if wide == narrow || !wide.is_known() || !narrow.is_known() {
         return true;
     }
@@ -101,47 +152,55 @@ fn contains(model: &Model, wide: Ty, narrow: Ty, depth: u32) -> bool {
     match (types.kind(wide), types.kind(narrow)) {
         (TyKind::Wildcard(WildcardKind::Unbounded, _), _) => true,
         (TyKind::Wildcard(WildcardKind::Extends, bound), _) => {
-            is_subtype_at(model, model.upper(narrow), *bound, depth)
+            is_subtype_at(model, model.upper(narrow), *bound, sure, depth)
         }
         (TyKind::Wildcard(WildcardKind::Super, bound), TyKind::Wildcard(WildcardKind::Super, below)) => {
-            is_subtype_at(model, *bound, *below, depth)
+            is_subtype_at(model, *bound, *below, sure, depth)
         }
         (TyKind::Wildcard(WildcardKind::Super, _), TyKind::Wildcard(..)) => false,
-        (TyKind::Wildcard(WildcardKind::Super, bound), _) => is_subtype_at(model, *bound, narrow, depth),
+        (TyKind::Wildcard(WildcardKind::Super, bound), _) => {
+            is_subtype_at(model, *bound, narrow, sure, depth)
+        }
         // A captured wildcard stands for one type that may well be this one.
-        (_, TyKind::Wildcard(..)) => is_subtype_at(model, model.upper(narrow), wide, depth),
+        (_, TyKind::Wildcard(..)) => is_subtype_at(model, model.upper(narrow), wide, sure, depth),
         (TyKind::Class { .. } | TyKind::Array(_), _) if types.has_holes(wide) || types.has_holes(narrow) => {
-            is_subtype_at(model, narrow, wide, depth)
+            is_subtype_at(model, narrow, wide, sure, depth)
         }
         (TyKind::Class { class: a, args: x }, TyKind::Class { class: b, args: y }) => {
             a == b
                 && (x.is_empty()
                     || y.is_empty()
-                    || x.iter().zip(y).all(|(&p, &q)| contains(model, p, q, depth + 1)))
+                    || x.iter().zip(y).all(|(&p, &q)| contains(model, p, q, sure, depth + 1)))
         }
         _ => false,
     }
 }
 
-/// Whether an argument goes to a parameter by strict invocation: without boxing (JLS 5.3).
+/// Whether an argument may go to a parameter by strict invocation: without boxing (JLS 5.3).
 pub fn is_strict(model: &Model, from: Ty, to: Ty) -> bool {
+    goes_strictly(model, from, to, Sure::Perhaps)
+}
+
+/// The same, as surely as wanted.
+pub fn goes_strictly(model: &Model, from: Ty, to: Ty, sure: Sure) -> bool {
     if from.is_known() && to.is_known() && from.is_primitive() != to.is_primitive() {
         return false;
     }
-    is_subtype(model, from, to)
+    is_subtype_at(model, from, to, sure, 0)
 }
 
-/// Whether an argument goes to a parameter by loose invocation: with boxing (JLS 5.3).
-pub fn is_loose(model: &Model, from: Ty, to: Ty) -> bool {
+/// Whether an argument goes to a parameter by loose invocation, with boxing (JLS 5.3), as surely as wanted.
+pub fn goes_loosely(model: &Model, from: Ty, to: Ty, sure: Sure) -> bool {
     if from.is_known() && to.is_known() && from != Ty::VOID && to != Ty::VOID {
         if from.is_primitive() && !to.is_primitive() {
-            return is_subtype(model, boxed(model, from), to);
+            return is_subtype_at(model, boxed(model, from), to, sure, 0);
         }
         if !from.is_primitive() && to.is_primitive() {
-            return from != Ty::NULL && unboxed(model, from).is_some_and(|from| is_subtype(model, from, to));
+            return from != Ty::NULL
+                && unboxed(model, from).is_some_and(|from| is_subtype_at(model, from, to, sure, 0));
         }
     }
-    is_subtype(model, from, to)
+    is_subtype_at(model, from, to, sure, 0)
 }
 
 /// The type of an arithmetic operand after unary numeric promotion (JLS 5.6).

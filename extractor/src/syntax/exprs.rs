@@ -7,7 +7,7 @@ use crate::ast::{
 };
 use crate::intern::Sym;
 use crate::parse::kinds::{F, K};
-use crate::parse::newer::{MARK, PATTERNS};
+use crate::parse::newer::{MARK, PATTERNS, SUPER};
 
 impl Lower<'_> {
     /// The expression at the cursor, or an error expression.
@@ -174,7 +174,16 @@ impl Lower<'_> {
     }
 
     fn literal(&mut self, kind: LiteralKind) -> ExprKind {
-        ExprKind::Literal { kind, text: self.sym() }
+        let mut text = self.text();
+        if self.unit.map.is_some() {
+            // As it is written, but for escapes that stand for its delimiters.
+            let span = self.span();
+            let written = self.source.get(span.start as usize..span.end as usize).unwrap_or("");
+            if !written.is_empty() && !written.contains("\\u") {
+                text = written;
+            }
+        }
+        ExprKind::Literal { kind, text: Sym::new(text) }
     }
 
     fn string(&mut self) -> ExprKind {
@@ -312,6 +321,9 @@ impl Lower<'_> {
         });
         if is_this {
             return ExprKind::This { qualifier };
+        }
+        if name.as_str() == SUPER {
+            return ExprKind::Super { qualifier };
         }
         ExprKind::Select { qualifier: self.expr_or_error(qualifier), name }
     }
@@ -541,9 +553,13 @@ impl Lower<'_> {
     fn instance_of(&mut self) -> ExprKind {
         let (mut operand, mut ty, mut pattern, mut name) = (None, None, None, None);
         let mut is_final = false;
+        let mut cut = Modifiers::default();
         self.children(|this, _, field| match field {
             F::Left => operand = Some(this.expr()),
-            F::Right => ty = Some(this.ty()),
+            F::Right => {
+                cut = this.modifiers_cut();
+                ty = Some(this.ty());
+            }
             F::Name => name = Some((this.span(), this.sym())),
             F::Pattern => pattern = Some(this.pattern()),
             _ => is_final |= this.text() == "final",
@@ -551,7 +567,7 @@ impl Lower<'_> {
         let operand = self.expr_or_error(operand);
         if let (Some((name_span, name)), Some(written)) = (name, ty.take_if(|_| name.is_some())) {
             let flags = if is_final { Modifiers::FINAL } else { 0 };
-            let modifiers = Modifiers { flags, annotations: List::EMPTY };
+            let modifiers = Modifiers { flags: flags | cut.flags, ..cut };
             pattern = Some(self.pattern_var(written, name, name_span, modifiers));
         }
         if ty.is_none() && pattern.is_none() {
@@ -582,7 +598,7 @@ impl Lower<'_> {
     /// The patterns of a label: the one at the cursor, or those that were joined to be parsed.
     pub(super) fn label_patterns(&mut self, labels: &mut Vec<ExprId>) {
         let joined = self.cursor.node().child(0).and_then(|record| record.child(0));
-        if joined.is_none_or(|name| self.text.get(name.byte_range()) != Some(PATTERNS)) {
+        if joined.is_none_or(|name| self.unit.text.get(name.byte_range()) != Some(PATTERNS)) {
             return labels.push(self.pattern());
         }
         self.children(|this, _, _| {
@@ -636,6 +652,7 @@ impl Lower<'_> {
             K::Underscore => self.add_expr(span, ExprKind::AnyPattern),
             K::TypePattern | K::RecordComponentPattern => {
                 let (mut ty, mut name, mut is_any) = (None, None, false);
+                let modifiers = self.modifiers_cut();
                 self.children(|this, kind, _| match kind {
                     K::Underscore => is_any = true,
                     K::Identifier => name = Some((this.span(), this.sym())),
@@ -643,9 +660,7 @@ impl Lower<'_> {
                     _ => {}
                 });
                 match (ty, name) {
-                    (Some(ty), Some((name_span, name))) => {
-                        self.pattern_var(ty, name, name_span, Modifiers::default())
-                    }
+                    (Some(ty), Some((name_span, name))) => self.pattern_var(ty, name, name_span, modifiers),
                     _ if is_any => self.add_expr(span, ExprKind::AnyPattern),
                     _ => self.expr_or_error(None),
                 }

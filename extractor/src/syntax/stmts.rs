@@ -5,6 +5,7 @@ use crate::ast::{
     CaseBody, ExprId, List, Modifiers, Span, Stmt, StmtId, StmtKind, TypeNodeId, TypeNodeKind, Var, VarKind,
 };
 use crate::intern::Sym;
+use crate::parse::BEFORE_BODY;
 use crate::parse::kinds::{F, K};
 use crate::parse::newer::{SUPER, THIS};
 
@@ -17,7 +18,10 @@ impl Lower<'_> {
     fn stmt_here(&mut self) -> StmtId {
         let span = self.span();
         let kind = match self.kind() {
-            K::Block | K::ConstructorBody => StmtKind::Block(self.stmts_below()),
+            K::Block | K::ConstructorBody => StmtKind::Block(match self.body_apart() {
+                Some(stmts) => stmts,
+                None => self.stmts_below(),
+            }),
             K::Semicolon => StmtKind::Empty,
             K::ExprStmt => {
                 let (mut expr, mut switch, mut call) = (None, None, None);
@@ -123,6 +127,53 @@ impl Lower<'_> {
             }
         });
         self.list(&stmts)
+    }
+
+    /// The statements of the body at the cursor, where it was parsed on its own.
+    fn body_apart(&mut self) -> Option<List<StmtId>> {
+        let unit = self.unit.bodies.get(&self.cursor.node().start_byte())?;
+        let state = std::mem::take(&mut self.state);
+        let mut inner = Lower::new(unit, self.source, self.tables, state);
+        inner.modifiers_cut_out();
+        let mut stmts = Vec::new();
+        inner.stmts_of_unit(&mut stmts);
+        let list = inner.list(&stmts);
+        self.state = inner.state;
+        Some(list)
+    }
+
+    /// The statements of a body that was parsed on its own, wherever recovery from errors has put them.
+    fn stmts_of_unit(&mut self, out: &mut Vec<StmtId>) {
+        let begin = BEFORE_BODY.len();
+        self.children(|this, kind, _| {
+            let node = this.cursor.node();
+            let is_body = node.start_byte() <= begin && node.end_byte() > begin;
+            // The constructor around the body, what is torn off it, and what is taken for members of its class.
+            let is_around = is_body && node.start_byte() < begin;
+            match kind {
+                _ if is_around => this.nested(|this| this.stmts_of_unit(out), |_| ()),
+                K::ClassBody => this.nested(|this| this.stmts_of_unit(out), |_| ()),
+                K::ConstructorBody | K::Block if is_body => {
+                    let stmts = this.stmts_below();
+                    out.extend(this.file.list(stmts).collect::<Vec<_>>());
+                }
+                _ if node.end_byte() <= begin => {}
+                K::Semicolon => {}
+                K::MethodDecl | K::ConstructorDecl | K::CompactConstructor | K::StaticInit => {
+                    this.nested(|this| this.stmts_of_unit(out), |_| ());
+                }
+                K::FieldDecl => out.push(this.local_var_stmt()),
+                kind if kind.is_stmt() || kind == K::Error => out.push(this.stmt()),
+                _ => {}
+            }
+        });
+    }
+
+    fn local_var_stmt(&mut self) -> StmtId {
+        let span = self.span();
+        let (ty, vars) = self.local_vars();
+        let vars = self.list(&vars);
+        self.add_stmt(span, StmtKind::LocalVar { ty, vars })
     }
 
     fn exprs_below(&mut self) -> Vec<ExprId> {
@@ -268,7 +319,15 @@ impl Lower<'_> {
                 let mut variable = Variable::default();
                 this.children(|this, kind, field| match kind {
                     K::CatchType => {
-                        let types = this.types_below();
+                        let mut types = Vec::new();
+                        this.children(|this, kind, _| {
+                            if kind.is_type() {
+                                let cut: Vec<_> = this.file.list(this.modifiers_cut().annotations).collect();
+                                let ty = this.ty();
+                                this.annotate(ty, &cut);
+                                types.push(ty);
+                            }
+                        });
                         variable.ty = Some(this.joined(&types, TypeNodeKind::Union));
                     }
                     _ => variable.part(this, kind, field),
@@ -303,7 +362,7 @@ impl Lower<'_> {
     /// The call at the cursor as `this(...)` or `super(...)` behind other statements, if that was written.
     fn late_constructor_call(&mut self) -> Option<StmtKind> {
         let name = self.cursor.node().child_by_field_name("name")?;
-        let is_this = match self.text.get(name.byte_range())? {
+        let is_this = match self.unit.text.get(name.byte_range())? {
             THIS => true,
             SUPER => false,
             _ => return None,

@@ -385,6 +385,103 @@ fn damage_stays_local() {
     assert_eq!(file.lines.position(file.diagnostics[0].span.start).0, 2);
 }
 
+/// The members of each class that is not local or anonymous, a line a class.
+fn members(file: &File) -> String {
+    fn class(file: &File, id: ast::TypeDeclId, out: &mut String) {
+        let decl = &file[id];
+        let mut inner = Vec::new();
+        let names = decl.members.iter().map(|member| match *member {
+            ast::Member::Callable(callable) => format!("{}()", file[callable].name),
+            ast::Member::Field(field) => {
+                let vars: Vec<String> =
+                    file.list(file[field].vars).map(|v| file[v].name.to_string()).collect();
+                vars.join("+")
+            }
+            ast::Member::EnumConstant(var) => file[var].name.to_string(),
+            ast::Member::Type(id) => {
+                inner.push(id);
+                file[id].name.to_string()
+            }
+            ast::Member::Initializer(_) => "{}".to_owned(),
+        });
+        let names: Vec<String> = names.collect();
+        let _ = writeln!(out, "{}: {}", decl.name, names.join(" "));
+        inner.into_iter().for_each(|id| class(file, id, out));
+    }
+    let mut out = String::new();
+    file.top_types.iter().for_each(|&id| class(file, id, &mut out));
+    out
+}
+
+#[test]
+fn members_stay_in_their_class() {
+    let mut parser = Parser::new();
+    for (body, expected) in [
+        // What the grammar does not know, in nested statements.
+        ("if (x) { switch (o) { case ~~ String s -> { f(); } default -> { if (y) { g(); } } } }", "f g"),
+        ("for (;;) { try { while (a) { int = ; @@ } f(); } finally { g(); } } h();", "f g h"),
+        (
+            "new Thread() { int p; void run() { if (x) { %% f(); } } void q() { g(); } }.start(); h();",
+            "f g start h",
+        ),
+        ("f(() -> { if (a) { case } g(); }); h();", "f g h"),
+        ("class L { void m() { if ( { f(); } } void n() { g(); } } h();", "f g h"),
+    ] {
+        let text = format!(
+            "package p; class A {{ int a; void before() {{ }} void m() {{ {body} }} void after() {{ last(); }}\n\
+             static class B {{ int b; void inB() {{ {body} }} int c; }} int z; }}\nclass Next {{ int n; }}\n"
+        );
+        let file = parser.parse(&text);
+        assert_eq!(
+            members(&file),
+            "A: a before() m() after() B z\nB: b inB() c\nNext: n\n",
+            "{body}\n{}",
+            Show(&file).file()
+        );
+        assert!(!file.diagnostics.is_empty());
+        let whole = Show(&file).file();
+        for call in expected.split(' ').chain(["last"]) {
+            assert!(whole.contains(&format!("{call}(")), "{call} is lost: {whole}");
+        }
+        let of = |span: ast::Span| &text[span.start as usize..span.end as usize];
+        for expr in &file.exprs {
+            if let ExprKind::Call { name, .. } = expr.kind {
+                assert!(of(expr.span).contains(name.as_str()), "{name} is at {:?}", of(expr.span));
+            }
+        }
+    }
+}
+
+#[test]
+fn braces_too_many_do_not_empty_a_class() {
+    let file = Parser::new().parse(
+        "class A { void m() { if (x) { } } } }\n private int f; void n() { g(); }\n class L { int x; } }\nclass B { int b; }",
+    );
+    let shown = members(&file);
+    for part in ["m()", "f", "n()", "B: b\n"] {
+        assert!(shown.contains(part), "{part} is not in {shown}");
+    }
+    assert!(!shown.starts_with(':') && !shown.contains("\n:"), "a class without a name: {shown}");
+    // Without an error, they are those of a compact source file.
+    let file = Parser::new().parse("class A { } void main() { }");
+    assert_eq!(members(&file), "A: \n: main()\n");
+}
+
+#[test]
+fn escapes_may_be_delimiters() {
+    let source = "class C \\u007b String s = \\u0022a\\u0022, t = \"b\\u0041\"; \\u002f* } \\u002a/ char c = '\\u005cn'; }\u{1A}";
+    let file = Parser::new().parse(source);
+    assert_eq!(file.diagnostics, []);
+    assert_eq!(
+        Show(&file).file(),
+        "Class C {String s = String:\"a\"; String t = String:\"b\\u0041\"; char c = Char:'\\n';}"
+    );
+    let text = |span: ast::Span| &source[span.start as usize..span.end as usize];
+    assert_eq!(text(file.comments[0].span), "\\u002f* } \\u002a/");
+    let file = Parser::new().parse("class C {\r// c }\rint x;\r}\r");
+    assert_eq!((file.diagnostics.len(), file.lines.position(file.vars[0].name_span.start)), (0, (3, 5)));
+}
+
 #[test]
 fn what_is_newer_than_the_grammar_is_understood() {
     let text = "import module java.base; import java.util.*;\n\
@@ -443,6 +540,14 @@ fn depth_takes_no_stack_or_is_reported() {
         assert_eq!((file.exprs.len(), file.diagnostics.len()), (10_001, 0));
         let file = parse(format!("{}1", "-(".repeat(30_000)) + &")".repeat(30_000));
         assert!(file.diagnostics.iter().any(|d| d.message.contains("too deeply")));
+        let file = parse(format!("({}int{}) 1", "A<".repeat(5_000), ">".repeat(5_000)));
+        assert!(
+            file.diagnostics.iter().any(|d| d.message.contains("too deeply")) && file.types.len() < 1_000
+        );
+        let file = parse(format!("(int{}) x", "[]".repeat(5_000)));
+        assert!(
+            file.diagnostics.iter().any(|d| d.message.contains("dimensions")) && file.types.len() < 1_000
+        );
     });
 }
 

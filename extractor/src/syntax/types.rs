@@ -8,10 +8,20 @@ use crate::ast::{
 use crate::intern::Sym;
 use crate::parse::kinds::{F, K};
 
+/// How deeply type arguments and qualifiers may nest, and how many dimensions an array may have (JVMS 4.4.1).
+const MAX_TYPE_DEPTH: u32 = 255;
+
 impl Lower<'_> {
     /// The type at the cursor.
     pub(super) fn ty(&mut self) -> TypeNodeId {
-        self.nested(Self::ty_here, |this| this.type_or_error(None))
+        if self.type_depth >= MAX_TYPE_DEPTH {
+            self.report_once("a type nests too deeply; what lies deeper is left out");
+            return self.type_or_error(None);
+        }
+        self.type_depth += 1;
+        let ty = self.nested(Self::ty_here, |this| this.type_or_error(None));
+        self.type_depth -= 1;
+        ty
     }
 
     fn ty_here(&mut self) -> TypeNodeId {
@@ -139,6 +149,10 @@ impl Lower<'_> {
             kind if kind.is_annotation() => annotations.push(this.annotation()),
             _ => {}
         });
+        if dims.len() > MAX_TYPE_DEPTH as usize {
+            self.report_once("an array type has more than 255 dimensions; it is left out");
+            return self.type_or_error(None);
+        }
         let start = self.file[base].span.start;
         // Dimensions after a name do not extend the written type.
         let adjacent = self.span().start >= self.file[base].span.end;

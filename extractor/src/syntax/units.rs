@@ -3,12 +3,12 @@
 use super::Lower;
 use super::decls::empty_type;
 use crate::ast::{
-    Directive, DirectiveKind, Import, List, Member, ModuleDecl, PackageDecl, Severity, Span, TypeDecl,
-    TypeDeclKind,
+    Directive, DirectiveKind, Import, List, Member, Modifiers, ModuleDecl, PackageDecl, Severity, Span,
+    TypeDecl, TypeDeclId, TypeDeclKind,
 };
 use crate::intern::Sym;
 use crate::parse::kinds::{F, K};
-use crate::parse::newer::{MARK, MODULE};
+use crate::parse::newer::{CUT, MARK, MODULE};
 
 /// What stands at the top level without a class around it.
 #[derive(Default)]
@@ -17,6 +17,8 @@ struct Loose {
     members: Vec<Member>,
     /// A class whose header is all that error recovery left as a node, and its members so far.
     headless: Option<(TypeDecl, Vec<Member>)>,
+    /// Members behind a class that a syntax error has ended too early, and where they end.
+    torn_off: Option<(TypeDeclId, Vec<Member>, u32)>,
     /// The keyword `class`, `interface` or `enum` was just seen.
     keyword: Option<(TypeDeclKind, Span)>,
 }
@@ -26,12 +28,14 @@ impl Lower<'_> {
     pub(super) fn compilation_unit(&mut self) {
         let span = self.span();
         let mut loose = Loose::default();
+        self.modifiers_cut_out();
         if self.kind() == K::Error {
             self.broken(&mut loose);
         } else {
             self.children(|this, kind, _| this.top_level(kind, &mut loose));
         }
         self.close_headless(&mut loose);
+        self.give_back(&mut loose);
         if !loose.members.is_empty() {
             let mut decl = empty_type(TypeDeclKind::ImplicitClass, span);
             decl.members = loose.members.into_boxed_slice();
@@ -45,14 +49,17 @@ impl Lower<'_> {
             K::PackageDecl => self.package_decl(),
             K::ImportDecl => self.import_decl(),
             K::ModuleDecl => self.module_decl(),
-            K::LocalVar => loose.members.extend(self.member()),
+            K::LocalVar => self.loose_member(loose),
             K::Error => self.broken(loose),
             K::Semicolon => {}
             kind if kind.is_type_decl() => {
+                if self.is_cut() {
+                    return;
+                }
                 let decl = self.type_decl();
                 self.file.top_types.extend(decl);
             }
-            kind if kind.is_member() => loose.members.extend(self.member()),
+            kind if kind.is_member() => self.loose_member(loose),
             kind if kind.is_stmt() => {
                 self.report(Severity::Error, self.span(), "a statement outside of any class was left out");
             }
@@ -90,14 +97,90 @@ impl Lower<'_> {
                         members.extend(member);
                     }
                 }
-                // Loose members of what may be anything: without a class they mean little.
-                kind if kind.is_member() && !kind.is_type_decl() => {}
-                K::LocalVar => {}
+                // Without a class before them they may be of anything, and mean little.
+                kind if kind.is_member() && !kind.is_type_decl() || kind == K::LocalVar => {
+                    if !this.file.top_types.is_empty() {
+                        this.loose_member(loose);
+                    }
+                }
                 K::PackageDecl | K::ImportDecl | K::ModuleDecl => this.top_level(kind, loose),
                 kind if kind.is_type_decl() => this.top_level(kind, loose),
                 _ => {}
             }
         });
+    }
+
+    /// A member outside of any class. In a compact source file it is of the class that nobody declares; where a syntax
+    /// error has ended a class too early, of that class.
+    fn loose_member(&mut self, loose: &mut Loose) {
+        let torn = self.unit.tree.root_node().has_error() && loose.members.is_empty();
+        let Some(&class) = self.file.top_types.last().filter(|_| torn) else {
+            loose.members.extend(self.member());
+            return;
+        };
+        // A declaration without modifiers is as well what is left of a body.
+        if self.kind() == K::LocalVar
+            && !self.cursor.node().child(0).is_some_and(|first| first.kind() == "modifiers")
+        {
+            self.report(Severity::Error, self.span(), "a declaration outside of any class was left out");
+            return;
+        }
+        let (member, end) = (self.member(), self.span().end);
+        if loose.torn_off.as_ref().is_none_or(|(torn, ..)| *torn != class) {
+            self.give_back(loose);
+        }
+        let (_, members, last) = loose.torn_off.get_or_insert_with(|| (class, Vec::new(), end));
+        members.extend(member);
+        *last = end;
+    }
+
+    /// Gives the members behind a class that was ended too early to it.
+    fn give_back(&mut self, loose: &mut Loose) {
+        let Some((class, members, end)) = loose.torn_off.take() else { return };
+        let decl = &mut self.state.file.type_decls[class.index()];
+        decl.span.end = decl.span.end.max(end);
+        decl.members = decl.members.iter().copied().chain(members).collect();
+    }
+
+    /// Whether the class at the cursor is the one that holds the modifiers which were cut out.
+    fn is_cut(&self) -> bool {
+        let name = self.cursor.node().child_by_field_name("name");
+        name.is_some_and(|name| self.unit.text.get(name.byte_range()) == Some(CUT))
+    }
+
+    /// Lowers the modifiers that were cut out of the text; the cursor is at the root and stays there.
+    pub(super) fn modifiers_cut_out(&mut self) {
+        if !self.unit.text.contains(CUT) {
+            return;
+        }
+        self.children(|this, kind, _| {
+            if kind != K::ClassDecl || !this.is_cut() {
+                return;
+            }
+            this.children(|this, kind, _| {
+                if kind != K::ClassBody {
+                    return;
+                }
+                this.children(|this, kind, _| {
+                    if kind == K::FieldDecl {
+                        this.modifiers_of_field();
+                    }
+                });
+            });
+        });
+    }
+
+    fn modifiers_of_field(&mut self) {
+        let (mut modifiers, mut offset) = (Modifiers::default(), None);
+        self.children(|this, kind, field| match (field, kind) {
+            (_, K::Modifiers) => modifiers = this.modifiers(),
+            (F::Declarator, _) => offset = this.text().rsplit(MARK).next().and_then(|text| text.parse().ok()),
+            _ => {}
+        });
+        if let (Some(offset), Some(map)) = (offset, &self.unit.map) {
+            let place = map.below(offset);
+            self.cut.insert(place, modifiers);
+        }
     }
 
     fn close_headless(&mut self, loose: &mut Loose) {

@@ -23,7 +23,7 @@ fn extraction(classpath: Vec<PathBuf>, jdk: Option<PathBuf>) -> (Report, Vec<Str
     let root = folder.path().join("tree");
     support::write_tree(&root, &[("user/Use.java", USES_BOX)]);
     let database = folder.path().join("code.db");
-    let options = Options { threads: 1, classpath, jdk };
+    let options = Options { threads: 1, classpath, jdk, ..Options::default() };
     let report = extract(&root, &database, &options, &|_| ()).expect("the tree can be extracted");
     assert_eq!(support::dangling(&database), Vec::<String>::new());
     let connection = Connection::open(&database).expect("the database opens");

@@ -3,4 +3,5 @@
 mod classpath;
 mod extraction;
 mod golden;
+mod hostile;
 mod support;

@@ -98,7 +98,7 @@ pub fn extract_showing(
 /// # Errors
 /// If the sources cannot be read or the database cannot be written.
 pub fn extract_against(path: &Path, db: &Path, classpath: Vec<PathBuf>) -> Result<Report, Failure> {
-    let options = Options { threads: 1, classpath, jdk: None };
+    let options = Options { threads: 1, classpath, ..Options::default() };
     quarrel_extractor::extract(path, db, &options, &|_| ()).map_err(|error| Failure::new(error.to_string()))
 }
 
@@ -113,6 +113,7 @@ fn extract_with(
         threads: threads.unwrap_or(0),
         classpath: classpath(path, &libraries.classpath)?,
         jdk: libraries.jdk.clone(),
+        ..Options::default()
     };
     quarrel_extractor::extract(path, db, &options, progress).map_err(|error| Failure::new(error.to_string()))
 }

@@ -15,6 +15,9 @@ impl Emitter<'_> {
     pub(super) fn stmt(&mut self, id: StmtId, place: Place) -> Ent {
         let stmt = self.tree[id];
         let entity = self.facts.fresh();
+        if self.input.stop.is_set() {
+            return entity;
+        }
         let place = Place { callable: place.callable.or(self.initializers.current), ..place };
         let kind = statement_kind(stmt.kind);
         let target = self.constructor_calls.get(&(id.index() as u32)).map(|&c| callable_ent(c));

@@ -18,6 +18,9 @@ impl Emitter<'_> {
     /// The rows of an expression and all that stands in it.
     pub(super) fn expr(&mut self, id: ExprId, place: Place) -> Ent {
         let expr = self.tree[id];
+        if self.input.stop.is_set() {
+            return self.facts.fresh();
+        }
         match expr.kind {
             ExprKind::TypeOperand(ty) => {
                 // A written type is an expression of its own.

@@ -1,7 +1,7 @@
 //! The file itself, and how many of its lines hold what.
 
 use super::Emitter;
-use crate::ast::{Comment, ExprKind, Span, StmtKind};
+use crate::ast::{Comment, ExprKind, LineTable, Span, StmtKind};
 use crate::facts::batch::Ent;
 use crate::facts::rows;
 use crate::facts::world::{module_ent, package_ent};
@@ -30,7 +30,7 @@ impl Emitter<'_> {
             module: self.tree.module.as_ref().map(|m| m.name).or(module).map(module_ent),
         };
         self.facts.row(row);
-        let (all, code, comment) = line_counts(self.input.text, &self.tree.comments);
+        let (all, code, comment) = line_counts(self.input.text, &self.tree.lines, &self.tree.comments);
         self.facts.row(rows::Numlines {
             element_id: self.input.entity,
             num_lines: all,
@@ -54,12 +54,13 @@ pub fn calls(tree: &crate::ast::File) -> u64 {
 }
 
 /// All lines, those that hold code, those that hold a comment.
-fn line_counts(text: &str, comments: &[Comment]) -> (i32, i32, i32) {
+fn line_counts(text: &str, lines: &LineTable, comments: &[Comment]) -> (i32, i32, i32) {
     let (mut all, mut code, mut commented) = (0, 0, 0);
     let mut next = 0;
-    let mut start = 0;
-    for line in text.split_inclusive('\n') {
-        let end = start + line.len();
+    let starts = lines.starts();
+    for line in 0..lines.lines(text.len()) {
+        let start = starts[line] as usize;
+        let end = starts.get(line + 1).map_or(text.len(), |&next| next as usize);
         all += 1;
         while next < comments.len() && (comments[next].span.end as usize) <= start {
             next += 1;
@@ -79,7 +80,6 @@ fn line_counts(text: &str, comments: &[Comment]) -> (i32, i32, i32) {
         has_code |= text.get(at..end).is_some_and(|t| !t.trim().is_empty());
         code += i32::from(has_code);
         commented += i32::from(has_comment);
-        start = end;
     }
     (all, code, commented)
 }
@@ -94,7 +94,10 @@ mod tests {
         let text = "// a\nint x; /* b\n c */ int y;\n\n";
         let comment =
             |start: u32, end: u32| Comment { span: Span::new(start, end), kind: CommentKind::Block };
-        assert_eq!(line_counts(text, &[comment(0, 4), comment(12, 22)]), (4, 2, 3));
-        assert_eq!(line_counts("", &[]), (0, 0, 0));
+        for text in [text, &text.replace('\n', "\r")] {
+            let lines = LineTable::new(text);
+            assert_eq!(line_counts(text, &lines, &[comment(0, 4), comment(12, 22)]), (4, 2, 3));
+        }
+        assert_eq!(line_counts("", &LineTable::new(""), &[]), (0, 0, 0));
     }
 }

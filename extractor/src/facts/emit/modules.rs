@@ -1,12 +1,14 @@
 //! Imports, modules and what could not be parsed.
 
+use std::sync::atomic::Ordering;
+
 use super::Emitter;
 use crate::ast::{Directive, DirectiveKind, Import, Severity};
 use crate::facts::batch::{Ent, Note};
 use crate::facts::rows;
 use crate::facts::world::{class_ent, module_ent, name_text, package_ent};
 use crate::intern::Sym;
-use crate::model::ClassId;
+use crate::model::{ClassId, Origin};
 
 /// Numbers of `imports.kind`.
 mod import_kind {
@@ -127,6 +129,25 @@ impl Emitter<'_> {
 
     /// What could not be parsed, as rows.
     pub(super) fn diagnostics(&mut self) {
+        for id in self.model.classes_of_file(self.input.id) {
+            let class = self.model.class(id);
+            let Origin::Source { decl, .. } = class.origin else { continue };
+            if class.circular.load(Ordering::Relaxed) {
+                let at = self.tree.lines.location(self.tree.type_decls[decl as usize].name_span);
+                let id = self.facts.fresh();
+                let row = rows::ExtractionDiagnostics {
+                    id,
+                    file: self.input.entity,
+                    severity: 2,
+                    message: self
+                        .facts
+                        .text("the class is declared to be its own supertype: that is left out"),
+                    line: at.begin_line as i32,
+                    column: at.begin_column as i32,
+                };
+                self.facts.row(row);
+            }
+        }
         for diagnostic in &self.tree.diagnostics {
             let whole = diagnostic.span == crate::ast::Span::default();
             let (line, column) = if whole { (0, 0) } else { self.tree.lines.position(diagnostic.span.start) };
