@@ -7,6 +7,7 @@ pub mod archive;
 pub mod auto;
 pub mod classfile;
 pub mod image;
+pub mod level;
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};

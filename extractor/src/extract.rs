@@ -15,7 +15,7 @@ use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
 use crate::ast;
-use crate::classpath;
+use crate::classpath::{self, level::SourceLevel};
 use crate::facts::batch::{Ent, EntKind, FileFacts};
 use crate::facts::emit::{self, files::FilePlace};
 use crate::facts::missing::MissingElements;
@@ -27,6 +27,7 @@ use crate::model::declare::SourceFile;
 use crate::model::{self, FileId, Model};
 use crate::parse::{Parser, STACK_SIZE};
 use crate::report::{FileCounts, Report};
+use crate::resolve::newer::{Newer, newer_than};
 use crate::resolve::{self, Imports, Reason};
 use crate::source::{self, SourceSet};
 use crate::write::meta::Entry;
@@ -42,6 +43,8 @@ pub struct Options {
     pub classpath: Vec<PathBuf>,
     /// The home of a JDK whose library types are used rather than the bundled ones.
     pub jdk: Option<PathBuf>,
+    /// The release of Java that the sources are of, where that is known: uses of what is newer are told.
+    pub source_level: Option<SourceLevel>,
     /// When to give up.
     pub limits: Limits,
 }
@@ -149,6 +152,7 @@ struct Made {
     text: Vec<u8>,
     counts: FileCounts,
     reasons: BTreeMap<Reason, u64>,
+    newer: Vec<Newer>,
 }
 
 /// Extracts the Java files at or below `root` into the database at `database`, which replaces one that is there.
@@ -212,7 +216,7 @@ pub fn extract(
     watch.check()?;
     clock.lap("declare", &mut report);
 
-    let writer = store_all(&pool, &set, parsed, &declared, writer, &mut report, &watch, progress)?;
+    let writer = store_all(&pool, &set, parsed, &declared, writer, &mut report, options, &watch, progress)?;
     clock.lap("resolve and store", &mut report);
     report.tell_how_much_is_missing();
 
@@ -345,6 +349,7 @@ fn store_all(
     declared: &Declared,
     mut writer: Writer,
     report: &mut Report,
+    options: &Options,
     watch: &Watch,
     progress: &(dyn Fn(Progress) + Sync),
 ) -> Result<Writer, Error> {
@@ -370,6 +375,8 @@ fn store_all(
         for unresolved in &bindings.unresolved {
             *reasons.entry(unresolved.reason).or_default() += 1;
         }
+        let level = options.source_level.as_ref();
+        let newer = level.map_or_else(Vec::new, |level| newer_than(model, &bindings, level.release));
         let facts = emit::file_facts(emit::Input {
             model,
             id,
@@ -380,11 +387,13 @@ fn store_all(
             bindings: &bindings,
             modifiers: &modifiers,
             missing: &missing,
+            newer: &newer,
             stop: watch.stop(),
         });
-        Made { facts, text: parsed.text, counts: parsed.counts, reasons }
+        Made { facts, text: parsed.text, counts: parsed.counts, reasons, newer }
     };
     let mut reasons = BTreeMap::new();
+    let mut newer: BTreeMap<(String, u8), u64> = BTreeMap::new();
     in_order::<_, Error>(pool, total, make, |at, result| {
         watch.check()?;
         let made = result.unwrap_or_else(|panicked| layout.failed(set, at, &panicked));
@@ -397,6 +406,9 @@ fn store_all(
         report.add(&made.counts);
         if let Some(problem) = &made.counts.problem {
             report.add_problem(&set.files[at].name, problem);
+        }
+        for Newer { member, since, .. } in made.newer {
+            *newer.entry((member, since)).or_default() += 1;
         }
         for (reason, count) in made.reasons {
             *reasons.entry(reason).or_default() += count;
@@ -412,6 +424,9 @@ fn store_all(
         writer.commit(&facts, &mut world)?;
     }
     report.set_reasons(&reasons);
+    if let Some(level) = &options.source_level {
+        report.tell_what_is_newer(level, &newer);
+    }
     Ok(writer)
 }
 
@@ -502,7 +517,7 @@ impl Layout {
         };
         facts.row(row);
         let counts = FileCounts { has_errors: true, ..FileCounts::default() };
-        Made { facts, text: compress(""), counts, reasons: BTreeMap::new() }
+        Made { facts, text: compress(""), counts, reasons: BTreeMap::new(), newer: Vec::new() }
     }
 }
 

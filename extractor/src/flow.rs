@@ -8,7 +8,10 @@
 //!   `&&`, `||`, `?:` and `switch` stand before their parts, because the parts decide where control goes. Statements
 //!   stand before their parts, except those that act after their expression was evaluated: `synchronized`
 //!   (where the monitor is entered), `return`, `throw`, `yield`, and explicit constructor calls.
-//! - A condition ends its block, with a true and a false edge. Constants have one edge.
+//! - A condition ends its block, with a true and a false edge. Constants have one edge; names of constant variables are
+//!   constants where their initialiser stands in the same file.
+//! - What is asserted holds behind the assertion. One whose condition is the constant `false` may be skipped, since
+//!   assertions may be disabled.
 //! - A `finally` block is there once: every way out leads into it, and out of it to all the places it was
 //!   left for.
 //! - Exceptional edges are laid from `throw`, from calls that declare exceptions, and, inside a `try`, from
@@ -41,6 +44,9 @@ pub trait Semantics {
     fn close_declares_exceptions(&self, resource: StmtId) -> bool;
     /// Whether the catch clause catches whatever is thrown: `Throwable` is among its types.
     fn catches_everything(&self, clause: StmtId) -> bool;
+    /// The value of a constant expression of type `boolean` (JLS 15.29) that is a name or compares constants; literals
+    /// and what `!`, `&&`, `||` and `?:` are made of need not be asked for.
+    fn constant(&self, condition: ExprId) -> Option<bool>;
     /// Whether the name means a value, rather than a type or package that only qualifies something.
     fn is_value(&self, name: ExprId) -> bool;
 }

@@ -6,6 +6,7 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
+use crate::classpath::level::SourceLevel;
 use crate::resolve::Reason;
 use crate::write::meta::Entry;
 
@@ -34,6 +35,8 @@ pub struct Report {
     pub unresolved_calls: u64,
     /// Why, most frequent first.
     pub reasons: Vec<(&'static str, u64)>,
+    /// Uses of methods and fields of the JDK that are newer than the sources say they are.
+    pub newer_uses: u64,
     /// How long each phase took, by the clock.
     pub phases: Vec<(&'static str, Duration)>,
     /// The most memory that the process used, in bytes, where the system tells.
@@ -89,6 +92,25 @@ impl Report {
         }
     }
 
+    /// Says so where the sources use what their release of Java does not have.
+    pub(crate) fn tell_what_is_newer(&mut self, level: &SourceLevel, members: &BTreeMap<(String, u8), u64>) {
+        self.newer_uses = members.values().sum();
+        let mut often: Vec<(&(String, u8), &u64)> = members.iter().collect();
+        often.sort_by_key(|&(member, count)| (std::cmp::Reverse(count), member));
+        let shown: Vec<String> =
+            often.iter().take(3).map(|((member, since), _)| format!("{member} (since {since})")).collect();
+        if !shown.is_empty() {
+            self.problems.push(format!(
+                "the sources are of Java {}, as {} says, and use what is newer {} times, such as {}: the project's own \
+                 JDK may have other methods there",
+                level.release,
+                level.file.display(),
+                self.newer_uses,
+                shown.join(", ")
+            ));
+        }
+    }
+
     pub(crate) fn set_reasons(&mut self, counts: &BTreeMap<Reason, u64>) {
         self.unresolved_calls = counts.values().sum();
         self.reasons = counts.iter().map(|(reason, count)| (reason_text(*reason), *count)).collect();
@@ -107,6 +129,7 @@ impl Report {
             Entry::number("callables", self.callables),
             Entry::number("calls", self.calls),
             Entry::number("unresolved_calls", self.unresolved_calls),
+            Entry::number("newer_uses", self.newer_uses),
         ];
         for (text, count) in &self.reasons {
             entries.push(Entry::number(&format!("unresolved_calls: {text}"), *count));

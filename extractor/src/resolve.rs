@@ -17,6 +17,7 @@ pub mod headers;
 mod infer;
 pub mod inherit;
 mod lambda;
+pub mod newer;
 mod overload;
 pub mod scope;
 pub mod typenames;

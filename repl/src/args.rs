@@ -148,6 +148,9 @@ pub struct Extract {
     pub report: bool,
     #[command(flatten)]
     #[allow(missing_docs, reason = "the type says it")]
+    pub limits: LimitArgs,
+    #[command(flatten)]
+    #[allow(missing_docs, reason = "the type says it")]
     pub libraries: Libraries,
 }
 
@@ -295,7 +298,7 @@ pub struct Repl {
     pub threads: Option<usize>,
 }
 
-/// What bounds an evaluation.
+/// What bounds an extraction and an evaluation.
 #[derive(ClapArgs, Clone, Copy, Default, Debug)]
 pub struct LimitArgs {
     /// Give up after this time, such as '90', '90s', '5m' or '1h'
@@ -304,6 +307,13 @@ pub struct LimitArgs {
     /// Give up when the process needs more memory than this, such as '800M' or '4G'
     #[arg(long, value_name = "SIZE", value_parser = crate::limits::size)]
     pub memory_limit: Option<u64>,
+}
+
+impl LimitArgs {
+    /// What is left when so much time has passed.
+    pub fn after(&self, passed: Duration) -> LimitArgs {
+        LimitArgs { timeout: self.timeout.map(|time| time.saturating_sub(passed)), ..*self }
+    }
 }
 
 /// Forms of findings.

@@ -5,7 +5,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use quarrel_engine::{Limits, Progress};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// The flag of the evaluation at work, and whether one is at work.
 struct Signal {
@@ -77,6 +77,20 @@ impl AtWork {
             bar.enable_steady_tick(Duration::from_millis(200));
         }
         Self { limits, bar }
+    }
+
+    /// The same for work that shows its progress itself.
+    pub fn silent(limits: &LimitArgs) -> Self {
+        let at_work = Self::begin(limits);
+        at_work.bar.finish_and_clear();
+        at_work
+    }
+
+    /// The limits to extract under; the time counts from now on.
+    pub fn of_extraction(&self) -> quarrel_extractor::Limits {
+        let Limits { cancel, time, memory, .. } = self.limits.clone();
+        let deadline = time.and_then(|time| Instant::now().checked_add(time));
+        quarrel_extractor::Limits { cancel, deadline, memory }
     }
 
     /// The limits to evaluate under.

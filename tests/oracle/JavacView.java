@@ -47,7 +47,7 @@ import javax.tools.ToolProvider;
  *
  * Annotations, imports and package clauses are left out, as are {@code length} of arrays and creations whose
  * constructor nobody wrote down in the text: those of anonymous classes of interfaces. What javac cannot bind has the
- * kind {@code unresolved}.
+ * kind {@code unresolved}. A call or creation with an argument whose type javac does not know is a guess.
  */
 public final class JavacView extends TreePathScanner<Void, Void> {
   private final Path folder;
@@ -59,6 +59,8 @@ public final class JavacView extends TreePathScanner<Void, Void> {
   private String file;
   /** The name of what is called, with its qualifier: no access of its own. */
   private Tree callee;
+  /** Whether an argument of what is printed next has a type that is declared nowhere. */
+  private boolean isGuess;
 
   private JavacView(Path folder, JavacTask task, PrintWriter out) {
     this.folder = folder;
@@ -96,7 +98,7 @@ public final class JavacView extends TreePathScanner<Void, Void> {
       List<CompilationUnitTree> units = new ArrayList<>();
       for (CompilationUnitTree unit : task.parse()) units.add(unit);
       task.analyze();
-      out.println("file,line,column,kind,owner,name,parameters,static,receiver");
+      out.println("file,line,column,kind,owner,name,parameters,static,receiver,guess");
       JavacView view = new JavacView(folder, task, out);
       for (CompilationUnitTree unit : units) {
         view.unit = unit;
@@ -123,7 +125,9 @@ public final class JavacView extends TreePathScanner<Void, Void> {
     boolean ofConstructor = name.equals("super") || name.equals("this");
     // javac adds `super()` to constructors without one; that has no extent.
     if (positions.getEndPosition(unit, call) > positions.getStartPosition(unit, call)) {
+      isGuess = isUnknown(call.getArguments());
       print(call, ofConstructor ? name : "call", name, trees.getElement(calleePath), receiver);
+      isGuess = false;
     }
     // The walk comes to the callee next, before any other access.
     this.callee = callee;
@@ -136,8 +140,19 @@ public final class JavacView extends TreePathScanner<Void, Void> {
     if (creation.getClassBody() != null && constructor instanceof ExecutableElement) {
       constructor = namedConstructor(creation);
     }
+    isGuess = isUnknown(creation.getArguments());
     if (constructor != null) print(creation, "new", "<init>", constructor, "");
+    isGuess = false;
     return super.visitNewClass(creation, null);
+  }
+
+  /** Whether one of the arguments has a type that is declared nowhere: it goes to any parameter. */
+  private boolean isUnknown(List<? extends ExpressionTree> arguments) {
+    for (ExpressionTree argument : arguments) {
+      TypeMirror type = trees.getTypeMirror(new TreePath(getCurrentPath(), argument));
+      if (type == null || type.getKind() == TypeKind.ERROR) return true;
+    }
+    return false;
   }
 
   /** An anonymous class has a constructor of its own: tells the one of the named class, where only one can be meant. */
@@ -231,7 +246,7 @@ public final class JavacView extends TreePathScanner<Void, Void> {
       }
     }
     out.println(file + "," + line + "," + column + "," + kind + "," + owner + "," + name + "," + parameters + ","
-        + isStatic + "," + receiver);
+        + isStatic + "," + receiver + "," + (isGuess ? "1" : "0"));
   }
 
   private String erasedName(TypeMirror type) {

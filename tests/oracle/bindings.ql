@@ -128,6 +128,22 @@ predicate calls(@expr e, string kind, string name, @callable callee, string rece
   receiver = ""
 }
 
+/**
+ * Holds if a method of an interface declares anew what `Object` declares, and the receiver of `call` is of another
+ * interface below it. The member is that of the interface (JLS 9.2); the compiler names `Object`.
+ */
+predicate isOfObject(@methodaccess call, @method callee) {
+  exists(@classorinterface declaring, string signature, @classorinterface object |
+    methods(callee, _, signature, _, declaring, _) and
+    isInterface(declaring) and
+    isObject(object) and
+    methods(_, _, signature, _, object, _) and
+    exists(@expr qualifier, @type t |
+      exprs(qualifier, _, t, call, -1) and erasedName(t) != qualifiedName(declaring)
+    )
+  )
+}
+
 predicate constructorCall(@stmt s, string kind, @callable callee) {
   callableBinding(s, callee) and
   not compiler_generated(s, _) and
@@ -147,7 +163,11 @@ predicate rows(
     or
     constructorCall(e, kind, callee) and name = kind and receiver = ""
   |
-    owner = qualifiedName(declaringType(callee)) and
+    (
+      if isOfObject(e, callee)
+      then owner = "java.lang.Object"
+      else owner = qualifiedName(declaringType(callee))
+    ) and
     parameters = parameters(callee) and
     isStatic = staticFlag(callee)
   )

@@ -5,9 +5,10 @@
 
 mod gradle;
 mod maven;
-mod xml;
+pub(super) mod xml;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
 /// Where build tools keep the jars that they have downloaded.
@@ -53,7 +54,7 @@ impl Caches {
     /// The description of an artifact, which names what it needs itself.
     fn pom(&self, artifact: &Artifact) -> Option<String> {
         let version = artifact.version.as_deref()?;
-        self.files(artifact, version, "pom").find_map(|pom| std::fs::read_to_string(pom).ok())
+        self.files(artifact, version, "pom").find_map(|pom| read(&pom))
     }
 
     /// Where the caches would keep a file of an artifact.
@@ -131,8 +132,19 @@ const MAX_DEPTH: u32 = 12;
 /// What an artifact needs is followed no further than this.
 const MAX_DISTANCE: u32 = 8;
 
+/// What the build files of a project name.
+#[derive(Debug, Clone, Default)]
+pub struct Found {
+    /// The jars that are at hand, nearest first, with those that these need.
+    pub jars: Vec<PathBuf>,
+    /// How many libraries the build files name.
+    pub named: usize,
+    /// Those of them that no cache has, as `group:name:version`, in order.
+    pub missing: Vec<String>,
+}
+
 /// The jars that the build files in and above a source tree name, with those that these need.
-pub fn find(root: &Path, caches: &Caches) -> Vec<PathBuf> {
+pub fn find(root: &Path, caches: &Caches) -> Found {
     let mut build_files = Vec::new();
     let root = std::fs::canonicalize(root).unwrap_or_else(|_| root.to_owned());
     // The sources may be a folder of the project, such as `src/main/java`.
@@ -150,7 +162,7 @@ pub fn find(root: &Path, caches: &Caches) -> Vec<PathBuf> {
     let mut wanted = Vec::new();
     let mut poms = Vec::new();
     for file in &build_files {
-        let Ok(text) = std::fs::read_to_string(file) else { continue };
+        let Some(text) = read(file) else { continue };
         if file.extension().is_some_and(|extension| extension == "xml") {
             poms.push(maven::Pom::read(&text));
         } else {
@@ -168,7 +180,29 @@ pub fn find(root: &Path, caches: &Caches) -> Vec<PathBuf> {
         wanted.extend(pom.dependencies(&properties, &versions));
     }
     wanted.retain(|artifact| !own.contains(&(artifact.group.clone(), artifact.name.clone())));
-    resolve(wanted, caches)
+    let mut missing: BTreeMap<(String, String), String> = BTreeMap::new();
+    for artifact in wanted.iter().filter(|artifact| artifact.is_plain()) {
+        let version = artifact.version.as_ref().map(|version| format!(":{version}")).unwrap_or_default();
+        let text = format!("{}:{}{version}", artifact.group, artifact.name);
+        missing.entry((artifact.group.clone(), artifact.name.clone())).or_insert(text);
+    }
+    let named = missing.len();
+    let jars = resolve(wanted, caches, &mut |artifact| {
+        missing.remove(&(artifact.group.clone(), artifact.name.clone()));
+    });
+    Found { jars, named, missing: missing.into_values().collect() }
+}
+
+/// A build file has no more bytes than this.
+const MAX_FILE: u64 = 4 << 20;
+
+/// The text of a build file; none of what is no regular file, or too large, or no UTF-8.
+pub(super) fn read(path: &Path) -> Option<String> {
+    // A pipe would be waited for.
+    let file = path.is_file().then(|| std::fs::File::open(path).ok())??;
+    let mut text = String::new();
+    file.take(MAX_FILE).read_to_string(&mut text).ok()?;
+    Some(text)
 }
 
 fn collect(folder: &Path, depth: u32, found: &mut Vec<PathBuf>) {
@@ -191,7 +225,8 @@ fn collect(folder: &Path, depth: u32, found: &mut Vec<PathBuf>) {
 }
 
 /// The jars of artifacts and of what they need, each artifact once: the nearest mention of it counts.
-fn resolve(wanted: Vec<Artifact>, caches: &Caches) -> Vec<PathBuf> {
+/// `found_one` is told of each.
+fn resolve(wanted: Vec<Artifact>, caches: &Caches, found_one: &mut dyn FnMut(&Artifact)) -> Vec<PathBuf> {
     let mut jars = Vec::new();
     let mut seen: BTreeSet<(String, String)> = BTreeSet::new();
     let mut now = wanted;
@@ -202,6 +237,7 @@ fn resolve(wanted: Vec<Artifact>, caches: &Caches) -> Vec<PathBuf> {
                 continue;
             }
             let Some((jar, found)) = caches.jar(&artifact) else { continue };
+            found_one(&artifact);
             seen.insert((artifact.group, artifact.name));
             if let Some(text) = caches.pom(&found) {
                 let pom = maven::Pom::read(&text);
@@ -273,7 +309,8 @@ mod tests {
         )
         .expect("a file can be written");
         let found = find(&project.join("module/src/main/java"), &caches);
-        assert_eq!(names(&found), ["slf4j-api-1.7.30.jar", "lib-1.0.jar", "inner-1.0.jar"]);
+        assert_eq!(names(&found.jars), ["slf4j-api-1.7.30.jar", "lib-1.0.jar", "inner-1.0.jar"]);
+        assert_eq!((found.named, found.missing), (2, Vec::new()));
     }
 
     #[test]
@@ -284,7 +321,7 @@ mod tests {
         std::fs::create_dir_all(project.join("gradle")).expect("folders can be made");
         std::fs::write(
             project.join("build.gradle"),
-            "dependencies {\n  implementation 'c.d:kit:2.1'\n  // api 'a.b:testing:1.0'\n  api group: 'a.b', name: \
+            "dependencies {\n  implementation 'c.d:kit:2.1'\n  // api 'a.b:testing:1.0'\n  api 'x.y:absent:3', 'x.y:absent:4'\n  api group: 'a.b', name: \
              'lib', version: '1.0'\n  testImplementation(libs.log)\n}\n",
         )
         .expect("a file can be written");
@@ -295,7 +332,11 @@ mod tests {
         )
         .expect("a file can be written");
         let found = find(&project, &caches);
-        assert_eq!(names(&found), ["kit-2.1.jar", "lib-1.0.jar", "slf4j-api-1.7.9.jar", "inner-1.0.jar"]);
+        assert_eq!((found.named, &found.missing[..]), (4, &["x.y:absent:3".to_owned()][..]));
+        assert_eq!(
+            names(&found.jars),
+            ["kit-2.1.jar", "lib-1.0.jar", "slf4j-api-1.7.9.jar", "inner-1.0.jar"]
+        );
     }
 
     #[test]

@@ -25,6 +25,7 @@ use crate::ast::{self, Span};
 use crate::intern::Sym;
 use crate::limits::Stop;
 use crate::model::{CallableId, ClassId, FieldId, FileId, Model, Origin, Ty};
+use crate::resolve::newer::Newer;
 use crate::resolve::{FileBindings, Functional};
 
 /// What the rows of one file are made from.
@@ -48,6 +49,8 @@ pub struct Input<'a> {
     pub modifiers: &'a [Ent],
     /// Elements of annotation interfaces that nothing declares.
     pub missing: &'a MissingElements,
+    /// Uses of what the release of the sources does not have.
+    pub newer: &'a [Newer],
     /// Once set, the rows are not wanted any more, and the rest is left out.
     pub stop: &'a Stop,
 }

@@ -21,9 +21,7 @@ impl Builder<'_> {
                 if self.semantics.is_value(id) {
                     self.expression(qualifier);
                     self.node(Node::Expr(id));
-                    let own =
-                        matches!(self.file[qualifier].kind, ExprKind::This { .. } | ExprKind::Super { .. });
-                    if !own && self.is_evaluated(qualifier) {
+                    if self.may_be_null(qualifier) {
                         self.may_throw_inside_try();
                     }
                 }
@@ -69,6 +67,15 @@ impl Builder<'_> {
             }
             ExprKind::Binary { op, left, right } => {
                 self.binary(id, op, left, right);
+            }
+            ExprKind::Assign { op: None, target, value } => {
+                // What is stored to is looked at after the value is known (JLS 15.26.1).
+                let throws = self.destination(target);
+                self.expression(value);
+                self.node(Node::Expr(id));
+                if throws {
+                    self.may_throw_inside_try();
+                }
             }
             ExprKind::Assign { op, target, value } => {
                 self.expression(target);
@@ -153,6 +160,41 @@ impl Builder<'_> {
         }
     }
 
+    /// Evaluates the parts of what `=` stores to. Tells whether storing may throw.
+    fn destination(&mut self, id: ExprId) -> bool {
+        match self.file[id].kind {
+            ExprKind::ArrayAccess { array, index } => {
+                self.expression(array);
+                self.expression(index);
+                self.node(Node::Expr(id));
+                true
+            }
+            ExprKind::Select { qualifier, .. } if self.semantics.is_value(id) => {
+                self.expression(qualifier);
+                self.node(Node::Expr(id));
+                self.may_be_null(qualifier)
+            }
+            _ => {
+                self.expression(id);
+                false
+            }
+        }
+    }
+
+    /// Whether a condition is false, whatever happens.
+    pub(super) fn is_false(&self, id: ExprId) -> bool {
+        match self.file[id].kind {
+            ExprKind::Literal { kind: LiteralKind::Boolean, text } => text.as_str() == "false",
+            _ => self.semantics.constant(id) == Some(false),
+        }
+    }
+
+    /// Whether the value before a dot may be null.
+    fn may_be_null(&self, qualifier: ExprId) -> bool {
+        let own = matches!(self.file[qualifier].kind, ExprKind::This { .. } | ExprKind::Super { .. });
+        !own && self.is_evaluated(qualifier)
+    }
+
     /// Evaluates a condition: control goes to `yes` or `no`, and the current block is ended.
     pub(super) fn condition(&mut self, id: ExprId, yes: u32, no: u32) {
         match self.file[id].kind {
@@ -192,7 +234,11 @@ impl Builder<'_> {
                     // A mistake in the source; the branch still depends on what stands there.
                     self.node(Node::Expr(id));
                 }
-                self.decide(yes, no);
+                match self.semantics.constant(id) {
+                    Some(true) => self.edge(self.current, yes, EdgeLabel::True),
+                    Some(false) => self.edge(self.current, no, EdgeLabel::False),
+                    None => self.decide(yes, no),
+                }
             }
         }
     }

@@ -176,6 +176,13 @@ impl Builder<'_> {
             StmtKind::Assert { condition, message } => {
                 self.node(Node::Stmt(id));
                 let (yes, no) = (self.new_block(), self.new_block());
+                // Assertions may be disabled (JLS 14.10). What is asserted is taken to hold all the same, but where it
+                // never does: `assert false` ends no path.
+                if self.is_false(condition) {
+                    let test = self.new_block();
+                    self.edge(self.current, yes, EdgeLabel::Normal);
+                    self.continue_at(test);
+                }
                 self.condition(condition, yes, no);
                 self.current = no;
                 if let Some(message) = message {

@@ -8,7 +8,7 @@ use super::{EXCEPTIONAL_EXIT, EXIT, EdgeLabel, Flow, Node, Part, Semantics, flow
 use crate::ast::{AstId, CallableId, ExprId, ExprKind, File, StmtId, StmtKind, TypeNodeKind};
 use crate::parse::Parser;
 
-/// Calls of methods named `io...` declare exceptions; names in lower case are values.
+/// Calls of methods named `io...` declare exceptions; names in lower case are values, `always` and `never` constants.
 struct ByName<'a>(&'a File);
 
 impl Semantics for ByName<'_> {
@@ -27,6 +27,13 @@ impl Semantics for ByName<'_> {
         self.0[var].ty.is_some_and(
             |ty| matches!(self.0[ty].kind, TypeNodeKind::Named { name, .. } if name.as_str() == "Throwable"),
         )
+    }
+    fn constant(&self, condition: ExprId) -> Option<bool> {
+        match self.0[condition].kind {
+            ExprKind::Name(name) if name.as_str() == "always" => Some(true),
+            ExprKind::Name(name) if name.as_str() == "never" => Some(false),
+            _ => None,
+        }
     }
     fn is_value(&self, name: ExprId) -> bool {
         match self.0[name].kind {

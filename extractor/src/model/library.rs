@@ -357,7 +357,7 @@ impl Reader<'_> {
         while self.peek().is_some_and(|byte| !ends.contains(&byte)) {
             self.at += 1;
         }
-        String::from_utf8_lossy(&self.text[start..self.at]).into_owned()
+        String::from_utf8_lossy(self.text.get(start..self.at).unwrap_or_default()).into_owned()
     }
 
     /// `<T:bound:bound...>`, if there.

@@ -287,7 +287,7 @@ fn bounds(
 ) {
     for (param, &var) in names.ast.list(params).zip(vars) {
         let found: Box<[Ty]> =
-            names.ast.list(names.ast[param].bounds).map(|node| names.resolve(node, scope)).collect();
+            names.ast.list(names.ast[param].bounds).map(|node| names.reference(node, scope)).collect();
         names.model.type_var(var).bounds.get_or_init(|| found);
     }
 }

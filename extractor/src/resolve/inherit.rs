@@ -10,7 +10,7 @@ use rustc_hash::FxHashSet;
 use super::generics::{member_type, substitute};
 use crate::intern::Sym;
 use crate::model::{
-    CallableId, ClassId, FieldId, Model, Modifiers, Origin, Ty, TyKind, TypeVarId, WildcardKind,
+    CallableId, ClassId, FieldId, Model, Modifiers, Origin, Ty, TyKind, TypeVarId, VarOwner, WildcardKind,
 };
 
 /// A class has at most so many supertypes; of longer chains the beginning counts.
@@ -157,10 +157,10 @@ impl Model {
         let mut found: Vec<Found> = Vec::new();
         let closure = self.closure(class);
         let object = self.types.class_of(self.well_known().object);
-        // The methods of `Object` come before those of superinterfaces, as in a class.
-        let objects = if self.class(class).is_interface() { object } else { None };
-        let first = closure.iter().filter(|(id, _)| *id == class || Some(*id) == objects);
-        let rest = closure.iter().filter(|(id, _)| *id != class && Some(*id) != objects);
+        // An interface has the methods of `Object` that no superinterface declares (JLS 9.2).
+        let last = if self.class(class).is_interface() { object } else { None };
+        let first = closure.iter().filter(|(id, _)| *id == class || Some(*id) != last);
+        let rest = closure.iter().filter(|(id, _)| *id != class && Some(*id) == last);
         for &(ancestor, ancestor_type) in first.chain(rest) {
             let declared = self.class(ancestor);
             for id in declared.callable_ids() {
@@ -206,16 +206,37 @@ impl Model {
     /// Whether two methods of supertypes of one class have the same parameters there (JLS 8.4.2).
     fn same_parameters(&self, a: CallableId, a_type: Ty, b: CallableId, b_type: Ty) -> bool {
         let (a, b) = (self.callable(a), self.callable(b));
-        a.params.len() == b.params.len()
-            && a.param_ids().zip(b.param_ids()).all(|(p, q)| {
-                let (p, q) = (self.param(p).ty.get(), self.param(q).ty.get());
-                let as_member = |ty, class_type, class| {
-                    let ty = member_type(self, class_type, class, ty);
-                    self.erasure(ty)
-                };
-                let (x, y) = (as_member(p, a_type, a.class), as_member(q, b_type, b.class));
-                x == y || self.erasure(q) == self.erasure(p) || self.erasure(q) == x
-            })
+        if a.params.len() != b.params.len() {
+            return false;
+        }
+        // A variable of the method itself, whatever its name is, stands for its bound there.
+        let as_member = |ty, class_type, class| {
+            let ty = member_type(self, class_type, class, self.bound_of_method(ty));
+            self.erasure(ty)
+        };
+        let (mut same, mut same_erased, mut erased) = (true, true, true);
+        for (p, q) in a.param_ids().zip(b.param_ids()) {
+            let (p, q) = (self.param(p).ty.get(), self.param(q).ty.get());
+            let (x, y) = (as_member(p, a_type, a.class), as_member(q, b_type, b.class));
+            same &= x == y;
+            same_erased &= self.erasure(q) == self.erasure(p);
+            erased &= self.erasure(q) == x;
+        }
+        same || same_erased || erased
+    }
+
+    /// The first bound of a type variable of a method, or an array of it; other types are themselves.
+    fn bound_of_method(&self, ty: Ty) -> Ty {
+        match self.types.kind(ty) {
+            TyKind::Var(var) if matches!(self.type_var(*var).owner, VarOwner::Callable(_)) => {
+                self.bounds(*var)[0]
+            }
+            TyKind::Array(component) => {
+                let bound = self.bound_of_method(*component);
+                if bound == *component { ty } else { self.types.array(bound) }
+            }
+            _ => ty,
+        }
     }
 
     /// The one abstract method of a functional interface (JLS 9.8), of those that `Object` does not have.

@@ -45,11 +45,11 @@ impl TypeNames<'_, '_> {
                 types.array(component)
             }
             TypeNodeKind::Wildcard { kind, bound } => {
-                let bound = bound.map_or(Ty::UNKNOWN, |bound| self.resolve(bound, scope));
+                let bound = bound.map_or(Ty::UNKNOWN, |bound| self.reference(bound, scope));
                 types.wildcard(wildcard_kind(kind), bound)
             }
             TypeNodeKind::Intersection(parts) => {
-                let parts: Vec<Ty> = self.ast.list(parts).map(|part| self.resolve(part, scope)).collect();
+                let parts: Vec<Ty> = self.ast.list(parts).map(|part| self.reference(part, scope)).collect();
                 types.intern(TyKind::Intersection(parts.into()))
             }
             TypeNodeKind::Union(parts) => {
@@ -164,7 +164,13 @@ impl TypeNames<'_, '_> {
     }
 
     fn all(&mut self, nodes: ast::List<TypeNodeId>, scope: &Scope) -> Vec<Ty> {
-        self.ast.list(nodes).map(|node| self.resolve(node, scope)).collect()
+        self.ast.list(nodes).map(|node| self.reference(node, scope)).collect()
+    }
+
+    /// The type where only a reference type may stand; `Ty::UNKNOWN` for another one, which is a mistake.
+    pub fn reference(&mut self, node: TypeNodeId, scope: &Scope) -> Ty {
+        let ty = self.resolve(node, scope);
+        if ty.is_primitive() || ty == Ty::VOID { Ty::UNKNOWN } else { ty }
     }
 
     /// `Outer.Name<args>`

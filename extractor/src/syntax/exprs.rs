@@ -401,6 +401,7 @@ impl Lower<'_> {
         let mut result = None;
         for (span, name) in names.into_iter().rev() {
             let kind = match result {
+                qualifier if name.as_str() == SUPER => ExprKind::Super { qualifier },
                 Some(qualifier) => ExprKind::Select { qualifier, name },
                 None => ExprKind::Name(name),
             };

@@ -87,3 +87,40 @@ fn what_cannot_be_read_is_told() {
     assert_eq!(report.problems.len(), 4, "{:?}", report.problems);
     assert_eq!((report.unresolved_calls, report.libraries), (0, 1));
 }
+
+#[test]
+fn newer_api_is_told() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let text = "class A { boolean f(String s, java.nio.ByteBuffer b, StringBuilder t) {\n\
+        b.flip();\n t.append(s).isEmpty();\n return s.isBlank() || s.isEmpty(); } }\n";
+    let (root, database) = (folder.path().join("tree"), folder.path().join("code.db"));
+    support::write_tree(
+        &root,
+        &[
+            ("A.java", text),
+            (
+                "pom.xml",
+                "<project><properties><maven.compiler.release>8\
+        </maven.compiler.release></properties></project>",
+            ),
+        ],
+    );
+    let found = quarrel_extractor::classpath::level::find(&root);
+    let options = Options { threads: 1, source_level: found, ..Options::default() };
+    let report = extract(&root, &database, &options, &|_| ()).expect("the tree can be extracted");
+    // `ByteBuffer.flip` overrides what `Buffer` has in Java 8.
+    assert_eq!((report.newer_uses, report.problems.len()), (2, 1), "{:?}", report.problems);
+    assert!(report.problems[0].contains("java.lang.String.isBlank (since 11)"), "{:?}", report.problems);
+    let connection = Connection::open(&database).expect("the database opens");
+    let sql = "select message || ' ' || line from extraction_diagnostics order by id";
+    let mut statement = connection.prepare(sql).expect("a view reads");
+    let rows = statement.query_map([], |row| row.get(0)).expect("rows");
+    let messages: Vec<String> = rows.map(|row| row.expect("a row")).collect();
+    assert_eq!(
+        messages,
+        [
+            "`java.lang.CharSequence.isEmpty` is there since Java 15 only 3",
+            "`java.lang.String.isBlank` is there since Java 11 only 4"
+        ]
+    );
+}

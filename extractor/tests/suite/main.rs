@@ -2,6 +2,7 @@
 
 mod classpath;
 mod extraction;
+mod fuzz;
 mod golden;
 mod hostile;
 mod support;

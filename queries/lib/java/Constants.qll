@@ -1,8 +1,8 @@
 /**
  * The values of constant expressions (JLS 15.29): literals, constant variables, and operators on these.
  *
- * Integral types are computed in 32 bits; values of type `long`, `float` and `double` are known to be constant, but
- * not computed.
+ * Integral types are computed in 32 bits; values of type `long`, `float` and `double` are known to be constant, but of
+ * those only literals, with a sign or without, have a text in strings.
  */
 
 import java.Expr
@@ -190,5 +190,33 @@ private string constantText(Expr e) {
     if e.getType().getName() = "char"
     then result = constantInt(e).toUnicode()
     else result = constantInt(e).toString()
+    or
+    result = wideText(e)
+  )
+}
+
+/**
+ * Gets the text of the constant `e` of type `long`, `float` or `double`, as a string has it: of a literal, its
+ * negation, or a variable of one.
+ */
+private string wideText(Expr e) {
+  (e instanceof LongLiteral or e instanceof FloatLiteral or e instanceof DoubleLiteral) and
+  result = e.(Literal).getValue()
+  or
+  result = wideText(e.(PlusExpr).getExpr())
+  or
+  exists(string operand | operand = wideText(e.(MinusExpr).getExpr()) |
+    // The smallest number of type `long` has no positive one.
+    if operand = ["0", "-9223372036854775808"]
+    then result = operand
+    else
+      if operand.charAt(0) = "-"
+      then result = operand.suffix(1)
+      else result = "-" + operand
+  )
+  or
+  exists(Variable v | v = e.(VarAccess).getVariable() |
+    v.getType() = constantInitializer(v).getType() and
+    result = wideText(constantInitializer(v))
   )
 }

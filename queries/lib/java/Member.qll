@@ -337,10 +337,17 @@ private predicate variableParameter(Method m, RefType t, int n, int i, boolean i
   exists(TypeVariable v, Type declared |
     params(_, declared, n, m, _) and typeVars(v, _, i, t) and methods(m, _, _, _, t, _)
   |
-    declared = v and isArray = false
+    boundOfMethod(declared, m) = v and isArray = false
     or
-    declared.(Array).getComponentType() = v and isArray = true
+    boundOfMethod(declared.(Array).getComponentType(), m) = v and isArray = true
   )
+}
+
+/** Gets the type `t` in a parameter of `m`; of a type variable that `m` declares, the type that bounds it. */
+bindingset[t, m]
+pragma[inline_late]
+private Type boundOfMethod(Type t, Method m) {
+  if typeVars(t, _, _, m) then typeBounds(_, result, 0, t) else result = t
 }
 
 private predicate hasVariableParameter(Method m, RefType t, string name, int arity) {

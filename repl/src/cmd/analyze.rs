@@ -62,13 +62,22 @@ pub fn run(args: &Analyze) -> Result<u8, Failure> {
 
     let scratch = scratch()?;
     let db_file = args.db.clone().unwrap_or_else(|| scratch.path().join("code.db"));
-    let extracted =
-        extract::extract_showing(&args.path, &db_file, args.threads, &args.libraries, args.quiet)?;
+    // The limits are those of all that follows, from the first file on.
+    let first_file = Instant::now();
+    let extracted = extract::extract_showing(
+        &args.path,
+        &db_file,
+        args.threads,
+        &args.libraries,
+        &args.limits,
+        args.quiet,
+    )?;
+    let limits = args.limits.after(first_file.elapsed());
 
     let db = open(&db_file)?;
     let evaluation = Instant::now();
     let edb = &db as &dyn Edb;
-    let sets = evaluate_showing(&compiled, edb, args.threads, args.profile, &args.limits, args.quiet)?;
+    let sets = evaluate_showing(&compiled, edb, args.threads, args.profile, &limits, args.quiet)?;
     let queries = evaluation.elapsed();
 
     let surroundings = Surroundings::new(&compiled, &sets);

@@ -1,12 +1,15 @@
 //! `quarrel extract`: a source tree into a database; and what `analyze` and the prompt share with it.
 
 use super::common::note;
-use crate::args::{Extract, Libraries};
+use crate::args::{Extract, Libraries, LimitArgs};
 use crate::failure::Failure;
+use crate::limits::AtWork;
 use indicatif::{ProgressBar, ProgressStyle};
 use quarrel_engine::{Catalog, SourceMap, diag};
-use quarrel_extractor::classpath::auto::{self, Caches};
-use quarrel_extractor::{Options, Progress, Report};
+use quarrel_extractor::classpath::auto::{self, Caches, Found};
+use quarrel_extractor::classpath::level;
+use quarrel_extractor::limits::Interrupt;
+use quarrel_extractor::{Error, Options, Report};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
@@ -17,7 +20,7 @@ use std::sync::Mutex;
 /// If the sources cannot be read or the database cannot be written.
 pub fn run(args: &Extract) -> Result<u8, Failure> {
     check_target(&args.db)?;
-    let report = extract(&args.path, &args.db, args.threads, &args.libraries)?;
+    let report = extract(&args.path, &args.db, args.threads, &args.libraries, &args.limits)?;
     note(&summary(&report));
     if args.report {
         let resolved = report.calls.saturating_sub(report.unresolved_calls);
@@ -55,8 +58,9 @@ pub fn extract(
     db: &Path,
     threads: Option<usize>,
     libraries: &Libraries,
+    limits: &LimitArgs,
 ) -> Result<Report, Failure> {
-    extract_showing(path, db, threads, libraries, false)
+    extract_showing(path, db, threads, libraries, limits, false)
 }
 
 /// The same; with `quiet` no progress is shown.
@@ -68,6 +72,7 @@ pub fn extract_showing(
     db: &Path,
     threads: Option<usize>,
     libraries: &Libraries,
+    limits: &LimitArgs,
     quiet: bool,
 ) -> Result<Report, Failure> {
     let bar = if quiet { ProgressBar::hidden() } else { ProgressBar::new(0) };
@@ -75,7 +80,15 @@ pub fn extract_showing(
         .unwrap_or_else(|_| ProgressStyle::default_bar());
     bar.set_style(style);
     let phase = Mutex::new("");
-    let report = extract_with(path, db, threads, libraries, &|progress| {
+    let at_work = AtWork::silent(limits);
+    let options = Options {
+        threads: threads.unwrap_or(0),
+        classpath: classpath(path, &libraries.classpath)?,
+        jdk: libraries.jdk.clone(),
+        source_level: level::find(path),
+        limits: at_work.of_extraction(),
+    };
+    let report = quarrel_extractor::extract(path, db, &options, &|progress| {
         if let Ok(mut phase) = phase.lock()
             && *phase != progress.phase
         {
@@ -86,7 +99,7 @@ pub fn extract_showing(
         bar.set_position(progress.done as u64);
     });
     bar.finish_and_clear();
-    let report = report?;
+    let report = report.map_err(failure)?;
     for problem in &report.problems {
         note(&format!("warning: {problem}"));
     }
@@ -102,20 +115,15 @@ pub fn extract_against(path: &Path, db: &Path, classpath: Vec<PathBuf>) -> Resul
     quarrel_extractor::extract(path, db, &options, &|_| ()).map_err(|error| Failure::new(error.to_string()))
 }
 
-fn extract_with(
-    path: &Path,
-    db: &Path,
-    threads: Option<usize>,
-    libraries: &Libraries,
-    progress: &(dyn Fn(Progress) + Sync),
-) -> Result<Report, Failure> {
-    let options = Options {
-        threads: threads.unwrap_or(0),
-        classpath: classpath(path, &libraries.classpath)?,
-        jdk: libraries.jdk.clone(),
-        ..Options::default()
-    };
-    quarrel_extractor::extract(path, db, &options, progress).map_err(|error| Failure::new(error.to_string()))
+/// What is told where there is no database.
+fn failure(error: Error) -> Failure {
+    let failure = Failure::new(error.to_string());
+    match error {
+        Error::Interrupted(Interrupt::Time) => failure.help("give it more time with --timeout"),
+        Error::Interrupted(Interrupt::Memory(_)) => failure
+            .help("give it more with --memory-limit, use fewer --threads, or extract a part of the tree"),
+        _ => failure,
+    }
 }
 
 /// The entries of class paths; `auto` stands for what the project's build files name.
@@ -128,13 +136,34 @@ fn classpath(sources: &Path, written: &[String]) -> Result<Vec<PathBuf>, Failure
                     Failure::new("the home folder, with the caches of Maven and Gradle, is not known")
                         .help("set HOME, or name the jars")
                 })?;
-                entries.extend(auto::find(sources, &Caches::below(&home)));
+                let found = auto::find(sources, &Caches::below(&home));
+                if !found.missing.is_empty() {
+                    note(&missing(&found));
+                }
+                entries.extend(found.jars);
             } else if !entry.as_os_str().is_empty() {
                 entries.push(entry);
             }
         }
     }
     Ok(entries)
+}
+
+/// So many missing jars are named.
+const NAMED: usize = 20;
+
+/// Which jars of the build files are not at hand.
+fn missing(found: &Found) -> String {
+    let names: Vec<&str> = found.missing.iter().take(NAMED).map(String::as_str).collect();
+    let more = found.missing.len() - names.len();
+    let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+    format!(
+        "warning: the build files name {} libraries, and {} of them are in no local cache of Maven or Gradle: {}{more}; \
+         build the project once, or name the jars",
+        found.named,
+        found.missing.len(),
+        names.join(", ")
+    )
 }
 
 /// The line that sums an extraction up.

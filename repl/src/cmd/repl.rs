@@ -2,7 +2,7 @@
 
 use super::common::{note, open, scratch};
 use super::extract;
-use crate::args::Repl;
+use crate::args::{LimitArgs, Repl};
 use crate::failure::Failure;
 use crate::interactive::{self, state::State};
 use crate::limits;
@@ -19,7 +19,8 @@ pub fn run(args: &Repl) -> Result<u8, Failure> {
     let scratch = scratch()?;
     let extracted = scratch.path().join("code.db");
     let path: &Path = if is_source(&args.path) {
-        let report = extract::extract(&args.path, &extracted, args.threads, &args.libraries)?;
+        let report =
+            extract::extract(&args.path, &extracted, args.threads, &args.libraries, &LimitArgs::default())?;
         note(&extract::summary(&report));
         &extracted
     } else {

@@ -2,7 +2,11 @@
 
 /// Calls `with` for the text of each element that holds no other, with the names of the elements around it and its own,
 /// and `end` with the names of each element that ends. Text that is no XML gives what was understood before that.
-pub(super) fn elements(xml: &str, with: &mut dyn FnMut(&[&str], &str), end: &mut dyn FnMut(&[&str])) {
+pub(in crate::classpath) fn elements(
+    xml: &str,
+    with: &mut dyn FnMut(&[&str], &str),
+    end: &mut dyn FnMut(&[&str]),
+) {
     let mut path: Vec<&str> = Vec::new();
     let mut rest = xml;
     let mut text = None;

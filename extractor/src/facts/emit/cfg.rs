@@ -1,12 +1,16 @@
 //! Control flow of the callables, laid by `flow`, as blocks, edges and places.
 
 use super::Emitter;
-use crate::ast::{CallableId, ExprId, LambdaBody, Member, StmtId, StmtKind, TypeDeclId};
+use super::literals::integer;
+use crate::ast::{
+    self, BinaryOp, CallableId, ExprId, ExprKind, LambdaBody, LiteralKind, Member, StmtId, StmtKind,
+    TypeDeclId, UnaryOp,
+};
 use crate::facts::batch::Ent;
 use crate::facts::rows;
 use crate::flow::{self, Node, Part, Semantics};
 use crate::intern::Sym;
-use crate::model::{self, Model};
+use crate::model::{self, FileId, Model, Origin, Ty};
 use crate::resolve::types::upper_class;
 use crate::resolve::{Binding, FileBindings};
 
@@ -58,13 +62,119 @@ pub(super) struct ImplicitPlaces {
 struct Known<'a> {
     model: &'a Model,
     bindings: &'a FileBindings,
-    tree: &'a crate::ast::File,
+    tree: &'a ast::File,
+    file: FileId,
 }
 
 impl Known<'_> {
     fn declares(&self, callable: model::CallableId) -> bool {
         self.model.callable(callable).throws.get().is_some_and(|throws| !throws.is_empty())
     }
+}
+
+/// The value of a constant expression, as far as conditions need it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Value {
+    Bool(bool),
+    /// Of any integral type.
+    Int(i64),
+}
+
+/// Constants that other constants are made of are followed no further than this.
+const MAX_CONSTANTS: u32 = 40;
+
+impl Known<'_> {
+    /// The value of a constant expression (JLS 15.29) of type `boolean` or an integral one.
+    fn value(&self, id: ExprId, depth: u32) -> Option<Value> {
+        if depth > MAX_CONSTANTS {
+            return None;
+        }
+        let tree = self.tree;
+        let of = |id: ExprId| self.value(id, depth + 1);
+        let value = match tree[id].kind {
+            ExprKind::Literal { kind: LiteralKind::Boolean, text } => Value::Bool(text.as_str() == "true"),
+            ExprKind::Literal { kind: LiteralKind::Int, text } => {
+                Value::Int(i64::from((integer(text.as_str())? as u32).cast_signed()))
+            }
+            ExprKind::Literal { kind: LiteralKind::Long, text } => {
+                Value::Int(integer(text.as_str().trim_end_matches(['l', 'L']))?.cast_signed())
+            }
+            ExprKind::Name(_) | ExprKind::Select { .. } => of(self.initializer(id)?)?,
+            ExprKind::Unary { op, operand } => match (op, of(operand)?) {
+                (UnaryOp::Not, Value::Bool(value)) => Value::Bool(!value),
+                (UnaryOp::Minus, Value::Int(value)) => Value::Int(value.wrapping_neg()),
+                (UnaryOp::Plus, Value::Int(value)) => Value::Int(value),
+                (UnaryOp::BitNot, Value::Int(value)) => Value::Int(!value),
+                _ => return None,
+            },
+            ExprKind::Binary { op, left, right } => binary(op, of(left)?, of(right)?)?,
+            ExprKind::Conditional { condition, then, otherwise } => match of(condition)? {
+                Value::Bool(true) => of(then)?,
+                Value::Bool(false) => of(otherwise)?,
+                Value::Int(_) => return None,
+            },
+            _ => return None,
+        };
+        // What does not fit into its type wraps around.
+        match (value, self.bindings.expr_types.get(id.index()).copied()) {
+            (Value::Int(value), Some(Ty::INT)) => Some(Value::Int(i64::from(value as i32))),
+            (Value::Int(value), Some(Ty::LONG)) => Some(Value::Int(value)),
+            (Value::Int(value), Some(Ty::SHORT)) if i16::try_from(value).is_ok() => Some(Value::Int(value)),
+            (Value::Int(value), Some(Ty::BYTE)) if i8::try_from(value).is_ok() => Some(Value::Int(value)),
+            (Value::Bool(value), _) => Some(Value::Bool(value)),
+            _ => None,
+        }
+    }
+
+    /// The initialiser of the constant variable that a name means (JLS 4.12.4), if it stands in this file.
+    fn initializer(&self, name: ExprId) -> Option<ExprId> {
+        let var = match *self.bindings.bindings.get(name.index())? {
+            Binding::Local(var) => ast::VarId::from_index(var as usize),
+            Binding::Field(field) => {
+                let field = self.model.field(field);
+                let Origin::Source { file, .. } = self.model.class(field.class).origin else { return None };
+                if file != self.file || !field.modifiers.has(model::Modifiers::FINAL) {
+                    return None;
+                }
+                ast::VarId::from_index(field.decl? as usize)
+            }
+            _ => return None,
+        };
+        let found = self.tree.vars.get(var.index())?;
+        let is_local = found.kind == ast::VarKind::Local;
+        let is_field = found.kind == ast::VarKind::Field;
+        // Fields of interfaces are final without saying so.
+        let is_final = is_field || (is_local && found.modifiers.has(ast::Modifiers::FINAL));
+        found.init.filter(|_| is_final)
+    }
+}
+
+fn binary(op: BinaryOp, left: Value, right: Value) -> Option<Value> {
+    Some(match (left, right) {
+        (Value::Bool(a), Value::Bool(b)) => Value::Bool(match op {
+            BinaryOp::And | BinaryOp::BitAnd => a && b,
+            BinaryOp::Or | BinaryOp::BitOr => a || b,
+            BinaryOp::BitXor | BinaryOp::Ne => a != b,
+            BinaryOp::Eq => a == b,
+            _ => return None,
+        }),
+        (Value::Int(a), Value::Int(b)) => match op {
+            BinaryOp::Lt => Value::Bool(a < b),
+            BinaryOp::Le => Value::Bool(a <= b),
+            BinaryOp::Gt => Value::Bool(a > b),
+            BinaryOp::Ge => Value::Bool(a >= b),
+            BinaryOp::Eq => Value::Bool(a == b),
+            BinaryOp::Ne => Value::Bool(a != b),
+            BinaryOp::Add => Value::Int(a.wrapping_add(b)),
+            BinaryOp::Sub => Value::Int(a.wrapping_sub(b)),
+            BinaryOp::Mul => Value::Int(a.wrapping_mul(b)),
+            BinaryOp::BitAnd => Value::Int(a & b),
+            BinaryOp::BitOr => Value::Int(a | b),
+            BinaryOp::BitXor => Value::Int(a ^ b),
+            _ => return None,
+        },
+        _ => return None,
+    })
 }
 
 impl Semantics for Known<'_> {
@@ -84,7 +194,7 @@ impl Semantics for Known<'_> {
     fn close_declares_exceptions(&self, resource: StmtId) -> bool {
         let ty = match self.tree[resource].kind {
             StmtKind::LocalVar { vars, .. } => self.tree.list(vars).next().and_then(|decl| {
-                let crate::ast::ExprKind::VarDecl(var) = self.tree[decl].kind else { return None };
+                let ExprKind::VarDecl(var) = self.tree[decl].kind else { return None };
                 self.bindings.local_types.get(var.index())
             }),
             StmtKind::ResourceExpr(expr) => self.bindings.expr_types.get(expr.index()),
@@ -99,9 +209,16 @@ impl Semantics for Known<'_> {
 
     fn catches_everything(&self, clause: StmtId) -> bool {
         let StmtKind::Catch { param, .. } = self.tree[clause].kind else { return false };
-        let crate::ast::ExprKind::VarDecl(var) = self.tree[param].kind else { return false };
+        let ExprKind::VarDecl(var) = self.tree[param].kind else { return false };
         let ty = self.bindings.local_types.get(var.index());
         ty.is_some_and(|&ty| ty == self.model.well_known().throwable)
+    }
+
+    fn constant(&self, condition: ExprId) -> Option<bool> {
+        match self.value(condition, 0)? {
+            Value::Bool(value) => Some(value),
+            Value::Int(_) => None,
+        }
     }
 
     fn is_value(&self, name: ExprId) -> bool {
@@ -114,7 +231,8 @@ impl Emitter<'_> {
     /// the places of what is not in the tree.
     pub(super) fn control_flow(&mut self, body: Body, callable: Ent) -> ImplicitPlaces {
         let parts = self.parts(body);
-        let known = Known { model: self.model, bindings: self.input.bindings, tree: self.tree };
+        let known =
+            Known { model: self.model, bindings: self.input.bindings, tree: self.tree, file: self.input.id };
         let flow = flow::flow(self.tree, &parts, &known);
         let mut implicit = ImplicitPlaces::default();
         let first = self.facts.fresh_many(flow.blocks.len() as u32);

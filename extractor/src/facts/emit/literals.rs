@@ -50,7 +50,7 @@ fn plain(text: &str) -> String {
 }
 
 /// Decimal, hexadecimal, octal or binary, without a suffix.
-fn integer(text: &str) -> Option<u64> {
+pub(super) fn integer(text: &str) -> Option<u64> {
     let text = plain(text);
     let lower = text.to_ascii_lowercase();
     let (digits, radix) = if let Some(hex) = lower.strip_prefix("0x") {

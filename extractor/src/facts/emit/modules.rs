@@ -3,7 +3,7 @@
 use std::sync::atomic::Ordering;
 
 use super::Emitter;
-use crate::ast::{Directive, DirectiveKind, Import, Severity};
+use crate::ast::{Directive, DirectiveKind, Import, Severity, Span};
 use crate::facts::batch::{Ent, Note};
 use crate::facts::rows;
 use crate::facts::world::{class_ent, module_ent, name_text, package_ent};
@@ -18,6 +18,9 @@ mod import_kind {
     pub(super) const STATIC_ON_DEMAND: i32 = 4;
     pub(super) const STATIC_MEMBER: i32 = 5;
 }
+
+/// At most so many uses of newer API in one file are told.
+const SHOWN_NEWER: usize = 50;
 
 impl Emitter<'_> {
     /// The rows of the import declarations.
@@ -148,8 +151,23 @@ impl Emitter<'_> {
                 self.facts.row(row);
             }
         }
+        for newer in self.input.newer.iter().take(SHOWN_NEWER) {
+            let span = self.tree.exprs.get(newer.expr as usize).map_or(Span::default(), |expr| expr.span);
+            let (line, column) = self.tree.lines.position(span.start);
+            let id = self.facts.fresh();
+            let text = format!("`{}` is there since Java {} only", newer.member, newer.since);
+            let row = rows::ExtractionDiagnostics {
+                id,
+                file: self.input.entity,
+                severity: 1,
+                message: self.facts.text(&text),
+                line: line as i32,
+                column: column as i32,
+            };
+            self.facts.row(row);
+        }
         for diagnostic in &self.tree.diagnostics {
-            let whole = diagnostic.span == crate::ast::Span::default();
+            let whole = diagnostic.span == Span::default();
             let (line, column) = if whole { (0, 0) } else { self.tree.lines.position(diagnostic.span.start) };
             let severity = match diagnostic.severity {
                 Severity::Note => 0,
