@@ -74,7 +74,7 @@ pub fn explain(
     let stratified = compiled.stratified();
     let program = stratified.program();
     let (outcome, kept) = evaluate_kept(stratified, edb, options)?;
-    let found: Option<(ResultSet, Vec<usize>, usize)> = numbered_result_sets(program, &outcome)
+    let found: Option<(ResultSet, Vec<usize>, usize)> = numbered_result_sets(program, &outcome)?
         .into_iter()
         .enumerate()
         .find(|(_, (set, _))| set.name == at.0)

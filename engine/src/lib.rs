@@ -20,10 +20,11 @@ pub use quarrel_base::source::{Source, Span};
 pub use quarrel_base::{Diagnostic, FileId, SourceMap, diag};
 pub use quarrel_datalog::Const;
 pub use quarrel_eval::work::{StepWork, Work};
-pub use quarrel_eval::{Edb, EvalError, EvalErrorKind, Limits, Options, Progress, Step, Stop};
+pub use quarrel_eval::{Edb, EvalError, EvalErrorKind, GivenUp, Limits, Options, Progress, Step, Stop};
 pub use quarrel_sema::{Candidate, PROBE, Recorded, Reference};
 pub use quarrel_syntax::{FormatError, format};
 pub use results::{Cell, Column, Location, ResultSet, Value};
 pub use session::{
-    CompileError, CompileOptions, Compiled, Evaluator, PackLabel, Query, Session, run, run_profiled,
+    CompileError, CompileOptions, Compiled, Evaluator, PackLabel, Query, Results, Session, run, run_profiled,
+    run_queries,
 };

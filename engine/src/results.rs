@@ -1,7 +1,8 @@
 //! Result sets: rows of plain values, entities with their texts and places, in a stated order.
 
 use quarrel_datalog::{BuiltinOp, Kind, Output, Program};
-use quarrel_eval::{Columns, Outcome, Values, builtins};
+use quarrel_eval::relation::sort::sort_by;
+use quarrel_eval::{Columns, EdbError, EvalError, EvalErrorKind, Outcome, Stop, Values, builtins};
 use std::cmp::Ordering;
 use std::sync::Arc;
 
@@ -93,17 +94,40 @@ pub struct ResultSet {
     pub rows: Vec<Vec<Cell>>,
 }
 
-/// The result sets of an evaluation, in the order of the program's outputs.
-pub fn result_sets(program: &Program, outcome: &Outcome<'_>) -> Vec<ResultSet> {
-    numbered_result_sets(program, outcome).into_iter().map(|(set, _)| set).collect()
+/// Rows that are made, and cells of them, between two looks at the limits.
+const STRIDE: usize = 1 << 10;
+
+/// The result sets of an evaluation, in the order of the program's outputs; none of those that have no rows because
+/// their query was given up.
+///
+/// # Errors
+/// If a limit of the evaluation is reached: results count as it does.
+pub fn result_sets(program: &Program, outcome: &Outcome<'_>) -> Result<Vec<ResultSet>, EvalError> {
+    Ok(numbered_result_sets(program, outcome)?.into_iter().map(|(set, _)| set).collect())
 }
 
 /// The same, with the number of the row in the output's relation that each row shows.
-pub(crate) fn numbered_result_sets(program: &Program, outcome: &Outcome<'_>) -> Vec<(ResultSet, Vec<usize>)> {
-    program.outputs.iter().map(|output| result_set(output, outcome)).collect()
+pub(crate) fn numbered_result_sets(
+    program: &Program,
+    outcome: &Outcome<'_>,
+) -> Result<Vec<(ResultSet, Vec<usize>)>, EvalError> {
+    let there = |output: &&Output| !outcome.given_up.iter().any(|given_up| given_up.query == output.query);
+    let one = |output: &Output| {
+        let stopped = |stop| EvalError::of(EvalErrorKind::Stopped(stop), program, output.pred);
+        let set = result_set(output, outcome).map_err(stopped)?;
+        // A text that could not be read left a gap.
+        match (outcome.values.failure(), outcome.values.check()) {
+            (None, _) => Ok(set),
+            (Some(EdbError::Interrupted), Err(stop)) => Err(stopped(stop)),
+            (Some(error), _) => {
+                Err(EvalError::of(EvalErrorKind::Database(error.clone()), program, output.pred))
+            }
+        }
+    };
+    program.outputs.iter().filter(there).map(one).collect()
 }
 
-fn result_set(output: &Output, outcome: &Outcome<'_>) -> (ResultSet, Vec<usize>) {
+fn result_set(output: &Output, outcome: &Outcome<'_>) -> Result<(ResultSet, Vec<usize>), Stop> {
     let values = &outcome.values;
     let columns = output
         .columns
@@ -120,8 +144,13 @@ fn result_set(output: &Output, outcome: &Outcome<'_>) -> (ResultSet, Vec<usize>)
         .collect();
     let empty = Columns::default();
     let relation = outcome.relations.get(&output.pred).unwrap_or(&empty);
-    let mut rows = Vec::with_capacity(relation.len);
+    let mut rows: Vec<(Vec<Cell>, usize)> = Vec::new();
     for at in 0..relation.len {
+        if at % STRIDE == 0 {
+            values.check()?;
+            let row = size_of::<(Vec<Cell>, usize)>() + output.columns.len() * size_of::<Cell>();
+            values.meter().reserve(STRIDE.min(relation.len - at) * row)?;
+        }
         let mut partial: Vec<Vec<Cell>> = vec![Vec::with_capacity(output.columns.len())];
         for (column, (description, shown)) in output.columns.iter().zip(&shown).enumerate() {
             let cells = cells(description.kind, relation.columns[column][at], shown, values);
@@ -130,31 +159,49 @@ fn result_set(output: &Output, outcome: &Outcome<'_>) -> (ResultSet, Vec<usize>)
                     partial.iter_mut().for_each(|row| row.push(one.clone()));
                     partial
                 }
-                many => partial
-                    .iter()
-                    .flat_map(|row| {
-                        many.iter().map(|cell| {
+                many => {
+                    let mut longer = Vec::with_capacity(partial.len() * many.len());
+                    for row in &partial {
+                        values.check()?;
+                        longer.extend(many.iter().map(|cell| {
                             let mut row = row.clone();
                             row.push(cell.clone());
                             row
-                        })
-                    })
-                    .collect(),
+                        }));
+                    }
+                    longer
+                }
             };
         }
         rows.extend(partial.into_iter().map(|row| (row, at)));
     }
-    rows.sort_by(|(a, _): &(Vec<Cell>, usize), (b, _)| {
+    let compare = |(a, _): &(Vec<Cell>, usize), (b, _): &(Vec<Cell>, usize)| {
         let chosen = output.order_by.iter().map(|(column, descending)| {
             let order = a[*column].compare(&b[*column]);
             if *descending { order.reverse() } else { order }
         });
         let rest = a.iter().zip(b).map(|(a, b)| a.compare(b));
         chosen.chain(rest).find(|order| order.is_ne()).unwrap_or(Ordering::Equal)
-    });
-    rows.dedup_by(|(a, _), (b, _)| a == b);
-    let (rows, numbers) = rows.into_iter().unzip();
-    (ResultSet { name: output.name.clone(), query: output.query, columns, rows }, numbers)
+    };
+    // Numbers are sorted, rows follow once.
+    let numbers = (0..rows.len() as u32).collect();
+    let order =
+        sort_by(numbers, |a: &u32, b: &u32| compare(&rows[*a as usize], &rows[*b as usize]), values.meter())?;
+    let mut places: Vec<Option<(Vec<Cell>, usize)>> = rows.into_iter().map(Some).collect();
+    let mut rows: Vec<Vec<Cell>> = Vec::with_capacity(places.len());
+    let mut numbers = Vec::with_capacity(places.len());
+    for (nth, at) in order.into_iter().enumerate() {
+        if nth % STRIDE == 0 {
+            values.check()?;
+        }
+        if let Some((row, number)) = places[at as usize].take()
+            && rows.last() != Some(&row)
+        {
+            rows.push(row);
+            numbers.push(number);
+        }
+    }
+    Ok((ResultSet { name: output.name.clone(), query: output.query, columns, rows }, numbers))
 }
 
 /// The texts and places of the values of one column, among those of other values; sorted by value.
@@ -250,10 +297,13 @@ fn cells(kind: Kind, value: u32, shown: &Shown<'_>, values: &Values<'_>) -> Vec<
 /// The text of a value that a built-in operation makes.
 pub(crate) fn display(op: BuiltinOp, value: u32, values: &Values<'_>) -> Arc<str> {
     let mut text: Arc<str> = "".into();
-    builtins::apply(op, 0, &[value], values, &mut |out| {
+    let made = builtins::apply(op, 0, &[value], values, &mut |out| {
         if let Some(made) = out.last() {
             text = values.text(*made).into();
         }
+        Ok(())
     });
+    // Numbers and dates are short texts: no limit is reached by one.
+    debug_assert!(made.is_ok());
     text
 }

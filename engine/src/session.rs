@@ -8,12 +8,13 @@ use crate::packs::{
     unmatched,
 };
 use crate::results::{ResultSet, result_sets};
+use quarrel_base::budget;
 use quarrel_base::catalog::Catalog;
 use quarrel_base::{Code, Diagnostic, FileId, SourceMap, Span};
 use quarrel_datalog::passes::{self, PassOptions};
 use quarrel_datalog::{Const, Program, Stratified, stratify};
 use quarrel_eval::work::Work;
-use quarrel_eval::{Edb, EvalError, Options};
+use quarrel_eval::{Edb, EvalError, GivenUp, Limits, Options, Outcome, Stop};
 use quarrel_sema::hir::{Checked, PredBody};
 use quarrel_sema::{ModuleSource, Recorded};
 use quarrel_syntax::tree::{Member, MemberKind};
@@ -31,6 +32,8 @@ pub struct Session {
     rows: Rows,
     /// Whether rows of the user's that match nothing are told.
     checks_rows: bool,
+    /// What bounds each compilation.
+    limits: Limits,
 }
 
 /// How queries are compiled.
@@ -147,6 +150,8 @@ pub enum CompileError {
     Mistakes(Vec<Diagnostic>),
     /// A pass broke the program: a mistake of ours.
     Internal(String),
+    /// It took more than it may.
+    Stopped(Stop),
 }
 
 impl From<PackError> for CompileError {
@@ -163,7 +168,13 @@ impl Session {
     pub fn new(catalog: Catalog, roots: Roots) -> Result<Self, PackError> {
         let rows = roots.bundled_rows()?;
         let (sources, library) = (SourceMap::new(), Library::default());
-        Ok(Self { catalog, roots, sources, library, rows, checks_rows: true })
+        Ok(Self { catalog, roots, sources, library, rows, checks_rows: true, limits: Limits::default() })
+    }
+
+    /// Bounds each compilation from now on, and whatever else looks at what names and types mean: by time, by memory and
+    /// by the flag; other limits mean nothing here.
+    pub fn set_limits(&mut self, limits: Limits) {
+        self.limits = limits;
     }
 
     /// The texts that diagnostics point into.
@@ -303,9 +314,13 @@ impl Session {
 
     /// The texts of loaded files with the type of each expression and the target of each call as comments, and what is
     /// wrong with the files; what is wrong has no type.
-    pub fn show_types(&mut self, entries: &[FileId]) -> (String, Vec<Diagnostic>) {
+    ///
+    /// # Errors
+    /// If it takes more than it may.
+    pub fn show_types(&mut self, entries: &[FileId]) -> Result<(String, Vec<Diagnostic>), Stop> {
         let options = quarrel_sema::Options { check_all: true, record: false };
-        let (checked, diagnostics, _) = self.analyze(entries, options);
+        let (checked, diagnostics, _) =
+            budget::within(self.limits.budget(), || self.analyze(entries, options)).map_err(Stop::of)?;
         let texts = entries.iter().map(|file| {
             let text = quarrel_sema::reveal(&checked, &self.sources, *file);
             match entries.len() {
@@ -313,7 +328,7 @@ impl Session {
                 _ => format!("// {}\n{text}\n", self.sources.file(*file).name),
             }
         });
-        (texts.collect(), diagnostics)
+        Ok((texts.collect(), diagnostics))
     }
 
     /// The types of the columns that a query selects.
@@ -332,10 +347,14 @@ impl Session {
     }
 
     /// What the names in some files mean, and the mistakes in them: for an editor.
-    pub fn examine(&mut self, entries: &[FileId]) -> (Recorded, Vec<Diagnostic>) {
+    ///
+    /// # Errors
+    /// If it takes more than it may.
+    pub fn examine(&mut self, entries: &[FileId]) -> Result<(Recorded, Vec<Diagnostic>), Stop> {
         let options = quarrel_sema::Options { check_all: true, record: true };
-        let (recorded, diagnostics, _) = self.front(entries, options);
-        (recorded, diagnostics)
+        let (recorded, diagnostics, _) =
+            budget::within(self.limits.budget(), || self.front(entries, options)).map_err(Stop::of)?;
+        Ok((recorded, diagnostics))
     }
 
     /// The declaration whose name stands at `name`, in whichever file.
@@ -486,8 +505,17 @@ impl Session {
     /// Compiles loaded files into one program.
     ///
     /// # Errors
-    /// If there are mistakes in them.
+    /// If there are mistakes in them, or it takes more than it may.
     pub fn compile(
+        &mut self,
+        entries: &[FileId],
+        options: &CompileOptions,
+    ) -> Result<Compiled, CompileError> {
+        let compiled = budget::within(self.limits.budget(), || self.compile_here(entries, options));
+        compiled.unwrap_or_else(|exceeded| Err(CompileError::Stopped(Stop::of(exceeded))))
+    }
+
+    fn compile_here(
         &mut self,
         entries: &[FileId],
         options: &CompileOptions,
@@ -532,33 +560,60 @@ fn optimise(lowered: &Program, options: &PassOptions) -> Result<Stratified, Comp
         .map_err(|error| CompileError::Internal(format!("a pass made a negative cycle: {error:?}")))
 }
 
-/// Evaluates a compiled program; the result sets come in the order of the queries.
+/// What the queries of a program found.
+#[derive(Debug)]
+pub struct Results {
+    /// The result sets, in the order of the queries.
+    pub sets: Vec<ResultSet>,
+    /// The queries that have no result sets because they used up the time that each may take.
+    pub given_up: Vec<GivenUp>,
+}
+
+/// Evaluates a compiled program.
 ///
 /// # Errors
 /// If a limit is reached or the database cannot be read.
+pub fn run_queries(
+    compiled: &Compiled,
+    edb: &dyn Edb,
+    options: &Options,
+    evaluator: Evaluator,
+) -> Result<Results, EvalError> {
+    let outcome = match evaluator {
+        Evaluator::Fast => quarrel_eval::evaluate(&compiled.stratified, edb, options)?,
+        Evaluator::Naive => quarrel_eval::naive::evaluate(&compiled.stratified, edb, options)?,
+    };
+    results(compiled, outcome)
+}
+
+/// The same where no query has a time of its own: all result sets, in the order of the queries.
+///
+/// # Errors
+/// As for [`run_queries`].
 pub fn run(
     compiled: &Compiled,
     edb: &dyn Edb,
     options: &Options,
     evaluator: Evaluator,
 ) -> Result<Vec<ResultSet>, EvalError> {
-    let outcome = match evaluator {
-        Evaluator::Fast => quarrel_eval::evaluate(&compiled.stratified, edb, options)?,
-        Evaluator::Naive => quarrel_eval::naive::evaluate(&compiled.stratified, edb, options)?,
-    };
-    Ok(result_sets(compiled.stratified.program(), &outcome))
+    run_queries(compiled, edb, options, evaluator).map(|results| results.sets)
 }
 
 /// The same with the fast evaluator, and what every stratum cost; with the plans, if they are asked for.
 ///
 /// # Errors
-/// As for [`run`].
+/// As for [`run_queries`].
 pub fn run_profiled(
     compiled: &Compiled,
     edb: &dyn Edb,
     options: &Options,
     plans: bool,
-) -> Result<(Vec<ResultSet>, Work), EvalError> {
+) -> Result<(Results, Work), EvalError> {
     let (outcome, work) = quarrel_eval::evaluate_observed(&compiled.stratified, edb, options, plans)?;
-    Ok((result_sets(compiled.stratified.program(), &outcome), work))
+    Ok((results(compiled, outcome)?, work))
+}
+
+fn results(compiled: &Compiled, outcome: Outcome<'_>) -> Result<Results, EvalError> {
+    let sets = result_sets(compiled.stratified.program(), &outcome)?;
+    Ok(Results { sets, given_up: outcome.given_up })
 }

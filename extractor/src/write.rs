@@ -4,6 +4,7 @@
 //! that appears under its name when it is whole. One thread calls the writer; it alone gives ids, in the order
 //! in which things come, so that the number of threads elsewhere leaves no trace.
 
+mod fingerprint;
 pub mod meta;
 pub mod order;
 mod strings;
@@ -20,6 +21,7 @@ use crate::facts::batch::{EntKind, FileFacts, TextRef, entity_cell, int_cell, te
 use crate::facts::schema::Schema;
 use crate::facts::storage::{CellKind, LOCATION_OFFSET, Storage};
 use crate::limits::Watch;
+use fingerprint::Fingerprint;
 use strings::Strings;
 use tables::Tables;
 
@@ -134,6 +136,7 @@ pub struct Writer {
     file: Pending,
     tables: Tables,
     strings: Strings,
+    fingerprint: Fingerprint,
     schema: Schema,
     storage: Storage,
     layout: Vec<Vec<CellKind>>,
@@ -171,6 +174,7 @@ impl Writer {
             file,
             tables,
             strings,
+            fingerprint: Fingerprint::default(),
             schema,
             storage,
             layout,
@@ -201,7 +205,7 @@ impl Writer {
     ) -> rusqlite::Result<()> {
         let layout = &self.layout[table];
         for row in cells.chunks_exact(layout.len()) {
-            for (&cell, kind) in row.iter().zip(layout) {
+            for (at, (&cell, kind)) in row.iter().zip(layout).enumerate() {
                 let value = match kind {
                     CellKind::Int => int_cell(cell).map(i64::from),
                     CellKind::Entity => entity_cell(cell).map(|entity| match entity.parts() {
@@ -217,11 +221,22 @@ impl Writer {
                         }
                     },
                 };
+                self.fingerprint.value(at, value);
                 self.tables.value(table, value);
             }
             self.tables.end_row(&self.connection, table)?;
         }
+        self.fingerprint.rows(table, cells.len() / layout.len().max(1));
         Ok(())
+    }
+
+    /// The entries, and one that says what the whole database holds.
+    fn with_fingerprint(&self, entries: &[meta::Entry]) -> Vec<meta::Entry> {
+        let mut all = self.fingerprint;
+        all.bytes(self.strings.fingerprint().text().as_bytes());
+        all.bytes(crate::facts::schema::JAVA_DBSCHEME.as_bytes());
+        entries.iter().for_each(|entry| all.bytes(format!("{entry:?}").as_bytes()));
+        entries.iter().cloned().chain([meta::Entry::text("fingerprint", all.text())]).collect()
     }
 
     /// Stores the source text of a file, compressed.
@@ -229,6 +244,7 @@ impl Writer {
     /// # Errors
     /// When the disk is full or SQLite fails.
     pub fn source(&mut self, file: u32, compressed: &[u8]) -> Result<(), WriteError> {
+        self.fingerprint.bytes(compressed);
         let insert = || -> rusqlite::Result<()> {
             let mut statement = self
                 .connection
@@ -248,7 +264,8 @@ impl Writer {
         let close = |writer: &mut Writer| -> rusqlite::Result<Vec<(String, u64)>> {
             writer.tables.flush(&writer.connection)?;
             writer.strings.flush(&writer.connection)?;
-            let rows = meta::describe(&writer.connection, &writer.schema, &writer.storage, entries)?;
+            let entries = writer.with_fingerprint(entries);
+            let rows = meta::describe(&writer.connection, &writer.schema, &writer.storage, &entries)?;
             writer
                 .connection
                 .execute_batch("create index quarrel_strings_text on quarrel_strings(text); commit;")?;

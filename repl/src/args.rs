@@ -121,9 +121,12 @@ pub struct Analyze {
     /// Print all findings in full; without this a terminal gets the first 20
     #[arg(long, conflicts_with = "short")]
     pub all: bool,
-    /// What bounds the evaluation
     #[command(flatten)]
+    #[allow(missing_docs, reason = "the type says it")]
     pub limits: LimitArgs,
+    #[command(flatten)]
+    #[allow(missing_docs, reason = "the type says it")]
+    pub query_limits: QueryLimitArgs,
     /// Print what was computed and how long it took
     #[arg(long)]
     pub profile: bool,
@@ -148,10 +151,10 @@ pub struct Extract {
     pub report: bool,
     #[command(flatten)]
     #[allow(missing_docs, reason = "the type says it")]
-    pub limits: LimitArgs,
+    pub libraries: Libraries,
     #[command(flatten)]
     #[allow(missing_docs, reason = "the type says it")]
-    pub libraries: Libraries,
+    pub limits: LimitArgs,
 }
 
 /// What sources are compiled against.
@@ -191,9 +194,12 @@ pub struct Run {
     /// Print a stage of the program instead of its results
     #[arg(long, value_enum, value_name = "STAGE")]
     pub show: Option<Show>,
-    /// What bounds the evaluation
     #[command(flatten)]
+    #[allow(missing_docs, reason = "the type says it")]
     pub limits: LimitArgs,
+    #[command(flatten)]
+    #[allow(missing_docs, reason = "the type says it")]
+    pub query_limits: QueryLimitArgs,
     /// Print what was computed and how long it took
     #[arg(long)]
     pub profile: bool,
@@ -217,6 +223,9 @@ pub struct Check {
     /// Explain a diagnostic, such as `not-bound`; without CODE, list them all
     #[arg(long, value_name = "CODE", num_args = 0..=1, default_missing_value = "", conflicts_with_all = ["paths", "show"])]
     pub explain: Option<String>,
+    #[command(flatten)]
+    #[allow(missing_docs, reason = "the type says it")]
+    pub limits: LimitArgs,
 }
 
 /// `quarrel test`.
@@ -298,7 +307,7 @@ pub struct Repl {
     pub threads: Option<usize>,
 }
 
-/// What bounds an extraction and an evaluation.
+/// What bounds a command, from its first file on.
 #[derive(ClapArgs, Clone, Copy, Default, Debug)]
 pub struct LimitArgs {
     /// Give up after this time, such as '90', '90s', '5m' or '1h'
@@ -309,11 +318,12 @@ pub struct LimitArgs {
     pub memory_limit: Option<u64>,
 }
 
-impl LimitArgs {
-    /// What is left when so much time has passed.
-    pub fn after(&self, passed: Duration) -> LimitArgs {
-        LimitArgs { timeout: self.timeout.map(|time| time.saturating_sub(passed)), ..*self }
-    }
+/// What bounds each query of a command.
+#[derive(ClapArgs, Clone, Copy, Default, Debug)]
+pub struct QueryLimitArgs {
+    /// Give up each query after this time, and go on with the others; what several queries need is shared between them
+    #[arg(long, value_name = "TIME", value_parser = crate::limits::duration)]
+    pub timeout_per_query: Option<Duration>,
 }
 
 /// Forms of findings.

@@ -16,12 +16,20 @@ pub mod test;
 
 use crate::args::{Args, Command};
 use crate::failure::Failure;
+use crate::limits::watch;
 
 /// Runs a command; gives the exit code.
 ///
 /// # Errors
 /// What kept the command from doing its work.
 pub fn dispatch(args: Args) -> Result<u8, Failure> {
+    let _watch = match &args.command {
+        Command::Analyze(args) => Some(watch(&args.limits)),
+        Command::Extract(args) => Some(watch(&args.limits)),
+        Command::Run(args) => Some(watch(&args.limits)),
+        Command::Check(args) => Some(watch(&args.limits)),
+        _ => None,
+    };
     match args.command {
         Command::Analyze(args) => analyze::run(&args),
         Command::Extract(args) => extract::run(&args),

@@ -1,8 +1,12 @@
-//! What ends an evaluation before its end: limits from the command line, and Ctrl-C; and what is shown meanwhile.
+//! What ends a command before its end: limits from the command line, and Ctrl-C; and what is shown meanwhile.
+//!
+//! Whatever works looks at the limits itself and says where it stopped. A watch looks too, for what does not come to
+//! look: it gives the work some time to end properly, and then ends the process.
 
 use crate::args::LimitArgs;
+use crate::failure::Failure;
 use indicatif::{ProgressBar, ProgressStyle};
-use quarrel_engine::{Limits, Progress};
+use quarrel_engine::{Limits, Progress, Stop};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
@@ -15,6 +19,81 @@ struct Signal {
 
 /// The process has one; it stands for as long as the process does.
 static SIGNAL: OnceLock<Signal> = OnceLock::new();
+
+/// What the command may take, and since when.
+static COMMAND: OnceLock<(Instant, LimitArgs)> = OnceLock::new();
+
+/// How long work that has reached a limit may take to end properly.
+const GRACE: Duration = Duration::from_millis(400);
+/// How often the watch looks.
+const LOOK: Duration = Duration::from_millis(25);
+
+/// A watch over a command, until it is dropped.
+#[must_use]
+pub struct Watch {
+    over: Arc<AtomicBool>,
+}
+
+impl Drop for Watch {
+    fn drop(&mut self) {
+        self.over.store(true, Ordering::SeqCst);
+    }
+}
+
+/// Counts the time of the command from now on, and watches that it ends when it has to.
+pub fn watch(limits: &LimitArgs) -> Watch {
+    let (start, limits) = *COMMAND.get_or_init(|| (Instant::now(), *limits));
+    let over = Arc::new(AtomicBool::new(false));
+    if limits.timeout.is_some() || limits.memory_limit.is_some() {
+        let over = Arc::clone(&over);
+        let look = move || {
+            let mut past: Option<Instant> = None;
+            while !over.load(Ordering::SeqCst) {
+                std::thread::sleep(LOOK);
+                let Some((failure, urgent)) = reached(start, &limits) else {
+                    past = None;
+                    continue;
+                };
+                let since = *past.get_or_insert_with(Instant::now);
+                if (urgent || since.elapsed() > GRACE) && !over.load(Ordering::SeqCst) {
+                    failure.print();
+                    crate::exit::now(2);
+                }
+            }
+        };
+        // Without a thread there is no watch; the work looks itself as well.
+        let _ = std::thread::Builder::new().name("watch".to_owned()).spawn(look);
+    }
+    Watch { over }
+}
+
+/// Which limit a command has reached, and whether it is too late to wait.
+fn reached(start: Instant, limits: &LimitArgs) -> Option<(Failure, bool)> {
+    if let Some(time) = limits.timeout.filter(|time| start.elapsed() > *time) {
+        let message = Stop::Time(time).to_string();
+        return Some((Failure::new(message).help("--timeout sets the limit"), false));
+    }
+    let limit = limits.memory_limit?;
+    let held = quarrel_base::resident().filter(|held| *held > limit)?;
+    let failure = Failure::new(Stop::Memory(limit).to_string()).help("--memory-limit sets the limit");
+    Some((failure, held > limit + (limit / 10).max(MARGIN)))
+}
+
+/// Bytes above the limit at which it is too late to wait, where a tenth of it is less.
+const MARGIN: u64 = 100 << 20;
+
+/// What is left of what the command may take, for work that looks itself.
+pub fn of_command() -> Limits {
+    match COMMAND.get() {
+        Some((start, limits)) => Limits {
+            start: Some(*start),
+            time: limits.timeout,
+            memory: limits.memory_limit,
+            ..Limits::default()
+        },
+        None => Limits::default(),
+    }
+}
 
 /// Whether the process goes on, whatever is interrupted.
 static SURVIVES: AtomicBool = AtomicBool::new(false);
@@ -66,6 +145,8 @@ impl AtWork {
             cancel: Some(Arc::clone(&signal.cancel)),
             time: limits.timeout,
             memory: limits.memory_limit,
+            // In an interactive session each evaluation has its own time.
+            start: of_command().start,
             ..Limits::default()
         };
         // Hidden by itself if standard error is no terminal.
@@ -79,6 +160,13 @@ impl AtWork {
         Self { limits, bar }
     }
 
+    /// The same, with a time that each query may take.
+    #[must_use]
+    pub fn per_query(mut self, time: Option<Duration>) -> Self {
+        self.limits.query_time = time;
+        self
+    }
+
     /// The same for work that shows its progress itself.
     pub fn silent(limits: &LimitArgs) -> Self {
         let at_work = Self::begin(limits);
@@ -86,10 +174,11 @@ impl AtWork {
         at_work
     }
 
-    /// The limits to extract under; the time counts from now on.
+    /// The limits to extract under; the time counts from the start of the command.
     pub fn of_extraction(&self) -> quarrel_extractor::Limits {
-        let Limits { cancel, time, memory, .. } = self.limits.clone();
-        let deadline = time.and_then(|time| Instant::now().checked_add(time));
+        let Limits { cancel, time, memory, start, .. } = self.limits.clone();
+        let start = start.unwrap_or_else(Instant::now);
+        let deadline = time.and_then(|time| start.checked_add(time));
         quarrel_extractor::Limits { cancel, deadline, memory }
     }
 

@@ -103,6 +103,7 @@ fn told(blocks: &[&Block]) -> Result<(Vec<Code>, String), String> {
         Err(CompileError::Mistakes(diagnostics)) => diagnostics,
         Err(CompileError::Pack(error)) => return Err(error.to_string()),
         Err(CompileError::Internal(error)) => return Err(format!("bug: {error}")),
+        Err(CompileError::Stopped(stop)) => return Err(stop.to_string()),
     };
     let (codes, text) = shown(&diagnostics, session.sources());
     let here = format!("{}{}", folder.path().display(), std::path::MAIN_SEPARATOR);

@@ -4,6 +4,7 @@
 //! stands above the first of them (schema, facts, library files) belongs to all tests of the file.
 
 pub mod corpus;
+pub mod damage;
 pub mod diagnostics;
 pub mod facts;
 pub mod fixture;

@@ -93,6 +93,7 @@ fn compile(catalog: &Catalog, test: &Test, passes: PassOptions) -> Result<Option
         Err(CompileError::Mistakes(diagnostics)) => diagnostics,
         Err(CompileError::Pack(error)) => return Err(error.to_string()),
         Err(CompileError::Internal(error)) => return Err(format!("bug: {error}")),
+        Err(CompileError::Stopped(stop)) => return Err(stop.to_string()),
     };
     let diagnostics = if files.is_empty() { &empty } else { diagnostics };
     compare_diagnostics(session.sources(), diagnostics)?;

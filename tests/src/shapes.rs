@@ -478,6 +478,7 @@ impl Shape {
             }
             Err(CompileError::Pack(error)) => return Err(error.to_string()),
             Err(CompileError::Internal(error)) => return Err(format!("bug: {error}")),
+            Err(CompileError::Stopped(stop)) => return Err(stop.to_string()),
         };
         let db = MemDb::new(Catalog::default());
         let sets = run(&compiled, &db, &Options::default(), Evaluator::Fast).map_err(|e| e.to_string())?;

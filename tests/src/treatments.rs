@@ -60,6 +60,7 @@ pub fn compile(
         }
         Err(CompileError::Pack(error)) => Err(error.to_string()),
         Err(CompileError::Internal(error)) => Err(format!("bug: {error}")),
+        Err(CompileError::Stopped(stop)) => Err(stop.to_string()),
     }
 }
 

@@ -90,6 +90,7 @@ fn body_mentions(body: &Body, polarity: Polarity, visit: &mut impl FnMut(Mention
 
 /// The terms that stand in the literal itself, not in bodies nested in it, in order.
 pub fn own_terms(literal: &LiteralKind) -> Vec<&Term> {
+    quarrel_base::budget::poll();
     match literal {
         LiteralKind::Atom(atom) => atom.args.iter().collect(),
         LiteralKind::Closure { from, to, .. } => vec![from, to],
@@ -105,6 +106,7 @@ pub fn own_terms(literal: &LiteralKind) -> Vec<&Term> {
 
 /// The bodies nested directly in the literal.
 pub fn nested_bodies(literal: &LiteralKind) -> Vec<&Body> {
+    quarrel_base::budget::poll();
     match literal {
         LiteralKind::Not(body) => vec![body],
         LiteralKind::Or(bodies) => bodies.iter().collect(),
@@ -115,6 +117,7 @@ pub fn nested_bodies(literal: &LiteralKind) -> Vec<&Body> {
 
 /// The same, mutable.
 pub fn nested_bodies_mut(literal: &mut LiteralKind) -> Vec<&mut Body> {
+    quarrel_base::budget::poll();
     match literal {
         LiteralKind::Not(body) => vec![body],
         LiteralKind::Or(bodies) => bodies.iter_mut().collect(),

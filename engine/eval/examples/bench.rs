@@ -8,7 +8,7 @@ use quarrel_base::catalog::Catalog;
 use quarrel_datalog as dl;
 use quarrel_datalog::{Def, LiteralKind, Term};
 use quarrel_eval::relation::{Relation, Table};
-use quarrel_eval::{Columns, Edb, EdbError, Options, Values, evaluate_observed};
+use quarrel_eval::{Columns, Edb, EdbError, Meter, Options, Pace, Values, evaluate_observed};
 use std::collections::BTreeMap;
 use std::time::Instant;
 
@@ -24,7 +24,9 @@ impl Edb for Facts {
     fn load(&self, relation: &str, columns: &[usize], _: &Values<'_>) -> Result<Columns, EdbError> {
         let rows =
             self.relations.get(relation).ok_or_else(|| EdbError::NoSuchRelation(relation.to_owned()))?;
-        let table = rows.project(columns).into_table();
+        let meter = Meter::free();
+        let projected = rows.project(columns, Pace::all(&meter)).map_err(|_| EdbError::Interrupted)?;
+        let table = projected.into_table();
         Ok(Columns { len: table.len, columns: table.cols })
     }
     fn row_count(&self, relation: &str) -> Option<u64> {
@@ -33,10 +35,10 @@ impl Edb for Facts {
     fn string_count(&self) -> u32 {
         0
     }
-    fn text(&self, _: u32) -> Result<Option<&str>, EdbError> {
+    fn text(&self, _: u32, _: &Meter) -> Result<Option<&str>, EdbError> {
         Ok(None)
     }
-    fn find_text(&self, _: &str) -> Result<Option<u32>, EdbError> {
+    fn find_text(&self, _: &str, _: &Meter) -> Result<Option<u32>, EdbError> {
         Ok(None)
     }
 }

@@ -1,6 +1,7 @@
 //! What the built-in operations compute (language.md section 15). Bound arguments flow in, the values of the others
 //! flow out, one row at a time, as many rows as there are.
 
+use crate::limits::Stop;
 use crate::value::Values;
 use quarrel_datalog::{BuiltinOp, Kind};
 
@@ -15,8 +16,8 @@ mod utf16;
 pub use float::float_to_string;
 pub use pattern::Patterns;
 
-/// Gets each solution of a call: the values of the arguments that the mode calls `o`, in order.
-pub type Emit<'a> = dyn FnMut(&[u32]) + 'a;
+/// Gets each solution of a call: the values of the arguments that the mode calls `o`, in order. An error ends the call.
+pub type Emit<'a> = dyn FnMut(&[u32]) -> Result<(), Stop> + 'a;
 
 /// The first mode in which everything that must be bound is; an index into [`BuiltinOp::modes`].
 pub fn choose_mode(op: BuiltinOp, bound: impl Fn(usize) -> bool) -> Option<usize> {
@@ -30,17 +31,28 @@ pub fn choose_mode(op: BuiltinOp, bound: impl Fn(usize) -> bool) -> Option<usize
 /// row if it holds). The same solution is never emitted twice for one call. The caller compares what it knew already.
 ///
 /// Whatever the mode, the same rows are in the operation: a mode only says which of them are found.
-pub fn apply(op: BuiltinOp, mode: usize, inputs: &[u32], values: &Values<'_>, emit: &mut Emit<'_>) {
+///
+/// # Errors
+/// If `emit` says to stop, or a text is too long for the limits of the evaluation.
+pub fn apply(
+    op: BuiltinOp,
+    mode: usize,
+    inputs: &[u32],
+    values: &Values<'_>,
+    emit: &mut Emit<'_>,
+) -> Result<(), Stop> {
     match (plain(op, mode), inputs) {
         (Some(Plain::Unary(function)), &[a]) => {
             if let Some(result) = function(a) {
-                emit(&[result]);
+                emit(&[result])?;
             }
+            Ok(())
         }
         (Some(Plain::Binary(function)), &[a, b]) => {
             if let Some(result) = function(a, b) {
-                emit(&[result]);
+                emit(&[result])?;
             }
+            Ok(())
         }
         _ => match op.kinds().first() {
             Some(Kind::String) => string::apply(op, inputs, values, emit),

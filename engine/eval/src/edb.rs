@@ -1,6 +1,7 @@
 //! The data seam: what evaluation needs from a database. `quarrel-store` implements it over SQLite, [`MemDb`] over
 //! rows in memory. Columns of 32-bit values flow in; texts cross only when an operation or a result needs them.
 
+use crate::limits::Meter;
 use crate::value::Values;
 use quarrel_base::catalog::{Catalog, ColumnType};
 use quarrel_datalog::Kind;
@@ -115,14 +116,11 @@ pub trait Edb: Sync {
     fn row_count(&self, relation: &str) -> Option<u64>;
     /// The highest string id.
     fn string_count(&self) -> u32;
-    /// The text of a string id of the database, or `None` if there is none of that id.
-    fn text(&self, id: u32) -> Result<Option<&str>, EdbError>;
-    /// The id of a text, if the database holds it.
-    fn find_text(&self, text: &str) -> Result<Option<u32>, EdbError>;
-    /// Makes the texts of all strings cheap to get. Called before an operation that touches very many.
-    fn load_texts(&self) -> Result<(), EdbError> {
-        Ok(())
-    }
+    /// The text of a string id of the database, or `None` if there is none of that id. Where many texts are read at
+    /// once for it and the meter says to stop, the error is [`EdbError::Interrupted`].
+    fn text(&self, id: u32, meter: &Meter) -> Result<Option<&str>, EdbError>;
+    /// The id of a text, if the database holds it; interrupted as [`Edb::text`].
+    fn find_text(&self, text: &str, meter: &Meter) -> Result<Option<u32>, EdbError>;
 }
 
 /// How the values of a database column are read.

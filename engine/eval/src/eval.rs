@@ -8,7 +8,8 @@ use crate::edb::{Columns, Edb, EdbError};
 use crate::explain::Kept;
 use crate::fixpoint::{Store, Stores};
 use crate::graph::{closure, distances, dominators, equivalence};
-use crate::limits::{Meter, Options, Progress, Step, Stop};
+use crate::limits::{Meter, Options, Pace, Progress, Step, Stop};
+use crate::ops::prepare::prepare;
 use crate::ops::{self, Ctx, Relations};
 use crate::outcome::{EvalError, EvalErrorKind, Outcome, wanted};
 use crate::plan::ir::{Arg, Conj, Lit, Translate, recurses_nested, versions};
@@ -17,6 +18,7 @@ use crate::plan::{Pipeline, Version, compile, show};
 use crate::relation::{Relation, Table};
 use crate::value::Values;
 use crate::work::{Counters, StepWork, StratumWork, Totals, Work};
+use budget::Budget;
 use quarrel_base::IndexVec;
 use quarrel_datalog::{Body, Def, GraphOp, LiteralKind, PredId, Program, Stratified, Stratum, Term};
 use rayon::prelude::*;
@@ -86,6 +88,7 @@ fn on_threads<T: Send>(
     }
 }
 
+mod budget;
 mod keyed;
 
 struct Evaluator<'p, 'db> {
@@ -152,6 +155,10 @@ impl<'p, 'db> Evaluator<'p, 'db> {
         }
     }
 
+    fn pace(&self) -> Pace<'_> {
+        Pace::all(&self.meter)
+    }
+
     fn ctx(&self) -> Ctx<'_> {
         Ctx {
             relations: &self.stores,
@@ -176,6 +183,8 @@ impl<'p, 'db> Evaluator<'p, 'db> {
         }
         let is_live = |stratum: &&Stratum| stratum.preds.iter().any(|pred| live.contains(pred));
         self.progressed.1 = self.strata.iter().filter(is_live).count();
+        let query_time = self.meter.limits().query_time;
+        let mut budget = query_time.map(|limit| Budget::new(self.program, limit));
         for (at, stratum) in self.strata.iter().enumerate() {
             if !is_live(&stratum) {
                 continue;
@@ -186,7 +195,10 @@ impl<'p, 'db> Evaluator<'p, 'db> {
                 .flat_map(|pred| uses(self.program, *pred))
                 .chain(stratum.preds.iter().copied())
                 .collect();
-            self.stratum(stratum, &used)?;
+            match &mut budget {
+                None => self.stratum(stratum, &used)?,
+                Some(budget) => self.within(budget, stratum, &used)?,
+            }
             self.progressed.0 += 1;
             for pred in used {
                 if last_use.get(&pred) == Some(&at) && !self.wanted.contains(&pred) {
@@ -199,6 +211,9 @@ impl<'p, 'db> Evaluator<'p, 'db> {
         }
         let mut relations = BTreeMap::new();
         for pred in self.wanted.clone() {
+            if budget.as_ref().is_some_and(|budget| !budget.wants(pred)) {
+                continue;
+            }
             self.load(pred)?;
             self.keep(pred);
             let relation = match self.stores.0[pred].take() {
@@ -209,7 +224,38 @@ impl<'p, 'db> Evaluator<'p, 'db> {
             relations.insert(pred, Columns { len: table.len, columns: table.cols });
         }
         let kept = self.kept_rows.take().unwrap_or_default();
-        Ok((Outcome { relations, values: self.values }, self.work, kept))
+        let given_up = budget.map(Budget::into_given_up).unwrap_or_default();
+        Ok((Outcome { relations, values: self.values, given_up }, self.work, kept))
+    }
+
+    /// Computes a stratum in the time that the queries that want it have left.
+    fn within(
+        &mut self,
+        budget: &mut Budget,
+        stratum: &Stratum,
+        used: &BTreeSet<PredId>,
+    ) -> Result<(), EvalError> {
+        let name = &self.program.preds[stratum.preds[0]].name;
+        let Some(turn) = budget.begin(&stratum.preds, name, &self.meter) else {
+            return Ok(());
+        };
+        let result = self.stratum(stratum, used);
+        let out_of_time =
+            |error: &EvalError| matches!(error.kind, EvalErrorKind::Stopped(Stop::QueryTime(_)));
+        let late = result.as_ref().err().is_some_and(out_of_time);
+        budget.end(turn, late, name, &self.meter);
+        if !late {
+            return result;
+        }
+        // What is half done is worth nothing, and nobody who goes on wants it.
+        self.kept.clear();
+        for &pred in &stratum.preds {
+            if !matches!(self.program.preds[pred].def, Def::Stored(_)) {
+                self.stores.0[pred] = None;
+                self.weigh(pred);
+            }
+        }
+        Ok(())
     }
 
     /// Keeps the rows of a predicate that is not needed any more; what the database has can be read there again.
@@ -327,8 +373,8 @@ impl<'p, 'db> Evaluator<'p, 'db> {
     }
 
     /// Reads what the stratum uses of the database: of large relations only some rows, if it can look at no others.
-    /// Gives the predicates of which the rows are not all there.
-    fn load_for(&mut self, stratum: &Stratum) -> Result<Vec<PredId>, EvalError> {
+    /// Notes the predicates of which the rows are not all there.
+    fn load_for(&mut self, stratum: &Stratum, partial: &mut Vec<PredId>) -> Result<(), EvalError> {
         let mut open: Vec<PredId> = stratum
             .preds
             .iter()
@@ -337,7 +383,6 @@ impl<'p, 'db> Evaluator<'p, 'db> {
             .collect();
         open.sort_unstable();
         open.dedup();
-        let mut partial = Vec::new();
         // Rows that were looked up can be the keys of the next relation.
         let mut grown = true;
         while grown {
@@ -356,7 +401,7 @@ impl<'p, 'db> Evaluator<'p, 'db> {
         for pred in open {
             self.load(pred)?;
         }
-        Ok(partial)
+        Ok(())
     }
 
     /// Looks the rows of a stored predicate up that the stratum can look at, if they are few; whether that was done.
@@ -398,14 +443,14 @@ impl<'p, 'db> Evaluator<'p, 'db> {
 
     /// `used` is what the stratum depends on, itself included.
     fn stratum(&mut self, stratum: &Stratum, used: &BTreeSet<PredId>) -> Result<(), EvalError> {
-        let partial = self.load_for(stratum)?;
-        self.compute(stratum)?;
+        let mut partial = Vec::new();
+        let result = self.load_for(stratum, &mut partial).and_then(|()| self.compute(stratum));
         used.iter().for_each(|pred| self.weigh(*pred));
         for pred in partial {
             self.stores.0[pred] = None;
             self.weigh(pred);
         }
-        Ok(())
+        result
     }
 
     fn compute(&mut self, stratum: &Stratum) -> Result<(), EvalError> {
@@ -421,7 +466,7 @@ impl<'p, 'db> Evaluator<'p, 'db> {
             }
         }
         if let Some(error) = self.values.failure() {
-            return Err(self.error(EvalErrorKind::Database(error.clone()), stratum.preds[0]));
+            return Err(self.load_error(error.clone(), stratum.preds[0]));
         }
         if stratum.preds.iter().all(|pred| matches!(self.program.preds[*pred].def, Def::Stored(_))) {
             return Ok(());
@@ -441,7 +486,7 @@ impl<'p, 'db> Evaluator<'p, 'db> {
                     let row: Vec<u32> = row.iter().map(|constant| self.values.constant(constant)).collect();
                     table.push_row(&row);
                 }
-                Relation::from_table(table)
+                Relation::distinct(table, self.pace()).map_err(|stop| self.stopped(stop, pred))?
             }
             Def::Graph(op) => self.graph(op, pred).map_err(|stop| self.stopped(stop, pred))?,
             Def::Rules(rules) => {
@@ -455,7 +500,8 @@ impl<'p, 'db> Evaluator<'p, 'db> {
                     rows.append(table);
                 }
                 let derived = rows.len;
-                let relation = Relation::from_table(rows);
+                let relation =
+                    Relation::distinct(rows, self.pace()).map_err(|stop| self.stopped(stop, pred))?;
                 own.duplicates += (derived - relation.len()) as u64;
                 relation
             }
@@ -471,6 +517,10 @@ impl<'p, 'db> Evaluator<'p, 'db> {
 
     /// What several pipelines derive, in their order; they run side by side.
     fn derive_all(&self, pipelines: &[(PredId, Pipeline)]) -> Result<Vec<Table>, EvalError> {
+        let all = pipelines.iter().map(|(_, pipeline)| pipeline);
+        if let (Some((pred, _)), Err(stop)) = (pipelines.first(), prepare(self.ctx(), all)) {
+            return Err(self.stopped(stop, *pred));
+        }
         pipelines.par_iter().map(|(pred, pipeline)| self.derive(pipeline, *pred)).collect()
     }
 
@@ -541,10 +591,16 @@ impl<'p, 'db> Evaluator<'p, 'db> {
                 if table.len == 0 && self.stores.get_mut(*pred, arity).delta_len() == 0 {
                     continue;
                 }
-                let rows = Relation::from_table(std::mem::replace(table, Table::empty(table.arity())));
+                let rows = std::mem::replace(table, Table::empty(table.arity()));
+                let rows = Relation::distinct(rows, Pace::all(&self.meter))
+                    .map_err(|stop| self.stopped(stop, *pred))?;
                 let arity = rows.arity();
+                let pace = Pace::all(&self.meter);
                 let store = self.stores.get_mut(*pred, arity);
-                own.duplicates += store.promote(rows) as u64;
+                let known = store.promote(rows, pace);
+                let known =
+                    known.map_err(|stop| EvalError::of(EvalErrorKind::Stopped(stop), self.program, *pred))?;
+                own.duplicates += known as u64;
                 let new = store.delta_len();
                 grown |= new > 0;
                 if let (Some(kept), Some(rows)) = (&mut self.kept_rows, store.delta_rows()) {
@@ -572,6 +628,9 @@ impl<'p, 'db> Evaluator<'p, 'db> {
                 }
                 at_work.push(at);
             }
+            let plans = at_work.iter().filter_map(|&at| rules[at].2.as_ref());
+            prepare(self.ctx(), plans.map(|planned| &planned.pipeline))
+                .map_err(|stop| self.stopped(stop, stratum.preds[0]))?;
             let tables: Vec<Table> = at_work
                 .par_iter()
                 .filter_map(|&at| {
@@ -585,7 +644,9 @@ impl<'p, 'db> Evaluator<'p, 'db> {
         }
         for &pred in &stratum.preds {
             if let Some(store) = &mut self.stores.0[pred] {
-                store.finish();
+                store
+                    .finish(Pace::all(&self.meter))
+                    .map_err(|stop| EvalError::of(EvalErrorKind::Stopped(stop), self.program, pred))?;
             }
         }
         Ok(())
@@ -617,7 +678,7 @@ impl<'p, 'db> Evaluator<'p, 'db> {
     }
 
     fn graph(&self, op: &GraphOp, pred: PredId) -> Result<Relation, Stop> {
-        let check = &|| self.meter.check();
+        let (pace, meter) = (self.pace(), &*self.meter);
         let rows = |pred: PredId| match &self.stores.0[pred] {
             Some(store) => store.rows(),
             None => Relation::empty(self.program.preds[pred].columns.len()).into(),
@@ -627,17 +688,23 @@ impl<'p, 'db> Evaluator<'p, 'db> {
             GraphOp::TransitiveClosure { step, sources, sinks } => {
                 let (sources, sinks) = (sources.map(rows), sinks.map(rows));
                 let (sources, sinks) = (sources.as_deref(), sinks.as_deref());
-                closure::transitive_closure(&self.stores.graph(*step), sources, sinks, check)?
+                closure::transitive_closure(&*self.stores.graph(*step, meter)?, sources, sinks, pace)?
             }
             GraphOp::ShortestDistances { start, step } => {
-                distances::shortest_distances(&self.stores.graph(*step), &rows(*start), check)?
+                distances::shortest_distances(&*self.stores.graph(*step, meter)?, &rows(*start), pace)?
             }
-            GraphOp::ImmediateDominators { entry, successor } => {
-                dominators::immediate_dominators(&self.stores.graph(*successor), &rows(*entry), check)?
-            }
+            GraphOp::ImmediateDominators { entry, successor } => dominators::immediate_dominators(
+                &*self.stores.graph(*successor, meter)?,
+                &rows(*entry),
+                pace,
+            )?,
             GraphOp::EquivalenceRelation { base } => {
                 let kind = kind(*base, 0);
-                equivalence::equivalence_relation(&rows(*base), &|a, b| self.values.compare(kind, a, b))
+                equivalence::equivalence_relation(
+                    &rows(*base),
+                    &|a, b| self.values.compare(kind, a, b),
+                    pace,
+                )?
             }
             GraphOp::InternSets { values } => {
                 let rows = rows(*values);
@@ -645,11 +712,12 @@ impl<'p, 'db> Evaluator<'p, 'db> {
                 let keys = rows.col(0);
                 let mut at = 0;
                 while at < keys.len() {
+                    meter.check()?;
                     let end = at + keys[at..].partition_point(|&key| key == keys[at]);
                     table.push_row(&[keys[at], self.values.set(&rows.col(1)[at..end])]);
                     at = end;
                 }
-                Relation::from_table(table)
+                Relation::distinct(table, pace)?
             }
         })
     }

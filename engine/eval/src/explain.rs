@@ -99,7 +99,8 @@ impl<'p, 'db> Explainer<'p, 'db> {
         }
         let program = stratified.program();
         let known = Rc::new(Known::new(program, kept, stratum_of.clone()));
-        let naive = Naive::knowing(program, values, Meter::start(&options.limits), Rc::clone(&known));
+        let naive =
+            Naive::knowing(program, values, Arc::new(Meter::start(&options.limits)), Rc::clone(&known));
         Self {
             program,
             naive,

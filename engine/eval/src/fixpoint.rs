@@ -6,13 +6,14 @@
 
 use crate::graph::Graph;
 use crate::index::Indexed;
+use crate::limits::{Meter, Pace, Stop};
 use crate::ops::Relations;
 use crate::plan::{Statistics, Version};
 use crate::relation::Relation;
 use quarrel_base::IndexVec;
 use quarrel_base::ids::Id;
 use quarrel_datalog::PredId;
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 /// The rows of one predicate.
 #[derive(Debug)]
@@ -21,12 +22,14 @@ pub struct Store {
     stable: Vec<Arc<Indexed>>,
     delta: Option<Arc<Indexed>>,
     graph: OnceLock<Arc<Graph>>,
+    /// Held by the thread that builds the graph; it does so alone.
+    building: Mutex<()>,
 }
 
 impl Store {
     /// No rows.
     pub fn new(arity: usize) -> Self {
-        Self { arity, stable: Vec::new(), delta: None, graph: OnceLock::new() }
+        Self { arity, stable: Vec::new(), delta: None, graph: OnceLock::new(), building: Mutex::default() }
     }
     /// The complete rows of a predicate that is not recursive.
     pub fn complete(relation: Relation) -> Self {
@@ -52,42 +55,50 @@ impl Store {
     }
     /// Ends a round: the old delta becomes stable, and of `derived` what is unknown becomes the new delta. Gives how
     /// many rows were known.
-    pub fn promote(&mut self, derived: Relation) -> usize {
+    ///
+    /// # Errors
+    /// If a limit is reached.
+    pub fn promote(&mut self, derived: Relation, pace: Pace<'_>) -> Result<usize, Stop> {
         let before = derived.len();
         let mut fresh = derived;
         for part in self.stable.iter().chain(&self.delta) {
-            fresh = fresh.difference(part.rel());
+            fresh = fresh.difference(part.rel(), pace)?;
         }
         if let Some(delta) = self.delta.take() {
-            self.settle(delta);
+            self.settle(delta, pace)?;
         }
         let known = before - fresh.len();
         if !fresh.is_empty() {
             self.delta = Some(Arc::new(Indexed::new(fresh)));
         }
-        known
+        Ok(known)
     }
-    fn settle(&mut self, part: Arc<Indexed>) {
+    fn settle(&mut self, part: Arc<Indexed>, pace: Pace<'_>) -> Result<(), Stop> {
         self.stable.push(part);
         while let [.., older, newer] = self.stable.as_slice() {
             if older.len() > newer.len() * 2 {
-                return;
+                break;
             }
-            let merged = Arc::new(older.merged(newer));
+            let merged = Arc::new(older.merged(newer, pace)?);
             self.stable.truncate(self.stable.len() - 2);
             self.stable.push(merged);
         }
+        Ok(())
     }
     /// Ends the recursion: one part.
-    pub fn finish(&mut self) {
+    ///
+    /// # Errors
+    /// If a limit is reached.
+    pub fn finish(&mut self, pace: Pace<'_>) -> Result<(), Stop> {
         if let Some(delta) = self.delta.take() {
             self.stable.push(delta);
         }
         while let [.., older, newer] = self.stable.as_slice() {
-            let merged = Arc::new(Indexed::new(older.rel().merge(newer.rel())));
+            let merged = Arc::new(Indexed::new(older.rel().merge(newer.rel(), pace)?));
             self.stable.truncate(self.stable.len() - 2);
             self.stable.push(merged);
         }
+        Ok(())
     }
     /// All rows of a complete predicate.
     pub fn rows(&self) -> Arc<Relation> {
@@ -143,12 +154,20 @@ impl Relations for Stores {
     fn parts(&self, pred: PredId, version: Version) -> Vec<Arc<Indexed>> {
         self.part_refs(pred, version).filter(|part| !part.is_empty()).cloned().collect()
     }
-    fn graph(&self, pred: PredId) -> Arc<Graph> {
+    fn graph(&self, pred: PredId, meter: &Meter) -> Result<Arc<Graph>, Stop> {
         match self.store(pred) {
             Some(store) if store.arity == 2 => {
-                Arc::clone(store.graph.get_or_init(|| Arc::new(Graph::new(&store.rows()))))
+                if let Some(graph) = store.graph.get() {
+                    return Ok(Arc::clone(graph));
+                }
+                let _building = store.building.lock().unwrap_or_else(PoisonError::into_inner);
+                if let Some(graph) = store.graph.get() {
+                    return Ok(Arc::clone(graph));
+                }
+                let built = Arc::new(Graph::new(&store.rows(), meter)?);
+                Ok(Arc::clone(store.graph.get_or_init(|| built)))
             }
-            _ => Arc::new(Graph::from_pairs(&[], &[])),
+            _ => Ok(Arc::new(Graph::from_pairs(&[], &[], meter)?)),
         }
     }
 }

@@ -9,14 +9,62 @@ pub mod dominators;
 pub mod equivalence;
 pub mod forest;
 
-use crate::limits::Stop;
-use crate::relation::{Relation, sort::equal_range};
-use std::sync::OnceLock;
+use crate::limits::{Meter, Pace, Stop};
+use crate::relation::{Relation, STRIDE, sort::equal_range};
+use std::sync::{Mutex, OnceLock, PoisonError};
 
-/// Whether to go on; algorithms ask it now and then.
-pub type Check<'a> = &'a dyn Fn() -> Result<(), Stop>;
-/// How many rows an algorithm adds, or starts it does, between two questions.
-const PATIENCE: usize = 1 << 12;
+/// How many steps along edges an algorithm takes between two looks at the limits.
+const PATIENCE: usize = 1 << 14;
+
+/// Counts steps and looks at the limits now and then.
+#[derive(Debug)]
+struct Patience<'m> {
+    meter: &'m Meter,
+    left: usize,
+}
+
+impl<'m> Patience<'m> {
+    fn new(meter: &'m Meter) -> Self {
+        Self { meter, left: 0 }
+    }
+    /// So many steps more.
+    #[inline]
+    fn spend(&mut self, steps: usize) -> Result<(), Stop> {
+        if self.left > steps {
+            self.left -= steps;
+            return Ok(());
+        }
+        self.left = PATIENCE;
+        self.meter.check()
+    }
+}
+
+/// What is made when it is first wanted, by one thread alone while the others that want it wait.
+#[derive(Debug)]
+struct Lazy<T> {
+    made: OnceLock<T>,
+    making: Mutex<()>,
+}
+
+impl<T> Lazy<T> {
+    const fn new() -> Self {
+        Self { made: OnceLock::new(), making: Mutex::new(()) }
+    }
+    fn get(&self) -> Option<&T> {
+        self.made.get()
+    }
+    fn get_or_make(&self, make: impl FnOnce() -> Result<T, Stop>) -> Result<&T, Stop> {
+        if let Some(made) = self.made.get() {
+            return Ok(made);
+        }
+        let _making = self.making.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(made) = self.made.get() {
+            return Ok(made);
+        }
+        let made = make()?;
+        Ok(self.made.get_or_init(|| made))
+    }
+}
 
 /// Adjacency in compressed rows: the targets of node `n` are `targets[offsets[n]..offsets[n + 1]]`.
 #[derive(Debug)]
@@ -26,21 +74,28 @@ pub struct Adjacency {
 }
 
 impl Adjacency {
-    fn new(n_nodes: usize, from: &[u32], to: &[u32]) -> Self {
+    fn new(n_nodes: usize, from: &[u32], to: &[u32], meter: &Meter) -> Result<Self, Stop> {
+        meter.reserve((n_nodes * 2 + to.len()) * 4)?;
         let mut offsets = vec![0u32; n_nodes + 1];
-        for &node in from {
-            offsets[node as usize + 1] += 1;
+        for stride in from.chunks(STRIDE) {
+            meter.check()?;
+            for &node in stride {
+                offsets[node as usize + 1] += 1;
+            }
         }
         for at in 1..offsets.len() {
             offsets[at] += offsets[at - 1];
         }
         let mut next = offsets.clone();
         let mut targets = vec![0; to.len()];
-        for (&node, &target) in from.iter().zip(to) {
-            targets[next[node as usize] as usize] = target;
-            next[node as usize] += 1;
+        for (from, to) in from.chunks(STRIDE).zip(to.chunks(STRIDE)) {
+            meter.check()?;
+            for (&node, &target) in from.iter().zip(to) {
+                targets[next[node as usize] as usize] = target;
+                next[node as usize] += 1;
+            }
         }
-        Self { offsets, targets }
+        Ok(Self { offsets, targets })
     }
     /// The targets of a node, ascending.
     #[inline]
@@ -62,8 +117,8 @@ pub struct Graph {
     forward: Adjacency,
     // Dense pairs, kept for the reverse direction.
     edges: (Vec<u32>, Vec<u32>),
-    backward: OnceLock<Adjacency>,
-    trees: OnceLock<Option<forest::Forest>>,
+    backward: Lazy<Adjacency>,
+    trees: Lazy<Option<forest::Forest>>,
 }
 
 /// Finds dense numbers: bucket starts over the range of the nodes.
@@ -75,15 +130,22 @@ struct Directory {
 
 impl Graph {
     /// The graph of the pairs.
-    pub fn new(steps: &Relation) -> Self {
-        Self::from_pairs(steps.col(0), steps.col(1))
+    ///
+    /// # Errors
+    /// If a limit is reached.
+    pub fn new(steps: &Relation, meter: &Meter) -> Result<Self, Stop> {
+        Self::from_pairs(steps.col(0), steps.col(1), meter)
     }
 
     /// The graph of the pairs `(from[i], to[i])`.
-    pub fn from_pairs(from: &[u32], to: &[u32]) -> Self {
-        let mut nodes: Vec<u32> = from.iter().chain(to).copied().collect();
-        nodes.sort_unstable();
-        nodes.dedup();
+    ///
+    /// # Errors
+    /// If a limit is reached.
+    pub fn from_pairs(from: &[u32], to: &[u32], meter: &Meter) -> Result<Self, Stop> {
+        meter.reserve((from.len() + to.len()) * 8)?;
+        let ends: Vec<u32> = from.iter().chain(to).copied().collect();
+        let ends = crate::relation::Table { len: ends.len(), cols: vec![ends] };
+        let mut nodes = Relation::distinct(ends, Pace::alone(meter))?.into_table().cols.swap_remove(0);
         nodes.shrink_to_fit();
         let mut shift = 0;
         let (min, max) = (nodes.first().copied().unwrap_or(0), nodes.last().copied().unwrap_or(0));
@@ -91,19 +153,27 @@ impl Graph {
             shift += 1;
         }
         let mut offsets = vec![0u32; ((max - min) >> shift) as usize + 2];
-        for &node in &nodes {
-            offsets[((node - min) >> shift) as usize + 1] += 1;
+        for stride in nodes.chunks(STRIDE) {
+            meter.check()?;
+            for &node in stride {
+                offsets[((node - min) >> shift) as usize + 1] += 1;
+            }
         }
         for at in 1..offsets.len() {
             offsets[at] += offsets[at - 1];
         }
         let directory = Directory { shift, offsets };
-        let dense = |col: &[u32]| -> Vec<u32> {
-            col.iter().map(|&value| find(&nodes, &directory, value).unwrap_or(0)).collect()
+        let dense = |col: &[u32]| -> Result<Vec<u32>, Stop> {
+            let mut out = Vec::with_capacity(col.len());
+            for stride in col.chunks(STRIDE) {
+                meter.check()?;
+                out.extend(stride.iter().map(|&value| find(&nodes, &directory, value).unwrap_or(0)));
+            }
+            Ok(out)
         };
-        let edges = (dense(from), dense(to));
-        let forward = Adjacency::new(nodes.len(), &edges.0, &edges.1);
-        Self { nodes, directory, forward, edges, backward: OnceLock::new(), trees: OnceLock::new() }
+        let edges = (dense(from)?, dense(to)?);
+        let forward = Adjacency::new(nodes.len(), &edges.0, &edges.1, meter)?;
+        Ok(Self { nodes, directory, forward, edges, backward: Lazy::new(), trees: Lazy::new() })
     }
     /// The number of nodes.
     pub fn len(&self) -> usize {
@@ -128,12 +198,19 @@ impl Graph {
         &self.forward
     }
     /// Steps against the pairs.
-    pub fn backward(&self) -> &Adjacency {
-        self.backward.get_or_init(|| Adjacency::new(self.nodes.len(), &self.edges.1, &self.edges.0))
+    ///
+    /// # Errors
+    /// If a limit is reached.
+    pub fn backward(&self, meter: &Meter) -> Result<&Adjacency, Stop> {
+        let make = || Adjacency::new(self.nodes.len(), &self.edges.1, &self.edges.0, meter);
+        self.backward.get_or_make(make)
     }
     /// Interval labels, if the graph is a forest in one of the two directions.
-    pub fn forest(&self) -> Option<&forest::Forest> {
-        self.trees.get_or_init(|| forest::Forest::of(self)).as_ref()
+    ///
+    /// # Errors
+    /// If a limit is reached.
+    pub fn forest(&self, meter: &Meter) -> Result<Option<&forest::Forest>, Stop> {
+        Ok(self.trees.get_or_make(|| forest::Forest::of(self, meter))?.as_ref())
     }
     /// Bytes held.
     pub fn bytes(&self) -> usize {

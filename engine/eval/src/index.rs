@@ -1,13 +1,19 @@
-//! Indexes: other column orders of a relation, sorted, with a directory over the first column. Built on demand,
-//! shared by all who ask for the same order.
+//! Indexes: other column orders of a relation, sorted, with a directory over the first column, shared by all who want
+//! the same order.
+//!
+//! What pipelines want is known from their plans and built before they run, on all threads ([`Indexed::prepare`]).
+//! The little that shows only while they run is built by the thread that wants it first, alone, while others that want
+//! it wait ([`Indexed::index`]). A thread that holds the lock never waits for other threads of the pool: while it waits
+//! it would be given other work, which may want the same lock.
 //!
 //! The directory cuts the range of the first column's values into about as many equal buckets as there are rows, so a
 //! lookup reads one directory entry and searches a bucket. Ids of entities are dense: a bucket is a few rows.
 
+use crate::limits::{Meter, Pace, Stop};
 use crate::relation::{Relation, sort::equal_range};
 use rustc_hash::FxHashMap;
 use std::ops::Range;
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock};
 
 /// A relation sorted by some order of some of its columns, distinct in them.
 #[derive(Debug)]
@@ -114,7 +120,9 @@ impl Index {
 #[derive(Debug)]
 pub struct Indexed {
     rel: Arc<Relation>,
-    indexes: Mutex<Vec<Arc<Index>>>,
+    indexes: RwLock<Vec<Arc<Index>>>,
+    /// Held by the thread that builds an index which was not prepared.
+    building: Mutex<()>,
     distinct: Mutex<FxHashMap<usize, usize>>,
 }
 
@@ -123,7 +131,7 @@ impl Indexed {
     pub fn new(rel: Relation) -> Self {
         let rel = Arc::new(rel);
         let own = Arc::new(Index::new((0..rel.arity()).collect(), Arc::clone(&rel)));
-        Self { rel, indexes: Mutex::new(vec![own]), distinct: Mutex::default() }
+        Self { rel, indexes: RwLock::new(vec![own]), building: Mutex::default(), distinct: Mutex::default() }
     }
     /// The rows.
     pub fn rel(&self) -> &Arc<Relation> {
@@ -138,79 +146,117 @@ impl Indexed {
         self.rel.is_empty()
     }
 
-    fn indexes(&self) -> std::sync::MutexGuard<'_, Vec<Arc<Index>>> {
-        self.indexes.lock().unwrap_or_else(PoisonError::into_inner)
+    fn find_by(&self, suits: impl Fn(&[usize]) -> bool) -> Option<Arc<Index>> {
+        let indexes = self.indexes.read().unwrap_or_else(PoisonError::into_inner);
+        indexes.iter().find(|index| suits(&index.cols)).cloned()
     }
-
     /// An index that begins with the columns of `keys` in some order, followed by those of `outs` in some order,
     /// if there is one.
     pub fn find(&self, keys: &[usize], outs: &[usize]) -> Option<Arc<Index>> {
-        self.indexes().iter().find(|index| serves(&index.cols, keys, outs)).cloned()
+        self.find_by(|cols| serves(cols, keys, outs))
     }
 
-    /// The same, built if there is none.
-    pub fn index(&self, keys: &[usize], outs: &[usize]) -> Arc<Index> {
-        let mut indexes = self.indexes();
-        if let Some(index) = indexes.iter().find(|index| serves(&index.cols, keys, outs)) {
-            return Arc::clone(index);
-        }
-        let mut cols: Vec<usize> = keys.to_vec();
-        cols.sort_unstable();
-        cols.dedup();
-        let mut rest: Vec<usize> = outs.iter().copied().filter(|col| !cols.contains(col)).collect();
-        rest.sort_unstable();
-        cols.extend(rest);
-        let rel = Arc::new(self.rel.project(&cols));
-        let index = Arc::new(Index::new(cols, rel));
-        indexes.push(Arc::clone(&index));
-        index
+    /// The same, built by this thread alone if there is none.
+    ///
+    /// # Errors
+    /// If a limit is reached.
+    pub fn index(&self, keys: &[usize], outs: &[usize], meter: &Meter) -> Result<Arc<Index>, Stop> {
+        self.wait_for(&|cols| serves(cols, keys, outs), &order(keys, outs), meter)
     }
 
-    /// The index whose columns are these in this order, built if there is none.
-    pub fn index_in_order(&self, cols: &[usize]) -> Arc<Index> {
-        let mut indexes = self.indexes();
-        if let Some(index) = indexes.iter().find(|index| index.cols.starts_with(cols)) {
-            return Arc::clone(index);
+    /// The index whose first columns are these in this order, built by this thread alone if there is none.
+    ///
+    /// # Errors
+    /// If a limit is reached.
+    pub fn index_in_order(&self, cols: &[usize], meter: &Meter) -> Result<Arc<Index>, Stop> {
+        self.wait_for(&|have| have.starts_with(cols), cols, meter)
+    }
+
+    /// The index that suits, built with these columns by one thread alone if there is none.
+    fn wait_for(
+        &self,
+        suits: &dyn Fn(&[usize]) -> bool,
+        cols: &[usize],
+        meter: &Meter,
+    ) -> Result<Arc<Index>, Stop> {
+        if let Some(index) = self.find_by(suits) {
+            return Ok(index);
         }
-        let index = Arc::new(Index::new(cols.to_vec(), Arc::new(self.rel.project(cols))));
-        indexes.push(Arc::clone(&index));
-        index
+        let _building = self.building.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(index) = self.find_by(suits) {
+            return Ok(index);
+        }
+        self.prepare(cols, Pace::alone(meter))
+    }
+
+    /// Builds the index with exactly these columns, unless it is there. Callers that let other threads of the pool help
+    /// hold no lock.
+    ///
+    /// # Errors
+    /// If a limit is reached.
+    pub fn prepare(&self, cols: &[usize], pace: Pace<'_>) -> Result<Arc<Index>, Stop> {
+        if let Some(index) = self.find_by(|have| have == cols) {
+            return Ok(index);
+        }
+        let built = Arc::new(Index::new(cols.to_vec(), Arc::new(self.rel.project(cols, pace)?)));
+        let mut indexes = self.indexes.write().unwrap_or_else(PoisonError::into_inner);
+        // Of several threads that build the same the first one wins.
+        if let Some(index) = indexes.iter().find(|index| index.cols == cols) {
+            return Ok(Arc::clone(index));
+        }
+        indexes.push(Arc::clone(&built));
+        Ok(built)
     }
 
     /// How many values a column has; counted once.
     pub fn distinct(&self, col: usize) -> usize {
-        let mut known = self.distinct.lock().unwrap_or_else(PoisonError::into_inner);
-        *known.entry(col).or_insert_with(|| count_distinct(self.rel.col(col), col == 0))
+        let known = || self.distinct.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(&count) = known().get(&col) {
+            return count;
+        }
+        let count = count_distinct(self.rel.col(col), col == 0);
+        known().insert(col, count);
+        count
     }
 
     /// The union of two disjoint relations; an order that either has is merged, not sorted anew.
-    #[must_use]
-    pub fn merged(&self, other: &Self) -> Self {
-        let merged = Self::new(self.rel.merge(&other.rel));
-        for index in self.indexes().iter().skip(1) {
-            let theirs = other.index_exact(&index.cols);
-            let rel = Arc::new(index.rel.merge(&theirs.rel));
-            merged.indexes().push(Arc::new(Index::new(index.cols.clone(), rel)));
+    ///
+    /// # Errors
+    /// If a limit is reached.
+    pub fn merged(&self, other: &Self, pace: Pace<'_>) -> Result<Self, Stop> {
+        let merged = Self::new(self.rel.merge(&other.rel, pace)?);
+        let own: Vec<Arc<Index>> =
+            self.indexes.read().unwrap_or_else(PoisonError::into_inner).iter().skip(1).cloned().collect();
+        let mut indexes = Vec::with_capacity(own.len());
+        for index in own {
+            let theirs = other.prepare(&index.cols, pace)?;
+            let rel = Arc::new(index.rel.merge(&theirs.rel, pace)?);
+            indexes.push(Arc::new(Index::new(index.cols.clone(), rel)));
         }
-        merged
-    }
-
-    fn index_exact(&self, cols: &[usize]) -> Arc<Index> {
-        let mut indexes = self.indexes();
-        if let Some(index) = indexes.iter().find(|index| index.cols == cols) {
-            return Arc::clone(index);
-        }
-        let index = Arc::new(Index::new(cols.to_vec(), Arc::new(self.rel.project(cols))));
-        indexes.push(Arc::clone(&index));
-        index
+        merged.indexes.write().unwrap_or_else(PoisonError::into_inner).extend(indexes);
+        Ok(merged)
     }
 
     /// Bytes held by the relation and its indexes.
     pub fn bytes(&self) -> usize {
-        self.indexes().iter().map(|index| index.bytes()).sum()
+        let indexes = self.indexes.read().unwrap_or_else(PoisonError::into_inner);
+        indexes.iter().map(|index| index.bytes()).sum()
     }
 }
 
+/// The columns of an index for these keys and what is read beside them.
+pub fn order(keys: &[usize], outs: &[usize]) -> Vec<usize> {
+    let mut cols: Vec<usize> = keys.to_vec();
+    cols.sort_unstable();
+    cols.dedup();
+    let mut rest: Vec<usize> = outs.iter().copied().filter(|col| !cols.contains(col)).collect();
+    rest.sort_unstable();
+    rest.dedup();
+    cols.extend(rest);
+    cols
+}
+
+/// Whether an index with these columns serves who knows the `keys` and reads the `outs`.
 fn serves(cols: &[usize], keys: &[usize], outs: &[usize]) -> bool {
     let n_keys = keys.iter().enumerate().filter(|(at, key)| !keys[..*at].contains(key)).count();
     let wanted =
@@ -258,7 +304,7 @@ mod tests {
         ) {
             let wide: Vec<Vec<u32>> = rows.iter().map(|row| row.iter().map(|v| v * spread).collect()).collect();
             let indexed = Indexed::new(Relation::from_rows(3, &wide));
-            let index = indexed.index(&[2, 0], &[]);
+            let index = indexed.index(&[2, 0], &[], &Meter::free()).expect("no limit");
             prop_assert_eq!(&index.cols, &vec![0, 2]);
             let key: Vec<u32> = probe.iter().map(|v| v * spread).collect();
             let found: Vec<Vec<u32>> = index.range(&key).map(|row| index.rel.row(row)).collect();

@@ -18,6 +18,6 @@ pub mod work;
 
 pub use edb::{Columns, Edb, EdbError, MemDb};
 pub use eval::{evaluate, evaluate_kept, evaluate_observed};
-pub use limits::{Limits, Meter, Options, Progress, Step, Stop};
-pub use outcome::{EvalError, EvalErrorKind, Outcome, wanted};
+pub use limits::{Limits, Meter, Options, Pace, Progress, Step, Stop};
+pub use outcome::{EvalError, EvalErrorKind, GivenUp, Outcome, wanted};
 pub use value::Values;

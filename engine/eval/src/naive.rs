@@ -19,6 +19,7 @@ use quarrel_datalog::{
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
+use std::sync::Arc;
 
 mod aggregate;
 mod graph;
@@ -42,12 +43,13 @@ pub fn evaluate<'db>(
     for (at, stratum) in stratified.strata().iter().enumerate() {
         stratum_of.extend(stratum.preds.iter().map(|pred| (*pred, at)));
     }
-    let values = Values::new(edb, &program.ctors);
-    let naive = Naive { stratum_of, ..Naive::new(program, values, Meter::start(&options.limits)) };
+    let meter = Arc::new(Meter::start(&options.limits));
+    let values = Values::new(edb, &program.ctors).under(Arc::clone(&meter));
+    let naive = Naive { stratum_of, ..Naive::new(program, values, meter) };
     let result = naive.run(stratified);
     let failure = naive.values.failure().cloned().map(EvalErrorKind::Database);
     match result.and_then(|relations| failure.map_or(Ok(relations), Err)) {
-        Ok(relations) => Ok(Outcome { relations, values: naive.values }),
+        Ok(relations) => Ok(Outcome { relations, values: naive.values, given_up: Vec::new() }),
         Err(kind) => Err(match naive.at_work.get() {
             Some(pred) => EvalError::of(kind, program, pred),
             None => EvalError { kind, predicate: None, origin: Default::default() },
@@ -59,7 +61,7 @@ pub fn evaluate<'db>(
 pub(crate) struct Naive<'p, 'db> {
     program: &'p Program,
     values: Values<'db>,
-    meter: Meter,
+    meter: Arc<Meter>,
     stratum_of: BTreeMap<PredId, usize>,
     tables: RefCell<BTreeMap<Question, Rc<Rows>>>,
     /// The strata whose tables are growing now, with the questions put to each since it began.
@@ -73,7 +75,7 @@ pub(crate) struct Naive<'p, 'db> {
 }
 
 impl<'p, 'db> Naive<'p, 'db> {
-    fn new(program: &'p Program, values: Values<'db>, meter: Meter) -> Self {
+    fn new(program: &'p Program, values: Values<'db>, meter: Arc<Meter>) -> Self {
         Self {
             program,
             values,
@@ -92,7 +94,7 @@ impl<'p, 'db> Naive<'p, 'db> {
     pub(crate) fn knowing(
         program: &'p Program,
         values: Values<'db>,
-        meter: Meter,
+        meter: Arc<Meter>,
         known: Rc<Known<'p>>,
     ) -> Self {
         Self { known: Some(known), ..Self::new(program, values, meter) }
@@ -383,8 +385,11 @@ impl Naive<'_, '_> {
                 let outputs: Vec<_> = outputs.iter().map(|(term, _)| (*term).clone()).collect();
                 let mut rows = Rows::new();
                 apply(*op, mode, &inputs, &self.values, &mut |row| {
+                    self.values.check()?;
                     rows.insert(row.to_vec());
-                });
+                    Ok(())
+                })
+                .map_err(EvalErrorKind::Stopped)?;
                 rows.iter().try_for_each(|row| self.unify(&outputs, row, env, found))
             }
             LiteralKind::Construct { ctor, args, result } => {

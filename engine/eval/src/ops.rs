@@ -8,12 +8,13 @@ pub mod atom;
 pub mod compute;
 pub mod nested;
 pub mod path;
+pub mod prepare;
 
 use crate::graph::Graph;
 use crate::index::Indexed;
-use crate::limits::{Meter, Stop};
+use crate::limits::{Meter, Pace, Stop};
 use crate::plan::{Op, Operand, Pipeline, Step, Tally, Version};
-use crate::relation::{Relation, Table, gather};
+use crate::relation::{Relation, STRIDE, Table, gather};
 use crate::value::Values;
 use crate::work::Counters;
 use quarrel_datalog::PredId;
@@ -31,7 +32,10 @@ pub trait Relations: Sync {
     /// The disjoint parts of a version of a predicate.
     fn parts(&self, pred: PredId, version: Version) -> Vec<Arc<Indexed>>;
     /// A complete binary predicate as a graph.
-    fn graph(&self, pred: PredId) -> Arc<Graph>;
+    ///
+    /// # Errors
+    /// If a limit is reached.
+    fn graph(&self, pred: PredId, meter: &Meter) -> Result<Arc<Graph>, Stop>;
 }
 
 /// What operators share.
@@ -49,7 +53,11 @@ pub struct Ctx<'a> {
     pub tally: Option<&'a Tally>,
 }
 
-impl Ctx<'_> {
+impl<'a> Ctx<'a> {
+    /// The pace of passes over rows: operators hold no lock, so other threads may help.
+    pub fn pace(self) -> Pace<'a> {
+        Pace::all(self.meter)
+    }
     /// Counts rows that a step looks at.
     pub fn read(self, rows: usize) {
         self.counters.read(rows);
@@ -101,13 +109,26 @@ pub fn combine(table: &Table, rows: &[u32], mut new: Vec<Vec<u32>>, keep: &[usiz
 }
 
 /// The kept columns of those rows of a table for which `keeps` holds.
-pub fn retain(mut table: Table, keep: &[usize], mut keeps: impl FnMut(&Table, usize) -> bool) -> Table {
-    let rows: Vec<u32> = (0..table.len as u32).filter(|&row| keeps(&table, row as usize)).collect();
+///
+/// # Errors
+/// If a limit is reached.
+pub fn retain(
+    mut table: Table,
+    keep: &[usize],
+    pace: Pace<'_>,
+    mut keeps: impl FnMut(&Table, usize) -> bool,
+) -> Result<Table, Stop> {
+    let mut rows: Vec<u32> = Vec::new();
+    for start in (0..table.len).step_by(STRIDE) {
+        pace.meter.check()?;
+        let stride = start as u32..(start + STRIDE).min(table.len) as u32;
+        rows.extend(stride.filter(|&row| keeps(&table, row as usize)));
+    }
     if rows.len() == table.len {
         let cols = keep.iter().map(|&at| std::mem::take(&mut table.cols[at])).collect();
-        return Table { cols, len: table.len };
+        return Ok(Table { cols, len: table.len });
     }
-    table.gather(&rows, keep)
+    table.gather(&rows, keep, pace)
 }
 
 /// Rows that come out of a pipeline. They are a set in the end, so equal ones are dropped when there are many.
@@ -133,48 +154,50 @@ impl<'p> Collector<'p> {
     fn plain(arity: usize) -> Self {
         Self { output: None, arity, table: Table::empty(arity), limit: usize::MAX, runs: Vec::new() }
     }
-    fn push(&mut self, table: Table, counters: &Counters) {
+    fn push(&mut self, table: Table, ctx: Ctx<'_>) -> Result<(), Stop> {
         if table.is_empty() {
-            return;
+            return Ok(());
         }
         match self.output {
             Some(output) => {
-                counters.derived(table.len);
-                self.append(select(table, output));
+                ctx.counters.derived(table.len);
+                self.append(select(table, output), ctx.pace())
             }
             None => {
                 self.arity = table.cols.len();
-                self.append(table);
+                self.append(table, ctx.pace())
             }
         }
     }
-    fn append(&mut self, table: Table) {
+    fn append(&mut self, table: Table, pace: Pace<'_>) -> Result<(), Stop> {
         if self.table.is_empty() {
             self.table = table;
         } else {
             self.table.append(table);
         }
         if self.table.len > self.limit {
-            self.runs.push(Relation::from_table(std::mem::take(&mut self.table)));
+            self.runs.push(Relation::distinct(std::mem::take(&mut self.table), pace)?);
             while let [.., older, newer] = self.runs.as_slice() {
                 if older.len() > newer.len() * 2 {
                     break;
                 }
-                let merged = older.merge(newer);
+                let merged = older.merge(newer, pace)?;
                 self.runs.truncate(self.runs.len() - 2);
                 self.runs.push(merged);
             }
         }
+        // Rows are numbered by 32 bits.
+        if self.table.len > u32::MAX as usize { Err(Stop::Rows(u64::from(u32::MAX))) } else { Ok(()) }
     }
-    fn into_table(mut self) -> Table {
+    fn into_table(mut self, pace: Pace<'_>) -> Result<Table, Stop> {
         if self.runs.is_empty() {
-            return if self.table.is_empty() { Table::empty(self.arity) } else { self.table };
+            return Ok(if self.table.is_empty() { Table::empty(self.arity) } else { self.table });
         }
-        let mut all = Relation::from_table(self.table);
+        let mut all = Relation::distinct(self.table, pace)?;
         while let Some(run) = self.runs.pop() {
-            all = if all.is_empty() { run } else { all.merge(&run) };
+            all = if all.is_empty() { run } else { all.merge(&run, pace)? };
         }
-        all.into_table()
+        Ok(all.into_table())
     }
 }
 
@@ -211,29 +234,25 @@ pub fn run(ctx: Ctx<'_>, pipeline: &Pipeline, input: Table) -> Result<Table, Sto
         if at > 0 {
             let mut collector = Collector::plain(0);
             segment(ctx, &steps[..at], table, &mut collector)?;
-            table = collector.into_table();
+            table = collector.into_table(ctx.pace())?;
             if table.is_empty() {
                 return Ok(Table::empty(pipeline.output.len()));
             }
         }
         let mut collector = Collector::plain(steps[at].keep.len());
-        step(ctx, &steps[at], table, None, &mut |piece| {
-            collector.push(piece, ctx.counters);
-            Ok(())
-        })?;
-        table = collector.into_table();
+        step(ctx, &steps[at], table, None, &mut |piece| collector.push(piece, ctx))?;
+        table = collector.into_table(ctx.pace())?;
         steps = &steps[at + 1..];
     }
     let mut collector = Collector::of(&pipeline.output);
     segment(ctx, steps, table, &mut collector)?;
-    Ok(collector.into_table())
+    collector.into_table(ctx.pace())
 }
 
 /// Runs steps that need no whole tables, in parallel over pieces.
 fn segment(ctx: Ctx<'_>, steps: &[Step], input: Table, out: &mut Collector<'_>) -> Result<(), Stop> {
     let Some((first, rest)) = steps.split_first() else {
-        out.push(input, ctx.counters);
-        return Ok(());
+        return out.push(input, ctx);
     };
     if input.is_empty() {
         return Ok(());
@@ -248,7 +267,7 @@ fn segment(ctx: Ctx<'_>, steps: &[Step], input: Table, out: &mut Collector<'_>) 
         return Ok(());
     }
     if input.len == 1
-        && let Some(len) = atom::scan_len(ctx, &first.op)
+        && let Some(len) = atom::scan_len(ctx, &first.op)?
         && len > 2 * PIECE
     {
         let starts: Vec<usize> = (0..len).step_by(PIECE).collect();
@@ -298,13 +317,13 @@ fn gather_parallel<T: Sync>(
             let table = Table::empty(arity);
             let mut collector = Collector { output, arity, table, limit, runs: Vec::new() };
             work(item, &mut collector)?;
-            Ok(collector.into_table())
+            collector.into_table(ctx.pace())
         })
         .collect::<Result<_, Stop>>()?;
     ctx.meter.check()?;
     for table in tables.into_iter().filter(|table| !table.is_empty()) {
         out.arity = table.arity();
-        out.append(table);
+        out.append(table, ctx.pace())?;
     }
     Ok(())
 }
@@ -318,8 +337,7 @@ fn stream(
     out: &mut Collector<'_>,
 ) -> Result<(), Stop> {
     let Some((first, rest)) = steps.split_first() else {
-        out.push(table, ctx.counters);
-        return Ok(());
+        return out.push(table, ctx);
     };
     if table.is_empty() {
         return Ok(());
@@ -339,7 +357,7 @@ fn step(
     step.tally.came(table.len);
     let ctx = Ctx { tally: Some(&step.tally), ..ctx };
     let sink: Sink<'_> = &mut |piece: Table| {
-        let piece = if step.dedup { Relation::from_table(piece).into_table() } else { piece };
+        let piece = if step.dedup { Relation::distinct(piece, ctx.pace())?.into_table() } else { piece };
         step.tally.went(piece.len);
         sink(piece)
     };

@@ -7,6 +7,7 @@ use crate::value::Values;
 use quarrel_datalog::{Origin, PredId, Program};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
+use std::time::Duration;
 
 /// The result of an evaluation.
 #[derive(Debug)]
@@ -16,6 +17,20 @@ pub struct Outcome<'db> {
     pub relations: BTreeMap<PredId, Columns>,
     /// What the values in the rows mean.
     pub values: Values<'db>,
+    /// The queries that used up the time that each may take, in order: their relations are not there, unless others
+    /// want them too.
+    pub given_up: Vec<GivenUp>,
+}
+
+/// A query that used up its time.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct GivenUp {
+    /// Which query, as in the program's outputs.
+    pub query: usize,
+    /// The name of the predicate that was to be computed.
+    pub predicate: String,
+    /// How long it may take.
+    pub limit: Duration,
 }
 
 /// Why there is no result.
@@ -51,14 +66,7 @@ impl EvalError {
 impl fmt::Display for EvalError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.kind {
-            EvalErrorKind::Stopped(Stop::Cancelled) => write!(f, "cancelled")?,
-            EvalErrorKind::Stopped(Stop::Time(time)) => {
-                write!(f, "the time limit of {} s was reached", time.as_secs_f64())?;
-            }
-            EvalErrorKind::Stopped(Stop::Rows(rows)) => write!(f, "the limit of {rows} rows was reached")?,
-            EvalErrorKind::Stopped(Stop::Memory(bytes)) => {
-                write!(f, "the memory limit of {} MiB was reached", bytes >> 20)?;
-            }
+            EvalErrorKind::Stopped(stop) => stop.fmt(f)?,
             EvalErrorKind::Database(error) => error.fmt(f)?,
             EvalErrorKind::Unbound(what) => write!(f, "{what} is not bound to a finite set of values")?,
         }

@@ -6,8 +6,12 @@
 pub mod merge;
 pub mod sort;
 
+use crate::limits::{Meter, Pace, Stop};
 use rayon::prelude::*;
 use std::cmp::Ordering;
+
+/// Rows that a pass handles between two looks at the limits: some hundred microseconds of work.
+pub(crate) const STRIDE: usize = 1 << 16;
 
 /// A bag of rows, by column.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -72,14 +76,25 @@ impl Table {
         self.len += other.len;
     }
     /// The rows with these numbers, in that order, of these columns.
-    pub fn gather(&self, rows: &[u32], cols: &[usize]) -> Self {
-        let column = |&col: &usize| gather(&self.cols[col], rows);
-        let cols = if rows.len() >= PARALLEL && rayon::current_num_threads() > 1 {
-            cols.par_iter().map(column).collect()
-        } else {
-            cols.iter().map(column).collect()
+    ///
+    /// # Errors
+    /// If a limit is reached.
+    pub fn gather(&self, rows: &[u32], cols: &[usize], pace: Pace<'_>) -> Result<Self, Stop> {
+        pace.meter.reserve(rows.len() * cols.len() * 4)?;
+        let column = |&col: &usize| {
+            let mut out = Vec::with_capacity(rows.len());
+            for stride in rows.chunks(STRIDE) {
+                pace.meter.check()?;
+                out.extend(stride.iter().map(|&row| self.cols[col][row as usize]));
+            }
+            Ok(out)
         };
-        Self { cols, len: rows.len() }
+        let cols = if rows.len() >= PARALLEL && pace.threads > 1 {
+            cols.par_iter().map(column).collect::<Result<_, Stop>>()?
+        } else {
+            cols.iter().map(column).collect::<Result<_, Stop>>()?
+        };
+        Ok(Self { cols, len: rows.len() })
     }
     /// These columns of all rows.
     pub fn project(&self, cols: &[usize]) -> Self {
@@ -117,8 +132,17 @@ impl Relation {
         Self { table: Table::empty(arity) }
     }
     /// The distinct rows of a table.
+    ///
+    /// # Errors
+    /// If a limit is reached.
+    pub fn distinct(table: Table, pace: Pace<'_>) -> Result<Self, Stop> {
+        Ok(Self { table: sort::sort_distinct(table, pace)? })
+    }
+    /// The distinct rows of a table, without any limit: for tests and small inputs.
     pub fn from_table(table: Table) -> Self {
-        Self { table: sort::sort_distinct(table) }
+        let arity = table.arity();
+        // A free meter never stops; only a table of more than 2^32 rows is refused.
+        Self::distinct(table, Pace::alone(&Meter::free())).unwrap_or_else(|_| Self::empty(arity))
     }
     /// The distinct rows of a list, for tests and small inputs.
     pub fn from_rows(arity: usize, rows: &[Vec<u32>]) -> Self {
@@ -127,7 +151,7 @@ impl Relation {
     /// A table whose rows are known to be sorted and distinct.
     pub fn from_sorted(table: Table) -> Self {
         debug_assert!(
-            table.cols.is_empty() || sort::sort_distinct(table.clone()) == table,
+            table.cols.is_empty() || Self::from_table(table.clone()).table == table,
             "sorted and distinct"
         );
         Self { table }
@@ -173,11 +197,15 @@ impl Relation {
         self.table.bytes()
     }
     /// The distinct rows of these columns, sorted in that order of columns.
-    pub fn project(&self, cols: &[usize]) -> Self {
+    ///
+    /// # Errors
+    /// If a limit is reached.
+    pub fn project(&self, cols: &[usize], pace: Pace<'_>) -> Result<Self, Stop> {
+        pace.meter.reserve(self.len() * cols.len() * 4)?;
         if cols.len() == self.arity() && cols.iter().enumerate().all(|(at, &col)| at == col) {
-            return self.clone();
+            return Ok(self.clone());
         }
-        Self::from_table(self.table.project(cols))
+        Self::distinct(self.table.project(cols), pace)
     }
     /// Whether the row is there.
     pub fn contains(&self, row: &[u32]) -> bool {
@@ -192,43 +220,54 @@ impl Relation {
     }
 
     /// The rows of both.
-    pub fn merge(&self, other: &Self) -> Self {
-        if self.is_empty() {
-            return other.clone();
-        }
-        if other.is_empty() {
-            return self.clone();
+    ///
+    /// # Errors
+    /// If a limit is reached.
+    pub fn merge(&self, other: &Self, pace: Pace<'_>) -> Result<Self, Stop> {
+        if self.is_empty() || other.is_empty() {
+            let one = if self.is_empty() { other } else { self };
+            pace.meter.reserve(one.bytes())?;
+            return Ok(one.clone());
         }
         if self.arity() == 0 {
-            return self.clone();
+            return Ok(self.clone());
         }
-        Self { table: sort::merge(&self.table, &other.table) }
+        Ok(Self { table: sort::merge(&self.table, &other.table, pace)? })
     }
 
     /// The rows of `self` that are not in `other`.
-    #[must_use]
-    pub fn difference(self, other: &Self) -> Self {
+    ///
+    /// # Errors
+    /// If a limit is reached.
+    pub fn difference(self, other: &Self, pace: Pace<'_>) -> Result<Self, Stop> {
         if self.is_empty() || other.is_empty() {
-            return self;
+            return Ok(self);
         }
         if self.arity() == 0 {
-            return Self::empty(0);
+            return Ok(Self::empty(0));
         }
-        let kept = merge::missing(&self.table, &other.table).unwrap_or_else(|| {
-            let mut at = 0;
-            (0..self.len() as u32)
-                .filter(|&row| {
-                    at = gallop_row(other.cols(), at, self.cols(), row as usize);
-                    at == other.len()
-                        || cmp_rows(other.cols(), at, self.cols(), row as usize) != Ordering::Equal
-                })
-                .collect()
-        });
+        let kept = match merge::missing(&self.table, &other.table, pace) {
+            Some(kept) => kept?,
+            None => {
+                let mut at = 0;
+                let mut kept = Vec::new();
+                for row in 0..self.len() {
+                    if row % STRIDE == 0 {
+                        pace.meter.check()?;
+                    }
+                    at = gallop_row(other.cols(), at, self.cols(), row);
+                    if at == other.len() || cmp_rows(other.cols(), at, self.cols(), row) != Ordering::Equal {
+                        kept.push(row as u32);
+                    }
+                }
+                kept
+            }
+        };
         if kept.len() == self.len() {
-            return self;
+            return Ok(self);
         }
         let all: Vec<usize> = (0..self.arity()).collect();
-        Self { table: self.table.gather(&kept, &all) }
+        Ok(Self { table: self.table.gather(&kept, &all, pace)? })
     }
 }
 
@@ -304,11 +343,12 @@ mod tests {
                 let a = Relation::from_rows(arity, &left);
                 let b = Relation::from_rows(arity, &mixed);
                 assert!(a.rows().eq(set_left.iter().cloned()), "sort {arity} {n}");
-                assert!(a.merge(&b).rows().eq(set_left.union(&set_right).cloned()), "merge {arity} {n}");
-                assert!(
-                    a.clone().difference(&b).rows().eq(set_left.difference(&set_right).cloned()),
-                    "difference {arity} {n}"
-                );
+                let meter = Meter::free();
+                let pace = Pace::alone(&meter);
+                let merged = a.merge(&b, pace).expect("no limit");
+                assert!(merged.rows().eq(set_left.union(&set_right).cloned()), "merge {arity} {n}");
+                let rest = a.clone().difference(&b, pace).expect("no limit");
+                assert!(rest.rows().eq(set_left.difference(&set_right).cloned()), "difference {arity} {n}");
                 if let Some(row) = left.first() {
                     assert!(a.contains(row));
                 }

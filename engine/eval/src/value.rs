@@ -11,6 +11,7 @@ use quarrel_datalog::{Const, Ctor, CtorId, Kind};
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
 use std::hash::{BuildHasher, Hash};
+use std::sync::atomic::AtomicUsize;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 mod arena;
@@ -64,7 +65,9 @@ pub struct Values<'db> {
     pub(crate) patterns: crate::builtins::Patterns,
     failure: OnceLock<EdbError>,
     warnings: Mutex<BTreeSet<String>>,
-    meter: Option<Arc<Meter>>,
+    meter: Arc<Meter>,
+    /// Bytes of own texts.
+    text_bytes: AtomicUsize,
 }
 
 /// A text met in evaluation. The id of an own text is its index, counted from behind the stored ids; what turns out
@@ -96,20 +99,25 @@ impl<'db> Values<'db> {
             patterns: crate::builtins::Patterns::default(),
             failure: OnceLock::new(),
             warnings: Mutex::default(),
-            meter: None,
+            meter: Arc::new(Meter::free()),
+            text_bytes: AtomicUsize::new(0),
         }
     }
     /// The same, under the limits of an evaluation.
     #[must_use]
     pub fn under(self, meter: Arc<Meter>) -> Self {
-        Self { meter: Some(meter), ..self }
+        Self { meter, ..self }
     }
     /// Whether to go on: what reads a database asks this now and then.
     ///
     /// # Errors
     /// If a limit of the evaluation is reached.
     pub fn check(&self) -> Result<(), Stop> {
-        self.meter.as_ref().map_or(Ok(()), |meter| meter.check())
+        self.meter.check()
+    }
+    /// What measures the evaluation.
+    pub fn meter(&self) -> &Meter {
+        &self.meter
     }
     /// The database below.
     pub fn edb(&self) -> &'db dyn Edb {
@@ -124,7 +132,7 @@ impl<'db> Values<'db> {
                 _ => "",
             };
         }
-        match self.edb.text(id) {
+        match self.edb.text(id, &self.meter) {
             Ok(Some(text)) => text,
             Ok(None) => {
                 self.fail(EdbError::Read(format!("there is no string with the id {id}")));
@@ -147,14 +155,19 @@ impl<'db> Values<'db> {
             NewText::Own(own) => **own == *text,
             NewText::Stored(id) => self.text(*id) == text,
         };
-        let index = self.strings.intern(wanted, is, text_of, || match self.edb.find_text(text) {
-            Ok(Some(id)) => NewText::Stored(id),
-            Ok(None) => NewText::Own(text.into()),
-            Err(error) => {
-                self.fail(error);
-                NewText::Own(text.into())
-            }
-        });
+        let own = || {
+            self.text_bytes.fetch_add(text.len(), std::sync::atomic::Ordering::Relaxed);
+            NewText::Own(text.into())
+        };
+        let index =
+            self.strings.intern(wanted, is, text_of, || match self.edb.find_text(text, &self.meter) {
+                Ok(Some(id)) => NewText::Stored(id),
+                Ok(None) => own(),
+                Err(error) => {
+                    self.fail(error);
+                    own()
+                }
+            });
         match self.strings.get(index) {
             Some(NewText::Stored(id)) => *id,
             _ => self.stored_strings + 1 + index,
@@ -293,7 +306,8 @@ impl<'db> Values<'db> {
     }
     /// About how many bytes the interned things take.
     pub fn memory(&self) -> usize {
-        self.tuples.len() as usize * (size_of::<Tuple>() + 12)
+        self.text_bytes.load(std::sync::atomic::Ordering::Relaxed)
+            + self.tuples.len() as usize * (size_of::<Tuple>() + 12)
             + (self.strings.len() + self.bigints.len()) as usize * 64
             + (self.floats.len() + self.dates.len()) as usize * 24
     }

@@ -9,7 +9,7 @@ use quarrel_datalog::{
     Aggregate, AggregateOp, Atom, Body, Column, Comparison, Const, Def, Inline, Kind, Literal, LiteralKind,
     Origin, Output, Pred, PredId, Program, Rule, Term, Var, VarId, stratify,
 };
-use quarrel_eval::{Columns, Edb, EdbError, Options, Values, evaluate};
+use quarrel_eval::{Columns, Edb, EdbError, Meter, Options, Values, evaluate};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Values of all columns are below this.
@@ -50,10 +50,10 @@ impl Edb for Facts {
     fn string_count(&self) -> u32 {
         0
     }
-    fn text(&self, _: u32) -> Result<Option<&str>, EdbError> {
+    fn text(&self, _: u32, _: &Meter) -> Result<Option<&str>, EdbError> {
         Ok(None)
     }
-    fn find_text(&self, _: &str) -> Result<Option<u32>, EdbError> {
+    fn find_text(&self, _: &str, _: &Meter) -> Result<Option<u32>, EdbError> {
         Ok(None)
     }
 }

@@ -26,7 +26,8 @@ const STACK: usize = 512 << 20;
 /// `checked` must be free of errors; what stands for an error is taken as a type without condition. If there are errors
 /// among the diagnostics, the program must not be run.
 pub fn lower(checked: &Checked, catalog: &Catalog, extensions: &ExtensionRows) -> (Program, Vec<Diagnostic>) {
-    let work = || {
+    let budget = quarrel_base::budget::current();
+    let here = || {
         let mut lowering = Lowering::new(checked, catalog, extensions);
         lowering.run();
         let Lowering { mut program, mut diagnostics, keys, .. } = lowering;
@@ -42,6 +43,7 @@ pub fn lower(checked: &Checked, catalog: &Catalog, extensions: &ExtensionRows) -
         without_falsity(&mut program);
         (program, diagnostics)
     };
+    let work = || quarrel_base::budget::lend(budget.clone(), here);
     std::thread::scope(|scope| {
         match std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work) {
             Ok(thread) => thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)),

@@ -23,6 +23,7 @@ const CONSTANT_SET: usize = 3;
 impl RuleBuilder<'_, '_> {
     /// A term for the expression's value, of the kind of its type.
     pub fn expr(&mut self, expr: &Expr, body: &mut Body) -> Term {
+        quarrel_base::budget::poll();
         let kind = self.lowering.kind(expr.ty);
         match &expr.kind {
             ExprKind::Wildcard => Term::Wildcard,

@@ -16,6 +16,7 @@ use quarrel_sema::hir::{CompareOp, Expr, ExprKind, Formula, FormulaKind, Quantif
 impl RuleBuilder<'_, '_> {
     /// Adds the conditions of a formula.
     pub fn formula(&mut self, formula: &Formula, body: &mut Body) {
+        quarrel_base::budget::poll();
         self.signed(formula, true, body);
     }
 

@@ -36,6 +36,7 @@ pub use record::{Candidate, PROBE, Recorded, Reference};
 pub use reveal::reveal;
 
 use hir::Checked;
+use quarrel_base::budget;
 use quarrel_base::catalog::Catalog;
 use quarrel_base::ids::Id;
 use quarrel_base::{Diagnostic, FileId, SourceMap};
@@ -47,7 +48,8 @@ const STACK: usize = 256 << 20;
 /// Resolves and types the entry files and what they reach.
 ///
 /// The program holds the queries of the entries in order. Diagnostics come sorted by place; if there is an error among
-/// them, bodies with errors are missing from the program, which then must not be run. Never fails otherwise.
+/// them, bodies with errors are missing from the program, which then must not be run. Never fails otherwise, but ends
+/// when the budget of the thread does (see [`budget`]).
 pub fn analyze(
     catalog: &Catalog,
     sources: &SourceMap,
@@ -55,7 +57,8 @@ pub fn analyze(
     entries: &[FileId],
     options: &Options,
 ) -> (Checked, Vec<Diagnostic>) {
-    let work = || analyze_here(catalog, sources, modules, entries, options);
+    let budget = budget::current();
+    let work = || budget::lend(budget.clone(), || analyze_here(catalog, sources, modules, entries, options));
     std::thread::scope(|scope| {
         match std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work) {
             Ok(thread) => thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)),

@@ -133,6 +133,7 @@ impl<'t> Sema<'t> {
 
     /// What a module exports under a key.
     pub(crate) fn exported(&mut self, module: ModuleId, key: Key) -> Lookup {
+        quarrel_base::budget::poll();
         let frozen = self.is_frozen(module);
         if frozen && let Some(known) = self.exported_cache.get(&(module, key)) {
             return *known;
@@ -216,6 +217,7 @@ impl<'t> Sema<'t> {
 
     /// What is visible in a module under a key.
     pub(crate) fn visible(&mut self, module: ModuleId, key: Key) -> Lookup {
+        quarrel_base::budget::poll();
         let frozen = self.is_frozen(module);
         if frozen && let Some(known) = self.visible_cache.get(&(module, key)) {
             return *known;

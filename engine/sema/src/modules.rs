@@ -17,6 +17,11 @@ use quarrel_syntax::tree;
 const MAX_DEPTH: u32 = 48;
 /// No program has so many modules unless they multiply without end.
 const MAX_MODULES: usize = 200_000;
+/// An instance that was written in so many instances of the same module, each with simpler arguments than the next,
+/// is one of an endless row: what is written in a module is written in all of its instances.
+const MAX_GROWTH: u32 = 5;
+/// Arguments of arguments that names of modules show.
+const SHOWN_DEPTH: u32 = 3;
 
 impl<'t> Sema<'t> {
     /// The module of a file.
@@ -42,6 +47,7 @@ impl<'t> Sema<'t> {
         generic: bool,
         depth: u32,
     ) -> ModuleId {
+        quarrel_base::budget::poll();
         let monotonic = scope.is_some_and(|scope| self.decls.scopes[scope].monotonic);
         let has_body = matches!(kind, ModuleKind::File | ModuleKind::Explicit);
         let exports_all = matches!(kind, ModuleKind::Placeholder);
@@ -55,6 +61,7 @@ impl<'t> Sema<'t> {
             implements: Vec::new(),
             generic,
             depth,
+            creator: None,
             broken: false,
             monotonic,
             misfit: false,
@@ -158,6 +165,7 @@ impl<'t> Sema<'t> {
     }
 
     fn attempt(&mut self, item: Pending) -> bool {
+        quarrel_base::budget::poll();
         match item {
             Pending::Import(module, at) => {
                 let Some(scope) = self.modules[module].scope else { return true };
@@ -336,7 +344,7 @@ impl<'t> Sema<'t> {
             bound.push((key, entity));
             args.push(arg);
         }
-        self.instance(decl, parent, bound, args, span)
+        self.instance(decl, parent, bound, args, span, module)
     }
 
     fn instance(
@@ -346,6 +354,7 @@ impl<'t> Sema<'t> {
         bound: Vec<(Key, Entity)>,
         args: Vec<Arg>,
         span: Span,
+        creator: ModuleId,
     ) -> Option<ModuleId> {
         let scope = self.decls.decls[decl].body()?;
         let instance_key = InstanceKey::Template(decl, parent, args.clone());
@@ -353,7 +362,7 @@ impl<'t> Sema<'t> {
             return Some(*found);
         }
         let (depth, generic) = self.arguments_depth(parent, &args);
-        if depth > MAX_DEPTH || self.modules.len() > MAX_MODULES {
+        if depth > MAX_DEPTH || self.modules.len() > MAX_MODULES || self.grows(scope, depth, creator) {
             let name = &self.decls.decls[decl].name.text;
             let message = format!("instances of `{name}` need ever larger instances of themselves");
             self.error(Code::EndlessInstantiation, span, message);
@@ -364,10 +373,28 @@ impl<'t> Sema<'t> {
             _ => ModuleKind::Explicit,
         };
         let id = self.new_module(kind, Some(scope), Some(parent), bound, args, generic, depth);
+        self.modules[id].creator = Some(creator);
         self.instances.insert(instance_key, id);
         self.unchecked_instances.push((id, span));
         self.settle();
         Some(id)
+    }
+
+    /// Whether an instance of the module with that body, with arguments of that depth, is one of an endless row.
+    fn grows(&self, scope: ScopeId, depth: u32, creator: ModuleId) -> bool {
+        let (mut growth, mut least, mut at) = (0, depth, Some(creator));
+        while let Some(module) = at {
+            let around = &self.modules[module];
+            if around.creator.is_some() && around.scope == Some(scope) && around.depth < least {
+                growth += 1;
+                least = around.depth;
+                if growth >= MAX_GROWTH {
+                    return true;
+                }
+            }
+            at = around.creator.or(around.parent);
+        }
+        false
     }
 
     /// How deep an instance with these arguments is, and whether it is no part of the program.
@@ -549,7 +576,7 @@ impl<'t> Sema<'t> {
         }
         let bound = self.modules[holder].params.clone();
         let span = self.decls.decls[decl].name.span;
-        let instance = self.instance(decl, parent, bound, args, span)?;
+        let instance = self.instance(decl, parent, bound, args, span, parent)?;
         Some(instance)
     }
 
@@ -609,24 +636,31 @@ impl<'t> Sema<'t> {
         })
     }
 
-    /// The name of a module for people: `M<int>::N`, empty for a file.
+    /// The name of a module for people: `M<int>::N`, empty for a file. Of arguments in arguments in arguments only dots
+    /// are shown: a few lines can nest them so that a whole name has no end.
     pub(crate) fn module_name(&self, module: ModuleId) -> String {
+        self.module_name_to(module, SHOWN_DEPTH)
+    }
+
+    fn module_name_to(&self, module: ModuleId, depth: u32) -> String {
         let this = &self.modules[module];
         let own = match (&this.kind, this.scope.and_then(|scope| self.decls.scopes[scope].decl)) {
             (ModuleKind::File, _) => return String::new(),
             (ModuleKind::QlBuiltins, _) => "QlBuiltins".to_owned(),
             (_, Some(decl)) => self.decls.decls[decl].name.text.to_string(),
-            _ => return this.parent.map(|parent| self.module_name(parent)).unwrap_or_default(),
+            _ => return this.parent.map(|parent| self.module_name_to(parent, depth)).unwrap_or_default(),
         };
         let mut text = match this.parent {
-            Some(parent) => self.module_name(parent),
+            Some(parent) => self.module_name_to(parent, depth),
             None => String::new(),
         };
         if !text.is_empty() {
             text.push_str("::");
         }
         text.push_str(&own);
-        if !this.args.is_empty() {
+        if !this.args.is_empty() && depth == 0 {
+            text.push_str("<...>");
+        } else if !this.args.is_empty() {
             let args: Vec<_> = this
                 .args
                 .iter()
@@ -636,7 +670,7 @@ impl<'t> Sema<'t> {
                         None => self.out.types[ty.ty].name.to_string(),
                     },
                     Arg::Pred(pred) => self.out.preds[*pred].name.to_string(),
-                    Arg::Module(module) => match self.module_name(*module) {
+                    Arg::Module(module) => match self.module_name_to(*module, depth - 1) {
                         name if name.is_empty() => self.file_title(*module),
                         name => name,
                     },

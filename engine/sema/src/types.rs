@@ -183,6 +183,7 @@ impl<'t> Sema<'t> {
 
     /// The base types of a class, its header resolved.
     pub(crate) fn extends(&mut self, ty: TypeId) -> Vec<Base> {
+        quarrel_base::budget::poll();
         self.ensure_header(ty);
         self.class(ty).map(|class| class.extends.clone()).unwrap_or_default()
     }
@@ -207,6 +208,7 @@ impl<'t> Sema<'t> {
 
     /// The direct supertypes that subtyping follows upwards.
     pub(crate) fn supertypes(&mut self, ty: TypeId, out: &mut Vec<TypeId>) {
+        quarrel_base::budget::poll();
         self.ensure_header(ty);
         match &self.out.types[ty].kind {
             TypeKind::Class(class) => out.extend(class.extends.iter().map(|base| base.ty)),

@@ -103,6 +103,8 @@ pub(crate) struct Module {
     pub(crate) generic: bool,
     /// How deeply instances are nested in its arguments.
     pub(crate) depth: u32,
+    /// Of an instance: the module in which it was first written.
+    pub(crate) creator: Option<ModuleId>,
     /// Whether one of its imports leads nowhere: names may be missing because of that.
     pub(crate) broken: bool,
     pub(crate) monotonic: bool,

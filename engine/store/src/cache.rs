@@ -3,9 +3,12 @@
 //! as it was written counts for nothing.
 //!
 //! ```text
-//! FOLDER/PATH-STAMP/RELATION-0.2.3     PATH: hash of where the database lies; STAMP: of its size and time of change
+//! FOLDER/PATH-STAMP/RELATION-0.2.3   PATH: hash of where the database lies; STAMP: of its fingerprint, size and time
 //! file: MAGIC, rows, columns, checksum (8 bytes each, little endian), then column by column, 4 bytes a value
 //! ```
+//!
+//! What is kept says what somebody's code contains, and whoever writes here decides what queries find: folders and
+//! files are the user's alone, and nothing is read or written through links.
 
 use quarrel_eval::edb::Columns;
 use std::fs;
@@ -29,17 +32,19 @@ pub(crate) struct Cache {
 }
 
 impl Cache {
-    /// The files of the database at `path` in the cache folder; `None` if there can be none. Files of former states of the
-    /// database are removed.
-    pub(crate) fn of(path: &Path, folder: &Path) -> Option<Self> {
+    /// The files of the database at `path`, which holds that fingerprint of its content, in the cache folder; `None` if
+    /// there can be none. Files of former states of the database are removed.
+    pub(crate) fn of(path: &Path, fingerprint: &str, folder: &Path) -> Option<Self> {
         let path = path.canonicalize().ok()?;
         let metadata = fs::metadata(&path).ok()?;
         let changed = metadata.modified().ok()?.duration_since(SystemTime::UNIX_EPOCH).ok()?;
         let place = hash(path.as_os_str().as_encoded_bytes());
         let mut stamp = rustc_hash::FxBuildHasher.build_hasher();
+        stamp.write(fingerprint.as_bytes());
         stamp.write_u64(metadata.len());
         stamp.write_u128(changed.as_nanos());
         let prefix = format!("{place:016x}-");
+        private::folder(folder).ok()?;
         let own = folder.join(format!("{prefix}{:016x}", stamp.finish()));
         for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
             let former = entry.file_name().to_string_lossy().starts_with(&prefix) && entry.path() != own;
@@ -58,7 +63,8 @@ impl Cache {
 
     /// What was written for these columns, if it is there and as it was written.
     pub(crate) fn get(&self, relation: &str, columns: &[usize]) -> Option<Columns> {
-        parse(&fs::read(self.file(relation, columns)).ok()?, columns.len())
+        private::check(&self.folder).ok()?;
+        parse(&private::read(&self.file(relation, columns)).ok()?, columns.len())
     }
 
     /// Writes columns down, if they are many rows. A cache that cannot be written is no error: the next reading is as slow
@@ -70,7 +76,7 @@ impl Cache {
     }
 
     fn write(&self, file: &Path, read: &Columns) -> io::Result<()> {
-        fs::create_dir_all(&self.folder)?;
+        private::folder(&self.folder)?;
         let bytes = render(read);
         if let Some(all) = self.folder.parent() {
             make_room(all, &self.folder, bytes.len() as u64)?;
@@ -78,8 +84,13 @@ impl Cache {
         // Others may read or write the same file: it appears whole or not at all.
         let mut passing = file.as_os_str().to_owned();
         passing.push(format!(".{}.part", std::process::id()));
-        fs::File::create(&passing)?.write_all(&bytes)?;
-        fs::rename(&passing, file)
+        let passing = Path::new(&passing);
+        let written = private::create(passing).and_then(|mut file| file.write_all(&bytes));
+        let placed = written.and_then(|()| fs::rename(passing, file));
+        if placed.is_err() {
+            let _ = fs::remove_file(passing);
+        }
+        placed
     }
 }
 
@@ -104,6 +115,69 @@ fn make_room(all: &Path, own: &Path, wanted: u64) -> io::Result<()> {
         }
     }
     if sum <= MOST { Ok(()) } else { Err(io::Error::from(io::ErrorKind::StorageFull)) }
+}
+
+/// Folders and files that are the user's alone.
+#[cfg(unix)]
+mod private {
+    use rustix::fs::OFlags;
+    use std::fs::{self, DirBuilder, File, OpenOptions};
+    use std::io::{self, Read};
+    use std::os::unix::fs::{DirBuilderExt, MetadataExt, OpenOptionsExt};
+    use std::path::Path;
+
+    fn refused() -> io::Error {
+        io::Error::from(io::ErrorKind::PermissionDenied)
+    }
+    /// The folder, made if it is missing.
+    pub(super) fn folder(path: &Path) -> io::Result<()> {
+        DirBuilder::new().recursive(true).mode(0o700).create(path)?;
+        check(path)
+    }
+    /// Whether it is a folder of the user's, no link, where nobody else can write.
+    pub(super) fn check(path: &Path) -> io::Result<()> {
+        let metadata = fs::symlink_metadata(path)?;
+        let own = metadata.uid() == rustix::process::geteuid().as_raw();
+        if metadata.is_dir() && own && metadata.mode() & 0o022 == 0 { Ok(()) } else { Err(refused()) }
+    }
+    /// The bytes of a file of the user's, no link, where nobody else can write.
+    pub(super) fn read(path: &Path) -> io::Result<Vec<u8>> {
+        let flags = (OFlags::NOFOLLOW | OFlags::NONBLOCK).bits().cast_signed();
+        let mut file = OpenOptions::new().read(true).custom_flags(flags).open(path)?;
+        let metadata = file.metadata()?;
+        let own = metadata.uid() == rustix::process::geteuid().as_raw();
+        if !metadata.is_file() || !own || metadata.mode() & 0o022 != 0 {
+            return Err(refused());
+        }
+        let mut bytes = Vec::with_capacity(usize::try_from(metadata.len()).unwrap_or(0));
+        file.read_to_end(&mut bytes)?;
+        Ok(bytes)
+    }
+    /// A new file.
+    pub(super) fn create(path: &Path) -> io::Result<File> {
+        OpenOptions::new().write(true).create_new(true).mode(0o600).open(path)
+    }
+}
+
+/// Folders and files below the user's own folder, which the system keeps from others.
+#[cfg(not(unix))]
+mod private {
+    use std::fs::{self, File};
+    use std::io;
+    use std::path::Path;
+
+    pub(super) fn folder(path: &Path) -> io::Result<()> {
+        fs::create_dir_all(path)
+    }
+    pub(super) fn check(_: &Path) -> io::Result<()> {
+        Ok(())
+    }
+    pub(super) fn read(path: &Path) -> io::Result<Vec<u8>> {
+        fs::read(path)
+    }
+    pub(super) fn create(path: &Path) -> io::Result<File> {
+        File::create_new(path)
+    }
 }
 
 fn hash(bytes: &[u8]) -> u64 {
@@ -172,17 +246,76 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let db = folder.path().join("code.db");
         std::fs::write(&db, "first").expect("written");
+        let changed = std::fs::metadata(&db).and_then(|metadata| metadata.modified()).expect("a time");
         let all = folder.path().join("cache");
-        let cache = Cache::of(&db, &all).expect("a cache");
+        let cache = Cache::of(&db, "one", &all).expect("a cache");
         assert_eq!(cache.get("r", &[0, 2]), None);
         cache.put("r", &[0, 2], &rows(LARGE as u32));
         cache.put("small", &[0, 1], &rows(10));
         assert_eq!(cache.get("r", &[0, 2]), Some(rows(LARGE as u32)));
         assert_eq!(cache.get("r", &[0, 1]), None);
         assert_eq!(cache.get("small", &[0, 1]), None, "quick enough from its table");
-        std::fs::write(&db, "the second").expect("written");
-        let cache = Cache::of(&db, &all).expect("a cache");
+        // Another content of the same size and time.
+        std::fs::write(&db, "other").expect("written");
+        std::fs::File::options()
+            .write(true)
+            .open(&db)
+            .and_then(|file| file.set_modified(changed))
+            .expect("a time");
+        let cache = Cache::of(&db, "two", &all).expect("a cache");
         assert_eq!(cache.get("r", &[0, 2]), None);
         assert_eq!(std::fs::read_dir(&all).expect("listed").count(), 0, "the former state is gone");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn nothing_is_shared_with_others_or_read_through_links() {
+        use std::fs;
+        use std::os::unix::fs::{PermissionsExt, symlink};
+        let folder = tempfile::tempdir().expect("a folder");
+        let db = folder.path().join("code.db");
+        fs::write(&db, "first").expect("written");
+        let all = folder.path().join("cache");
+        let mode =
+            |path: &std::path::Path| fs::metadata(path).expect("it is there").permissions().mode() & 0o777;
+        let cache = Cache::of(&db, "one", &all).expect("a cache");
+        cache.put("r", &[0, 1], &rows(LARGE as u32));
+        let file = cache.file("r", &[0, 1]);
+        assert_eq!((mode(&all), mode(&cache.folder), mode(&file)), (0o700, 0o700, 0o600));
+
+        // Somebody else's rows behind a link, or in a file that others can write.
+        let planted = folder.path().join("planted");
+        fs::rename(&file, &planted).expect("moved");
+        symlink(&planted, &file).expect("a link");
+        assert_eq!(cache.get("r", &[0, 1]), None);
+        fs::remove_file(&file).expect("removed");
+        fs::copy(&planted, &file).expect("copied");
+        assert_eq!(cache.get("r", &[0, 1]), Some(rows(LARGE as u32)));
+        fs::set_permissions(&file, fs::Permissions::from_mode(0o666)).expect("a mode");
+        assert_eq!(cache.get("r", &[0, 1]), None);
+        fs::set_permissions(&file, fs::Permissions::from_mode(0o600)).expect("a mode");
+        fs::set_permissions(&cache.folder, fs::Permissions::from_mode(0o777)).expect("a mode");
+        assert_eq!(cache.get("r", &[0, 1]), None);
+
+        // A cache folder that others can write, or that is a link.
+        fs::set_permissions(&all, fs::Permissions::from_mode(0o777)).expect("a mode");
+        assert!(Cache::of(&db, "one", &all).is_none());
+        let link = folder.path().join("link");
+        fs::create_dir(folder.path().join("elsewhere")).expect("a folder");
+        symlink(folder.path().join("elsewhere"), &link).expect("a link");
+        assert!(Cache::of(&db, "one", &link).is_none());
+        // A named pipe in place of a file is no reason to wait.
+        fs::set_permissions(&all, fs::Permissions::from_mode(0o700)).expect("a mode");
+        fs::set_permissions(&cache.folder, fs::Permissions::from_mode(0o700)).expect("a mode");
+        fs::remove_file(&file).expect("removed");
+        rustix::fs::mknodat(
+            rustix::fs::CWD,
+            &file,
+            rustix::fs::FileType::Fifo,
+            rustix::fs::Mode::RUSR | rustix::fs::Mode::WUSR,
+            0,
+        )
+        .expect("a pipe");
+        assert_eq!(cache.get("r", &[0, 1]), None);
     }
 }

@@ -16,6 +16,7 @@ use quarrel_base::catalog::{Catalog, ColumnType, Relation};
 use quarrel_eval::edb::{Columns, Edb, EdbError};
 use quarrel_eval::relation::{Table, sort::sort_distinct};
 use quarrel_eval::value::{FIRST_TUPLE, Values};
+use quarrel_eval::{Meter, Pace};
 use rayon::prelude::*;
 use rusqlite::Connection;
 use rusqlite::types::ValueRef;
@@ -33,6 +34,9 @@ const PATIENCE: usize = 1 << 14;
 
 /// How many rows in a row can be read in the time of one look-up: 26 against 0.5 microseconds, measured.
 const LOOK_UP: u64 = 48;
+
+/// Rows for which there is room from the start.
+const HINT: usize = 1 << 14;
 
 /// Rows above which a table is read in parts.
 const LARGE: u64 = 1 << 17;
@@ -73,11 +77,15 @@ impl SqliteDb {
         })
     }
     /// The same, with large relations kept as files of packed columns below a cache folder: what was read once, by
-    /// whichever process, is then read again at the speed of copying. The database may move or change: it is known by
-    /// its place, size and time of change. Nothing is written before a large relation is read.
+    /// whichever process, is then read again at the speed of copying. The database is known by the fingerprint of its
+    /// content that it holds, and by its size and time of change; without a fingerprint nothing is kept. Nothing is
+    /// written before a large relation is read. The folder is made if it is missing; if it is not the user's own, or
+    /// others can write there, it is not used.
     #[must_use]
     pub fn caching(self, folder: &Path) -> Self {
-        Self { cache: Cache::of(&self.path, folder), ..self }
+        let cache =
+            self.meta("fingerprint").and_then(|fingerprint| Cache::of(&self.path, fingerprint, folder));
+        Self { cache, ..self }
     }
     /// The same, for a session of several queries: columns that were read are kept for the next query, up to so many
     /// bytes; what was not used for longest goes first.
@@ -124,8 +132,14 @@ impl SqliteDb {
         let Some((Some(first), Some(last))) = ends else {
             return Ok(vec![None]);
         };
-        let step = (last - first) / threads + 1;
-        Ok((0..threads).map(|at| Some((first + at * step, first + (at + 1) * step - 1))).collect())
+        // Ids may be any numbers of 64 bits.
+        let (low, high) = (i128::from(first), i128::from(last));
+        let step = (high - low) / i128::from(threads) + 1;
+        let end = |at: i64| (low + i128::from(at) * step).min(high + 1);
+        let parts = (0..threads).map(|at| (end(at), end(at + 1) - 1)).filter(|(first, last)| first <= last);
+        let narrow =
+            |(first, last): (i128, i128)| Some((i64::try_from(first).ok()?, i64::try_from(last).ok()?));
+        Ok(parts.map(narrow).collect())
     }
     /// Adds the rows of one source, or of a range of row ids of it, to the columns.
     fn read(
@@ -186,7 +200,7 @@ impl SqliteDb {
                     interrupted = true;
                     return Ok(());
                 }
-                let mut rows = statement.query([i64::from(*key) - offset])?;
+                let mut rows = statement.query([i64::from(*key).saturating_sub(offset)])?;
                 if let Some(row) = rows.next()? {
                     bad = push(row, &types, columns, values, table)?;
                     if bad.is_some() {
@@ -220,6 +234,10 @@ impl SqliteDb {
         });
         (row_id.as_ref() == Some(name)).then_some(*offset)
     }
+}
+
+fn sorted(table: Table, values: &Values<'_>) -> Result<Table, EdbError> {
+    sort_distinct(table, Pace::all(values.meter())).map_err(|_| EdbError::Interrupted)
 }
 
 fn sound(declared: &Relation, bad: Option<(usize, String)>) -> Result<(), EdbError> {
@@ -307,8 +325,8 @@ impl Edb for SqliteDb {
             .par_iter()
             .map(|(source, range)| {
                 let mut table = Table::empty(columns.len());
-                let room = usize::try_from(source.rows).unwrap_or(0).min(1 << 28);
-                let room = if range.is_some() { room / rayon::current_num_threads() + 1 } else { room };
+                // The database says how many rows there are, and it may be wrong: a hint, no more.
+                let room = usize::try_from(source.rows).unwrap_or(0).min(HINT);
                 table.cols.iter_mut().for_each(|column| column.reserve(room));
                 self.read(source, *range, declared, columns, values, &mut table)?;
                 Ok(table)
@@ -318,7 +336,7 @@ impl Edb for SqliteDb {
         for part in tables {
             table.append(part);
         }
-        let table = sort_distinct(table);
+        let table = sorted(table, values)?;
         let read = Columns { len: table.len, columns: table.cols };
         if let Some(kept) = kept {
             kept.put(relation, columns, &read);
@@ -352,7 +370,7 @@ impl Edb for SqliteDb {
             for (source, offset) in sources.iter().zip(offsets) {
                 self.look_up(source, declared, columns, (keys, offset), values, &mut table)?;
             }
-            let table = sort_distinct(table);
+            let table = sorted(table, values)?;
             Ok(Columns { len: table.len, columns: table.cols })
         };
         Some(read())
@@ -363,13 +381,10 @@ impl Edb for SqliteDb {
     fn string_count(&self) -> u32 {
         self.texts.count()
     }
-    fn text(&self, id: u32) -> Result<Option<&str>, EdbError> {
-        self.texts.text(id, self)
+    fn text(&self, id: u32, meter: &Meter) -> Result<Option<&str>, EdbError> {
+        self.texts.text(id, self, meter)
     }
-    fn find_text(&self, text: &str) -> Result<Option<u32>, EdbError> {
-        self.texts.find(text, self)
-    }
-    fn load_texts(&self) -> Result<(), EdbError> {
-        self.texts.load(self).map(|_| ())
+    fn find_text(&self, text: &str, meter: &Meter) -> Result<Option<u32>, EdbError> {
+        self.texts.find(text, self, meter)
     }
 }

@@ -1,10 +1,11 @@
 //! Opens a database file and finds out whether it is one of ours.
 
 use crate::FORMAT_VERSION;
-use crate::source::{Source, Stored};
+use crate::source::{Filter, Source, Stored};
 use quarrel_base::catalog::{self, Catalog};
 use quarrel_base::diag::Diagnostic;
 use quarrel_base::source::SourceMap;
+use quarrel_eval::value::FIRST_TUPLE;
 use rusqlite::{Connection, OpenFlags};
 use rustc_hash::FxHashMap;
 use std::fmt;
@@ -128,14 +129,39 @@ pub(crate) fn open(path: &Path) -> Result<Opened, OpenError> {
         return Err(damaged(format!("its schema has an error: {}", place(first, &texts))));
     }
     let sources = read_sources(&connection).map_err(classify)?.map_err(damaged)?;
+    let mut tables: Vec<&str> = sources.values().flatten().map(|source| source.table.as_str()).collect();
+    tables.push("quarrel_strings");
+    tables.sort_unstable();
+    tables.dedup();
+    for table in tables {
+        if !is_plain_table(&connection, table).map_err(classify)? {
+            return Err(damaged(format!("`{table}` is no plain table")));
+        }
+    }
     if let Some(relation) = catalog.relations.iter().find(|relation| !sources.contains_key(&relation.name)) {
         return Err(damaged(format!("it does not say where the relation `{}` lies", relation.name)));
     }
     let count = "SELECT coalesce(max(id), 0) FROM quarrel_strings";
     let count: i64 = connection.query_row(count, [], |row| row.get(0)).map_err(classify)?;
-    let string_count =
-        u32::try_from(count).map_err(|_| damaged("it has more than 2^32 strings".to_owned()))?;
+    // Each string takes some bytes of the file, and ids are given one after another.
+    let size = std::fs::metadata(path).map_or(0, |metadata| metadata.len());
+    let fits = u64::try_from(count).is_ok_and(|count| count <= size / 4);
+    let string_count = u32::try_from(count)
+        .ok()
+        .filter(|count| fits && *count < FIRST_TUPLE)
+        .ok_or_else(|| damaged(format!("it has a string with the id {count}")))?;
     Ok(Opened { connection, catalog, sources, meta, string_count })
+}
+
+/// Whether rows of that name are just stored: no view, virtual table or generated column, which could compute anything.
+fn is_plain_table(connection: &Connection, name: &str) -> Result<bool, rusqlite::Error> {
+    let mut statement = connection
+        .prepare_cached("SELECT coalesce(sql, '') FROM sqlite_master WHERE type = 'table' AND name = ?1")?;
+    let mut rows = statement.query([name])?;
+    let Some(row) = rows.next()? else { return Ok(false) };
+    let sql: String = row.get(0)?;
+    let mut words = sql.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
+    Ok(!words.any(|word| ["as", "virtual", "generated"].iter().any(|other| word.eq_ignore_ascii_case(other))))
 }
 
 fn place(diagnostic: &Diagnostic, texts: &SourceMap) -> String {
@@ -167,7 +193,13 @@ fn read_sources(connection: &Connection) -> Result<Result<Sources, String>, rusq
         };
         let rows: Option<i64> = row.get(4)?;
         let rows = rows.and_then(|rows| u64::try_from(rows).ok()).unwrap_or(0);
-        let source = Source { table: row.get(1)?, columns: stored, filter: row.get(3)?, rows };
+        let filter: String = row.get(3)?;
+        let Some(filter) = Filter::parse(&filter) else {
+            return Ok(Err(format!(
+                "it says that `{name}` lies where `{filter}`, which is no condition on columns"
+            )));
+        };
+        let source = Source { table: row.get(1)?, columns: stored, filter, rows };
         sources.entry(name).or_default().push(source);
     }
     Ok(Ok(sources))

@@ -2,16 +2,19 @@
 
 use crate::SqliteDb;
 use hashbrown::HashTable;
+use quarrel_eval::Meter;
 use quarrel_eval::edb::EdbError;
 use rusqlite::OptionalExtension;
 use std::hash::BuildHasher;
-use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Mutex, OnceLock, PoisonError};
 
 /// After so many single look-ups of one kind, everything is read: a look-up costs about as much as reading a hundred
 /// strings in a row.
 const PATIENCE: u32 = 10_000;
 const CHUNK: usize = 1 << 12;
+/// Strings that are read between two looks at the limits.
+const STRIDE: u32 = 1 << 12;
 
 type Cell = OnceLock<Option<Box<str>>>;
 
@@ -25,6 +28,8 @@ pub(crate) struct Texts {
     finds: AtomicU32,
     all: OnceLock<All>,
     by_text: OnceLock<HashTable<u32>>,
+    /// Held by the thread that reads everything; the others that want it wait. It needs no other thread for that.
+    loading: Mutex<()>,
 }
 
 /// Every text, one behind the other.
@@ -52,6 +57,7 @@ impl Texts {
             finds: AtomicU32::new(0),
             all: OnceLock::new(),
             by_text: OnceLock::new(),
+            loading: Mutex::default(),
         }
     }
     pub(crate) fn count(&self) -> u32 {
@@ -59,7 +65,7 @@ impl Texts {
     }
 
     /// The text of an id. References stay good when everything is read later.
-    pub(crate) fn text(&self, id: u32, db: &SqliteDb) -> Result<Option<&str>, EdbError> {
+    pub(crate) fn text(&self, id: u32, db: &SqliteDb, meter: &Meter) -> Result<Option<&str>, EdbError> {
         if id == 0 || id > self.count {
             return Ok(None);
         }
@@ -72,7 +78,7 @@ impl Texts {
             return Ok(text.as_deref());
         }
         if self.reads.fetch_add(1, Ordering::Relaxed) >= PATIENCE.min(self.count / 8 + 16) {
-            return Ok(Some(self.load(db)?.get(id)));
+            return Ok(Some(self.load(db, meter)?.get(id)));
         }
         let read: Option<String> = db.with(|connection| {
             let mut statement =
@@ -83,21 +89,27 @@ impl Texts {
     }
 
     /// The id of a text.
-    pub(crate) fn find(&self, text: &str, db: &SqliteDb) -> Result<Option<u32>, EdbError> {
-        if let Some(by_text) = self.by_text.get() {
-            let all = self.load(db)?;
+    pub(crate) fn find(&self, text: &str, db: &SqliteDb, meter: &Meter) -> Result<Option<u32>, EdbError> {
+        if let (Some(by_text), Some(all)) = (self.by_text.get(), self.all.get()) {
             return Ok(by_text.find(hash(text), |id| all.get(*id) == text).copied());
         }
         if self.finds.fetch_add(1, Ordering::Relaxed) >= PATIENCE.min(self.count / 8 + 16) {
-            let all = self.load(db)?;
-            self.by_text.get_or_init(|| {
+            let all = self.load(db, meter)?;
+            let _loading = self.loading.lock().unwrap_or_else(PoisonError::into_inner);
+            if self.by_text.get().is_none() {
+                meter.reserve(self.count as usize * 8).map_err(|_| EdbError::Interrupted)?;
                 let mut table = HashTable::with_capacity(self.count as usize);
                 for id in 1..=self.count {
+                    if id % STRIDE == 0 {
+                        meter.check_run().map_err(|_| EdbError::Interrupted)?;
+                    }
                     table.insert_unique(hash(all.get(id)), id, |id| hash(all.get(*id)));
                 }
-                table
-            });
-            return self.find(text, db);
+                let _ = self.by_text.set(table);
+            }
+            let found =
+                self.by_text.get().and_then(|by_text| by_text.find(hash(text), |id| all.get(*id) == text));
+            return Ok(found.copied());
         }
         db.with(|connection| {
             let mut statement =
@@ -107,7 +119,11 @@ impl Texts {
     }
 
     /// Reads everything, unless that was done.
-    pub(crate) fn load(&self, db: &SqliteDb) -> Result<&All, EdbError> {
+    fn load(&self, db: &SqliteDb, meter: &Meter) -> Result<&All, EdbError> {
+        if let Some(all) = self.all.get() {
+            return Ok(all);
+        }
+        let _loading = self.loading.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(all) = self.all.get() {
             return Ok(all);
         }
@@ -116,7 +132,12 @@ impl Texts {
             all.ends.push(0);
             let mut statement = connection.prepare("SELECT id, text FROM quarrel_strings ORDER BY id")?;
             let mut rows = statement.query([])?;
+            let mut read = 0;
             while let Some(row) = rows.next()? {
+                read += 1;
+                if read % STRIDE == 0 && meter.check_run().is_err() {
+                    return Ok(None);
+                }
                 let id: u32 = row.get(0)?;
                 // Ids that are left out have empty texts.
                 all.ends.resize((id as usize).max(all.ends.len()), all.text.len());
@@ -126,8 +147,9 @@ impl Texts {
                 }
             }
             all.ends.resize(self.count as usize + 1, all.text.len());
-            Ok(all)
+            Ok(Some(all))
         })?;
+        let all = all.ok_or(EdbError::Interrupted)?;
         Ok(self.all.get_or_init(|| all))
     }
 }

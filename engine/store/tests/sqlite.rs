@@ -80,17 +80,17 @@ fn texts_go_both_ways_one_by_one_and_all_at_once() {
     let values = Values::new(&db, &IndexVec::new());
     assert_eq!(db.string_count(), 5);
     for round in 0..60 {
-        let found: Vec<_> = (0..7).map(|id| db.text(id).expect("readable").unwrap_or("-")).collect();
+        let text = |id| db.text(id, values.meter()).expect("readable").unwrap_or("-");
+        let found: Vec<_> = (0..7).map(text).collect();
         let absent = if round == 0 { "-" } else { found[4] };
         assert_eq!(found, ["-", "cat", "snake", "owl", absent, "näme", "-"]);
-        assert_eq!(db.find_text("owl"), Ok(Some(3)));
-        assert_eq!(db.find_text("cow"), Ok(None));
+        assert_eq!(db.find_text("owl", values.meter()), Ok(Some(3)));
+        assert_eq!(db.find_text("cow", values.meter()), Ok(None));
         assert_eq!((values.string("snake"), values.string("cow")), (2, values.string("cow")));
     }
     let cow = values.string("cow");
     assert!(cow > 5);
     assert_eq!((values.text(cow), values.text(5)), ("cow", "näme"));
-    db.load_texts().expect("readable");
     assert_eq!(values.text(1), "cat");
 }
 

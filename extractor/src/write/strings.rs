@@ -6,6 +6,7 @@ use rusqlite::Connection;
 use rustc_hash::FxHashMap;
 
 use super::Identify;
+use super::fingerprint::Fingerprint;
 use crate::facts::batch::{FileFacts, TextKey};
 
 #[derive(Debug, Default)]
@@ -14,6 +15,7 @@ pub(super) struct Strings {
     /// By number of the symbol; 0 where it was not met yet.
     symbols: Vec<u32>,
     waiting: Vec<String>,
+    fingerprint: Fingerprint,
 }
 
 /// How many texts go into one statement.
@@ -59,12 +61,18 @@ impl Strings {
         let next = self.ids.len() as u32 + 1;
         let id = *self.ids.entry(key).or_insert(next);
         if id == next {
+            self.fingerprint.bytes(text.as_bytes());
             self.waiting.push(text.to_owned());
             if self.waiting.len() == BATCH {
                 self.flush(connection)?;
             }
         }
         Ok(id)
+    }
+
+    /// Of all texts so far, in the order of their numbers.
+    pub(super) fn fingerprint(&self) -> Fingerprint {
+        self.fingerprint
     }
 
     /// Stores what waits.

@@ -1,6 +1,8 @@
 //! `quarrel analyze`: a source tree in, findings out.
 
-use super::common::{Compiler, color_on_stdout, evaluate_showing, note, open, scratch, stdout_width};
+use super::common::{
+    Compiler, color_on_stdout, evaluate_showing, missing, note, open, scratch, stdout_width,
+};
 use super::{explain, extract};
 use crate::args::{Analyze, FailOn, FindingsFormat};
 use crate::config::{Config, Setting};
@@ -62,8 +64,6 @@ pub fn run(args: &Analyze) -> Result<u8, Failure> {
 
     let scratch = scratch()?;
     let db_file = args.db.clone().unwrap_or_else(|| scratch.path().join("code.db"));
-    // The limits are those of all that follows, from the first file on.
-    let first_file = Instant::now();
     let extracted = extract::extract_showing(
         &args.path,
         &db_file,
@@ -72,12 +72,13 @@ pub fn run(args: &Analyze) -> Result<u8, Failure> {
         &args.limits,
         args.quiet,
     )?;
-    let limits = args.limits.after(first_file.elapsed());
 
     let db = open(&db_file)?;
     let evaluation = Instant::now();
     let edb = &db as &dyn Edb;
-    let sets = evaluate_showing(&compiled, edb, args.threads, args.profile, &limits, args.quiet)?;
+    let limits = (&args.limits, args.query_limits.timeout_per_query);
+    let results = evaluate_showing(&compiled, edb, args.threads, args.profile, limits, args.quiet)?;
+    let (sets, missing) = (results.sets, missing(&compiled, &results.given_up));
     let queries = evaluation.elapsed();
 
     let surroundings = Surroundings::new(&compiled, &sets);
@@ -88,8 +89,10 @@ pub fn run(args: &Analyze) -> Result<u8, Failure> {
         .queries
         .iter()
         .zip(&rules)
-        .filter(|(query, _)| findings::finds_problems(&query.metadata))
-        .map(|(_, rule)| rule.clone())
+        .enumerate()
+        .filter(|(at, _)| !results.given_up.iter().any(|given_up| given_up.query == *at))
+        .filter(|(_, (query, _))| findings::finds_problems(&query.metadata))
+        .map(|(_, (_, rule))| rule.clone())
         .collect();
     ran.sort_by(|a, b| a.id.cmp(&b.id));
     let ids: BTreeSet<String> = ran.iter().map(|rule| rule.id.clone()).collect();
@@ -119,6 +122,7 @@ pub fn run(args: &Analyze) -> Result<u8, Failure> {
         absent: absent.unwrap_or_default(),
         left_out,
         compared,
+        missing,
         notes: empty_scopes(&compiled, &sets).into_iter().chain(config.effects()).collect(),
         surroundings,
         sources: Sources::new(&args.path),
@@ -142,7 +146,10 @@ pub fn run(args: &Analyze) -> Result<u8, Failure> {
         }
         note(&format!("  {:>7.2}s queries", queries.as_secs_f64()));
     }
-    if !told.errors.is_empty() {
+    for text in &report.missing {
+        note(&format!("error: {text}"));
+    }
+    if !told.errors.is_empty() || !report.missing.is_empty() {
         return Ok(2);
     }
     let limit = args.fail_on.or(config.fail_on.map(FailOn::from));

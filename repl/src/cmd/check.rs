@@ -1,6 +1,6 @@
 //! `quarrel check`: compile, and tell all mistakes; show a stage; explain a diagnostic.
 
-use super::common::{Compiler, color_on_stderr, note, note_styled, ql_files};
+use super::common::{Compiler, color_on_stderr, compile_stopped, note, note_styled, ql_files};
 use super::run::show;
 use crate::args::{Check, CheckShow, Show};
 use crate::failure::Failure;
@@ -32,7 +32,7 @@ pub fn run(args: &Check) -> Result<u8, Failure> {
             session.take_syntax_diagnostics()
         }
         Some(CheckShow::Types) => {
-            let (text, diagnostics) = compiler.session().show_types(&entries);
+            let (text, diagnostics) = compiler.session().show_types(&entries).map_err(compile_stopped)?;
             sink::show(&text)?;
             diagnostics
         }

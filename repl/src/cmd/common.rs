@@ -6,12 +6,14 @@ use crate::limits::AtWork;
 pub use crate::output::sink::{note, note_styled};
 use quarrel_engine::{
     Catalog, CompileError, CompileOptions, Compiled, Const, Edb, EvalError, EvalErrorKind, Evaluator, FileId,
-    Options, PackError, PackName, Place, ResultSet, Roots, Session, Stop, Work, diag, run, run_profiled,
+    GivenUp, Options, PackError, PackName, Place, ResultSet, Results, Roots, Session, Stop, Work, diag,
+    run_profiled, run_queries,
 };
 use quarrel_files::Scratch;
 use quarrel_store::SqliteDb;
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 /// Whether standard error is for eyes that see colour (`NO_COLOR` is honoured).
 pub fn color_on_stderr() -> bool {
@@ -135,7 +137,9 @@ impl Compiler {
     /// If a bundled pack is broken.
     pub fn new(catalog: Catalog, search_path: &[PathBuf]) -> Result<Self, Failure> {
         let roots = Roots::new(quarrel_queries::files(), search_path.to_vec());
-        Ok(Self { session: Session::new(catalog, roots).map_err(pack_failure)? })
+        let mut session = Session::new(catalog, roots).map_err(pack_failure)?;
+        session.set_limits(crate::limits::of_command());
+        Ok(Self { session })
     }
 
     /// The session, for what only one command needs.
@@ -232,6 +236,7 @@ impl Compiler {
     pub fn compile_failure(&self, error: CompileError) -> Failure {
         match error {
             CompileError::Pack(error) => pack_failure(error),
+            CompileError::Stopped(stop) => compile_stopped(stop),
             CompileError::Internal(message) => Failure::new(format!("this is a bug in quarrel: {message}"))
                 .help("please report it with the query"),
             CompileError::Mistakes(diagnostics) => {
@@ -256,6 +261,16 @@ pub fn pack_failure(error: PackError) -> Failure {
     }
 }
 
+/// What to say of a compilation that was not finished.
+pub fn compile_stopped(stop: Stop) -> Failure {
+    let failure = Failure::new(format!("the compilation was not finished: {stop}"));
+    match stop {
+        Stop::Time(_) => failure.help("--timeout sets the limit, where there is one to set"),
+        Stop::Memory(_) => failure.help("--memory-limit sets the limit, where there is one to set"),
+        _ => failure,
+    }
+}
+
 /// What to say of an evaluation that was not finished.
 pub fn eval_failure(error: EvalError) -> Failure {
     let failure = Failure::new(format!("the evaluation was not finished: {error}"));
@@ -268,6 +283,21 @@ pub fn eval_failure(error: EvalError) -> Failure {
     }
 }
 
+/// What to say of queries that were given up, a line each; queries that only help reports are among them.
+pub fn missing(compiled: &Compiled, given_up: &[GivenUp]) -> Vec<String> {
+    let of_user = given_up.iter().filter_map(|query| Some((compiled.queries.get(query.query)?, query)));
+    of_user
+        .map(|(query, given_up)| {
+            let name = query.metadata.get("id").unwrap_or(&query.file);
+            let (limit, predicate) = (given_up.limit.as_secs_f64(), &given_up.predicate);
+            format!(
+                "the query {name} was not finished: it took longer than {limit} s, at last for `{predicate}` \
+                 (--timeout-per-query sets the limit)"
+            )
+        })
+        .collect()
+}
+
 /// Runs a compiled program on `threads` threads; with `profile`, tells on standard error what it cost.
 ///
 /// # Errors
@@ -278,10 +308,11 @@ pub fn evaluate(
     threads: Option<usize>,
     profile: bool,
 ) -> Result<Vec<ResultSet>, Failure> {
-    evaluate_within(compiled, edb, threads, profile, &LimitArgs::default())
+    let results = evaluate_within(compiled, edb, threads, profile, (&LimitArgs::default(), None))?;
+    Ok(results.sets)
 }
 
-/// The same within limits. Ctrl-C stops it, and the predicate at work is shown on a terminal.
+/// The same within limits, and with a time for each query. Ctrl-C stops it, and the predicate at work is shown on a terminal.
 ///
 /// # Errors
 /// If the evaluation cannot be finished.
@@ -290,8 +321,8 @@ pub fn evaluate_within(
     edb: &dyn Edb,
     threads: Option<usize>,
     profile: bool,
-    limits: &LimitArgs,
-) -> Result<Vec<ResultSet>, Failure> {
+    limits: (&LimitArgs, Option<Duration>),
+) -> Result<Results, Failure> {
     evaluate_showing(compiled, edb, threads, profile, limits, false)
 }
 
@@ -304,21 +335,22 @@ pub fn evaluate_showing(
     edb: &dyn Edb,
     threads: Option<usize>,
     profile: bool,
-    limits: &LimitArgs,
+    (limits, per_query): (&LimitArgs, Option<Duration>),
     quiet: bool,
-) -> Result<Vec<ResultSet>, Failure> {
+) -> Result<Results, Failure> {
     if profile {
-        let (sets, work) = observe(compiled, edb, threads, limits)?;
+        let (results, work) = observe(compiled, edb, threads, (limits, per_query))?;
         note_styled(&crate::output::profile::render(compiled, &work));
-        return Ok(sets);
+        return Ok(results);
     }
-    let at_work = AtWork::begin(limits);
+    let at_work = AtWork::begin(limits).per_query(per_query);
     let progress = if quiet { None } else { at_work.progress() };
     let options = Options { limits: at_work.limits(), progress, ..Options::default() };
-    let mut sets = in_pool(threads, || run(compiled, edb, &options, Evaluator::Fast).map_err(eval_failure))?;
+    let mut results =
+        in_pool(threads, || run_queries(compiled, edb, &options, Evaluator::Fast).map_err(eval_failure))?;
     drop(at_work);
-    tell_unmatched_rows(compiled, &mut sets);
-    Ok(sets)
+    tell_unmatched_rows(compiled, &mut results.sets);
+    Ok(results)
 }
 
 /// Tells rows of data extensions that match nothing, and takes the result sets away that say so.
@@ -341,13 +373,13 @@ pub fn observe(
     compiled: &Compiled,
     edb: &dyn Edb,
     threads: Option<usize>,
-    limits: &LimitArgs,
-) -> Result<(Vec<ResultSet>, Work), Failure> {
-    let at_work = AtWork::begin(limits);
+    (limits, per_query): (&LimitArgs, Option<Duration>),
+) -> Result<(Results, Work), Failure> {
+    let at_work = AtWork::begin(limits).per_query(per_query);
     let options = Options { limits: at_work.limits(), progress: at_work.progress(), ..Options::default() };
-    let (mut sets, work) =
+    let (mut results, work) =
         in_pool(threads, || run_profiled(compiled, edb, &options, true).map_err(eval_failure))?;
     drop(at_work);
-    tell_unmatched_rows(compiled, &mut sets);
-    Ok((sets, work))
+    tell_unmatched_rows(compiled, &mut results.sets);
+    Ok((results, work))
 }

@@ -1,6 +1,6 @@
 //! `quarrel run`: query files on a database.
 
-use super::common::{Compiler, cache_folder, evaluate_within, note, observe, open};
+use super::common::{Compiler, cache_folder, evaluate_within, missing, note, observe, open};
 use crate::args::{RowsFormat, Run, Show};
 use crate::failure::Failure;
 use crate::findings::surroundings::Surroundings;
@@ -26,11 +26,12 @@ pub fn run(args: &Run) -> Result<u8, Failure> {
     let mut compiler = Compiler::new(db.catalog().clone(), &args.search_path)?;
     let entries = args.queries.iter().map(|path| compiler.file(path)).collect::<Result<Vec<_>, _>>()?;
     let compiled = compiler.compile(&entries, &CompileOptions::default())?;
+    let limits = (&args.limits, args.query_limits.timeout_per_query);
     if let Some(stage) = args.show {
         let text = match show(&compiled, stage) {
             Some(text) => text,
             None => {
-                let (_, work) = observe(&compiled, &db, args.threads, &args.limits)?;
+                let (_, work) = observe(&compiled, &db, args.threads, limits)?;
                 match stage {
                     Show::Plan => profile::plans(&compiled, &work),
                     _ => work.text(compiled.stratified().program()),
@@ -40,7 +41,12 @@ pub fn run(args: &Run) -> Result<u8, Failure> {
         sink::write(&text, args.output.as_deref())?;
         return Ok(0);
     }
-    let sets = evaluate_within(&compiled, &db, args.threads, args.profile, &args.limits)?;
+    let results = evaluate_within(&compiled, &db, args.threads, args.profile, limits)?;
+    let (sets, missing) = (results.sets, missing(&compiled, &results.given_up));
+    for text in &missing {
+        note(&format!("error: {text}"));
+    }
+    let code = if missing.is_empty() { 0 } else { 2 };
     if args.format == RowsFormat::Dot {
         let mut out = String::new();
         for (number, query) in compiled.queries.iter().enumerate() {
@@ -52,22 +58,22 @@ pub fn run(args: &Run) -> Result<u8, Failure> {
             out.push_str(&dot::render(query.metadata.get("name").unwrap_or("graph"), &own));
         }
         sink::write(&out, args.output.as_deref())?;
-        return Ok(0);
+        return Ok(code);
     }
     if args.format == RowsFormat::Sarif {
-        let report = report(&compiled, &sets, args)?;
+        let report = report(&compiled, &sets, missing, args)?;
         let (text, cut) = sarif::render(&report, sarif::Limits::default());
         for text in cut {
             note(&format!("warning: {text}"));
         }
         sink::write(&text, args.output.as_deref())?;
-        return Ok(0);
+        return Ok(code);
     }
     if let Some(folder) = args.output.as_deref().filter(|output| output.is_dir()) {
         for set in &sets {
             sink::write(&one(set, args.format), Some(&folder.join(file_name(&compiled, set, args.format))))?;
         }
-        return Ok(0);
+        return Ok(code);
     }
     let mut out = String::new();
     for (at, set) in sets.iter().enumerate() {
@@ -87,7 +93,7 @@ pub fn run(args: &Run) -> Result<u8, Failure> {
         out.push_str(&one(set, args.format));
     }
     sink::write(&out, args.output.as_deref())?;
-    Ok(0)
+    Ok(code)
 }
 
 fn one(set: &ResultSet, format: RowsFormat) -> String {
@@ -114,7 +120,12 @@ fn file_name(compiled: &Compiled, set: &ResultSet, format: RowsFormat) -> String
 }
 
 /// What was found, as far as a database without its sources tells.
-fn report(compiled: &Compiled, sets: &[ResultSet], args: &Run) -> Result<Report, Failure> {
+fn report(
+    compiled: &Compiled,
+    sets: &[ResultSet],
+    missing: Vec<String>,
+    args: &Run,
+) -> Result<Report, Failure> {
     let rules: Vec<Arc<Rule>> =
         compiled.queries.iter().map(|query| Arc::new(Rule::new(query, None))).collect();
     let problems = |at: &usize| findings::finds_problems(&compiled.queries[*at].metadata);
@@ -139,6 +150,7 @@ fn report(compiled: &Compiled, sets: &[ResultSet], args: &Run) -> Result<Report,
         surroundings,
         sources: Sources::new(std::path::Path::new("")),
         notes: Vec::new(),
+        missing,
         facts: Facts { analysed: args.db.display().to_string(), ..Facts::default() },
     })
 }

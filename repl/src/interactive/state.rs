@@ -5,7 +5,9 @@
 //! from 1; a definition takes the place of an earlier one of the same sort, name and number of parameters.
 
 use crate::args::LimitArgs;
-use crate::cmd::common::{Compiler, color_on_stderr, eval_failure, in_pool, note_styled, pack_failure};
+use crate::cmd::common::{
+    Compiler, color_on_stderr, compile_stopped, eval_failure, in_pool, note_styled, pack_failure,
+};
 use crate::failure::Failure;
 use crate::limits::AtWork;
 use quarrel_engine::snippet::{Declared, EXPRESSION, FORMULA, Snippet, classify};
@@ -275,7 +277,7 @@ impl State {
     /// If a file that it imports cannot be read.
     pub fn examine(&mut self, module: &str) -> Result<(Examined, Vec<Diagnostic>), Failure> {
         let file = self.load(&module.into())?;
-        let (recorded, diagnostics) = self.compiler.session().examine(&[file]);
+        let (recorded, diagnostics) = self.compiler.session().examine(&[file]).map_err(compile_stopped)?;
         Ok((Examined { file, recorded }, diagnostics))
     }
 
@@ -287,7 +289,10 @@ impl State {
         let at_work = AtWork::begin(&self.settings.limits);
         let options =
             Options { limits: at_work.limits(), progress: at_work.progress(), ..Options::default() };
-        in_pool(self.settings.threads, || run_profiled(compiled, &self.db, &options, false).map_err(stopped))
+        in_pool(self.settings.threads, || {
+            let (results, work) = run_profiled(compiled, &self.db, &options, false).map_err(stopped)?;
+            Ok((results.sets, work))
+        })
     }
 
     /// The same with the plans.
@@ -298,7 +303,10 @@ impl State {
         let at_work = AtWork::begin(&self.settings.limits);
         let options =
             Options { limits: at_work.limits(), progress: at_work.progress(), ..Options::default() };
-        in_pool(self.settings.threads, || run_profiled(compiled, &self.db, &options, true).map_err(stopped))
+        in_pool(self.settings.threads, || {
+            let (results, work) = run_profiled(compiled, &self.db, &options, true).map_err(stopped)?;
+            Ok((results.sets, work))
+        })
     }
 
     /// Diagnostics as text. Those about what was typed show that alone, with lines and columns as they were typed.

@@ -1,18 +1,19 @@
 //! The documents that are open in the editor, and what the compiler says of each. Texts flow in, [`Examined`] documents
 //! flow out.
 
-use crate::cmd::common::{cache_folder, pack_failure};
+use crate::cmd::common::{cache_folder, compile_stopped, pack_failure};
 use crate::cmd::extract::bundled_catalog;
 use crate::failure::Failure;
 use lsp_types::{
     DiagnosticRelatedInformation, DiagnosticSeverity, Location, NumberOrString, Position, Range, Uri,
 };
 use percent_encoding::{AsciiSet, CONTROLS, percent_decode_str, utf8_percent_encode};
-use quarrel_engine::{Diagnostic, FileId, Place, Recorded, Roots, Session, Source, Span};
+use quarrel_engine::{Diagnostic, FileId, Limits, Place, Recorded, Roots, Session, Source, Span};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::sync::Arc;
+use std::time::Duration;
 
 /// The open documents.
 pub(super) struct Documents {
@@ -126,7 +127,7 @@ impl Documents {
             .filter(mentions)
             .filter_map(|path| session.load(&Place::Disk(path)).ok())
             .collect();
-        let (recorded, diagnostics) = session.examine(&entries);
+        let (recorded, diagnostics) = session.examine(&entries).ok()?;
         let file = session.files().find(|(_, other)| **other == place)?.0;
         let declared = Span { file, ..target };
         let shown = Examined { session, file, recorded, diagnostics };
@@ -143,17 +144,23 @@ impl Documents {
         let mut unsaved: BTreeMap<PathBuf, Arc<str>> = open.collect();
         unsaved.extend(texts);
         roots.set_unsaved(unsaved);
-        Session::new(bundled_catalog()?, roots).map_err(pack_failure)
+        let mut session = Session::new(bundled_catalog()?, roots).map_err(pack_failure)?;
+        session.set_limits(Limits { time: Some(PATIENCE), memory: Some(MEMORY), ..Limits::default() });
+        Ok(session)
     }
 
     fn examine(&self, path: &Path, text: Option<Arc<str>>) -> Result<Examined, Failure> {
         let texts = text.map(|text| (path.to_owned(), text)).into_iter().collect();
         let mut session = self.session(texts)?;
         let file = session.load(&Place::Disk(path.to_owned())).map_err(pack_failure)?;
-        let (recorded, diagnostics) = session.examine(&[file]);
+        let (recorded, diagnostics) = session.examine(&[file]).map_err(compile_stopped)?;
         Ok(Examined { session, file, recorded, diagnostics })
     }
 }
+
+/// How long an editor waits for the meaning of a file, and how much memory the server may hold then.
+const PATIENCE: Duration = Duration::from_secs(20);
+const MEMORY: u64 = 4 << 30;
 
 /// How many files of a workspace are looked through for uses.
 const MAX_FILES: usize = 5_000;

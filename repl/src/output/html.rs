@@ -20,7 +20,7 @@ const CONTEXT: i32 = 2;
 /// The page, and what was cut, in words.
 pub fn render(report: &Report) -> (String, Vec<String>) {
     let mut chosen: Vec<(usize, &Finding)> = report.findings.iter().enumerate().collect();
-    let mut notes = report.notes.clone();
+    let mut notes: Vec<String> = report.missing.iter().chain(&report.notes).cloned().collect();
     let mut cut = Vec::new();
     if chosen.len() > MOST {
         let text = format!("The page has {MOST} of {} findings, the most severe ones.", chosen.len());

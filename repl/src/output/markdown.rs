@@ -23,6 +23,9 @@ pub fn render(report: &Report) -> String {
         report.facts.files,
         report.facts.lines
     );
+    for text in &report.missing {
+        let _ = writeln!(out, "> **Incomplete**: {}\n", escape(text));
+    }
     if report.compared {
         let known = report.open().count() - shown.len();
         let _ = writeln!(out, "{known} known from the baseline, {} gone since.\n", report.absent.len());

@@ -50,6 +50,8 @@ pub struct Report {
     pub surroundings: Surroundings,
     /// The sources.
     pub sources: Sources,
+    /// Which queries were not finished and why, a sentence each: the report lacks what they would have found.
+    pub missing: Vec<String>,
     /// Notes for the reader, such as that a pack had nothing to look at.
     pub notes: Vec<String>,
     /// What was looked at.

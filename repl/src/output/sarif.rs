@@ -89,8 +89,9 @@ pub fn render(report: &Report, limits: Limits) -> (String, Vec<String>) {
     let room = limits.results - results.len();
     results.extend(report.absent.iter().take(room).map(|result| absent(result, &rules)));
 
-    let notifications: Vec<Value> =
-        cut.iter().map(|text| json!({ "level": "warning", "message": { "text": text } })).collect();
+    let told = |level: &str, text: &String| json!({ "level": level, "message": { "text": text } });
+    let missing = report.missing.iter().map(|text| told("error", text));
+    let notifications: Vec<Value> = missing.chain(cut.iter().map(|text| told("warning", text))).collect();
     let extensions: Vec<Value> = report
         .packs
         .iter()
@@ -118,7 +119,7 @@ pub fn render(report: &Report, limits: Limits) -> (String, Vec<String>) {
     );
     run.insert(
         "invocations".to_owned(),
-        json!([{ "executionSuccessful": true, "toolExecutionNotifications": notifications }]),
+        json!([{ "executionSuccessful": report.missing.is_empty(), "toolExecutionNotifications": notifications }]),
     );
     if !report.notes.is_empty()
         && let Some(invocation) = run.get_mut("invocations").and_then(|all| all.get_mut(0))

@@ -359,28 +359,53 @@ impl Builder {
         for (of, column, branches) in divisions {
             self.case(&of, &column, branches);
         }
-        for union in unions {
-            self.break_union(&union);
-        }
+        self.break_unions(&unions);
     }
-    /// Tells a union that contains itself, and takes its members away so that others of its cycle stay untold.
-    fn break_union(&mut self, name: &Name) {
-        let mut seen = Vec::new();
-        let mut stack = vec![name.text.clone()];
-        while let Some(at) = stack.pop() {
-            let Some(DbType { def: TypeDef::Union(members), .. }) = self.catalog.db_type(&at) else {
-                continue;
-            };
-            if members.contains(&name.text) {
-                let message = format!("the union `{}` contains itself", name.text);
-                self.diagnostics.push(Diagnostic::error(Code::SchemaCycle, name.span, message));
-                let index = self.index(&name.text);
-                self.catalog.types[index].def = TypeDef::Union(Vec::new());
-                return;
+    /// Tells unions that contain themselves, and takes their members away so that others of their cycles stay untold.
+    fn break_unions(&mut self, unions: &[Name]) {
+        let index_of = |name: &str| self.types.get(name).map(|(index, _)| *index);
+        let mut members: Vec<Vec<usize>> = self
+            .catalog
+            .types
+            .iter()
+            .map(|ty| match &ty.def {
+                TypeDef::Union(names) => names.iter().filter_map(|name| index_of(name)).collect(),
+                _ => Vec::new(),
+            })
+            .collect();
+        // What has no members, or only such, is on no cycle; what remains leads to one.
+        let mut left: Vec<usize> = members.iter().map(Vec::len).collect();
+        let mut above: Vec<Vec<usize>> = vec![Vec::new(); members.len()];
+        for (union, members) in members.iter().enumerate() {
+            members.iter().for_each(|member| above[*member].push(union));
+        }
+        let mut done: Vec<usize> = (0..left.len()).filter(|at| left[*at] == 0).collect();
+        while let Some(at) = done.pop() {
+            for &union in &above[at] {
+                left[union] -= 1;
+                if left[union] == 0 {
+                    done.push(union);
+                }
             }
-            if !seen.contains(&at) {
-                stack.extend(members.iter().cloned());
-                seen.push(at);
+        }
+        let mut seen = vec![usize::MAX; members.len()];
+        for (nth, name) in unions.iter().enumerate() {
+            let Some(&(start, _)) = self.types.get(&name.text) else { continue };
+            if left[start] == 0 {
+                continue;
+            }
+            let mut stack = members[start].clone();
+            while let Some(at) = stack.pop() {
+                if at == start {
+                    let message = format!("the union `{}` contains itself", name.text);
+                    self.diagnostics.push(Diagnostic::error(Code::SchemaCycle, name.span, message));
+                    self.catalog.types[start].def = TypeDef::Union(Vec::new());
+                    members[start].clear();
+                    break;
+                }
+                if left[at] > 0 && std::mem::replace(&mut seen[at], nth) != nth {
+                    stack.extend(&members[at]);
+                }
             }
         }
     }

@@ -1,15 +1,22 @@
 //! Integers of any size. Results beyond [`MAX_BITS`] have no value, so that no program eats all memory in one step.
 
 use super::Emit;
+use crate::limits::Stop;
 use crate::value::Values;
 use num_bigint::{BigInt, Sign};
 use quarrel_datalog::BuiltinOp;
 
 const MAX_BITS: u64 = 1 << 24;
 
-pub(super) fn apply(op: BuiltinOp, mode: usize, inputs: &[u32], values: &Values<'_>, emit: &mut Emit<'_>) {
+pub(super) fn apply(
+    op: BuiltinOp,
+    mode: usize,
+    inputs: &[u32],
+    values: &Values<'_>,
+    emit: &mut Emit<'_>,
+) -> Result<(), Stop> {
     use BuiltinOp as Op;
-    let Some(a) = inputs.first().and_then(|a| values.bigint_of(*a)) else { return };
+    let Some(a) = inputs.first().and_then(|a| values.bigint_of(*a)) else { return Ok(()) };
     let int = inputs.get(1).map_or(0, |b| b.cast_signed());
     let zero = BigInt::ZERO;
     let b = match op.kinds().get(1) {
@@ -54,9 +61,7 @@ pub(super) fn apply(op: BuiltinOp, mode: usize, inputs: &[u32], values: &Values<
         Op::BigIntToString => return emit(&[values.string(&a.to_string())]),
         _ => None,
     };
-    if let Some(result) = result {
-        emit(&[values.bigint(result)]);
-    }
+    result.map_or(Ok(()), |result| emit(&[values.bigint(result)]))
 }
 
 fn shift(a: &BigInt, left: i64, values: &Values<'_>) -> Option<BigInt> {

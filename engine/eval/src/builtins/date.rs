@@ -1,6 +1,7 @@
 //! Dates: milliseconds since 1970-01-01 UTC in the proleptic Gregorian calendar.
 
 use super::Emit;
+use crate::limits::Stop;
 use crate::value::Values;
 use quarrel_datalog::BuiltinOp;
 
@@ -51,14 +52,19 @@ fn parts(millis: i64) -> Parts {
     Parts { year, month, day: of_year - (153 * shifted + 2) / 5 + 1, time: millis.rem_euclid(DAY) }
 }
 
-pub(super) fn apply(op: BuiltinOp, inputs: &[u32], values: &Values<'_>, emit: &mut Emit<'_>) {
+pub(super) fn apply(
+    op: BuiltinOp,
+    inputs: &[u32],
+    values: &Values<'_>,
+    emit: &mut Emit<'_>,
+) -> Result<(), Stop> {
     use BuiltinOp as Op;
-    let Some(millis) = inputs.first().map(|date| values.date_of(*date)) else { return };
+    let Some(millis) = inputs.first().map(|date| values.date_of(*date)) else { return Ok(()) };
     let Parts { year, month, day, time } = parts(millis);
     let int = match op {
         Op::DateDaysTo => match inputs.get(1) {
             Some(other) => values.date_of(*other).saturating_sub(millis) / DAY,
-            None => return,
+            None => return Ok(()),
         },
         Op::DateGetDay => day,
         Op::DateGetHours => time / 3_600_000,
@@ -68,11 +74,9 @@ pub(super) fn apply(op: BuiltinOp, inputs: &[u32], values: &Values<'_>, emit: &m
         Op::DateGetMonth => return emit(&[values.string(MONTHS[month as usize - 1])]),
         Op::DateToIso => return emit(&[values.string(&format!("{}Z", text(millis, 'T')))]),
         Op::DateToString => return emit(&[values.string(&text(millis, ' '))]),
-        _ => return,
+        _ => return Ok(()),
     };
-    if let Ok(int) = i32::try_from(int) {
-        emit(&[int.cast_unsigned()]);
-    }
+    i32::try_from(int).map_or(Ok(()), |int| emit(&[int.cast_unsigned()]))
 }
 
 /// `yyyy-MM-dd HH:mm:ss`, and milliseconds if there are any.

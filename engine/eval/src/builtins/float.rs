@@ -1,10 +1,16 @@
 //! Floats: IEEE 754 doubles with the results of `java.lang.Math`.
 
 use super::Emit;
+use crate::limits::Stop;
 use crate::value::Values;
 use quarrel_datalog::BuiltinOp;
 
-pub(super) fn apply(op: BuiltinOp, inputs: &[u32], values: &Values<'_>, emit: &mut Emit<'_>) {
+pub(super) fn apply(
+    op: BuiltinOp,
+    inputs: &[u32],
+    values: &Values<'_>,
+    emit: &mut Emit<'_>,
+) -> Result<(), Stop> {
     use BuiltinOp as Op;
     let a = inputs.first().map_or(0.0, |a| values.float_of(*a));
     let b = inputs.get(1).map_or(0.0, |b| values.float_of(*b));
@@ -47,17 +53,14 @@ pub(super) fn apply(op: BuiltinOp, inputs: &[u32], values: &Values<'_>, emit: &m
         Op::FloatCeil | Op::FloatFloor => {
             let whole = if op == Op::FloatCeil { a.ceil() } else { a.floor() };
             if (f64::from(i32::MIN)..=f64::from(i32::MAX)).contains(&whole) {
-                emit(&[(whole as i32).cast_unsigned()]);
+                emit(&[(whole as i32).cast_unsigned()])?;
             }
-            return;
+            return Ok(());
         }
-        Op::FloatToString => {
-            emit(&[values.string(&float_to_string(a))]);
-            return;
-        }
-        _ => return,
+        Op::FloatToString => return emit(&[values.string(&float_to_string(a))]),
+        _ => return Ok(()),
     };
-    emit(&[values.float(result)]);
+    emit(&[values.float(result)])
 }
 
 fn ulp(a: f64) -> f64 {

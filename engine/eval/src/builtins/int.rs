@@ -1,6 +1,7 @@
 //! Integers and booleans: 32 bits, two's complement, wrapping.
 
 use super::{Emit, Plain};
+use crate::limits::Stop;
 use crate::value::Values;
 use num_bigint::BigInt;
 use quarrel_datalog::BuiltinOp;
@@ -48,12 +49,18 @@ pub(super) fn plain(op: BuiltinOp, mode: usize) -> Option<Plain> {
     })
 }
 
-pub(super) fn apply(op: BuiltinOp, mode: usize, inputs: &[u32], values: &Values<'_>, emit: &mut Emit<'_>) {
+pub(super) fn apply(
+    op: BuiltinOp,
+    mode: usize,
+    inputs: &[u32],
+    values: &Values<'_>,
+    emit: &mut Emit<'_>,
+) -> Result<(), Stop> {
     use BuiltinOp as Op;
     let result = match (op, mode, inputs) {
         (Op::IntRange, _, &[low, high]) => {
             for int in low.cast_signed()..=high.cast_signed() {
-                emit(&[int.cast_unsigned()]);
+                emit(&[int.cast_unsigned()])?;
             }
             None
         }
@@ -79,7 +86,5 @@ pub(super) fn apply(op: BuiltinOp, mode: usize, inputs: &[u32], values: &Values<
         (Op::BooleanToString, _, &[truth]) => Some(values.string(if truth == 0 { "false" } else { "true" })),
         _ => None,
     };
-    if let Some(result) = result {
-        emit(&[result]);
-    }
+    result.map_or(Ok(()), |result| emit(&[result]))
 }

@@ -1,6 +1,7 @@
 //! Java patterns as Rust has them, compiled once each. Patterns that Rust's linear-time engine knows go there; look
 //! around, back references and atomic groups go to a backtracking engine with a limit.
 
+use crate::limits::Stop;
 use crate::value::Values;
 use rustc_hash::FxHashMap;
 use std::sync::{Arc, PoisonError, RwLock};
@@ -9,6 +10,9 @@ mod translate;
 
 /// How much backtracking one match may do.
 const BACKTRACKING: usize = 1_000_000;
+
+/// Bytes that a growing text asks for at a time.
+const RESERVE: usize = 4 << 20;
 
 /// Compiled patterns by the text's id and whether the whole text must match. `None`: not a valid pattern.
 #[derive(Default, Debug)]
@@ -104,11 +108,19 @@ impl Pattern {
         }
     }
     /// Every match as `Matcher.find` gives them: none overlaps the one before, an empty one may touch it.
-    pub(super) fn find_all(&self, text: &str, values: &Values<'_>, mut found: impl FnMut(u32, &Groups)) {
-        let (mut from, mut nth) = (0, 0);
+    pub(super) fn find_all(
+        &self,
+        text: &str,
+        values: &Values<'_>,
+        mut found: impl FnMut(u32, &Groups) -> Result<(), Stop>,
+    ) -> Result<(), Stop> {
+        let (mut from, mut nth) = (0, 0u32);
         while let Some(groups) = self.captures(text, from, values) {
             let Some(Some((begin, end))) = groups.first().copied() else { break };
-            found(nth, &groups);
+            if nth.is_multiple_of(64) {
+                values.check()?;
+            }
+            found(nth, &groups)?;
             nth += 1;
             from = end;
             if begin == end {
@@ -118,9 +130,15 @@ impl Pattern {
                 }
             }
         }
+        Ok(())
     }
     /// As `Matcher.replaceAll`: `$n` and `${name}` stand for groups, `\` makes the next character plain.
-    pub(super) fn replace_all(&self, text: &str, replacement: &str, values: &Values<'_>) -> Option<String> {
+    pub(super) fn replace_all(
+        &self,
+        text: &str,
+        replacement: &str,
+        values: &Values<'_>,
+    ) -> Result<Option<String>, Stop> {
         let count = match &self.engine {
             Engine::Linear(regex) => regex.captures_len(),
             Engine::Backtracking(regex) => regex.captures_len(),
@@ -129,12 +147,16 @@ impl Pattern {
             Some(parts) => parts,
             None => {
                 values.warn(format!("`{replacement}` is not a replacement for the pattern `{}`", self.java));
-                return None;
+                return Ok(None);
             }
         };
-        let (mut out, mut last) = (String::new(), 0);
+        let (mut out, mut last, mut reserved) = (String::new(), 0, 0);
         self.find_all(text, values, |_, groups| {
-            let Some(Some((begin, end))) = groups.first().copied() else { return };
+            let Some(Some((begin, end))) = groups.first().copied() else { return Ok(()) };
+            if out.len() > reserved {
+                reserved = out.len() + RESERVE;
+                values.meter().reserve_text(reserved)?;
+            }
             out.push_str(&text[last..begin]);
             last = end;
             for part in &parts {
@@ -147,9 +169,11 @@ impl Pattern {
                     }
                 }
             }
-        });
+            Ok(())
+        })?;
+        values.meter().reserve_text(out.len() + text.len() - last)?;
         out.push_str(&text[last..]);
-        Some(out)
+        Ok(Some(out))
     }
     fn replacement(&self, text: &str, count: usize) -> Option<Vec<Part>> {
         let mut parts = Vec::new();

@@ -2,11 +2,17 @@
 
 use super::utf16::{self, Offsets, Units};
 use super::{Emit, date};
+use crate::limits::Stop;
 use crate::value::Values;
 use num_bigint::BigInt;
 use quarrel_datalog::BuiltinOp;
 
-pub(super) fn apply(op: BuiltinOp, inputs: &[u32], values: &Values<'_>, emit: &mut Emit<'_>) {
+pub(super) fn apply(
+    op: BuiltinOp,
+    inputs: &[u32],
+    values: &Values<'_>,
+    emit: &mut Emit<'_>,
+) -> Result<(), Stop> {
     use BuiltinOp as Op;
     let input = |at: usize| inputs.get(at).copied().unwrap_or_default();
     let text = values.text(input(0));
@@ -14,6 +20,7 @@ pub(super) fn apply(op: BuiltinOp, inputs: &[u32], values: &Values<'_>, emit: &m
     let int = |at: usize| input(at).cast_signed();
     let result = match op {
         Op::StringConcat => {
+            values.meter().reserve_text(text.len() + other().len())?;
             let mut both = String::with_capacity(text.len() + other().len());
             both.push_str(text);
             both.push_str(other());
@@ -23,14 +30,14 @@ pub(super) fn apply(op: BuiltinOp, inputs: &[u32], values: &Values<'_>, emit: &m
         Op::StringCharAt => {
             let units = Units::of(text);
             for at in 0..units.len() {
-                emit(&[at as u32, values.string(&units.slice(at, at + 1))]);
+                emit(&[at as u32, values.string(&units.slice(at, at + 1))])?;
             }
             None
         }
         Op::StringCodePointAt => {
             let units = Units::of(text);
             for at in 0..units.len() {
-                emit(&[at as u32, units.code_point(at)]);
+                emit(&[at as u32, units.code_point(at)])?;
             }
             None
         }
@@ -42,7 +49,7 @@ pub(super) fn apply(op: BuiltinOp, inputs: &[u32], values: &Values<'_>, emit: &m
             let units = Units::of(text);
             for at in 0..=units.len() {
                 let (begin, end) = if op == Op::StringPrefix { (0, at) } else { (at, units.len()) };
-                emit(&[at as u32, values.string(&units.slice(begin, end))]);
+                emit(&[at as u32, values.string(&units.slice(begin, end))])?;
             }
             None
         }
@@ -51,17 +58,18 @@ pub(super) fn apply(op: BuiltinOp, inputs: &[u32], values: &Values<'_>, emit: &m
             range(int(1), int(2), units.len()).map(|(begin, end)| values.string(&units.slice(begin, end)))
         }
         Op::StringIndexOf => {
-            occurrences(text, other(), |offset| emit(&[offset]));
+            occurrences(text, other(), |offset| emit(&[offset]))?;
             None
         }
         Op::StringIndexOfNth => {
             let mut nth = 0;
             occurrences(text, other(), |offset| {
                 if i64::from(offset) >= i64::from(int(2)) {
-                    emit(&[nth, offset]);
+                    emit(&[nth, offset])?;
                     nth += 1;
                 }
-            });
+                Ok(())
+            })?;
             None
         }
         Op::StringSplitAt => {
@@ -69,26 +77,28 @@ pub(super) fn apply(op: BuiltinOp, inputs: &[u32], values: &Values<'_>, emit: &m
             if delimiter.is_empty() {
                 let units = Units::of(text);
                 for at in 0..units.len() {
-                    emit(&[at as u32, values.string(&units.slice(at, at + 1))]);
+                    emit(&[at as u32, values.string(&units.slice(at, at + 1))])?;
                 }
             } else {
                 for (at, field) in text.split(delimiter).enumerate() {
-                    emit(&[at as u32, values.string(field)]);
+                    emit(&[at as u32, values.string(field)])?;
                 }
             }
             None
         }
-        Op::StringReplaceAll => Some(values.string(&text.replace(other(), values.text(input(2))))),
+        Op::StringReplaceAll => {
+            Some(values.string(&replace_all(text, other(), values.text(input(2)), values)?))
+        }
         Op::StringMatches => {
             if like(text, other()) {
-                emit(&[]);
+                emit(&[])?;
             }
             None
         }
         Op::StringRegexpMatch => {
             let pattern = values.patterns.get(input(1), true, values);
             if pattern.as_deref().is_some_and(|pattern| pattern.matches(text, values)) {
-                emit(&[]);
+                emit(&[])?;
             }
             None
         }
@@ -98,7 +108,7 @@ pub(super) fn apply(op: BuiltinOp, inputs: &[u32], values: &Values<'_>, emit: &m
             {
                 for (group, range) in groups.iter().enumerate() {
                     if let Some((begin, end)) = *range {
-                        emit(&[group as u32, values.string(&text[begin..end])]);
+                        emit(&[group as u32, values.string(&text[begin..end])])?;
                     }
                 }
             }
@@ -109,26 +119,28 @@ pub(super) fn apply(op: BuiltinOp, inputs: &[u32], values: &Values<'_>, emit: &m
                 let mut offsets = Offsets::of(text);
                 pattern.find_all(text, values, |nth, groups| {
                     if let Some(Some((begin, end))) = groups.first().copied() {
-                        emit(&[nth, offsets.unit(begin), values.string(&text[begin..end])]);
+                        emit(&[nth, offsets.unit(begin), values.string(&text[begin..end])])?;
                     }
-                });
+                    Ok(())
+                })?;
             }
             None
         }
-        Op::StringRegexpReplaceAll => values
-            .patterns
-            .get(input(1), false, values)
-            .and_then(|pattern| pattern.replace_all(text, values.text(input(2)), values))
-            .map(|replaced| values.string(&replaced)),
+        Op::StringRegexpReplaceAll => match values.patterns.get(input(1), false, values) {
+            Some(pattern) => pattern
+                .replace_all(text, values.text(input(2)), values)?
+                .map(|replaced| values.string(&replaced)),
+            None => None,
+        },
         Op::StringIsLowercase => {
             if !text.chars().any(char::is_uppercase) {
-                emit(&[]);
+                emit(&[])?;
             }
             None
         }
         Op::StringIsUppercase => {
             if !text.chars().any(char::is_lowercase) {
-                emit(&[]);
+                emit(&[])?;
             }
             None
         }
@@ -145,9 +157,36 @@ pub(super) fn apply(op: BuiltinOp, inputs: &[u32], values: &Values<'_>, emit: &m
         }
         _ => None,
     };
-    if let Some(result) = result {
-        emit(&[result]);
+    result.map_or(Ok(()), |result| emit(&[result]))
+}
+
+/// Occurrences that are replaced between two looks at the limits.
+const STRIDE: usize = 1 << 12;
+
+/// The text with something in place of every occurrence of something else; they do not overlap, and the empty text
+/// occurs between any two characters and at both ends.
+fn replace_all(text: &str, wanted: &str, by: &str, values: &Values<'_>) -> Result<String, Stop> {
+    let mut count = 0;
+    for _ in text.matches(wanted) {
+        count += 1;
+        if count % STRIDE == 0 {
+            values.check()?;
+        }
     }
+    let length = text.len() - count * wanted.len() + count * by.len();
+    values.meter().reserve_text(length)?;
+    let mut out = String::with_capacity(length);
+    let mut last = 0;
+    for (nth, (at, found)) in text.match_indices(wanted).enumerate() {
+        if nth % STRIDE == 0 {
+            values.check()?;
+        }
+        out.push_str(&text[last..at]);
+        out.push_str(by);
+        last = at + found.len();
+    }
+    out.push_str(&text[last..]);
+    Ok(out)
 }
 
 /// `0 <= begin <= end <= len`, or nothing.
@@ -157,16 +196,17 @@ fn range(begin: i32, end: i32, len: usize) -> Option<(usize, usize)> {
 }
 
 /// Every offset at which `wanted` occurs, overlapping ones too, ascending; the empty text occurs everywhere.
-fn occurrences(text: &str, wanted: &str, mut found: impl FnMut(u32)) {
+fn occurrences(text: &str, wanted: &str, mut found: impl FnMut(u32) -> Result<(), Stop>) -> Result<(), Stop> {
     if wanted.is_empty() {
-        return (0..=utf16::len(text)).for_each(|offset| found(offset as u32));
+        return (0..=utf16::len(text)).try_for_each(|offset| found(offset as u32));
     }
     let mut offsets = Offsets::of(text);
     let mut from = 0;
     while let Some(at) = text.get(from..).and_then(|rest| rest.find(wanted)) {
-        found(offsets.unit(from + at));
+        found(offsets.unit(from + at))?;
         from += at + text[from + at..].chars().next().map_or(1, char::len_utf8);
     }
+    Ok(())
 }
 
 /// SQL `LIKE` on the whole text: `_` is one character, `%` any number of them, `\` makes either plain.

@@ -1,6 +1,7 @@
 //! A database in memory, for tests and for programs without a database.
 
 use super::{Columns, Edb, EdbError};
+use crate::limits::Meter;
 use crate::value::Values;
 use quarrel_base::catalog::Catalog;
 use rustc_hash::FxHashMap;
@@ -92,10 +93,10 @@ impl Edb for MemDb {
     fn string_count(&self) -> u32 {
         self.texts.len() as u32
     }
-    fn text(&self, id: u32) -> Result<Option<&str>, EdbError> {
+    fn text(&self, id: u32, _: &Meter) -> Result<Option<&str>, EdbError> {
         Ok((id as usize).checked_sub(1).and_then(|index| self.texts.get(index)).map(String::as_str))
     }
-    fn find_text(&self, text: &str) -> Result<Option<u32>, EdbError> {
+    fn find_text(&self, text: &str, _: &Meter) -> Result<Option<u32>, EdbError> {
         Ok(self.ids.get(text).copied())
     }
 }

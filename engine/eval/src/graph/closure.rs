@@ -1,8 +1,8 @@
 //! Closures: which nodes are reached by one or more steps. Three ways to ask: both ends known, one end known, none.
 
-use super::{Adjacency, Check, Graph, Marks, PATIENCE};
-use crate::limits::Stop;
-use crate::relation::{Relation, Table};
+use super::{Adjacency, Graph, Marks, Patience};
+use crate::limits::{Meter, Pace, Stop};
+use crate::relation::{Relation, Table, sort};
 
 /// A worker for questions about one graph; holds the marks of its searches. One a thread.
 #[derive(Debug)]
@@ -10,43 +10,56 @@ pub struct Searcher<'g> {
     graph: &'g Graph,
     marks: Option<Marks>,
     reached: Vec<u32>,
+    patience: Patience<'g>,
 }
 
 impl<'g> Searcher<'g> {
-    /// A worker.
-    pub fn new(graph: &'g Graph) -> Self {
-        Self { graph, marks: None, reached: Vec::new() }
+    /// A worker under the limits of an evaluation.
+    pub fn new(graph: &'g Graph, meter: &'g Meter) -> Self {
+        Self { graph, marks: None, reached: Vec::new(), patience: Patience::new(meter) }
     }
 
     /// Calls `each` with every value reached from `start` by one or more steps (`forward`), or from which `start` is
     /// reached (not `forward`). Each value once, in no stated order.
-    pub fn from(&mut self, start: u32, forward: bool, mut each: impl FnMut(u32)) {
+    ///
+    /// # Errors
+    /// If a limit is reached.
+    pub fn from(&mut self, start: u32, forward: bool, mut each: impl FnMut(u32)) -> Result<(), Stop> {
+        self.patience.spend(1)?;
         let Some(start) = self.graph.node(start) else {
-            return;
+            return Ok(());
         };
-        let steps = if forward { self.graph.forward() } else { self.graph.backward() };
-        if let Some(forest) = self.graph.forest() {
+        let steps = self.steps(forward)?;
+        if let Some(forest) = self.graph.forest(self.patience.meter)? {
             if forest.downwards == forward {
                 for &node in forest.below(start) {
+                    self.patience.spend(1)?;
                     each(self.graph.value(node));
                 }
             } else {
                 let mut node = start;
                 while let [parent] = steps.of(node) {
+                    self.patience.spend(1)?;
                     each(self.graph.value(*parent));
                     node = *parent;
                 }
             }
-            return;
+            return Ok(());
         }
-        self.search(steps, start);
+        self.search(steps, start)?;
         for &node in &self.reached {
+            self.patience.spend(1)?;
             each(self.graph.value(node));
         }
+        Ok(())
+    }
+
+    fn steps(&self, forward: bool) -> Result<&'g Adjacency, Stop> {
+        if forward { Ok(self.graph.forward()) } else { self.graph.backward(self.patience.meter) }
     }
 
     /// Fills `reached` (and the marks) with what one or more steps reach.
-    fn search(&mut self, steps: &Adjacency, start: u32) {
+    fn search(&mut self, steps: &Adjacency, start: u32) -> Result<(), Stop> {
         let marks = self.marks.get_or_insert_with(|| Marks::new(self.graph.len()));
         marks.clear();
         self.reached.clear();
@@ -57,73 +70,78 @@ impl<'g> Searcher<'g> {
         }
         let mut at = 0;
         while at < self.reached.len() {
-            for &next in steps.of(self.reached[at]) {
+            let targets = steps.of(self.reached[at]);
+            self.patience.spend(1 + targets.len())?;
+            for &next in targets {
                 if marks.mark(next) {
                     self.reached.push(next);
                 }
             }
             at += 1;
         }
+        Ok(())
     }
 
     /// For each pair, whether one or more steps lead from the first to the second. Pairs with the same first value
     /// cost one search if they stand next to each other.
-    pub fn connected(&mut self, from: &[u32], to: &[u32]) -> Vec<bool> {
-        if let Some(forest) = self.graph.forest() {
+    ///
+    /// # Errors
+    /// If a limit is reached.
+    pub fn connected(&mut self, from: &[u32], to: &[u32]) -> Result<Vec<bool>, Stop> {
+        let meter = self.patience.meter;
+        if let Some(forest) = self.graph.forest(meter)? {
             let downwards = forest.downwards;
-            return from
-                .iter()
-                .zip(to)
-                .map(|(&from, &to)| match (self.graph.node(from), self.graph.node(to)) {
+            let connected = |(&from, &to): (&u32, &u32)| {
+                self.patience.spend(1)?;
+                Ok(match (self.graph.node(from), self.graph.node(to)) {
                     (Some(from), Some(to)) if downwards => forest.is_below(from, to),
                     (Some(from), Some(to)) => forest.is_below(to, from),
                     _ => false,
                 })
-                .collect();
+            };
+            return from.iter().zip(to).map(connected).collect();
         }
         // Search from the side with fewer distinct values.
         let distinct = |values: &[u32]| {
-            let mut values = values.to_vec();
-            values.sort_unstable();
-            values.dedup();
-            values.len()
+            let table = Table { cols: vec![values.to_vec()], len: values.len() };
+            Ok(Relation::distinct(table, Pace::alone(meter))?.len())
         };
-        let forward = distinct(from) <= distinct(to);
+        let forward = distinct(from)? <= distinct(to)?;
         let (starts, ends) = if forward { (from, to) } else { (to, from) };
-        let steps = if forward { self.graph.forward() } else { self.graph.backward() };
-        let mut order: Vec<u32> = (0..starts.len() as u32).collect();
-        order.sort_by_key(|&pair| starts[pair as usize]);
+        let steps = self.steps(forward)?;
+        let by_start = |a: &u32, b: &u32| starts[*a as usize].cmp(&starts[*b as usize]);
+        let order = sort::sort_by((0..starts.len() as u32).collect(), by_start, meter)?;
         let mut result = vec![false; starts.len()];
         let mut last = None;
         for pair in order {
+            self.patience.spend(1)?;
             let start = starts[pair as usize];
             let Some(node) = self.graph.node(start) else {
                 continue;
             };
             if last != Some(start) {
-                self.search(steps, node);
+                self.search(steps, node)?;
                 last = Some(start);
             }
             let end = self.graph.node(ends[pair as usize]);
             result[pair as usize] =
                 end.is_some_and(|end| self.marks.as_ref().is_some_and(|marks| marks.is_marked(end)));
         }
-        result
+        Ok(result)
     }
 }
 
 /// All pairs `(a, b)` with a path of one or more steps, from the given starts only and to the given ends only.
 ///
 /// # Errors
-/// If `check` says to stop.
+/// If a limit is reached.
 pub fn transitive_closure(
     graph: &Graph,
     sources: Option<&Relation>,
     sinks: Option<&Relation>,
-    check: Check<'_>,
+    pace: Pace<'_>,
 ) -> Result<Relation, Stop> {
-    let mut checked = 0;
-    let mut searcher = Searcher::new(graph);
+    let mut searcher = Searcher::new(graph, pace.meter);
     let (mut from, mut to) = (Vec::new(), Vec::new());
     let few_sinks = match (sources, sinks) {
         (None, Some(_)) => true,
@@ -132,36 +150,26 @@ pub fn transitive_closure(
     };
     if few_sinks {
         let wanted = sources.map(|sources| marks_of(graph, sources.col(0)));
-        for (at, &end) in sinks.map_or(&[][..], |sinks| sinks.col(0)).iter().enumerate() {
-            if at % PATIENCE == 0 || from.len() >= checked + PATIENCE {
-                checked = from.len();
-                check()?;
-            }
+        for &end in sinks.map_or(&[][..], |sinks| sinks.col(0)) {
             searcher.from(end, false, |start| {
                 if is_wanted(graph, wanted.as_deref(), start) {
                     from.push(start);
                     to.push(end);
                 }
-            });
+            })?;
         }
     } else {
         let wanted = sinks.map(|sinks| marks_of(graph, sinks.col(0)));
-        for (at, &start) in
-            sources.map_or(graph.nodes.as_slice(), |sources| sources.col(0)).iter().enumerate()
-        {
-            if at % PATIENCE == 0 || from.len() >= checked + PATIENCE {
-                checked = from.len();
-                check()?;
-            }
+        for &start in sources.map_or(graph.nodes.as_slice(), |sources| sources.col(0)) {
             searcher.from(start, true, |end| {
                 if is_wanted(graph, wanted.as_deref(), end) {
                     from.push(start);
                     to.push(end);
                 }
-            });
+            })?;
         }
     }
-    Ok(Relation::from_table(Table::from_cols(vec![from, to])))
+    Relation::distinct(Table::from_cols(vec![from, to]), pace)
 }
 
 fn marks_of(graph: &Graph, values: &[u32]) -> Vec<bool> {
@@ -200,13 +208,14 @@ mod tests {
     fn check(pairs: Vec<(u32, u32)>, spread: u32) -> Result<(), TestCaseError> {
         let pairs: BTreeSet<(u32, u32)> = pairs.into_iter().map(|(a, b)| (a * spread, b * spread)).collect();
         let rows: Vec<Vec<u32>> = pairs.iter().map(|&(a, b)| vec![a, b]).collect();
-        let graph = Graph::new(&Relation::from_rows(2, &rows));
+        let meter = Meter::free();
+        let graph = Graph::new(&Relation::from_rows(2, &rows), &meter).expect("no limit");
         let expected = closure(&pairs);
         let pairs_of = |relation: Relation| -> BTreeSet<(u32, u32)> {
             relation.rows().map(|row| (row[0], row[1])).collect()
         };
         prop_assert_eq!(
-            &pairs_of(transitive_closure(&graph, None, None, &|| Ok(())).expect("no limit")),
+            &pairs_of(transitive_closure(&graph, None, None, Pace::alone(&meter)).expect("no limit")),
             &expected
         );
         let some = Relation::from_rows(1, &[vec![0], vec![2 * spread], vec![3 * spread]]);
@@ -214,7 +223,9 @@ mod tests {
         let wanted: BTreeSet<_> =
             expected.iter().copied().filter(|(a, b)| some.contains(&[*a]) && few.contains(&[*b])).collect();
         prop_assert_eq!(
-            &pairs_of(transitive_closure(&graph, Some(&some), Some(&few), &|| Ok(())).expect("no limit")),
+            &pairs_of(
+                transitive_closure(&graph, Some(&some), Some(&few), Pace::alone(&meter)).expect("no limit")
+            ),
             &wanted
         );
         let (mut from, mut to) = (Vec::new(), Vec::new());
@@ -224,7 +235,7 @@ mod tests {
                 to.push(b * spread);
             }
         }
-        let connected = Searcher::new(&graph).connected(&from, &to);
+        let connected = Searcher::new(&graph, &meter).connected(&from, &to).expect("no limit");
         for ((a, b), is) in from.iter().zip(&to).zip(connected) {
             prop_assert_eq!(is, expected.contains(&(*a, *b)));
         }

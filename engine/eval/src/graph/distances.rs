@@ -1,23 +1,20 @@
 //! `shortestDistances(start, step)(s, n, d)`: for each start, every node reached in `d >= 0` steps, `d` minimal.
 
-use super::{Check, Graph, Marks, PATIENCE};
-use crate::limits::Stop;
+use super::{Graph, Marks, Patience};
+use crate::limits::{Pace, Stop};
 use crate::relation::{Relation, Table};
 
 /// The rows `(start, node, distance)`; the start itself has distance 0, also if it has no step.
 ///
 /// # Errors
-/// If `check` says to stop.
-pub fn shortest_distances(graph: &Graph, starts: &Relation, check: Check<'_>) -> Result<Relation, Stop> {
+/// If a limit is reached.
+pub fn shortest_distances(graph: &Graph, starts: &Relation, pace: Pace<'_>) -> Result<Relation, Stop> {
     let mut table = Table::empty(3);
-    let mut checked = 0;
+    let mut patience = Patience::new(pace.meter);
     let mut marks = Marks::new(graph.len());
     let (mut frontier, mut next): (Vec<u32>, Vec<u32>) = (Vec::new(), Vec::new());
     for &start in starts.col(0) {
-        if table.len >= checked + PATIENCE {
-            checked = table.len;
-            check()?;
-        }
+        patience.spend(1)?;
         table.push_row(&[start, start, 0]);
         let Some(node) = graph.node(start) else {
             continue;
@@ -31,7 +28,9 @@ pub fn shortest_distances(graph: &Graph, starts: &Relation, check: Check<'_>) ->
             distance += 1;
             next.clear();
             for &node in &frontier {
-                for &target in graph.forward().of(node) {
+                let targets = graph.forward().of(node);
+                patience.spend(1 + targets.len())?;
+                for &target in targets {
                     if marks.mark(target) {
                         next.push(target);
                         table.push_row(&[start, graph.value(target), distance]);
@@ -41,7 +40,7 @@ pub fn shortest_distances(graph: &Graph, starts: &Relation, check: Check<'_>) ->
             std::mem::swap(&mut frontier, &mut next);
         }
     }
-    Ok(Relation::from_table(table))
+    Relation::distinct(table, pace)
 }
 
 #[cfg(test)]
@@ -52,8 +51,10 @@ mod tests {
     fn minimal_and_with_the_start() {
         let steps = Relation::from_rows(2, &[vec![1, 2], vec![2, 3], vec![1, 3], vec![3, 1]]);
         let starts = Relation::from_rows(1, &[vec![1], vec![9]]);
-        let rows: Vec<_> =
-            shortest_distances(&Graph::new(&steps), &starts, &|| Ok(())).expect("no limit").rows().collect();
+        let meter = crate::limits::Meter::free();
+        let graph = Graph::new(&steps, &meter).expect("no limit");
+        let found = shortest_distances(&graph, &starts, Pace::alone(&meter)).expect("no limit");
+        let rows: Vec<_> = found.rows().collect();
         assert_eq!(rows, [[1, 1, 0], [1, 2, 1], [1, 3, 1], [9, 9, 0]]);
     }
 }

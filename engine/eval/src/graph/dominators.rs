@@ -4,8 +4,8 @@
 //! the predecessors along the tree built so far, in reverse postorder, until nothing changes. On control-flow graphs
 //! it needs one or two passes; the work for an entry is that of the part of the graph that it reaches.
 
-use super::{Check, Graph, PATIENCE};
-use crate::limits::Stop;
+use super::{Graph, Patience};
+use crate::limits::{Pace, Stop};
 use crate::relation::{Relation, Table};
 
 const NONE: u32 = u32::MAX;
@@ -13,20 +13,18 @@ const NONE: u32 = u32::MAX;
 /// The rows `(entry, dominator, node)`; the entry itself has none.
 ///
 /// # Errors
-/// If `check` says to stop.
-pub fn immediate_dominators(graph: &Graph, entries: &Relation, check: Check<'_>) -> Result<Relation, Stop> {
+/// If a limit is reached.
+pub fn immediate_dominators(graph: &Graph, entries: &Relation, pace: Pace<'_>) -> Result<Relation, Stop> {
     let mut table = Table::empty(3);
-    let mut checked = 0;
+    let mut patience = Patience::new(pace.meter);
+    let backward = graph.backward(pace.meter)?;
     // Per node of the graph: its postorder number in the walk at hand, or NONE.
     let mut number = vec![NONE; graph.len()];
     let mut postorder: Vec<u32> = Vec::new();
     let mut stack: Vec<(u32, u32)> = Vec::new();
     let mut idom: Vec<u32> = Vec::new();
     for &entry_value in entries.col(0) {
-        if table.len >= checked + PATIENCE {
-            checked = table.len;
-            check()?;
-        }
+        patience.spend(1)?;
         let Some(entry) = graph.node(entry_value) else {
             continue;
         };
@@ -35,6 +33,7 @@ pub fn immediate_dominators(graph: &Graph, entries: &Relation, check: Check<'_>)
         stack.push((entry, 0));
         number[entry as usize] = NONE - 1;
         while let Some((node, next)) = stack.last_mut() {
+            patience.spend(1)?;
             let successors = graph.forward().of(*node);
             if let Some(&target) = successors.get(*next as usize) {
                 *next += 1;
@@ -58,7 +57,9 @@ pub fn immediate_dominators(graph: &Graph, entries: &Relation, check: Check<'_>)
             changed = false;
             for at in (0..root).rev() {
                 let mut dominator = NONE;
-                for &predecessor in graph.backward().of(postorder[at as usize]) {
+                let predecessors = backward.of(postorder[at as usize]);
+                patience.spend(1 + predecessors.len())?;
+                for &predecessor in predecessors {
                     let predecessor = number[predecessor as usize];
                     if predecessor == NONE || idom[predecessor as usize] == NONE {
                         continue;
@@ -66,7 +67,7 @@ pub fn immediate_dominators(graph: &Graph, entries: &Relation, check: Check<'_>)
                     dominator = if dominator == NONE {
                         predecessor
                     } else {
-                        intersect(&idom, dominator, predecessor)
+                        intersect(&idom, dominator, predecessor, &mut patience)?
                     };
                 }
                 if idom[at as usize] != dominator {
@@ -83,19 +84,21 @@ pub fn immediate_dominators(graph: &Graph, entries: &Relation, check: Check<'_>)
             number[node as usize] = NONE;
         }
     }
-    Ok(Relation::from_table(table))
+    Relation::distinct(table, pace)
 }
 
-fn intersect(idom: &[u32], mut a: u32, mut b: u32) -> u32 {
+fn intersect(idom: &[u32], mut a: u32, mut b: u32, patience: &mut Patience<'_>) -> Result<u32, Stop> {
     while a != b {
         while a < b {
+            patience.spend(1)?;
             a = idom[a as usize];
         }
         while b < a {
+            patience.spend(1)?;
             b = idom[b as usize];
         }
     }
-    a
+    Ok(a)
 }
 
 #[cfg(test)]
@@ -123,7 +126,8 @@ mod tests {
         #[test]
         fn agrees_with_the_definition(pairs in prop::collection::btree_set((0u32..8, 0u32..8), 1..24)) {
             let rows: Vec<Vec<u32>> = pairs.iter().map(|&(a, b)| vec![a, b]).collect();
-            let graph = Graph::new(&Relation::from_rows(2, &rows));
+            let meter = crate::limits::Meter::free();
+            let graph = Graph::new(&Relation::from_rows(2, &rows), &meter).expect("no limit");
             let entries = Relation::from_rows(1, &[vec![0], vec![1]]);
             let mut expected = BTreeSet::new();
             for entry in [0, 1] {
@@ -141,7 +145,7 @@ mod tests {
                     );
                 }
             }
-            let found: BTreeSet<Vec<u32>> = immediate_dominators(&graph, &entries, &|| Ok(())).expect("no limit").rows().collect();
+            let found: BTreeSet<Vec<u32>> = immediate_dominators(&graph, &entries, Pace::alone(&meter)).expect("no limit").rows().collect();
             prop_assert_eq!(found, expected);
         }
     }

@@ -1,14 +1,23 @@
 //! Equivalence classes by union-find, and interned sets.
 
-use super::Graph;
-use crate::relation::{Relation, Table};
+use super::{Graph, Patience};
+use crate::limits::{Pace, Stop};
+use crate::relation::{Relation, Table, sort};
 use rustc_hash::FxHashMap;
 use std::cmp::Ordering;
 
 /// The rows `(element, class)` of the symmetric transitive closure of the pairs; classes are numbered from 0 in the
 /// order of their least elements by `compare`.
-pub fn equivalence_relation(base: &Relation, compare: &dyn Fn(u32, u32) -> Ordering) -> Relation {
-    let graph = Graph::new(base);
+///
+/// # Errors
+/// If a limit is reached.
+pub fn equivalence_relation(
+    base: &Relation,
+    compare: &dyn Fn(u32, u32) -> Ordering,
+    pace: Pace<'_>,
+) -> Result<Relation, Stop> {
+    let graph = Graph::new(base, pace.meter)?;
+    let mut patience = Patience::new(pace.meter);
     let mut parent: Vec<u32> = (0..graph.len() as u32).collect();
     fn root(parent: &mut [u32], mut node: u32) -> u32 {
         while parent[node as usize] != node {
@@ -18,6 +27,7 @@ pub fn equivalence_relation(base: &Relation, compare: &dyn Fn(u32, u32) -> Order
         node
     }
     for (&a, &b) in graph.edges.0.iter().zip(&graph.edges.1) {
+        patience.spend(1)?;
         let (a, b) = (root(&mut parent, a), root(&mut parent, b));
         // The least element stays the root.
         let (low, high) = (a.min(b), a.max(b));
@@ -26,23 +36,27 @@ pub fn equivalence_relation(base: &Relation, compare: &dyn Fn(u32, u32) -> Order
     // Per root the least element by the order of values, which need not be that of the nodes.
     let mut least: Vec<u32> = (0..graph.len() as u32).collect();
     for node in 0..graph.len() as u32 {
+        patience.spend(1)?;
         let root = root(&mut parent, node);
         if compare(graph.value(node), graph.value(least[root as usize])) == Ordering::Less {
             least[root as usize] = node;
         }
     }
-    let mut roots: Vec<u32> = (0..graph.len() as u32).filter(|&node| parent[node as usize] == node).collect();
-    roots.sort_by(|&a, &b| compare(graph.value(least[a as usize]), graph.value(least[b as usize])));
+    let roots: Vec<u32> = (0..graph.len() as u32).filter(|&node| parent[node as usize] == node).collect();
+    let by_least =
+        |&a: &u32, &b: &u32| compare(graph.value(least[a as usize]), graph.value(least[b as usize]));
+    let roots = sort::sort_by(roots, by_least, pace.meter)?;
     let mut class = vec![0; graph.len()];
     for (number, &root) in roots.iter().enumerate() {
         class[root as usize] = number as u32;
     }
     let mut table = Table::empty(2);
     for node in 0..graph.len() as u32 {
+        patience.spend(1)?;
         let root = root(&mut parent, node);
         table.push_row(&[graph.value(node), class[root as usize]]);
     }
-    Relation::from_table(table)
+    Relation::distinct(table, pace)
 }
 
 /// The groups `(key, values)` of a binary relation with one representative for equal sets: the least key that has
@@ -67,7 +81,9 @@ mod tests {
     #[test]
     fn classes_are_numbered_by_their_least_element() {
         let base = Relation::from_rows(2, &[vec![9, 4], vec![2, 2], vec![7, 9], vec![3, 1]]);
-        let rows: Vec<_> = equivalence_relation(&base, &|a, b| a.cmp(&b)).rows().collect();
+        let meter = crate::limits::Meter::free();
+        let found = equivalence_relation(&base, &|a, b| a.cmp(&b), Pace::alone(&meter)).expect("no limit");
+        let rows: Vec<_> = found.rows().collect();
         assert_eq!(rows, [[1, 0], [2, 1], [3, 0], [4, 2], [7, 2], [9, 2]]);
     }
 

@@ -2,7 +2,8 @@
 //! first numbering gives each node an interval that contains exactly its descendants, and "is there a path from a to
 //! b" is two comparisons. Dominator trees, syntax trees and single inheritance are such graphs.
 
-use super::{Adjacency, Graph};
+use super::{Adjacency, Graph, Patience};
+use crate::limits::{Meter, Stop};
 
 /// The labels.
 #[derive(Debug)]
@@ -19,17 +20,27 @@ pub struct Forest {
 
 impl Forest {
     /// The labels, if the graph is a forest in one of its directions.
-    pub fn of(graph: &Graph) -> Option<Self> {
+    ///
+    /// # Errors
+    /// If a limit is reached.
+    pub fn of(graph: &Graph, meter: &Meter) -> Result<Option<Self>, Stop> {
         if graph.forward().is_functional() {
-            return Self::label(graph.len(), graph.backward(), graph.forward(), false);
+            return Self::label(graph.len(), graph.backward(meter)?, graph.forward(), false, meter);
         }
-        if graph.backward().is_functional() {
-            return Self::label(graph.len(), graph.forward(), graph.backward(), true);
+        if graph.backward(meter)?.is_functional() {
+            return Self::label(graph.len(), graph.forward(), graph.backward(meter)?, true, meter);
         }
-        None
+        Ok(None)
     }
 
-    fn label(n: usize, children: &Adjacency, parent: &Adjacency, downwards: bool) -> Option<Self> {
+    fn label(
+        n: usize,
+        children: &Adjacency,
+        parent: &Adjacency,
+        downwards: bool,
+        meter: &Meter,
+    ) -> Result<Option<Self>, Stop> {
+        let mut patience = Patience::new(meter);
         let mut enter = vec![0; n];
         let mut leave = vec![0; n];
         let mut order = Vec::with_capacity(n);
@@ -37,11 +48,13 @@ impl Forest {
         const LEAVE: u32 = 1 << 31;
         let mut stack: Vec<u32> = Vec::new();
         for root in 0..n as u32 {
+            patience.spend(1)?;
             if !parent.of(root).is_empty() {
                 continue;
             }
             stack.push(root);
             while let Some(entry) = stack.pop() {
+                patience.spend(1)?;
                 let node = entry & !LEAVE;
                 if entry & LEAVE != 0 {
                     leave[node as usize] = order.len() as u32;
@@ -54,7 +67,7 @@ impl Forest {
             }
         }
         // Nodes on cycles, and below them, are under no root.
-        (order.len() == n).then_some(Self { downwards, enter, leave, order })
+        Ok((order.len() == n).then_some(Self { downwards, enter, leave, order }))
     }
 
     /// Whether `node` lies properly below `ancestor`.

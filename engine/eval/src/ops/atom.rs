@@ -2,25 +2,28 @@
 
 use super::{Ctx, PIECE, Sink, Values32, combine, operand, retain};
 use crate::index::{Directory, Index, Indexed};
-use crate::limits::Stop;
-use crate::plan::{AggregateStep, Match, Op, Operand, Version};
+use crate::limits::{Meter, Stop};
+use crate::plan::{AggregateStep, Match, Op, Operand, Step, Version};
 use crate::relation::{Table, gather, sort::equal_range};
-use quarrel_datalog::AggregateOp;
+use quarrel_datalog::{AggregateOp, BuiltinOp};
 use std::ops::Range;
 use std::sync::Arc;
 
 /// The rows that a scan without any known column reads; `None` for other operations.
-pub fn scan_len(ctx: Ctx<'_>, op: &Op) -> Option<usize> {
-    match op {
+///
+/// # Errors
+/// If a limit is reached.
+pub fn scan_len(ctx: Ctx<'_>, op: &Op) -> Result<Option<usize>, Stop> {
+    Ok(match op {
         Op::Atom { pred, version, keys, kind: Match::Join, outs, same } if keys.is_empty() => {
             match ctx.relations.parts(*pred, *version).as_slice() {
                 // The index that is read may have fewer rows than the relation.
-                [part] => Some(Access::new(part, keys, outs, same).index.rel.len()),
+                [part] => Some(Access::new(part, keys, outs, same, ctx.meter)?.index.rel.len()),
                 _ => None,
             }
         }
         _ => None,
-    }
+    })
 }
 
 /// A part of a relation, prepared for lookups.
@@ -38,9 +41,15 @@ struct Access {
 }
 
 impl Access {
-    fn new(part: &Indexed, keys: &[(usize, Operand)], outs: &[usize], same: &[(usize, usize)]) -> Self {
+    fn new(
+        part: &Indexed,
+        keys: &[(usize, Operand)],
+        outs: &[usize],
+        same: &[(usize, usize)],
+        meter: &Meter,
+    ) -> Result<Self, Stop> {
         let (key_cols, out_cols) = columns(keys, outs, same);
-        Self::of(part.index(&key_cols, &out_cols), &key_cols, &out_cols, outs, same)
+        Ok(Self::of(part.index(&key_cols, &out_cols, meter)?, &key_cols, &out_cols, outs, same))
     }
     fn of(
         index: Arc<Index>,
@@ -63,9 +72,15 @@ impl Access {
     /// The same for a test whether rows are there, with the key's columns in the order that suits the table: those
     /// that change least from row to row first, so that lookups follow each other closely. Only where an index of its
     /// own is worth it.
-    fn for_test(part: &Indexed, keys: &[(usize, Operand)], table: &Table, is_complete: bool) -> Option<Self> {
+    fn for_test(
+        part: &Indexed,
+        keys: &[(usize, Operand)],
+        table: &Table,
+        is_complete: bool,
+        meter: &Meter,
+    ) -> Result<Option<Self>, Stop> {
         if keys.len() < 2 || !is_complete || table.len < SAMPLE || part.len() > table.len * 16 {
-            return None;
+            return Ok(None);
         }
         let mut order: Vec<(usize, usize)> = keys
             .iter()
@@ -79,7 +94,7 @@ impl Access {
         order.sort_unstable();
         let key_cols: Vec<usize> = keys.iter().map(|(col, _)| *col).collect();
         let cols: Vec<usize> = order.into_iter().map(|(_, col)| col).collect();
-        Some(Self::of(part.index_in_order(&cols), &key_cols, &[], &[], &[]))
+        Ok(Some(Self::of(part.index_in_order(&cols, meter)?, &key_cols, &[], &[], &[])))
     }
     #[inline]
     fn accepts(&self, row: usize, first: usize) -> bool {
@@ -97,7 +112,11 @@ impl Access {
 }
 
 /// The columns of keys, and those that are read beside them, in ascending order.
-fn columns(keys: &[(usize, Operand)], outs: &[usize], same: &[(usize, usize)]) -> (Vec<usize>, Vec<usize>) {
+pub(super) fn columns(
+    keys: &[(usize, Operand)],
+    outs: &[usize],
+    same: &[(usize, usize)],
+) -> (Vec<usize>, Vec<usize>) {
     let key_cols: Vec<usize> = keys.iter().map(|(col, _)| *col).collect();
     let mut out_cols = outs.to_vec();
     for &(a, b) in same {
@@ -229,25 +248,35 @@ pub fn run(
         let is_complete = parts.len() == 1 && *version == Version::Full && same.is_empty();
         let accesses: Vec<Access> = parts
             .iter()
-            .map(|part| {
-                Access::for_test(part, keys, &table, is_complete)
-                    .unwrap_or_else(|| Access::new(part, keys, outs, same))
+            .map(|part| match Access::for_test(part, keys, &table, is_complete, ctx.meter)? {
+                Some(access) => Ok(access),
+                None => Access::new(part, keys, outs, same, ctx.meter),
             })
-            .collect();
+            .collect::<Result<_, Stop>>()?;
         ctx.read(table.len);
         let mut found = vec![false; table.len];
         for access in &accesses {
             let mut lookup = Lookup::new(access, &table, keys);
+            let mut tested = 0;
             for (row, found) in found.iter_mut().enumerate().filter(|(_, found)| !**found) {
                 let range = lookup.range(row);
-                *found = if same.is_empty() {
-                    !range.is_empty()
-                } else {
-                    range.clone().any(|at| access.accepts(at, at))
-                };
+                if same.is_empty() {
+                    *found = !range.is_empty();
+                    continue;
+                }
+                for at in range {
+                    tested += 1;
+                    if tested % PIECE == 0 {
+                        ctx.meter.check()?;
+                    }
+                    if access.accepts(at, at) {
+                        *found = true;
+                        break;
+                    }
+                }
             }
         }
-        let piece = retain(table, keep, |_, row| found[row] == (*kind == Match::Semi));
+        let piece = retain(table, keep, ctx.pace(), |_, row| found[row] == (*kind == Match::Semi))?;
         return if piece.is_empty() { Ok(()) } else { sink(piece) };
     }
     if keys.is_empty() && *version != Version::Delta && window.as_ref().is_none_or(|window| window.start == 0)
@@ -261,24 +290,30 @@ pub fn run(
         tally.product();
     }
     for part in &parts {
-        let access = Access::new(part, keys, outs, same);
+        let access = Access::new(part, keys, outs, same, ctx.meter)?;
         join(ctx, &access, keys, keep, &table, window.clone(), sink)?;
     }
     Ok(())
 }
 
 /// The number of tuples of each binding of an aggregate, if it counts all rows of one predicate that fit the binding:
-/// then no tuple needs to be made.
-pub fn count_rows(ctx: Ctx<'_>, agg: &AggregateStep, bindings: &Table) -> Option<Vec<u32>> {
+/// then no tuple needs to be made. The same for all numbers of a range.
+///
+/// # Errors
+/// If a limit is reached.
+pub fn count_rows(ctx: Ctx<'_>, agg: &AggregateStep, bindings: &Table) -> Result<Option<Vec<u32>>, Stop> {
     let [step] = agg.body.steps.as_slice() else {
-        return None;
+        return Ok(None);
     };
+    if let Op::Builtin { op: BuiltinOp::IntRange, args } = &step.op {
+        return count_range(ctx, agg, step, args, bindings);
+    }
     let Op::Atom { pred, version, keys, outs, same, kind: Match::Join } = &step.op else {
-        return None;
+        return Ok(None);
     };
     let counts = matches!(agg.op, AggregateOp::Count | AggregateOp::StrictCount);
     if !counts || agg.groups > 0 || agg.choice.is_some() || !same.is_empty() {
-        return None;
+        return Ok(None);
     }
     // Each row is a tuple of its own: the columns are the keys and the new ones, and all new ones are in the tuple.
     let parts = ctx.relations.parts(*pred, *version);
@@ -296,19 +331,52 @@ pub fn count_rows(ctx: Ctx<'_>, agg: &AggregateStep, bindings: &Table) -> Option
         || (own..own + outs.len()).any(|place| !used(place))
         || parts.iter().any(|part| part.rel().arity() != all)
     {
-        return None;
+        return Ok(None);
     }
     step.tally.came(bindings.len);
     let mut found = vec![0u32; bindings.len];
     for part in &parts {
-        let access = Access::new(part, keys, outs, same);
+        let access = Access::new(part, keys, outs, same, ctx.meter)?;
         let mut lookup = Lookup::new(&access, bindings, keys);
         for (row, found) in found.iter_mut().enumerate() {
+            if row % PIECE == 0 {
+                ctx.meter.check()?;
+            }
             *found += lookup.range(row).len() as u32;
         }
     }
     ctx.read(bindings.len);
-    Some(found)
+    Ok(Some(found))
+}
+
+/// How many numbers the range of each binding has, if an aggregate counts just them.
+fn count_range(
+    ctx: Ctx<'_>,
+    agg: &AggregateStep,
+    step: &Step,
+    args: &[Option<Operand>],
+    bindings: &Table,
+) -> Result<Option<Vec<u32>>, Stop> {
+    let counts = matches!(agg.op, AggregateOp::Count | AggregateOp::StrictCount);
+    let [Some(low), Some(high), None] = args else { return Ok(None) };
+    // Each number is a tuple of its own if it is part of the tuple: it is the only thing there that differs.
+    let place = step.keep.iter().position(|kept| *kept == bindings.cols.len());
+    let is_counted = place.is_some_and(|at| agg.body.output[1..].contains(&Operand::Slot(at)));
+    if !counts || !is_counted || agg.groups > 0 || agg.choice.is_some() || agg.separator {
+        return Ok(None);
+    }
+    let (low, high) = (operand(bindings, *low), operand(bindings, *high));
+    let mut counts = Vec::with_capacity(bindings.len);
+    for row in 0..bindings.len {
+        if row % PIECE == 0 {
+            ctx.meter.check()?;
+        }
+        let (low, high) = (low.get(row).cast_signed(), high.get(row).cast_signed());
+        // All of 2^32 numbers are as many as none: counts are ints and wrap.
+        counts.push((i64::from(high) - i64::from(low) + 1).max(0) as u32);
+    }
+    step.tally.came(bindings.len);
+    Ok(Some(counts))
 }
 
 fn join(
@@ -364,7 +432,7 @@ fn join(
     }
     let (mut rows, mut positions) = (Vec::new(), Vec::new());
     let plain = access.is_plain();
-    let mut read = 0;
+    let (mut read, mut checked) = (0, 0);
     let mut lookup = Lookup::new(access, table, keys);
     for row in 0..table.len {
         let mut range = lookup.range(row);
@@ -372,6 +440,7 @@ fn join(
             range = range.start.max(window.start)..range.end.min(window.end);
         }
         read += range.len() + 1;
+        checked += 1;
         let first =
             if window.as_ref().is_some_and(|window| window.start > 0) { usize::MAX } else { range.start };
         while !range.is_empty() {
@@ -382,9 +451,14 @@ fn join(
                     positions.push(at as u32);
                 }
             }
+            checked += end - range.start;
             range.start = end;
             if rows.len() >= PIECE {
                 flush(&mut rows, &mut positions, sink)?;
+            }
+            if checked >= PIECE {
+                checked = 0;
+                ctx.meter.check()?;
             }
         }
     }

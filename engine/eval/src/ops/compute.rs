@@ -1,6 +1,6 @@
 //! Comparisons, built-in operations, constructed values: row by row, nothing looked up.
 
-use super::{Ctx, Sink, Values32, combine, operand, retain};
+use super::{Ctx, PIECE, Sink, Values32, combine, operand, retain};
 use crate::builtins::{self, Plain};
 use crate::limits::Stop;
 use crate::plan::{Op, Operand};
@@ -13,9 +13,9 @@ pub fn run(ctx: Ctx<'_>, op: &Op, keep: &[usize], table: Table, sink: Sink<'_>) 
     let piece = match op {
         Op::Compare(comparison, kind, a, b) => {
             let (a, b) = (*a, *b);
-            retain(table, keep, |table, row| {
+            retain(table, keep, ctx.pace(), |table, row| {
                 holds(ctx, *comparison, *kind, operand(table, a).get(row), operand(table, b).get(row))
-            })
+            })?
         }
         Op::Bind(value) => {
             let value = operand(&table, *value);
@@ -59,7 +59,7 @@ pub fn run(ctx: Ctx<'_>, op: &Op, keep: &[usize], table: Table, sink: Sink<'_>) 
             }
             combine(&table, &rows, new, keep)
         }
-        Op::Builtin { op, args } => builtin(ctx, *op, args, keep, table),
+        Op::Builtin { op, args } => return builtin(ctx, *op, args, keep, table, sink),
         _ => table,
     };
     if piece.is_empty() { Ok(()) } else { sink(piece) }
@@ -85,9 +85,21 @@ pub fn holds(ctx: Ctx<'_>, comparison: Comparison, kind: Kind, a: u32, b: u32) -
     }
 }
 
-fn builtin(ctx: Ctx<'_>, op: BuiltinOp, args: &[Option<Operand>], keep: &[usize], table: Table) -> Table {
+/// Calls of operations, and their solutions, between two looks at the limits: the former can be long texts.
+const CALLS: usize = 64;
+/// The same for patterns, which can take long on a short text.
+const PATTERN_CALLS: usize = 4;
+
+fn builtin(
+    ctx: Ctx<'_>,
+    op: BuiltinOp,
+    args: &[Option<Operand>],
+    keep: &[usize],
+    table: Table,
+    sink: Sink<'_>,
+) -> Result<(), Stop> {
     let Some(mode) = builtins::choose_mode(op, |at| args[at].is_some()) else {
-        return Table::empty(keep.len());
+        return Ok(());
     };
     let letters = op.modes()[mode].as_bytes();
     let column = |at: usize| args[at].map(|arg| operand(&table, arg));
@@ -121,25 +133,52 @@ fn builtin(ctx: Ctx<'_>, op: BuiltinOp, args: &[Option<Operand>], keep: &[usize]
             }
         }
         _ => {
+            let patience = match op {
+                BuiltinOp::StringRegexpMatch
+                | BuiltinOp::StringRegexpCapture
+                | BuiltinOp::StringRegexpFind
+                | BuiltinOp::StringRegexpReplaceAll => PATTERN_CALLS,
+                _ => CALLS,
+            };
+            let mut left = patience;
+            let mut look = || {
+                left -= 1;
+                if left == 0 {
+                    left = patience;
+                    return ctx.meter.check();
+                }
+                Ok(())
+            };
             let mut values = vec![0; inputs.len()];
             for row in 0..table.len {
+                look()?;
                 for (value, input) in values.iter_mut().zip(&inputs) {
                     *value = input.get(row);
                 }
                 builtins::apply(op, mode, &values, ctx.values, &mut |results| {
+                    look()?;
                     let fits = |(result, known): (&u32, &Option<Values32<'_>>)| {
                         known.is_none_or(|known| known.get(row) == *result)
                     };
-                    if results.iter().zip(&outputs).all(fits) {
-                        rows.push(row as u32);
-                        let free = results.iter().zip(&outputs).filter(|(_, known)| known.is_none());
-                        for (col, (result, _)) in new.iter_mut().zip(free) {
-                            col.push(*result);
-                        }
+                    if !results.iter().zip(&outputs).all(fits) {
+                        return Ok(());
                     }
-                });
+                    rows.push(row as u32);
+                    let free = results.iter().zip(&outputs).filter(|(_, known)| known.is_none());
+                    for (col, (result, _)) in new.iter_mut().zip(free) {
+                        col.push(*result);
+                    }
+                    // An operation can have any number of solutions: ranges and positions in texts.
+                    if rows.len() < PIECE {
+                        return Ok(());
+                    }
+                    let full = new.iter_mut().map(std::mem::take).collect();
+                    let piece = combine(&table, &rows, full, keep);
+                    rows.clear();
+                    sink(piece)
+                })?;
             }
         }
     }
-    combine(&table, &rows, new, keep)
+    if rows.is_empty() { Ok(()) } else { sink(combine(&table, &rows, new, keep)) }
 }

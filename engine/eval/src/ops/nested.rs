@@ -2,9 +2,9 @@
 //! a nested pipeline carries the number along, so that its results find back to the rows they belong to.
 
 use super::{Ctx, PIECE, Sink, combine, retain, run};
-use crate::limits::Stop;
+use crate::limits::{Pace, Stop};
 use crate::plan::{Pipeline, Step};
-use crate::relation::{Relation, Table};
+use crate::relation::{Relation, STRIDE, Table};
 
 /// The bindings that nested bodies start from.
 pub struct Seeds {
@@ -16,34 +16,41 @@ pub struct Seeds {
 
 impl Seeds {
     /// The bindings of a table: one for each row, or one for each distinct combination of values.
-    pub fn new(table: &Table, seed: &[usize], distinct: bool) -> Self {
+    ///
+    /// # Errors
+    /// If a limit is reached.
+    pub fn new(table: &Table, seed: &[usize], distinct: bool, pace: Pace<'_>) -> Result<Self, Stop> {
         if seed.is_empty() {
             let table_of_one = Table { cols: vec![vec![0]], len: 1 };
-            return Self { table: table_of_one, of_row: Some(vec![0; table.len]) };
+            return Ok(Self { table: table_of_one, of_row: Some(vec![0; table.len]) });
         }
+        pace.meter.reserve(table.len * (seed.len() + 1) * 4)?;
         let mut bindings = table.project(seed);
         bindings.cols.push((0..table.len as u32).collect());
         if !distinct {
-            return Self { table: bindings, of_row: None };
+            return Ok(Self { table: bindings, of_row: None });
         }
         // With the row's number as last column the sort keeps all rows and brings equal bindings together.
-        let sorted = Relation::from_table(bindings).into_table();
+        let sorted = Relation::distinct(bindings, pace)?.into_table();
         let (rows, values) = match sorted.cols.split_last() {
             Some((rows, values)) => (rows, values),
-            None => return Self { table: Table::empty(1), of_row: Some(Vec::new()) },
+            None => return Ok(Self { table: Table::empty(1), of_row: Some(Vec::new()) }),
         };
         let mut of_row = vec![0; table.len];
         let mut firsts: Vec<u32> = Vec::new();
         for (at, &row) in rows.iter().enumerate() {
+            if at % STRIDE == 0 {
+                pace.meter.check()?;
+            }
             if at == 0 || values.iter().any(|col| col[at] != col[at - 1]) {
                 firsts.push(at as u32);
             }
             of_row[row as usize] = firsts.len() as u32 - 1;
         }
         let own: Vec<usize> = (0..values.len()).collect();
-        let mut distinct = sorted.gather(&firsts, &own);
+        let mut distinct = sorted.gather(&firsts, &own, pace)?;
         distinct.cols.push((0..firsts.len() as u32).collect());
-        Self { table: distinct, of_row: Some(of_row) }
+        Ok(Self { table: distinct, of_row: Some(of_row) })
     }
     /// How many bindings there are.
     pub fn count(&self) -> usize {
@@ -66,7 +73,7 @@ pub fn filter(
     table: Table,
     sink: Sink<'_>,
 ) -> Result<(), Stop> {
-    let seeds = Seeds::new(&table, seed, step.breaker);
+    let seeds = Seeds::new(&table, seed, step.breaker, ctx.pace())?;
     let mut found = vec![false; seeds.count()];
     let mut open = seeds.table.clone();
     for (at, branch) in branches.iter().enumerate() {
@@ -74,7 +81,7 @@ pub fn filter(
             // What an earlier branch has decided need not be looked at again.
             let all: Vec<usize> = (0..open.arity()).collect();
             let number = open.arity() - 1;
-            open = retain(open, &all, |open, row| !found[open.cols[number][row] as usize]);
+            open = retain(open, &all, ctx.pace(), |open, row| !found[open.cols[number][row] as usize])?;
         }
         let input = if at + 1 == branches.len() { std::mem::take(&mut open) } else { open.clone() };
         if input.is_empty() {
@@ -84,7 +91,7 @@ pub fn filter(
             found[binding as usize] = true;
         }
     }
-    let piece = retain(table, &step.keep, |_, row| found[seeds.of_row(row)] != negated);
+    let piece = retain(table, &step.keep, ctx.pace(), |_, row| found[seeds.of_row(row)] != negated)?;
     if piece.is_empty() { Ok(()) } else { sink(piece) }
 }
 
@@ -98,12 +105,12 @@ pub fn union(
     table: Table,
     sink: Sink<'_>,
 ) -> Result<(), Stop> {
-    let seeds = Seeds::new(&table, seed, step.breaker);
+    let seeds = Seeds::new(&table, seed, step.breaker, ctx.pace())?;
     let mut results = Table::empty(arity + 1);
     for branch in branches {
         results.append(run(ctx, branch, seeds.table.clone())?);
     }
-    combine_results(&table, &seeds, Relation::from_table(results), &step.keep, sink)
+    combine_results(&table, &seeds, Relation::distinct(results, ctx.pace())?, &step.keep, ctx.pace(), sink)
 }
 
 /// Combines each row with the results `(number of the binding, values)` of its binding.
@@ -112,11 +119,15 @@ pub fn combine_results(
     seeds: &Seeds,
     results: Relation,
     keep: &[usize],
+    pace: Pace<'_>,
     sink: Sink<'_>,
 ) -> Result<(), Stop> {
     let mut starts = vec![0u32; seeds.count() + 1];
-    for &binding in results.col(0) {
-        starts[binding as usize + 1] += 1;
+    for stride in results.col(0).chunks(STRIDE) {
+        pace.meter.check()?;
+        for &binding in stride {
+            starts[binding as usize + 1] += 1;
+        }
     }
     for at in 1..starts.len() {
         starts[at] += starts[at - 1];
@@ -130,13 +141,19 @@ pub fn combine_results(
     };
     let (mut rows, mut positions) = (Vec::new(), Vec::new());
     for row in 0..table.len {
-        let binding = seeds.of_row(row);
-        for at in starts[binding]..starts[binding + 1] {
-            rows.push(row as u32);
-            positions.push(at);
+        if row % PIECE == 0 {
+            pace.meter.check()?;
         }
-        if rows.len() >= PIECE {
-            flush(&mut rows, &mut positions, sink)?;
+        let binding = seeds.of_row(row);
+        let mut range = starts[binding]..starts[binding + 1];
+        while !range.is_empty() {
+            let end = range.end.min(range.start + PIECE as u32);
+            rows.extend(std::iter::repeat_n(row as u32, (end - range.start) as usize));
+            positions.extend(range.start..end);
+            range.start = end;
+            if rows.len() >= PIECE {
+                flush(&mut rows, &mut positions, sink)?;
+            }
         }
     }
     flush(&mut rows, &mut positions, sink)

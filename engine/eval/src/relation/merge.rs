@@ -1,7 +1,8 @@
 //! Passes over two sorted lists of rows: union and difference. Rows of up to four columns are read as one machine
-//! word each where they lie, without being packed first; large lists are cut in two for two threads.
+//! word each where they lie, without being packed first; large lists are cut into a part for each thread.
 
-use super::Table;
+use super::{STRIDE, Table};
+use crate::limits::{Meter, Pace, Stop};
 use std::cmp::Ordering;
 
 /// Rows above which a pass is split between threads.
@@ -94,48 +95,24 @@ fn gallop<const N: usize, K: Key<N>>(cols: &[&[u32]; N], from: usize, key: K) ->
 }
 
 /// The union of two tables that are sorted and distinct; `None` if they have no column or more than four.
-pub fn union(a: &Table, b: &Table) -> Option<Table> {
+pub fn union(a: &Table, b: &Table, pace: Pace<'_>) -> Option<Result<Table, Stop>> {
     match a.cols.len() {
-        1 => Some(union_of::<1, u32>(a, b)),
-        2 => Some(union_of::<2, u64>(a, b)),
-        3 => Some(union_of::<3, u128>(a, b)),
-        4 => Some(union_of::<4, u128>(a, b)),
+        1 => Some(union_of::<1, u32>(a, b, pace)),
+        2 => Some(union_of::<2, u64>(a, b, pace)),
+        3 => Some(union_of::<3, u128>(a, b, pace)),
+        4 => Some(union_of::<4, u128>(a, b, pace)),
         _ => None,
     }
 }
 
-fn union_of<const N: usize, K: Key<N>>(a: &Table, b: &Table) -> Table {
+fn union_of<const N: usize, K: Key<N>>(a: &Table, b: &Table, pace: Pace<'_>) -> Result<Table, Stop> {
     let total = a.len + b.len;
     let mut cols = vec![vec![0u32; total]; N];
-    let (left, right) = (slices::<N>(a), slices::<N>(b));
     let len = {
         let mut out = cols.iter_mut();
         let mut out: [&mut [u32]; N] =
             std::array::from_fn(|_| out.next().map(Vec::as_mut_slice).unwrap_or_default());
-        if total < PARALLEL || a.len < 2 || rayon::current_num_threads() < 2 {
-            union_into::<N, K>(&left, &right, &mut out)
-        } else {
-            let middle = a.len / 2;
-            let cut = gallop::<N, K>(&right, 0, K::at(&left, middle));
-            let (a1, a2) = halves(&left, middle);
-            let (b1, b2) = halves(&right, cut);
-            let border = middle + cut;
-            let mut lower: [&mut [u32]; N] = std::array::from_fn(|_| Default::default());
-            let mut upper: [&mut [u32]; N] = std::array::from_fn(|_| Default::default());
-            for (at, col) in out.into_iter().enumerate() {
-                (lower[at], upper[at]) = col.split_at_mut(border);
-            }
-            let (first, second) = rayon::join(
-                || union_into::<N, K>(&a1, &b1, &mut lower),
-                || union_into::<N, K>(&a2, &b2, &mut upper),
-            );
-            for col in &mut cols {
-                if first < border {
-                    col.copy_within(border..border + second, first);
-                }
-            }
-            first + second
-        }
+        union_parts::<N, K>(&slices::<N>(a), &slices::<N>(b), &mut out, pace)?
     };
     for col in &mut cols {
         col.truncate(len);
@@ -143,7 +120,42 @@ fn union_of<const N: usize, K: Key<N>>(a: &Table, b: &Table) -> Table {
             col.shrink_to_fit();
         }
     }
-    Table { cols, len }
+    Ok(Table { cols, len })
+}
+
+/// Writes the union from the front, each thread its part; how many rows it has.
+fn union_parts<const N: usize, K: Key<N>>(
+    a: &[&[u32]; N],
+    b: &[&[u32]; N],
+    out: &mut [&mut [u32]; N],
+    pace: Pace<'_>,
+) -> Result<usize, Stop> {
+    if a[0].len() + b[0].len() < PARALLEL || a[0].len() < 2 || pace.threads < 2 {
+        return union_into::<N, K>(a, b, out, pace.meter);
+    }
+    let middle = a[0].len() / 2;
+    let cut = gallop::<N, K>(b, 0, K::at(a, middle));
+    let ((a1, a2), (b1, b2)) = (halves(a, middle), halves(b, cut));
+    let border = middle + cut;
+    let (first, second) = {
+        let mut lower: [&mut [u32]; N] = std::array::from_fn(|_| Default::default());
+        let mut upper: [&mut [u32]; N] = std::array::from_fn(|_| Default::default());
+        for (at, col) in out.iter_mut().enumerate() {
+            (lower[at], upper[at]) = col.split_at_mut(border);
+        }
+        let (ours, theirs) = pace.halves();
+        rayon::join(
+            || union_parts::<N, K>(&a1, &b1, &mut lower, ours),
+            || union_parts::<N, K>(&a2, &b2, &mut upper, theirs),
+        )
+    };
+    let (first, second) = (first?, second?);
+    if first < border {
+        for col in out {
+            col.copy_within(border..border + second, first);
+        }
+    }
+    Ok(first + second)
 }
 
 fn halves<'a, const N: usize>(cols: &[&'a [u32]; N], at: usize) -> ([&'a [u32]; N], [&'a [u32]; N]) {
@@ -155,110 +167,132 @@ fn union_into<const N: usize, K: Key<N>>(
     a: &[&[u32]; N],
     b: &[&[u32]; N],
     out: &mut [&mut [u32]; N],
-) -> usize {
+    meter: &Meter,
+) -> Result<usize, Stop> {
     let (len_a, len_b) = (a[0].len(), b[0].len());
     let (mut i, mut j, mut at) = (0, 0, 0);
-    if i < len_a && j < len_b {
-        let (mut x, mut y) = (K::at(a, i), K::at(b, j));
-        loop {
+    while i < len_a && j < len_b {
+        meter.check()?;
+        // Each step goes on by one in either list or in both.
+        for _ in 0..(len_a - i).min(len_b - j).min(STRIDE) {
+            let (x, y) = (K::at(a, i), K::at(b, j));
             let (next_a, next_b) = (x <= y, y <= x);
             if next_a { x } else { y }.put(out, at);
             at += 1;
             i += usize::from(next_a);
             j += usize::from(next_b);
-            if i >= len_a || j >= len_b {
-                break;
-            }
-            x = K::at(a, i);
-            y = K::at(b, j);
         }
     }
     for col in 0..N {
         let rest = if i < len_a { &a[col][i..] } else { &b[col][j..] };
         out[col][at..at + rest.len()].copy_from_slice(rest);
     }
-    at + (len_a - i) + (len_b - j)
+    Ok(at + (len_a - i) + (len_b - j))
 }
 
 /// Which rows of `a` are not in `b`, both sorted and distinct; `None` if they have no column or more than four.
-pub fn missing(a: &Table, b: &Table) -> Option<Vec<u32>> {
+pub fn missing(a: &Table, b: &Table, pace: Pace<'_>) -> Option<Result<Vec<u32>, Stop>> {
     match a.cols.len() {
-        1 => Some(missing_of::<1, u32>(a, b)),
-        2 => Some(missing_of::<2, u64>(a, b)),
-        3 => Some(missing_of::<3, u128>(a, b)),
-        4 => Some(missing_of::<4, u128>(a, b)),
+        1 => Some(missing_parts::<1, u32>(&slices(a), 0, &slices(b), pace)),
+        2 => Some(missing_parts::<2, u64>(&slices(a), 0, &slices(b), pace)),
+        3 => Some(missing_parts::<3, u128>(&slices(a), 0, &slices(b), pace)),
+        4 => Some(missing_parts::<4, u128>(&slices(a), 0, &slices(b), pace)),
         _ => None,
     }
 }
 
-fn missing_of<const N: usize, K: Key<N>>(a: &Table, b: &Table) -> Vec<u32> {
-    let (left, right) = (slices::<N>(a), slices::<N>(b));
-    if a.len < PARALLEL || rayon::current_num_threads() < 2 {
-        return missing_in::<N, K>(&left, 0, &right);
+fn missing_parts<const N: usize, K: Key<N>>(
+    a: &[&[u32]; N],
+    first: usize,
+    b: &[&[u32]; N],
+    pace: Pace<'_>,
+) -> Result<Vec<u32>, Stop> {
+    if a[0].len() < PARALLEL || pace.threads < 2 {
+        return missing_in::<N, K>(a, first, b, pace.meter);
     }
-    let middle = a.len / 2;
-    let cut = gallop::<N, K>(&right, 0, K::at(&left, middle));
-    let (a1, a2) = halves(&left, middle);
-    let (b1, b2) = halves(&right, cut);
-    let (mut lower, upper) =
-        rayon::join(|| missing_in::<N, K>(&a1, 0, &b1), || missing_in::<N, K>(&a2, middle, &b2));
+    let middle = a[0].len() / 2;
+    let cut = gallop::<N, K>(b, 0, K::at(a, middle));
+    let ((a1, a2), (b1, b2)) = (halves(a, middle), halves(b, cut));
+    let (ours, theirs) = pace.halves();
+    let (lower, upper) = rayon::join(
+        || missing_parts::<N, K>(&a1, first, &b1, ours),
+        || missing_parts::<N, K>(&a2, first + middle, &b2, theirs),
+    );
+    let (mut lower, upper) = (lower?, upper?);
     lower.extend_from_slice(&upper);
-    lower
+    Ok(lower)
 }
 
-fn missing_in<const N: usize, K: Key<N>>(a: &[&[u32]; N], first: usize, b: &[&[u32]; N]) -> Vec<u32> {
+fn missing_in<const N: usize, K: Key<N>>(
+    a: &[&[u32]; N],
+    first: usize,
+    b: &[&[u32]; N],
+    meter: &Meter,
+) -> Result<Vec<u32>, Stop> {
     let (len_a, len_b) = (a[0].len(), b[0].len());
+    meter.reserve(len_a * 4)?;
     let mut rows = Vec::with_capacity(len_a);
     let mut at = 0;
-    if len_b / GALLOP > len_a {
-        for row in 0..len_a {
+    let sparse = len_b / GALLOP > len_a;
+    for start in (0..len_a).step_by(STRIDE) {
+        meter.check()?;
+        for row in start..(start + STRIDE).min(len_a) {
             let key = K::at(a, row);
-            at = gallop::<N, K>(b, at, key);
+            if sparse {
+                at = gallop::<N, K>(b, at, key);
+            } else {
+                while at < len_b && K::at(b, at) < key {
+                    at += 1;
+                }
+            }
             if at == len_b || K::at(b, at) != key {
                 rows.push((first + row) as u32);
             }
         }
-        return rows;
     }
-    for row in 0..len_a {
-        let key = K::at(a, row);
-        while at < len_b && K::at(b, at) < key {
-            at += 1;
-        }
-        if at == len_b || K::at(b, at) != key {
-            rows.push((first + row) as u32);
-        }
-    }
-    rows
+    Ok(rows)
 }
 
 /// Where the stretches of a table begin in which each row is greater than the one before it, if there are at most
 /// `most` of them. The table has a column.
-pub fn stretches(table: &Table, most: usize) -> Option<Vec<usize>> {
-    fn find<const N: usize, K: Key<N>>(table: &Table, most: usize) -> Option<Vec<usize>> {
+pub fn stretches(table: &Table, most: usize, meter: &Meter) -> Result<Option<Vec<usize>>, Stop> {
+    fn find<const N: usize, K: Key<N>>(
+        table: &Table,
+        most: usize,
+        meter: &Meter,
+    ) -> Result<Option<Vec<usize>>, Stop> {
         let cols = slices::<N>(table);
-        collect(table.len, most, |row| K::at(&cols, row - 1) < K::at(&cols, row))
+        collect(table.len, most, |row| K::at(&cols, row - 1) < K::at(&cols, row), meter)
     }
-    fn collect(len: usize, most: usize, ascends: impl Fn(usize) -> bool) -> Option<Vec<usize>> {
+    fn collect(
+        len: usize,
+        most: usize,
+        ascends: impl Fn(usize) -> bool,
+        meter: &Meter,
+    ) -> Result<Option<Vec<usize>>, Stop> {
         let mut starts = vec![0];
-        for row in 1..len {
-            if !ascends(row) {
-                if starts.len() == most {
-                    return None;
+        for stride in (1..len).step_by(STRIDE) {
+            meter.check()?;
+            for row in stride..(stride + STRIDE).min(len) {
+                if !ascends(row) {
+                    if starts.len() == most {
+                        return Ok(None);
+                    }
+                    starts.push(row);
                 }
-                starts.push(row);
             }
         }
-        Some(starts)
+        Ok(Some(starts))
     }
     match table.cols.len() {
-        1 => find::<1, u32>(table, most),
-        2 => find::<2, u64>(table, most),
-        3 => find::<3, u128>(table, most),
-        4 => find::<4, u128>(table, most),
+        1 => find::<1, u32>(table, most, meter),
+        2 => find::<2, u64>(table, most, meter),
+        3 => find::<3, u128>(table, most, meter),
+        4 => find::<4, u128>(table, most, meter),
         _ => {
             let cols = &table.cols;
-            collect(table.len, most, |row| super::cmp_rows(cols, row - 1, cols, row) == Ordering::Less)
+            let ascends = |row| super::cmp_rows(cols, row - 1, cols, row) == Ordering::Less;
+            collect(table.len, most, ascends, meter)
         }
     }
 }

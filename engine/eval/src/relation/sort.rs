@@ -1,8 +1,9 @@
 //! Sorting and merging of rows. Rows are packed into machine words where they fit: each column needs only the bits
 //! of its own range of values, so that two or three columns of entity ids usually fit into 64 bits, and sorting
-//! becomes a radix sort of few passes.
+//! becomes a radix sort of few passes. Every pass looks at the limits after each stride of rows.
 
-use super::Table;
+use super::{STRIDE, Table};
+use crate::limits::{Meter, Pace, Stop};
 use rayon::prelude::*;
 use std::cmp::Ordering;
 
@@ -21,16 +22,19 @@ struct Part {
 
 impl Layout {
     /// A layout for the values of all the tables, which have the same number of columns.
-    fn new(tables: &[&Table]) -> Self {
+    fn new(tables: &[&Table], meter: &Meter) -> Result<Self, Stop> {
         let arity = tables[0].cols.len();
         let mut parts = Vec::with_capacity(arity);
         let mut widths = Vec::with_capacity(arity);
         for col in 0..arity {
             let (mut min, mut max) = (u32::MAX, 0);
             for table in tables {
-                for &value in &table.cols[col] {
-                    min = min.min(value);
-                    max = max.max(value);
+                for stride in table.cols[col].chunks(STRIDE) {
+                    meter.check()?;
+                    for &value in stride {
+                        min = min.min(value);
+                        max = max.max(value);
+                    }
                 }
             }
             let min = min.min(max);
@@ -43,7 +47,7 @@ impl Layout {
             part.mask = if *width == 32 { u32::MAX } else { (1 << width) - 1 };
             shift += width;
         }
-        Self { parts, bits: shift }
+        Ok(Self { parts, bits: shift })
     }
 }
 
@@ -82,8 +86,10 @@ impl Word for u128 {
 /// Rows that are packed at a time: few enough to stay in a cache while their columns are added.
 const CHUNK: usize = 1 << 13;
 
-fn pack<W: Word>(layout: &Layout, table: &Table) -> Vec<W> {
+fn pack<W: Word>(layout: &Layout, table: &Table, pace: Pace<'_>) -> Result<Vec<W>, Stop> {
+    pace.meter.reserve(table.len * size_of::<W>())?;
     let fill = |words: &mut [W], first: usize| {
+        pace.meter.check()?;
         for (part, col) in layout.parts.iter().zip(&table.cols) {
             if part.mask == 0 {
                 continue;
@@ -92,32 +98,46 @@ fn pack<W: Word>(layout: &Layout, table: &Table) -> Vec<W> {
                 *word = word.or(W::place(value - part.min, part.shift));
             }
         }
+        Ok(())
     };
     let mut words = vec![W::default(); table.len];
-    if table.len >= PARALLEL && rayon::current_num_threads() > 1 {
-        words.par_chunks_mut(CHUNK).enumerate().for_each(|(at, words)| fill(words, at * CHUNK));
+    if table.len >= PARALLEL && pace.threads > 1 {
+        words.par_chunks_mut(CHUNK).enumerate().try_for_each(|(at, words)| fill(words, at * CHUNK))?;
     } else {
-        words.chunks_mut(CHUNK).enumerate().for_each(|(at, words)| fill(words, at * CHUNK));
+        words.chunks_mut(CHUNK).enumerate().try_for_each(|(at, words)| fill(words, at * CHUNK))?;
     }
-    words
+    Ok(words)
 }
 
-fn unpack<W: Word>(layout: &Layout, words: &[W]) -> Table {
-    let column = |part: &Part| words.iter().map(|word| word.part(part.shift, part.mask) + part.min).collect();
-    let cols = if words.len() >= PARALLEL && rayon::current_num_threads() > 1 {
-        layout.parts.par_iter().map(column).collect()
-    } else {
-        layout.parts.iter().map(column).collect()
+fn unpack<W: Word>(layout: &Layout, words: &[W], pace: Pace<'_>) -> Result<Table, Stop> {
+    pace.meter.reserve(words.len() * layout.parts.len() * 4)?;
+    let column = |part: &Part| {
+        let mut column = Vec::with_capacity(words.len());
+        for stride in words.chunks(STRIDE) {
+            pace.meter.check()?;
+            column.extend(stride.iter().map(|word| word.part(part.shift, part.mask) + part.min));
+        }
+        Ok(column)
     };
-    Table { cols, len: words.len() }
+    let cols = if words.len() >= PARALLEL && pace.threads > 1 {
+        layout.parts.par_iter().map(column).collect::<Result<_, Stop>>()?
+    } else {
+        layout.parts.iter().map(column).collect::<Result<_, Stop>>()?
+    };
+    Ok(Table { cols, len: words.len() })
 }
+
+/// Words of a radix sort that are handled in one pass each, at most; more bits are sorted by comparing, which is
+/// faster then but cannot be interrupted, so only where words are few.
+const FEW: usize = 1 << 20;
 
 /// Sorts by digits, least significant first; only the low `bits` bits differ.
-fn radix_sort(words: &mut Vec<u64>, bits: u32) {
-    if words.len() < 2048 || bits > 11 * 5 {
+fn radix_sort(words: &mut Vec<u64>, bits: u32, meter: &Meter) -> Result<(), Stop> {
+    if words.len() < 2048 || bits > 11 * 5 && words.len() <= FEW {
         words.sort_unstable();
-        return;
+        return Ok(());
     }
+    meter.reserve(words.len() * 8)?;
     let passes = bits.div_ceil(11).max(1);
     let digit = bits.div_ceil(passes);
     let size = 1usize << digit;
@@ -127,111 +147,160 @@ fn radix_sort(words: &mut Vec<u64>, bits: u32) {
     for pass in 0..passes {
         let shift = pass * digit;
         counts.fill(0);
-        for &word in words.iter() {
-            counts[((word >> shift) & mask) as usize] += 1;
+        for stride in words.chunks(STRIDE) {
+            meter.check()?;
+            for &word in stride {
+                counts[((word >> shift) & mask) as usize] += 1;
+            }
         }
         let mut sum = 0;
         for count in &mut counts {
             sum += std::mem::replace(count, sum);
         }
-        for &word in words.iter() {
-            let slot = &mut counts[((word >> shift) & mask) as usize];
-            other[*slot] = word;
-            *slot += 1;
+        for stride in words.chunks(STRIDE) {
+            meter.check()?;
+            for &word in stride {
+                let slot = &mut counts[((word >> shift) & mask) as usize];
+                other[*slot] = word;
+                *slot += 1;
+            }
         }
         std::mem::swap(words, &mut other);
     }
+    Ok(())
 }
 
 /// Rows above which a sort is split between threads.
 const PARALLEL: usize = 1 << 18;
 
-fn sort_words(words: &mut Vec<u64>, bits: u32) {
+fn sort_words(words: &mut Vec<u64>, bits: u32, pace: Pace<'_>) -> Result<(), Stop> {
     // Where rows are many for the range that they lie in, a bit for each possible row sorts them and finds equal ones.
     if bits <= 30 && (1usize << bits) / 64 <= words.len() {
-        sort_dense(words, bits);
-        return;
+        return sort_dense(words, bits, pace);
     }
-    sort_parts(words, bits, rayon::current_num_threads());
+    sort_parts(words, bits, pace)
 }
 
-fn sort_dense(words: &mut Vec<u64>, bits: u32) {
+fn sort_dense(words: &mut Vec<u64>, bits: u32, pace: Pace<'_>) -> Result<(), Stop> {
     let mark = |words: &[u64]| {
         let mut marks = vec![0u64; (1usize << bits).div_ceil(64)];
-        for &word in words {
-            marks[(word >> 6) as usize] |= 1 << (word & 63);
+        for stride in words.chunks(STRIDE) {
+            pace.meter.check()?;
+            for &word in stride {
+                marks[(word >> 6) as usize] |= 1 << (word & 63);
+            }
         }
-        marks
+        Ok(marks)
     };
-    let marks = if words.len() >= PARALLEL && rayon::current_num_threads() > 1 {
+    let parallel = words.len() >= PARALLEL && pace.threads > 1;
+    let marks = if parallel {
         let (lower, upper) = words.split_at(words.len() / 2);
-        let (mut marks, more) = rayon::join(|| mark(lower), || mark(upper));
+        let (marks, more) = rayon::join(|| mark(lower), || mark(upper));
+        let (mut marks, more) = (marks?, more?);
         marks.iter_mut().zip(more).for_each(|(mark, more)| *mark |= more);
         marks
     } else {
-        mark(words)
+        mark(words)?
     };
-    let parallel = words.len() >= PARALLEL && rayon::current_num_threads() > 1;
     words.clear();
     if parallel {
         let middle = marks.len() / 2;
         let mut upper = Vec::new();
-        rayon::join(|| list(&marks[..middle], 0, words), || list(&marks[middle..], middle, &mut upper));
+        let (one, two) = rayon::join(
+            || list(&marks[..middle], 0, words, pace.meter),
+            || list(&marks[middle..], middle, &mut upper, pace.meter),
+        );
+        one.and(two)?;
         words.extend_from_slice(&upper);
+        Ok(())
     } else {
-        list(&marks, 0, words);
+        list(&marks, 0, words, pace.meter)
     }
 }
 
 /// The numbers of the marked bits, `first` words of marks before these.
-fn list(marks: &[u64], first: usize, words: &mut Vec<u64>) {
-    for (at, &mark) in marks.iter().enumerate() {
-        let mut mark = mark;
-        while mark != 0 {
-            words.push(((first + at) as u64) << 6 | u64::from(mark.trailing_zeros()));
-            mark &= mark - 1;
+fn list(marks: &[u64], first: usize, words: &mut Vec<u64>, meter: &Meter) -> Result<(), Stop> {
+    for (nth, stride) in marks.chunks(STRIDE / 16).enumerate() {
+        meter.check()?;
+        for (at, &mark) in stride.iter().enumerate() {
+            let at = first + nth * (STRIDE / 16) + at;
+            let mut mark = mark;
+            while mark != 0 {
+                words.push((at as u64) << 6 | u64::from(mark.trailing_zeros()));
+                mark &= mark - 1;
+            }
         }
     }
+    Ok(())
 }
 
 /// Sorts in as many parts as there are threads for it.
-fn sort_parts(words: &mut Vec<u64>, bits: u32, threads: usize) {
-    if words.len() < PARALLEL || threads < 2 {
-        radix_sort(words, bits);
+fn sort_parts(words: &mut Vec<u64>, bits: u32, pace: Pace<'_>) -> Result<(), Stop> {
+    if words.len() < PARALLEL || pace.threads < 2 {
+        radix_sort(words, bits, pace.meter)?;
         words.dedup();
-        return;
+        return Ok(());
     }
     let mut upper = words.split_off(words.len() / 2);
-    let (ours, theirs) = (threads / 2, threads - threads / 2);
-    rayon::join(|| sort_parts(words, bits, ours), || sort_parts(&mut upper, bits, theirs));
-    *words = merge_words(words, &upper);
+    let (ours, theirs) = pace.halves();
+    let (one, two) = rayon::join(|| sort_parts(words, bits, ours), || sort_parts(&mut upper, bits, theirs));
+    one.and(two)?;
+    *words = merge_words(words, &upper, pace)?;
+    Ok(())
+}
+
+/// Sorts by comparing, in parts that are few enough not to be interrupted.
+fn sort_wide(words: &mut Vec<u128>, pace: Pace<'_>) -> Result<(), Stop> {
+    pace.meter.check()?;
+    if words.len() < PARALLEL || words.len() <= FEW && pace.threads < 2 {
+        words.sort_unstable();
+        words.dedup();
+        return Ok(());
+    }
+    let mut upper = words.split_off(words.len() / 2);
+    let (one, two) = if pace.threads < 2 {
+        (sort_wide(words, pace), sort_wide(&mut upper, pace))
+    } else {
+        let (ours, theirs) = pace.halves();
+        rayon::join(|| sort_wide(words, ours), || sort_wide(&mut upper, theirs))
+    };
+    one.and(two)?;
+    *words = merge_words(words, &upper, pace)?;
+    Ok(())
 }
 
 /// The union of two sorted distinct lists; of long ones each thread merges its part of the range.
-fn merge_words<W: Word>(a: &[W], b: &[W]) -> Vec<W> {
-    if a.len() + b.len() < PARALLEL || a.is_empty() || rayon::current_num_threads() < 2 {
-        return merge_stretch(a, b);
+fn merge_words<W: Word>(a: &[W], b: &[W], pace: Pace<'_>) -> Result<Vec<W>, Stop> {
+    if a.len() + b.len() < PARALLEL || a.is_empty() || pace.threads < 2 {
+        return merge_stretch(a, b, pace.meter);
     }
     let middle = a.len() / 2;
     let cut = b.partition_point(|word| *word < a[middle]);
     let ((a1, a2), (b1, b2)) = (a.split_at(middle), b.split_at(cut));
-    let (mut lower, upper) = rayon::join(|| merge_stretch(a1, b1), || merge_stretch(a2, b2));
+    let (ours, theirs) = pace.halves();
+    let (lower, upper) = rayon::join(|| merge_words(a1, b1, ours), || merge_words(a2, b2, theirs));
+    let (mut lower, upper) = (lower?, upper?);
     lower.extend_from_slice(&upper);
-    lower
+    Ok(lower)
 }
 
-fn merge_stretch<W: Word>(a: &[W], b: &[W]) -> Vec<W> {
+fn merge_stretch<W: Word>(a: &[W], b: &[W], meter: &Meter) -> Result<Vec<W>, Stop> {
+    meter.reserve((a.len() + b.len()) * size_of::<W>())?;
     let mut out = Vec::with_capacity(a.len() + b.len());
     let (mut i, mut j) = (0, 0);
     while i < a.len() && j < b.len() {
-        let (x, y) = (a[i], b[j]);
-        out.push(x.min(y));
-        i += usize::from(x <= y);
-        j += usize::from(y <= x);
+        meter.check()?;
+        // Each step goes on by one in either list or in both.
+        for _ in 0..(a.len() - i).min(b.len() - j).min(STRIDE) {
+            let (x, y) = (a[i], b[j]);
+            out.push(x.min(y));
+            i += usize::from(x <= y);
+            j += usize::from(y <= x);
+        }
     }
     out.extend_from_slice(&a[i..]);
     out.extend_from_slice(&b[j..]);
-    out
+    Ok(out)
 }
 
 /// Stretches of ascending rows that are worth merging rather than sorting anew.
@@ -240,7 +309,8 @@ const MOST_STRETCHES: usize = 16;
 const LONG_STRETCH: usize = 256;
 
 /// Merges stretches of ascending rows.
-fn merge_stretches(table: Table, starts: &[usize]) -> Table {
+fn merge_stretches(table: Table, starts: &[usize], pace: Pace<'_>) -> Result<Table, Stop> {
+    pace.meter.reserve(table.len * table.cols.len() * 4)?;
     let ends = starts[1..].iter().copied().chain([table.len]);
     let mut runs: Vec<Table> = starts.iter().zip(ends).map(|(&start, end)| table.slice(start..end)).collect();
     let arity = table.cols.len();
@@ -251,70 +321,129 @@ fn merge_stretches(table: Table, starts: &[usize]) -> Table {
         let mut left = runs.into_iter();
         while let Some(run) = left.next() {
             next.push(match left.next() {
-                Some(other) => merge(&run, &other),
+                Some(other) => merge(&run, &other, pace)?,
                 None => run,
             });
         }
         runs = next;
     }
-    runs.pop().unwrap_or_else(|| Table::empty(arity))
+    Ok(runs.pop().unwrap_or_else(|| Table::empty(arity)))
 }
 
 /// The distinct rows in ascending order.
-pub fn sort_distinct(mut table: Table) -> Table {
+///
+/// # Errors
+/// If a limit is reached.
+pub fn sort_distinct(mut table: Table, pace: Pace<'_>) -> Result<Table, Stop> {
     if table.cols.is_empty() {
         table.len = table.len.min(1);
-        return table;
+        return Ok(table);
     }
-    match super::merge::stretches(&table, MOST_STRETCHES) {
-        Some(starts) if starts.len() == 1 => return table,
+    // Rows are numbered by 32 bits.
+    if table.len > u32::MAX as usize {
+        return Err(Stop::Rows(u64::from(u32::MAX)));
+    }
+    match super::merge::stretches(&table, MOST_STRETCHES, pace.meter)? {
+        Some(starts) if starts.len() == 1 => return Ok(table),
         // What is one column and dense is sorted faster by marks.
         Some(starts) if table.cols.len() > 1 && table.len / starts.len() >= LONG_STRETCH => {
-            return merge_stretches(table, &starts);
+            return merge_stretches(table, &starts, pace);
         }
         _ => {}
     }
-    let layout = Layout::new(&[&table]);
+    let layout = Layout::new(&[&table], pace.meter)?;
     if layout.bits <= 64 {
-        let mut words: Vec<u64> = pack(&layout, &table);
+        let mut words: Vec<u64> = pack(&layout, &table, pace)?;
         drop(table);
-        sort_words(&mut words, layout.bits);
-        unpack(&layout, &words)
+        sort_words(&mut words, layout.bits, pace)?;
+        unpack(&layout, &words, pace)
     } else if layout.bits <= 128 {
-        let mut words: Vec<u128> = pack(&layout, &table);
+        let mut words: Vec<u128> = pack(&layout, &table, pace)?;
         drop(table);
-        if words.len() >= PARALLEL && rayon::current_num_threads() > 1 {
-            words.par_sort_unstable();
-        } else {
-            words.sort_unstable();
-        }
-        words.dedup();
-        unpack(&layout, &words)
+        sort_wide(&mut words, pace)?;
+        unpack(&layout, &words, pace)
     } else {
-        let mut rows: Vec<u32> = (0..table.len as u32).collect();
         let cols = &table.cols;
-        rows.sort_unstable_by(|&a, &b| super::cmp_rows(cols, a as usize, cols, b as usize));
-        rows.dedup_by(|a, b| super::cmp_rows(cols, *a as usize, cols, *b as usize) == Ordering::Equal);
+        let compare = |&a: &u32, &b: &u32| super::cmp_rows(cols, a as usize, cols, b as usize);
+        let mut rows = sort_by((0..table.len as u32).collect(), compare, pace.meter)?;
+        rows.dedup_by(|a, b| compare(a, b) == Ordering::Equal);
         let all: Vec<usize> = (0..cols.len()).collect();
-        table.gather(&rows, &all)
+        table.gather(&rows, &all, pace)
     }
 }
 
+/// Elements that are sorted between two looks at the limits; comparing two may mean to look two texts up.
+const RUN: usize = 1 << 13;
+
+/// Sorts by comparing; equal elements stay in their order.
+///
+/// # Errors
+/// If a limit is reached.
+pub fn sort_by<T: Clone>(
+    mut list: Vec<T>,
+    compare: impl Fn(&T, &T) -> Ordering,
+    meter: &Meter,
+) -> Result<Vec<T>, Stop> {
+    for run in list.chunks_mut(RUN) {
+        meter.check()?;
+        run.sort_by(&compare);
+    }
+    let mut width = RUN;
+    if width >= list.len() {
+        return Ok(list);
+    }
+    meter.reserve(list.len() * size_of::<T>())?;
+    let mut from = list;
+    while width < from.len() {
+        let mut next = Vec::with_capacity(from.len());
+        for pair in from.chunks(width * 2) {
+            let (a, b) = pair.split_at(width.min(pair.len()));
+            let (mut i, mut j) = (0, 0);
+            while i < a.len() && j < b.len() {
+                meter.check()?;
+                for _ in 0..(a.len() - i).min(b.len() - j).min(RUN) {
+                    if compare(&a[i], &b[j]) == Ordering::Greater {
+                        next.push(b[j].clone());
+                        j += 1;
+                    } else {
+                        next.push(a[i].clone());
+                        i += 1;
+                    }
+                }
+            }
+            next.extend_from_slice(&a[i..]);
+            next.extend_from_slice(&b[j..]);
+        }
+        from = next;
+        width *= 2;
+    }
+    Ok(from)
+}
+
 /// The union of two tables that are sorted and distinct and have at least one column.
-pub fn merge(a: &Table, b: &Table) -> Table {
-    if let Some(union) = super::merge::union(a, b) {
+///
+/// # Errors
+/// If a limit is reached.
+pub fn merge(a: &Table, b: &Table, pace: Pace<'_>) -> Result<Table, Stop> {
+    pace.meter.reserve((a.len + b.len) * a.cols.len() * 4)?;
+    if let Some(union) = super::merge::union(a, b, pace) {
         return union;
     }
-    let layout = Layout::new(&[a, b]);
+    let layout = Layout::new(&[a, b], pace.meter)?;
     if layout.bits <= 64 {
-        return unpack(&layout, &merge_words::<u64>(&pack(&layout, a), &pack(&layout, b)));
+        let words = merge_words::<u64>(&pack(&layout, a, pace)?, &pack(&layout, b, pace)?, pace)?;
+        return unpack(&layout, &words, pace);
     }
     if layout.bits <= 128 {
-        return unpack(&layout, &merge_words::<u128>(&pack(&layout, a), &pack(&layout, b)));
+        let words = merge_words::<u128>(&pack(&layout, a, pace)?, &pack(&layout, b, pace)?, pace)?;
+        return unpack(&layout, &words, pace);
     }
     let mut out = Table { cols: vec![Vec::with_capacity(a.len + b.len); a.cols.len()], len: 0 };
     let (mut i, mut j) = (0, 0);
     while i < a.len || j < b.len {
+        if out.len.is_multiple_of(STRIDE) {
+            pace.meter.check()?;
+        }
         let order = if i == a.len {
             Ordering::Greater
         } else if j == b.len {
@@ -329,7 +458,7 @@ pub fn merge(a: &Table, b: &Table) -> Table {
         j += usize::from(order != Ordering::Less);
         out.len += 1;
     }
-    out
+    Ok(out)
 }
 
 /// The rows of `low..high` of a sorted stretch that equal `value`; short stretches are stepped through.

@@ -9,6 +9,7 @@ use rustc_hash::FxHashSet;
 impl<'t> Body<'_, 't> {
     /// Checks an expression; a mistaken one comes out as an empty set of unknown type.
     pub(super) fn expr(&mut self, written: &'t tree::Expr) -> Expr {
+        quarrel_base::budget::poll();
         let span = written.span;
         match self.deeper(span, |this| this.expr_inner(written)) {
             Some(Some(expr)) => expr,

@@ -8,6 +8,7 @@ use quarrel_syntax::tree;
 impl<'t> Body<'_, 't> {
     /// Checks a formula; a mistaken one comes out as true.
     pub(super) fn formula(&mut self, written: &'t tree::Formula) -> Formula {
+        quarrel_base::budget::poll();
         let span = written.span;
         let kind = self.deeper(span, |this| this.formula_kind(written));
         Formula { kind: kind.unwrap_or(FormulaKind::And(Vec::new())), span }

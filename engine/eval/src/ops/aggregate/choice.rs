@@ -3,7 +3,7 @@
 //! Choices multiply, so they are not listed where the results so far say enough about those before: sums, extremes and
 //! common values are taken set by set. The rest (ranks, texts, sums of floats, which depend on their order) is listed.
 
-use super::{AggregateStep, Ctx, group};
+use super::{AggregateStep, Ctx, PATIENCE, group};
 use crate::limits::Stop;
 use crate::plan::Operand;
 use crate::relation::{Relation, Table};
@@ -32,6 +32,9 @@ pub fn run(
     let first = 1 + agg.groups + usize::from(agg.separator);
     let mut sets: BTreeMap<Vec<u32>, Vec<usize>> = BTreeMap::new();
     for row in rows.clone() {
+        if row % PATIENCE == 0 {
+            ctx.meter.check()?;
+        }
         let key = choices.of.iter().map(|col| tuples.col(first + col)[row]).collect();
         sets.entry(key).or_default().push(row);
     }
@@ -41,8 +44,7 @@ pub fn run(
     }
     let sets: Vec<Vec<usize>> = sets.into_values().collect();
     if sets.iter().all(|set| set.len() == 1) {
-        group(ctx, agg, tuples, rows, emit);
-        return Ok(());
+        return group(ctx, agg, tuples, rows, emit);
     }
     let values: Vec<BTreeSet<u32>> = sets
         .iter()
@@ -111,12 +113,18 @@ fn fold<T: Ord + Clone>(
 ) -> Result<BTreeSet<T>, Stop> {
     let mut sums = BTreeSet::from([start]);
     for set in sets {
-        ctx.meter.check()?;
         let numbers: Vec<T> = set.iter().map(|value| number(*value)).collect();
-        sums = sums
-            .iter()
-            .flat_map(|sum| numbers.iter().map(|number| add(sum.clone(), number.clone())))
-            .collect();
+        let mut next = BTreeSet::new();
+        let mut checked = 0;
+        for sum in &sums {
+            if checked == 0 {
+                ctx.meter.check()?;
+                checked = PATIENCE;
+            }
+            checked = checked.saturating_sub(numbers.len());
+            next.extend(numbers.iter().map(|number| add(sum.clone(), number.clone())));
+        }
+        sums = next;
     }
     Ok(sums)
 }
@@ -135,10 +143,10 @@ fn listed(
         ctx.meter.check()?;
         let rows: Vec<u32> = sets.iter().zip(&at).map(|(set, at)| set[*at] as u32).collect();
         let cols = tuples.cols().iter().map(|col| crate::relation::gather(col, &rows)).collect();
-        let chosen = Relation::from_table(Table { cols, len: rows.len() });
+        let chosen = Relation::distinct(Table { cols, len: rows.len() }, ctx.pace())?;
         group(ctx, agg, &chosen, 0..chosen.len(), &mut |rank, result| {
             results.insert((rank, result));
-        });
+        })?;
         // The next choice: one further in the first set that has more.
         let Some(next) = at.iter().zip(sets).position(|(at, set)| at + 1 < set.len()) else { break };
         at[..next].fill(0);

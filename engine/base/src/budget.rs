@@ -1,0 +1,131 @@
+//! What bounds a compilation: time, memory, the wish of who started it. The stages poll where programs can make them
+//! work without end; a compilation that is over its budget ends there, wherever that is, and leaves nothing behind.
+//!
+//! A budget belongs to the thread that works under it. It ends the work by unwinding, as compilers do for which a new
+//! request makes an old one pointless: every function of every stage would otherwise hand the same result on.
+
+use std::cell::{Cell, RefCell};
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// How much a compilation may take. Nothing is bounded by default.
+#[derive(Clone, Default, Debug)]
+pub struct Budget {
+    /// Set from outside to stop.
+    pub cancel: Option<Arc<AtomicBool>>,
+    /// Until when, and how long that was when it began.
+    pub until: Option<(Instant, Duration)>,
+    /// Bytes that the process may hold, where the system tells them (Linux).
+    pub memory: Option<u64>,
+}
+
+/// Why a compilation ended before its end.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Exceeded {
+    /// The flag was set.
+    Cancelled,
+    /// It took longer than this.
+    Time(Duration),
+    /// The process held more bytes than this.
+    Memory(u64),
+}
+
+/// How many polls go by between two looks at the clock.
+const POLLS: u32 = 64;
+/// How many looks at the clock go by between two at the memory, which cost some microseconds.
+const LOOKS: u32 = 16;
+
+thread_local! {
+    static CURRENT: RefCell<Option<Budget>> = const { RefCell::new(None) };
+    static LEFT: Cell<(u32, u32)> = const { Cell::new((POLLS, LOOKS)) };
+}
+
+/// Puts the former budget back, however the work ends.
+struct Former(Option<Budget>);
+
+impl Drop for Former {
+    fn drop(&mut self) {
+        let former = self.0.take();
+        CURRENT.with(|current| *current.borrow_mut() = former);
+    }
+}
+
+/// The budget that this thread works under, for a thread that works for it.
+pub fn current() -> Budget {
+    CURRENT.with(|current| current.borrow().clone()).unwrap_or_default()
+}
+
+/// Works under a budget that somebody else looks after: for threads that work for a thread with a budget.
+pub fn lend<T>(budget: Budget, work: impl FnOnce() -> T) -> T {
+    let _former = Former(CURRENT.with(|current| current.borrow_mut().replace(budget)));
+    work()
+}
+
+/// Works under a budget.
+///
+/// # Errors
+/// If the work took more; then it was given up.
+pub fn within<T>(budget: Budget, work: impl FnOnce() -> T) -> Result<T, Exceeded> {
+    // What the work was about to change is dropped with it, or made anew by the next one.
+    let outcome = catch_unwind(AssertUnwindSafe(|| lend(budget, work)));
+    outcome.map_err(|payload| match payload.downcast::<Exceeded>() {
+        Ok(exceeded) => *exceeded,
+        Err(other) => resume_unwind(other),
+    })
+}
+
+/// Ends the work if it is over its budget. Cheap: call it wherever something is repeated as often as a program likes.
+pub fn poll() {
+    let (polls, looks) = LEFT.get();
+    if polls > 1 {
+        LEFT.set((polls - 1, looks));
+        return;
+    }
+    LEFT.set((POLLS, if looks > 1 { looks - 1 } else { LOOKS }));
+    let exceeded =
+        CURRENT.with(|current| current.borrow().as_ref().and_then(|budget| look(budget, looks <= 1)));
+    if let Some(exceeded) = exceeded {
+        resume_unwind(Box::new(exceeded));
+    }
+}
+
+fn look(budget: &Budget, at_memory: bool) -> Option<Exceeded> {
+    if budget.cancel.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed)) {
+        return Some(Exceeded::Cancelled);
+    }
+    if let Some((until, time)) = budget.until
+        && Instant::now() > until
+    {
+        return Some(Exceeded::Time(time));
+    }
+    let limit = budget.memory.filter(|_| at_memory)?;
+    crate::resident().filter(|held| *held > limit).map(|_| Exceeded::Memory(limit))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn work_without_end_ends_and_the_former_budget_is_back() {
+        let time = Duration::from_millis(20);
+        let budget = Budget { until: Some((Instant::now() + time, time)), ..Budget::default() };
+        let outcome: Result<(), _> = within(budget, || {
+            loop {
+                poll();
+            }
+        });
+        assert_eq!(outcome, Err(Exceeded::Time(time)));
+        assert!(current().until.is_none());
+        let cancelled = Budget { cancel: Some(Arc::new(AtomicBool::new(true))), ..Budget::default() };
+        let in_a_thread = within(cancelled, || {
+            let budget = current();
+            let thread = std::thread::spawn(move || lend(budget, || (0..1000).for_each(|_| poll())));
+            thread.join().unwrap_or_else(|payload| resume_unwind(payload));
+        });
+        assert_eq!(in_a_thread, Err(Exceeded::Cancelled));
+        assert_eq!(within(Budget::default(), || (0..1000).for_each(|_| poll())), Ok(()));
+    }
+}

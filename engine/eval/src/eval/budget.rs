@@ -1,0 +1,92 @@
+//! The time that each query may take. What several queries need is charged to them in equal shares; what is computed
+//! now is stopped when the last of the queries that want it has used its time up. So a query that takes too long is
+//! given up, what it shares with others goes on as long as they have time, and all together take no longer than the sum
+//! of their times.
+
+use crate::limits::Meter;
+use crate::outcome::GivenUp;
+use quarrel_base::IndexVec;
+use quarrel_datalog::{PredId, Program};
+use std::collections::{BTreeMap, BTreeSet};
+use std::time::{Duration, Instant};
+
+/// Who has used how much of it.
+pub(super) struct Budget {
+    limit: Duration,
+    /// The queries that want a predicate, directly or not.
+    users: IndexVec<PredId, BTreeSet<usize>>,
+    charged: BTreeMap<usize, Duration>,
+    given_up: Vec<GivenUp>,
+}
+
+/// The queries for which something is computed now, and since when.
+pub(super) struct Turn {
+    active: Vec<usize>,
+    started: Instant,
+}
+
+impl Budget {
+    pub(super) fn new(program: &Program, limit: Duration) -> Self {
+        let mut users: IndexVec<PredId, BTreeSet<usize>> =
+            program.preds.iter().map(|_| BTreeSet::new()).collect();
+        for output in &program.outputs {
+            let shown = output.columns.iter().flat_map(|column| [column.text, column.location]).flatten();
+            let mut open: Vec<PredId> = shown.chain([output.pred]).collect();
+            while let Some(pred) = open.pop() {
+                if users[pred].insert(output.query) {
+                    open.extend(super::uses(program, pred));
+                }
+            }
+        }
+        Self { limit, users, charged: BTreeMap::new(), given_up: Vec::new() }
+    }
+
+    fn is_given_up(&self, query: usize) -> bool {
+        self.given_up.iter().any(|other| other.query == query)
+    }
+
+    /// Whether a predicate is wanted by a query that is not given up.
+    pub(super) fn wants(&self, pred: PredId) -> bool {
+        self.users[pred].iter().any(|query| !self.is_given_up(*query))
+    }
+
+    fn give_up(&mut self, queries: &[usize], predicate: &str) {
+        let limit = self.limit;
+        let new = queries.iter().map(|&query| GivenUp { query, predicate: predicate.to_owned(), limit });
+        self.given_up.extend(new);
+    }
+
+    /// Begins to compute predicates; `None` if all who want them are given up.
+    pub(super) fn begin(&mut self, preds: &[PredId], predicate: &str, meter: &Meter) -> Option<Turn> {
+        let users: BTreeSet<usize> = preds.iter().flat_map(|pred| &self.users[*pred]).copied().collect();
+        let users: Vec<usize> = users.into_iter().filter(|query| !self.is_given_up(*query)).collect();
+        let left =
+            |query: &usize| self.limit.saturating_sub(self.charged.get(query).copied().unwrap_or_default());
+        let (active, late): (Vec<usize>, Vec<usize>) =
+            users.into_iter().partition(|query| !left(query).is_zero());
+        let most = active.iter().map(left).max();
+        self.give_up(&late, predicate);
+        // As long as somebody has time left, the others are served on the way.
+        let share = u32::try_from(active.len()).unwrap_or(u32::MAX);
+        meter.set_deadline(Some(most?.saturating_mul(share)));
+        Some(Turn { active, started: Instant::now() })
+    }
+
+    /// Ends it. If the time ran out, those who wanted it are given up.
+    pub(super) fn end(&mut self, turn: Turn, out_of_time: bool, predicate: &str, meter: &Meter) {
+        meter.set_deadline(None);
+        let share = turn.started.elapsed() / u32::try_from(turn.active.len()).unwrap_or(u32::MAX).max(1);
+        for query in &turn.active {
+            *self.charged.entry(*query).or_default() += share;
+        }
+        if out_of_time {
+            self.give_up(&turn.active, predicate);
+        }
+    }
+
+    pub(super) fn into_given_up(self) -> Vec<GivenUp> {
+        let mut given_up = self.given_up;
+        given_up.sort_by_key(|query| query.query);
+        given_up
+    }
+}
