@@ -3,6 +3,8 @@
 //!
 //! A failure names its seed; `QUARREL_SEED=N` runs that seed alone, `QUARREL_CASES=N` so many from 0 on.
 
+#![allow(clippy::print_stdout, reason = "counts, for who runs many cases by hand")]
+
 use quarrel_engine::packs::disk;
 use quarrel_engine::{
     CompileError, CompileOptions, Evaluator, Limits, Options, Place, Roots, Session, Stop, run,
