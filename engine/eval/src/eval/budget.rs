@@ -29,14 +29,23 @@ impl Budget {
     pub(super) fn new(program: &Program, limit: Duration) -> Self {
         let mut users: IndexVec<PredId, BTreeSet<usize>> =
             program.preds.iter().map(|_| BTreeSet::new()).collect();
-        for output in &program.outputs {
-            let shown = output.columns.iter().flat_map(|column| [column.text, column.location]).flatten();
-            let mut open: Vec<PredId> = shown.chain([output.pred]).collect();
+        let mut walk = |query: usize, open: Vec<PredId>, enters: &dyn Fn(PredId) -> bool| {
+            let mut open = open;
             while let Some(pred) = open.pop() {
-                if users[pred].insert(output.query) {
+                if enters(pred) && users[pred].insert(query) {
                     open.extend(super::uses(program, pred));
                 }
             }
+        };
+        for output in &program.outputs {
+            walk(output.query, vec![output.pred], &|_| true);
+        }
+        // Texts and places are computed for the results of all queries together; that is no reason to wait for the
+        // results of another query.
+        for output in &program.outputs {
+            let shown = output.columns.iter().flat_map(|column| [column.text, column.location]).flatten();
+            let is_result = |pred: PredId| program.outputs.iter().any(|other| other.pred == pred);
+            walk(output.query, shown.collect(), &|pred| !is_result(pred));
         }
         Self { limit, users, charged: BTreeMap::new(), given_up: Vec::new() }
     }
