@@ -107,7 +107,9 @@ fn escapes(text: &str) -> Vec<Escape> {
             },
             _ => (unit, end),
         };
-        if let Some(means) = char::from_u32(code) {
+        // Of control characters the parser understands white space alone; it takes some others for the end of the text.
+        let is_plain = |c: &char| !c.is_control() || matches!(c, '\t' | '\n' | '\r' | '\x0C');
+        if let Some(means) = char::from_u32(code).filter(is_plain) {
             found.push(Escape { start, end, means });
             at = end;
         }
@@ -236,6 +238,7 @@ mod tests {
         check(r#"s = \u0022a\u0041\u0022; z"#, r#"s = "aA"; z"#);
         check(r#"s = "\\u0041 \u0041"; c = '\u005c''; z"#, r#"s = "\\u0041 \u0041"; c = '\''; z"#);
         check(r"\u002f\u002a * \u002a/ z", "/* * */ z");
+        check(r"/* \u0000 \u0041 */ z", r"/* \u0000 A */ z");
         check("// a\\u000a z", "// a\n z");
         check(r"\ud835\udd38 \ud835 z", "\u{1D538} \\ud835 z");
         assert_eq!(prepare(r"a \u002f\u002a \u002a/ b").comments[0].span, Span::new(2, 22));
