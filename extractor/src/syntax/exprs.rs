@@ -322,7 +322,7 @@ impl Lower<'_> {
         if is_this {
             return ExprKind::This { qualifier };
         }
-        if name.as_str() == SUPER {
+        if is_super(name) {
             return ExprKind::Super { qualifier };
         }
         ExprKind::Select { qualifier: self.expr_or_error(qualifier), name }
@@ -401,7 +401,7 @@ impl Lower<'_> {
         let mut result = None;
         for (span, name) in names.into_iter().rev() {
             let kind = match result {
-                qualifier if name.as_str() == SUPER => ExprKind::Super { qualifier },
+                qualifier if is_super(name) => ExprKind::Super { qualifier },
                 Some(qualifier) => ExprKind::Select { qualifier, name },
                 None => ExprKind::Name(name),
             };
@@ -707,4 +707,10 @@ fn binary_op(text: &str) -> Option<BinaryOp> {
         "!=" => BinaryOp::Ne,
         _ => return None,
     })
+}
+
+/// Whether what the grammar took for a name is the keyword `super`. In `I.super::m` it takes the bare word for a name;
+/// where other parts of the text needed rewriting, the word carries the mark.
+fn is_super(name: Sym) -> bool {
+    matches!(name.as_str(), "super" | SUPER)
 }

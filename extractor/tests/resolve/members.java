@@ -15,6 +15,11 @@ class Members {
         public String greet(int i) {
             return Greets.super.greet(i); //: greet -> p.Members.Greets.greet(int)
         }
+        void refer() {
+            java.util.function.IntFunction<String> f = Greets.super::greet; //: greet -> p.Members.Greets.greet(int)
+            f = Members.Greets.super::greet; //: greet -> p.Members.Greets.greet(int)
+            java.util.function.Supplier<String> s = Polite.super::toString; //: toString -> java.lang.Object.toString()
+        }
     }
     void test(SortedSet<String> s, Set<String> t, Below b, Object o, Sub sub, List<String> l, String[] a) {
         s.equals(t); //: equals -> java.util.Set.equals(java.lang.Object)
@@ -26,6 +31,12 @@ class Members {
         sub.m("x"); //: m -> p.Members.Sub.m(java.lang.String)
         sub.n(l, a); //: n -> p.Members.Sub.n(java.util.List,java.lang.Object[])
     }
+}
+// FILE p/Referring.java
+package p;
+class Referring implements Members.Greets {
+    int octal = 0_7;
+    java.util.function.IntFunction<String> f = Members.Greets.super::greet; //: greet -> p.Members.Greets.greet(int)
 }
 // FILE p/Modules.java
 package p;
