@@ -85,16 +85,14 @@ pub(super) fn outline(text: &str) -> Outline {
                 groups.push(before);
                 frames.push(Frame::new(Kind::Group, token.start));
             }
-            ")" | "]" => {
-                if top.kind == Kind::Group {
-                    frames.pop();
-                    let before = groups.pop().unwrap_or(Before::Other);
-                    if let Some(around) = frames.last_mut() {
-                        match before {
-                            Before::Creation => around.creation = Some(at),
-                            Before::Switch => around.switch = Some(at),
-                            Before::Other => {}
-                        }
+            ")" | "]" if top.kind == Kind::Group => {
+                frames.pop();
+                let before = groups.pop().unwrap_or(Before::Other);
+                if let Some(around) = frames.last_mut() {
+                    match before {
+                        Before::Creation => around.creation = Some(at),
+                        Before::Switch => around.switch = Some(at),
+                        Before::Other => {}
                     }
                 }
             }

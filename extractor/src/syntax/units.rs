@@ -98,10 +98,10 @@ impl Lower<'_> {
                     }
                 }
                 // Without a class before them they may be of anything, and mean little.
-                kind if kind.is_member() && !kind.is_type_decl() || kind == K::LocalVar => {
-                    if !this.file.top_types.is_empty() {
-                        this.loose_member(loose);
-                    }
+                kind if (kind.is_member() && !kind.is_type_decl() || kind == K::LocalVar)
+                    && !this.file.top_types.is_empty() =>
+                {
+                    this.loose_member(loose);
                 }
                 K::PackageDecl | K::ImportDecl | K::ModuleDecl => this.top_level(kind, loose),
                 kind if kind.is_type_decl() => this.top_level(kind, loose),
@@ -120,7 +120,7 @@ impl Lower<'_> {
         };
         // A declaration without modifiers is as well what is left of a body.
         if self.kind() == K::LocalVar
-            && !self.cursor.node().child(0).is_some_and(|first| first.kind() == "modifiers")
+            && self.cursor.node().child(0).is_none_or(|first| first.kind() != "modifiers")
         {
             self.report(Severity::Error, self.span(), "a declaration outside of any class was left out");
             return;

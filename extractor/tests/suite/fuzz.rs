@@ -586,7 +586,7 @@ fn java_case(seed: u64, sources: &[String]) -> String {
         0 => Grammar::program(&mut numbers),
         _ => sources[numbers.below(sources.len())].clone(),
     };
-    if numbers.below(4) == 0 && seed % 3 == 0 {
+    if numbers.below(4) == 0 && seed.is_multiple_of(3) {
         return generated;
     }
     let other = &sources[numbers.below(sources.len())];
