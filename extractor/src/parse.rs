@@ -158,6 +158,7 @@ impl Parser {
             text.push('}');
             let map = OffsetMap {
                 after: vec![(BEFORE_BODY.len() as u32, braces.start as u32)],
+                end: braces.end as u32,
                 below: unit.map.clone(),
             };
             let body = self.unit(text, Some(Arc::new(map)), level + 1, stop)?;
@@ -253,6 +254,8 @@ fn lost_classes(outline: &Outline, tree: &Tree) -> usize {
 pub(crate) struct OffsetMap {
     /// Offset in the translated text just after what was replaced, and the offset there before. Ascending.
     after: Vec<(u32, u32)>,
+    /// Where the text before the translation ends. What was added behind it, a brace, lies there too.
+    end: u32,
     /// Where what was translated is a translation itself.
     below: Option<Arc<OffsetMap>>,
 }
@@ -266,7 +269,7 @@ impl OffsetMap {
                 original + (offset - translated)
             }
         };
-        self.below(before)
+        self.below(before.min(self.end))
     }
 
     /// The file's offset of an offset of the text before this translation.

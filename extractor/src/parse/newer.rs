@@ -239,7 +239,7 @@ fn modifiers_end(tokens: &[Token<'_>], from: usize) -> usize {
 
 fn apply(text: &str, edits: &[Edit], cuts: &[Cut]) -> (String, OffsetMap) {
     let mut out = String::with_capacity(text.len() + 4 * edits.len());
-    let mut map = OffsetMap { after: Vec::new(), below: None };
+    let mut map = OffsetMap { after: Vec::new(), end: u32::MAX, below: None };
     if !cuts.is_empty() {
         let _ = write!(out, "class {CUT}{{");
         for cut in cuts {

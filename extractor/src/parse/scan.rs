@@ -134,7 +134,7 @@ fn code_unit(bytes: &[u8], start: usize) -> Option<(u32, usize)> {
 /// Replaces escapes by what they mean.
 fn translate<'e>(text: &str, escapes: impl Iterator<Item = &'e Escape>) -> (String, OffsetMap) {
     let mut out = String::with_capacity(text.len());
-    let mut map = OffsetMap { after: Vec::new(), below: None };
+    let mut map = OffsetMap { after: Vec::new(), end: u32::MAX, below: None };
     let mut done = 0;
     for escape in escapes {
         out.push_str(&text[done..escape.start]);

@@ -209,14 +209,12 @@ private string wideText(Expr e) {
     // The smallest number of type `long` has no positive one.
     if operand = ["0", "-9223372036854775808"]
     then result = operand
-    else
-      if operand.charAt(0) = "-"
-      then result = operand.suffix(1)
-      else result = "-" + operand
+    else if operand.charAt(0) = "-"
+    then result = operand.suffix(1)
+    else result = "-" + operand
   )
   or
   exists(Variable v | v = e.(VarAccess).getVariable() |
-    v.getType() = constantInitializer(v).getType() and
-    result = wideText(constantInitializer(v))
+    v.getType() = constantInitializer(v).getType() and result = wideText(constantInitializer(v))
   )
 }

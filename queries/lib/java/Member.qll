@@ -347,7 +347,9 @@ private predicate variableParameter(Method m, RefType t, int n, int i, boolean i
 bindingset[t, m]
 pragma[inline_late]
 private Type boundOfMethod(Type t, Method m) {
-  if typeVars(t, _, _, m) then typeBounds(_, result, 0, t) else result = t
+  if typeVars(t, _, _, m)
+  then typeBounds(_, result, 0, t)
+  else result = t
 }
 
 private predicate hasVariableParameter(Method m, RefType t, string name, int arity) {

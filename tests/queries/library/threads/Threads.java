@@ -2,7 +2,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.Supplier;
 
-class State {
+class Cell {
     Object value;
 
     void touch() {
@@ -11,26 +11,26 @@ class State {
 }
 
 class Main {
-    static final State STATIC = new State(); // $ escapes shared
+    static final Cell STATIC = new Cell(); // $ escapes shared
 
     private Main() {
     }
 
     public static void main(String[] args) { // $ kind=main
-        State shared = new State(); // $ escapes single shared
-        State local = new State(); // $ single
+        Cell shared = new Cell(); // $ escapes single shared
+        Cell local = new Cell(); // $ single
         local.touch();
         Thread t = new Thread(() -> shared.touch()); // $ kind=thread escapes single
         t.start();
         shared.touch();
         ExecutorService pool = Executors.newFixedThreadPool(4); // $ single
         for (int i = 0; i < 3; i++) {
-            State task = new State(); // $ escapes shared
+            Cell task = new Cell(); // $ escapes shared
             pool.execute(() -> task.touch()); // $ kind=thread many escapes
         }
-        new Worker(new State()).start(); // $ kind=thread escapes single shared
+        new Worker(new Cell()).start(); // $ kind=thread escapes single shared
         javax.swing.SwingUtilities.invokeLater(() -> STATIC.touch()); // $ kind=serial escapes single
-        here(() -> new State()); // $ single
+        here(() -> new Cell()); // $ single
         STATIC.touch();
         new Sum().fork(); // $ kind=thread escapes single
     }
@@ -42,14 +42,14 @@ class Main {
         }
     }
 
-    private static void here(Supplier<State> s) {
+    private static void here(Supplier<Cell> s) {
         s.get().touch();
     }
 
     private static class Worker extends Thread {
-        private final State state;
+        private final Cell state;
 
-        Worker(State state) {
+        Worker(Cell state) {
             this.state = state;
         }
 
