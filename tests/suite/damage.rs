@@ -193,7 +193,6 @@ fn samples() -> Vec<Sample> {
 }
 
 #[test]
-#[ignore = "by hand: its cases have not been looked through yet"]
 fn damaged_queries() {
     let samples = samples();
     assert!(samples.len() > 100, "{} samples", samples.len());
