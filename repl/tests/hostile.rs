@@ -9,6 +9,7 @@ mod limited;
 use limited::{Ended, ended, quarrel};
 use std::fs;
 use std::io::Write;
+use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::{FileTypeExt, MetadataExt, PermissionsExt, symlink};
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -375,4 +376,28 @@ fn formatted_links_stay_links() {
     quarrel(here, &["fmt", "link.ql"]).with(0);
     assert!(here.join("link.ql").is_symlink());
     assert_eq!(fs::read_to_string(here.join("real.ql")).expect("a file"), "select 1\n");
+}
+
+#[test]
+fn names_that_are_not_utf8_stay_apart() {
+    let project = project();
+    let here = project.path();
+    for (byte, name) in [(0xf0u8, "B"), (0xf1, "C")] {
+        let file = [b"x", &[byte][..], b".java"].concat();
+        let path = here.join(std::ffi::OsStr::from_bytes(&file));
+        fs::write(path, RACY.replace("NAME", name)).expect("a file");
+    }
+    let told = analyze(here, &["--format", "sarif"]).with(0);
+    let log: serde_json::Value = serde_json::from_str(&told.stdout).expect("JSON");
+    let uri = |result: &serde_json::Value| {
+        let location = &result["locations"][0]["physicalLocation"]["artifactLocation"];
+        location["uri"].as_str().expect("a URI").to_owned()
+    };
+    let results = log["runs"][0]["results"].as_array().expect("results");
+    let mut uris: Vec<String> = results.iter().map(uri).collect();
+    uris.sort();
+    assert_eq!(uris, ["A.java", "x%F0.java", "x%F1.java"]);
+    // The sources are found by these names.
+    let told = analyze(here, &["--format", "text"]).with(0);
+    assert!(told.stdout.contains("public class B"), "{}", told.stdout);
 }
