@@ -1,6 +1,6 @@
 /**
  * @name Guard is not understood
- * @description An annotation names a guard that is neither a field nor `this` nor a class: it says nothing that can be
+ * @description An annotation, or a comment that spells one, names a guard that does not exist: it says nothing that can be
  *              checked, and is not taken into account.
  * @kind problem
  * @problem.severity recommendation
@@ -12,20 +12,14 @@
  */
 
 import java
-import java.concurrency.Locks
-import java.concurrency.ThreadSafeTypes
+import java.concurrency.GuardExpressions
+import java.TestSources
 
-from Annotation a, string text, string why
+from GuardDeclaration d, Element named, Element place
 where
-  text = guardText(a) and
-  not exists(getNamedMonitor(a)) and
-  not isTestFile(a.getFile()) and
-  if text = "itself"
-  then
-    why =
-      "\"itself\" guards nothing that the name tells: name the field, whose own monitor it means"
-  else why = "there is no field, method or class of that name here"
-select a,
-  "The guard \"" + text + "\" of $@ is not understood: " + why +
-    ". The annotation is not taken into account.", a.getAnnotatedElement(),
-  "'" + a.getAnnotatedElement().getName() + "'"
+  named = d.getElement() and
+  not isTestFile(named.getFile()) and
+  (if exists(d.getAnnotation()) then place = d.getAnnotation() else place = named)
+select place,
+  "The guard \"" + d.getText() + "\" of $@ is not understood: " + d.getProblem() +
+    ". It is not taken into account.", named, "'" + named.getName() + "'"

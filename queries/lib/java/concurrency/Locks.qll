@@ -480,14 +480,16 @@ private Stmt statementOf(ControlFlowNode node) {
   result = node.asStmt()
 }
 
-/** Holds if an annotation of `m` says that its callers hold `monitor`. */
+/** Holds if an annotation of `m`, or a comment, says that its callers hold `monitor`. */
 predicate callersHold(Method m, Monitor monitor) {
-  exists(Annotation a | a.getAnnotatedElement() = m and monitor = getNamedMonitor(a))
+  exists(GuardDeclaration d |
+    d.getElement() = m and d.getMeaning() = "callers" and monitor = getNamedMonitor(d)
+  )
 }
 
-/** Gets the monitor that the annotation of `f` names as its guard, if it is understood. */
+/** Gets the monitor that the annotation of `f`, or a comment, names as its guard, if it is understood. */
 Monitor getDeclaredGuard(Field f) {
-  exists(Annotation a | a.getAnnotatedElement() = f and result = getNamedMonitor(a))
+  exists(GuardDeclaration d | d.getElement() = f and result = getNamedMonitor(d))
 }
 
 /** Holds if `call` asks whether `m` is held in `mode`. */

@@ -5,6 +5,7 @@
 
 import java
 import java.callgraph.CallGraph
+import java.concurrency.GuardExpressions
 import java.concurrency.LockTypes
 
 /** Holds if `e` is used as a lock: synchronized on, locked, asked whether it is held, or handed on to such a use. */
@@ -173,7 +174,7 @@ private newtype TMonitor =
   TVariableMonitor(Variable v) {
     exists(VarAccess access | usedAsLock(access) and v = access.getVariable())
     or
-    namedAsGuard(v)
+    v = namedAsGuard()
     or
     // A lock of one's own making: what its methods do to a lock inside, they do to it.
     exists(MethodCall call, LockCall inside |
@@ -199,7 +200,7 @@ private newtype TMonitor =
       not isLockView(call)
     )
     or
-    m = namedMethod(_)
+    m = any(GuardDeclaration d).getGuard().getWhole().getMethod()
   } or
   TUnknownMonitor()
 
@@ -353,76 +354,40 @@ Variable originOf(Variable v) {
   not mayDenote(v.getAnAccess(), _, _) and result = v
 }
 
-/** Gets the text in which the annotation `a`, which names a guard, names it. */
-string guardText(Annotation a) {
-  guardAnnotation(a.getType().getName()) and
-  exists(Expr value | value = a.getValue("value") |
-    result = value.(StringLiteral).getValue().trim() or
-    result = value.(ArrayInit).getInit(_).(StringLiteral).getValue().trim()
-  )
+/** Gets a variable that a guard, as it is declared, names as a lock or as what holds one. */
+private Variable namedAsGuard() {
+  exists(GuardDeclaration d | result = variableOf(d.getGuard().getWhole(), d))
 }
 
-/** Gets the class in which `a` stands. */
-private RefType annotatedClass(Annotation a) {
-  result = a.getAnnotatedElement().(Member).getDeclaringType() and
-  exists(guardText(a))
-}
-
-/** Gets the field that the annotation `a` names as a guard. */
-private Field namedField(Annotation a) {
-  exists(string text, RefType t | text = guardText(a) and t = annotatedClass(a) |
-    exists(string name |
-      name =
-        text.regexpCapture("(?:this\\.|[A-Za-z_$][\\w$]*\\.this\\.|[A-Z][\\w$]*\\.)?([A-Za-z_$][\\w$]*)(?:\\.(?:readLock|writeLock)\\(\\))?",
-              1) and
-      result.getName() = name and
-      result.getDeclaringType() = t.getEnclosingType*().getASourceSupertype*()
-    )
-  )
-}
-
-/** Gets the static field that the annotation `a` names as a guard by the name of its class. */
-private Field namedStaticField(Annotation a) {
-  result.isStatic() and
-  result.getDeclaringType().getName() + "." + result.getName() = guardText(a)
-}
-
-/** Gets the method that the annotation `a` names as giving the guard. */
-private Method namedMethod(Annotation a) {
-  exists(string text, RefType t | text = guardText(a) and t = annotatedClass(a) |
-    text.regexpCapture("(?:this\\.)?([A-Za-z_$][\\w$]*)\\(\\)", 1) = result.getName() and
-    result.getDeclaringType() = t.getEnclosingType*().getASourceSupertype*() and
-    result.hasNoParameters()
-  )
-}
-
-private predicate namedAsGuard(Variable v) { v = [namedField(_), namedStaticField(_)] }
-
-/** Gets the monitor that the annotation `a` names as a guard, if it is understood. */
-Monitor getNamedMonitor(Annotation a) {
-  exists(Field f | f = [namedField(a), namedStaticField(a)] |
-    result = getDenotedMonitor(f.getAnAccess())
+/** Gets the variable that holds the lock `g`, named by `d`. */
+private Variable variableOf(GuardExpr g, GuardDeclaration d) {
+  g = d.getGuard().getWhole() and
+  (
+    result = g.getField()
     or
-    not exists(getDenotedMonitor(f.getAnAccess())) and result = TVariableMonitor(f)
-  )
-  or
-  exists(Method m | m = namedMethod(a) |
-    result = getDenotedMonitor(returned(m))
+    result = g.getParameter()
     or
-    not exists(getDenotedMonitor(returned(m))) and result = TCallMonitor(m)
+    g.isItself() and result = d.getElement()
   )
-  or
-  exists(string text, RefType t | text = guardText(a) and t = annotatedClass(a) |
-    text = "this" and result = TInstanceMonitor(instanceMonitorType(t))
-    or
-    exists(RefType outer | outer = t.getEnclosingType*() |
-      text = outer.getName() + ".this" and result = TInstanceMonitor(instanceMonitorType(outer))
+}
+
+/** Gets the monitor that `d` names as a guard, if it is understood. */
+Monitor getNamedMonitor(GuardDeclaration d) {
+  exists(GuardExpr g | g = d.getGuard().getWhole() |
+    exists(Variable v | v = variableOf(g, d) |
+      result = getDenotedMonitor(v.getAnAccess())
+      or
+      not exists(getDenotedMonitor(v.getAnAccess())) and result = TVariableMonitor(v)
     )
     or
-    exists(RefType named |
-      named = t.getEnclosingType*().getASourceSupertype*() or named.getPackage() = t.getPackage()
-    |
-      text = named.getName() + ".class" and result = TClassMonitor(named)
+    exists(Method m | m = g.getMethod() |
+      result = getDenotedMonitor(returned(m))
+      or
+      not exists(getDenotedMonitor(returned(m))) and result = TCallMonitor(m)
     )
+    or
+    result = TInstanceMonitor(instanceMonitorType(g.getThisType()))
+    or
+    result = TClassMonitor(g.getClassType())
   )
 }

@@ -15,6 +15,15 @@ extensible predicate classAnnotation(string name, string meaning);
  */
 extensible predicate guardAnnotation(string name);
 
+/**
+ * Holds if the annotation `package.name`, one that `guardAnnotation` names, says `meaning` of a method that carries it:
+ *
+ * - `callers`: its callers hold the lock; without a row this is what is meant
+ * - `result`: whoever uses what it returns holds the lock
+ * - `acquires`, `releases`: it takes the lock for its caller, or gives it back
+ */
+extensible predicate guardMeaning(string package, string name, string meaning);
+
 /** Holds if instances of `package.type` may be shared by threads. */
 extensible predicate threadSafeType(string package, string type);
 

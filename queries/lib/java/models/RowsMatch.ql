@@ -100,6 +100,17 @@ query predicate classAnnotation(string name, string meaning) {
 /** Holds if `name` is an annotation type's. */
 query predicate guardAnnotation(string name) { name = annotationName() }
 
+/** Holds if `package.name` may be an annotation type, and `meaning` is one that there is. */
+query predicate guardMeaning(string package, string name, string meaning) {
+  meaning = ["callers", "result", "acquires", "releases"] and
+  (
+    exists(AnnotationType t | t.hasQualifiedName(package, name))
+    or
+    // An annotation that the sources do not use is no mistake.
+    Models::guardMeaning(package, name, _) and not exists(Package p | p.hasName(package))
+  )
+}
+
 /** Holds if there is, or may be meant, a type `package.type`. */
 query predicate threadSafeType(string package, string type) {
   TypeRows<Models::threadSafeType/2>::may(package, type)

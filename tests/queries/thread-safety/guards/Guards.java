@@ -34,7 +34,7 @@ class Guards {
     @GuardedBy("getLock()")
     private int h;
 
-    @GuardedBy("itself") // BAD
+    @GuardedBy("itself")
     private final Object i = new Object();
 
     @GuardedBy("mutex") // BAD
