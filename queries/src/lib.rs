@@ -8,6 +8,7 @@ static CONCURRENCY: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/concurrency");
 static CONSISTENCY: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/consistency");
 static DEADLOCKS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/deadlocks");
 static LIB: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/lib");
+static LOCKING_DISCIPLINE: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/locking-discipline");
 static RACES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/races");
 static REPORT: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/report");
 static THREAD_SAFETY: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/thread-safety");
@@ -21,6 +22,7 @@ pub fn files() -> Vec<(String, &'static str)> {
         ("consistency", &CONSISTENCY),
         ("deadlocks", &DEADLOCKS),
         ("lib", &LIB),
+        ("locking-discipline", &LOCKING_DISCIPLINE),
         ("races", &RACES),
         ("report", &REPORT),
         ("thread-safety", &THREAD_SAFETY),
