@@ -10,6 +10,7 @@
  */
 
 import java
+import java.callgraph.CallGraph
 import java.concurrency.Contexts
 import java.concurrency.ThreadCalls
 
@@ -24,25 +25,26 @@ predicate lockHeld(Stmt s, Element place, string name) {
   name = "synchronized '" + place.getName() + "'"
 }
 
-/** Gets the method that `call` runs, if it is one of its own class, private or static. */
-Method ownTarget(MethodCall call) {
-  ByHierarchy::runs(_, call, result) and
-  (result.isPrivate() or result.isStatic()) and
-  result.getDeclaringType() = call.getEnclosingCallable().getDeclaringType()
+/** Gets the method that `call` runs, if only its own class knows it. */
+Method hiddenTarget(MethodCall call) {
+  result = ownTarget(call) and
+  (result.isPrivate() or result.isStatic())
 }
 
 /** Holds if `m` sleeps at `sleep` whenever it comes so far: directly, or in a method of its class that only it knows. */
 predicate leadsToSleep(Callable m, SleepCall sleep) {
   sleep.getEnclosingCallable() = m
   or
-  exists(MethodCall call | call.getEnclosingCallable() = m and leadsToSleep(ownTarget(call), sleep))
+  exists(MethodCall call |
+    call.getEnclosingCallable() = m and leadsToSleep(hiddenTarget(call), sleep)
+  )
 }
 
 /** Holds if `e` sleeps at `sleep`, itself or in what it calls. */
 predicate sleeps(MethodCall e, SleepCall sleep) {
   e = sleep
   or
-  leadsToSleep(ownTarget(e), sleep) and not lockHeld(sleep.getEnclosingStmt(), _, _)
+  leadsToSleep(hiddenTarget(e), sleep) and not lockHeld(sleep.getEnclosingStmt(), _, _)
 }
 
 /** Holds if `sleep` is executed with the lock held that was taken at `place`. */

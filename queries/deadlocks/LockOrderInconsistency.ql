@@ -32,13 +32,6 @@ predicate takes(Callable c, Monitor m) {
   exists(MethodCall call | call.getEnclosingCallable() = c and takes(ownTarget(call), m))
 }
 
-/** Gets the method that `call` runs, if it is one of its own class, on the same object or static. */
-Method ownTarget(MethodCall call) {
-  ByHierarchy::runs(_, call, result) and
-  result.getDeclaringType() = call.getEnclosingCallable().getDeclaringType() and
-  (call.isOwnMethodCall() or result.isStatic())
-}
-
 /** Holds if `e`, in the class `c`, takes `second` while `first` is held. */
 predicate nested(RefType c, Monitor first, Monitor second, Expr e) {
   (takesHere(e, second) or takes(ownTarget(e), second)) and

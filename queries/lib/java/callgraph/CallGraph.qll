@@ -8,6 +8,7 @@
  */
 
 import java
+private import java.TestSources
 private import java.callgraph.Functions
 private import java.callgraph.ImplicitCalls
 private import java.callgraph.MethodSelection
@@ -31,20 +32,7 @@ signature module CallGraphSig {
 module ByHierarchy implements CallGraphSig {
   /** Holds if evaluating `site` in `caller` may execute `callee` before the evaluation ends. */
   predicate runs(Callable caller, ExprParent site, Callable callee) {
-    exists(Call call |
-      site = call and
-      caller = call.getEnclosingCallable() and
-      callee = viableCallable(call) and
-      not isBoundOtherwise(call, callee)
-    )
-    or
-    exists(RefType receiver, Method m | callsImplicitly(site, receiver, m) |
-      caller = site.(Expr).getEnclosingCallable() and
-      selectsBelow(receiver, m, callee) and
-      not isFunctionMethod(callee)
-    )
-    or
-    runsAnyway(caller, site, callee)
+    RunsAt<isAnySite/1>::runs(caller, site, callee)
   }
 
   /** Holds if `site` in `caller` hands over `callee` to be executed later, by this thread or another. */
@@ -52,6 +40,80 @@ module ByHierarchy implements CallGraphSig {
   predicate runsLater(Callable caller, ExprParent site, Callable callee) {
     handsOver(caller, site, callee, _)
   }
+}
+
+/** Sites of which somebody wants to know what they run. */
+signature predicate siteSig(ExprParent site);
+
+private predicate isAnySite(ExprParent site) { site instanceof Call or site instanceof Expr }
+
+/**
+ * `ByHierarchy::runs` at the sites that are `wanted`. A large program has millions of pairs of a call and what it may run
+ * by class hierarchy; who asks for the calls under locks, or for those outside of tests, gets these alone.
+ */
+module RunsAt<siteSig/1 wanted> {
+  pragma[nomagic]
+  private predicate wantedCall(Call site, Callable caller) {
+    wanted(site) and
+    caller = site.getEnclosingCallable()
+  }
+
+  pragma[nomagic]
+  private predicate wantedVirtualCall(
+    VirtualMethodCall site, Callable caller, Method m, RefType receiver, boolean elsewhere
+  ) {
+    wantedCall(site, caller) and
+    receiverOf(site, m, receiver) and
+    if hasOtherReceiver(site) then elsewhere = true else elsewhere = false
+  }
+
+  /** Holds if a virtual call of `m` on a `receiver`, which is another object than `this` if `elsewhere`, may run `callee`. */
+  pragma[nomagic]
+  private predicate wantedTarget(Method m, RefType receiver, boolean elsewhere, Callable callee) {
+    wantedVirtualCall(_, _, m, receiver, elsewhere) and
+    dispatches(receiver, m, callee) and
+    (elsewhere = true implies not isFunctionMethod(callee))
+  }
+
+  /** Holds if the call `site`, which is wanted, in `caller` may execute `callee` on its receiver, or as a static method. */
+  cached
+  predicate calls(Callable caller, Call site, Callable callee) {
+    exists(Method m, RefType receiver, boolean elsewhere |
+      wantedVirtualCall(site, caller, m, receiver, elsewhere) and
+      wantedTarget(m, receiver, elsewhere, callee)
+    )
+    or
+    wantedCall(site, caller) and exactTarget(site, callee) and not isBoundOtherwise(site, callee)
+  }
+
+  /** Holds if evaluating `site`, which is wanted, in `caller` may execute `callee` before the evaluation ends. */
+  cached
+  predicate runs(Callable caller, ExprParent site, Callable callee) {
+    calls(caller, site, callee)
+    or
+    runsUncalled(caller, site, callee) and wanted(site)
+  }
+}
+
+private predicate isInProgram(ExprParent site) { not isTestCallable(evaluator(site)) }
+
+/** The call graph by class hierarchy without what tests call. */
+module RunsInProgram = RunsAt<isInProgram/1>;
+
+/** Gets the method that `call` runs, if it is one of its own class, on the same object or static. */
+Method ownTarget(MethodCall call) {
+  RunsAt<isOwnCall/1>::calls(_, call, result) and
+  result.getDeclaringType() = call.getEnclosingCallable().getDeclaringType()
+}
+
+/** Holds if `call` is a call of a method of its own class, perhaps an inherited one, on the same object or static. */
+private predicate isOwnCall(ExprParent call) {
+  call.(MethodCall).isOwnMethodCall()
+  or
+  exists(Method m | m = call.(MethodCall).getMethod() |
+    m.isStatic() and
+    m.getDeclaringType() = call.(MethodCall).getEnclosingCallable().getDeclaringType()
+  )
 }
 
 /**
@@ -135,6 +197,29 @@ private predicate isBoundOtherwise(Call call, Method callee) {
 /** Holds if `call` is on another object than `this`, as far as the text tells. */
 private predicate hasOtherReceiver(MethodCall call) {
   exists(Expr q | q = call.getQualifier() and not q instanceof InstanceAccess)
+}
+
+/** Holds if evaluating `site` in `caller` may execute `callee` by class hierarchy, although no call of it is written there. */
+cached
+private predicate runsUncalled(Callable caller, ExprParent site, Callable callee) {
+  exists(RefType receiver |
+    implicitTarget(receiver, callee, site) and caller = site.(Expr).getEnclosingCallable()
+  )
+  or
+  runsAnyway(caller, site, callee)
+}
+
+/** Holds if the language calls `callee` at `site`, on an object of the declared type `receiver` or a type below. */
+private predicate implicitTarget(RefType receiver, Method callee, Expr site) {
+  exists(Method m | callsImplicitly(site, receiver, m) and implicitlySelected(receiver, m, callee))
+}
+
+/** Holds if calling `m` implicitly on an object of the declared type `receiver` executes `callee` for some class. */
+pragma[nomagic]
+private predicate implicitlySelected(RefType receiver, Method m, Method callee) {
+  callsImplicitly(_, receiver, m) and
+  selectsBelow(receiver, m, callee) and
+  not isFunctionMethod(callee)
 }
 
 /** Holds if `site` runs `callee`, whichever way the receivers of calls are resolved: functions, library callbacks, initialisers. */

@@ -164,12 +164,40 @@ private predicate passes(Call call, Expr argument, Parameter p) {
   )
 }
 
-/** Holds if `call` may return the value of `e`. */
-private predicate returns(MethodCall call, Expr e) {
-  isRelevant(call) and
+/** Gets the value of a `return` of `c`, which may be a function. */
+pragma[nomagic]
+private Expr returned(Callable c) {
   exists(ReturnStmt s |
-    s.getExpr() = e and s.getEnclosingCallable() = [bodyTarget(call), boundTarget(call)]
+    s.getEnclosingCallable() = c and result = s.getExpr() and isRelevant(result)
   )
+}
+
+/** Holds if `c` may return the function that `f` makes, which no call has handed to it. */
+private predicate returnsFunction(Callable c, FunctionCreation f) {
+  exists(Element origin |
+    localOrigin(returned(c), origin) and not origin instanceof Parameter and holds(origin, f)
+  )
+}
+
+/** Holds if `c` may return its parameter `p`. */
+private predicate returnsParameter(Callable c, Parameter p) {
+  localOrigin(returned(c), p) and
+  p.getCallable() = c
+}
+
+/** Holds if `call`, whose result may be a function, may execute `c` by class hierarchy, and `c` may return one. */
+pragma[nomagic]
+private predicate mayGiveResult(MethodCall call, Callable c) {
+  isRelevant(call) and
+  c = bodyTarget(call) and
+  localOrigin(returned(c), _)
+}
+
+/** Gets a callable whose result `call`, which may give a function, may give. */
+private Callable resultTarget(MethodCall call) {
+  mayGiveResult(call, result)
+  or
+  isRelevant(call) and result = boundTarget(call)
 }
 
 /** Holds if the value of `origin` may be the function that `f` makes. */
@@ -178,19 +206,16 @@ private predicate holds(Element origin, FunctionCreation f) {
   origin = f
   or
   exists(Expr e, Element prior | localOrigin(e, prior) and holds(prior, f) |
-    passes(_, e, origin)
-    or
-    e = origin.(Field).getAnAssignedValue()
-    or
-    returns(origin, e) and not prior instanceof Parameter
+    passes(_, e, origin) or e = origin.(Field).getAnAssignedValue()
   )
   or
+  exists(Callable c | returnsFunction(c, f) and c = resultTarget(origin))
+  or
   // A method that returns its argument.
-  exists(MethodCall call, Expr returned, Expr argument, Parameter p, Element prior |
-    origin = call and
-    returns(call, returned) and
-    localOrigin(returned, p) and
-    passes(call, argument, p) and
+  exists(Expr argument, Parameter p, Element prior |
+    returnsParameter(_, p) and
+    passes(origin, argument, p) and
+    isRelevant(origin) and
     localOrigin(argument, prior) and
     holds(prior, f)
   )
@@ -267,16 +292,18 @@ private predicate isOutOfSight(FunctionCreation f) {
   exists(Expr e | isStoredOutOfSight(e) and mayBeFunction(e, f))
 }
 
+/** Holds if `f`, which is put into an array or collection, is an object of the declared type `t`, which is not `Object`. */
+pragma[nomagic]
+private predicate isOutOfSightAs(FunctionCreation f, RefType t) {
+  isOutOfSight(f) and
+  sourceAncestor(f.getFunctionClass(), t) and
+  not t instanceof TypeObject
+}
+
 /** Holds if `e`, whose value comes from an array, a collection or a library, may be the function that `f` makes. */
 private predicate mayBeUnseen(Expr e, FunctionCreation f) {
   unknownOrigin(e) and
-  isOutOfSight(f) and
-  exists(Type t, ClassOrInterface c |
-    t = e.getType().getErasure() and
-    c = f.getFunctionClass() and
-    not t instanceof TypeObject and
-    sourceAncestor(c, t)
-  )
+  isOutOfSightAs(f, e.getType().getErasure())
 }
 
 /*-- What libraries do with functions --*/
@@ -287,15 +314,25 @@ private predicate mayBeUnseen(Expr e, FunctionCreation f) {
  */
 cached
 predicate toldWhen(Callable callee, string when) {
-  exists(string package, string type, string name, RefType declaring |
+  exists(string name, ClassOrInterface declaring |
+    isToldOf(declaring, name, when) and
+    methods(callee, name, _, _, declaring, _) and
+    not callee instanceof InitializerMethod
+  )
+  or
+  exists(string package, string type |
+    runsArgument(package, type, "<init>", when) and
+    callee.(Constructor).getDeclaringType().hasQualifiedName(package, type)
+  )
+}
+
+/** Holds if a row says when methods of the name `name`, in `t` or a type below, run what they are handed. */
+pragma[nomagic]
+private predicate isToldOf(ClassOrInterface t, string name, string when) {
+  exists(string package, string type, RefType told |
     runsArgument(package, type, name, when) and
-    declaring = callee.getDeclaringType().getSourceDeclaration()
-  |
-    name = callee.(Method).getName() and
-    not callee instanceof InitializerMethod and
-    declaring.getASourceSupertype*().hasQualifiedName(package, type)
-    or
-    name = "<init>" and callee instanceof Constructor and declaring.hasQualifiedName(package, type)
+    told.hasQualifiedName(package, type) and
+    (t = told or sourceAncestor(t, told))
   )
 }
 
@@ -370,11 +407,17 @@ private predicate handsObject(Call call, RefType t, Method m, string when) {
 /** Holds if `m`, a method of a class with a name, runs at the time `when` because `call` hands an object to a library. */
 predicate runsHandedObject(Call call, Method m, string when) {
   exists(RefType t, Method declared |
-    handsObject(call, t, declared, when) and
-    selectsBelow(t, declared, m) and
-    not isFunctionMethod(m) and
-    m.fromSource()
+    handsObject(call, t, declared, when) and handedTarget(t, declared, m)
   )
+}
+
+/** Holds if a library that calls `declared` on an object of the declared type `t` may execute `m` of the sources. */
+pragma[nomagic]
+private predicate handedTarget(RefType t, Method declared, Method m) {
+  handsObject(_, t, declared, _) and
+  selectsBelow(t, declared, m) and
+  not isFunctionMethod(m) and
+  m.fromSource()
 }
 
 /*-- Where functions are run --*/

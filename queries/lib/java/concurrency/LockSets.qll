@@ -104,11 +104,20 @@ private ControlFlowNode nodeOf(ExprParent site) {
   result = site.(Stmt).getControlFlowNode()
 }
 
+/** Holds if `m` is held in `mode` at `node`, at which `site` is evaluated. */
+pragma[nomagic]
+private predicate heldAtNode(ExprParent site, ControlFlowNode node, Monitor m, LockMode mode) {
+  node = nodeOf(site) and
+  locallyHeld(node, m, mode)
+}
+
+private predicate isHeldSite(ExprParent site) { heldAtNode(site, _, _, _) }
+
 /** Holds if `site`, at which `m` is held in `mode`, runs `callee`. */
 pragma[nomagic]
 private predicate runsUnder(
   ExprParent site, ControlFlowNode node, Callable callee, Monitor m, LockMode mode
-) { node = nodeOf(site) and locallyHeld(node, m, mode) and ByHierarchy::runs(_, site, callee) }
+) { heldAtNode(site, node, m, mode) and RunsAt<isHeldSite/1>::runs(_, site, callee) }
 
 /** Holds if `m`, held at `node` where `site` runs `callee`, is the same lock for `callee`, or one of no object of its class. */
 private predicate isKept(ExprParent site, ControlFlowNode node, Callable callee, Monitor m) {
@@ -132,7 +141,7 @@ predicate heldAtSite(ExprParent site, Callable callee, Guard g) {
   )
   or
   // The monitor of the receiver, whatever else that is called.
-  ByHierarchy::runs(_, site, callee) and
+  RunsAt<isHeldSite/1>::runs(_, site, callee) and
   isSynchronizedOn(site.(Expr).getEnclosingStmt(), receiverOf(site)) and
   g =
     guardOf(getInstanceMonitor(callee.getDeclaringType()), any(LockMode mode | mode.isExclusive()))

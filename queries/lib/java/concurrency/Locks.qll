@@ -456,7 +456,7 @@ private predicate isRunOtherwise(Method m) {
   (
     exists(string when | handsOver(_, _, m, when) and when != "serial")
     or
-    ByHierarchy::runs(_, _, m)
+    RunsInProgram::runs(_, _, m)
   )
 }
 

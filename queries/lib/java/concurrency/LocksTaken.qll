@@ -46,15 +46,15 @@ private predicate isKnown(Callable c) {
  * type, most of the methods that may run are not among the sources, so that following the others would mislead.
  */
 private predicate mayExecute(Call call, Callable target) {
-  ByHierarchy::runs(_, call, target) and
+  RunsInProgram::calls(_, call, target) and
   isKnown(target) and
   not call instanceof LockCall and
-  (
-    target = call.getCallee().getSourceDeclaration()
-    or
-    target = viableCallable(call) and
-    call.(MethodCall).getReceiverType().getSourceDeclaration().fromSource()
-  )
+  (target = call.getCallee().getSourceDeclaration() or hasReceiverFromSource(call))
+}
+
+pragma[nomagic]
+private predicate hasReceiverFromSource(MethodCall call) {
+  call.getReceiverType().getSourceDeclaration().fromSource()
 }
 
 /** Holds if `call` may execute `target`, one of few, on its receiver; calls that take or give back a lock are not followed. */
@@ -68,7 +68,7 @@ predicate callTarget(Call call, Callable target) {
 private predicate lambdaTarget(MethodCall call, Method target) {
   exists(LambdaExpr lambda |
     isLambdaMethod(target, lambda) and
-    ByHierarchy::runs(lambda.getEnclosingCallable(), call, target)
+    RunsInProgram::runs(lambda.getEnclosingCallable(), call, target)
   )
 }
 

@@ -10,9 +10,28 @@ predicate nameSays(Callable c, string meaning) { nameMatches(c.getName(), meanin
 /** Holds if methods of the name `name` do what `meaning` says. */
 cached
 private predicate nameMatches(string name, string meaning) {
-  exists(string pattern |
-    methodName(pattern, meaning) and
-    name = any(Callable c).getName() and
-    name.toLowerCase().matches(pattern)
+  exists(string lower, string pattern |
+    lowerName(name, lower) and
+    lower.matches(pattern) and
+    (
+      patternBegins(pattern, meaning, lower.prefix(2))
+      or
+      methodName(pattern, meaning) and not patternBegins(pattern, _, _)
+    )
   )
+}
+
+/** Holds if `name` is the name of a callable, and `lower` is it in lower case. */
+pragma[nomagic]
+private predicate lowerName(string name, string lower) {
+  name = any(Callable c).getName() and
+  lower = name.toLowerCase()
+}
+
+/** Holds if `pattern` says `meaning` of names that begin with the two characters `prefix`, so that few names are compared. */
+pragma[nomagic]
+private predicate patternBegins(string pattern, string meaning, string prefix) {
+  methodName(pattern, meaning) and
+  prefix = pattern.prefix(2) and
+  not prefix.regexpMatch(".*[%_\\\\].*")
 }

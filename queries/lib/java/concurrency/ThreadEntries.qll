@@ -171,11 +171,10 @@ private predicate isOnObjectInTheMaking(Call call) {
  */
 cached
 predicate leadsOn(Callable caller, ExprParent site, Callable callee) {
-  ByHierarchy::runs(caller, site, callee) and
+  RunsInProgram::runs(caller, site, callee) and
   exists(callee.getBody()) and
   not callee instanceof InitializerMethod and
-  not isOnObjectInTheMaking(site) and
-  not isTestCallable(caller)
+  not isOnObjectInTheMaking(site)
 }
 
 /** A method that threads of its own call: `run` of a `Runnable`, and what else the rows of `threadEntry` name. */

@@ -44,7 +44,7 @@ Method viableVirtualMethod(VirtualMethodCall c) {
 }
 
 /** Holds if `c` executes `target` whatever the class of the receiver: it is static, private, or called on `super`. */
-private predicate exactTarget(Call c, Callable target) {
+predicate exactTarget(Call c, Callable target) {
   target = c.getCallee().getSourceDeclaration() and
   not c instanceof VirtualMethodCall
 }
