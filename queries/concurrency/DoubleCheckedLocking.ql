@@ -42,11 +42,18 @@ predicate isReadOnceUnlocked(Expr outer, Field f) {
   )
 }
 
-from Expr outer, SynchronizedStmt sync, FieldWrite write, Field f, string reason
-where
-  doubleCheckedLocking(outer, sync, _, write, f) and
+/** Holds if `outer` tests the field `f` without a lock, and nothing makes sure that it sees all of what `f` holds. */
+predicate isUnsafe(Expr outer, Field f) {
+  doubleCheckedLocking(outer, _, _, _, f) and
   not f.isVolatile() and
   not f.isFinal() and
+  (isSeenWhole(f.getType()) implies not isReadOnceUnlocked(outer, f))
+}
+
+from Expr outer, SynchronizedStmt sync, FieldWrite write, Field f, string reason
+where
+  isUnsafe(outer, f) and
+  doubleCheckedLocking(outer, sync, _, write, f) and
   write = min(FieldWrite w, int line, int column |
     doubleCheckedLocking(outer, sync, _, w, f) and beginsAt(w, line, column)
   |
@@ -61,10 +68,22 @@ where
     )
     or
     isSeenWhole(f.getType()) and
-    not isReadOnceUnlocked(outer, f) and
     reason = "a later read without the lock may still miss the value of $@ that this test has seen"
   )
 select outer,
   "The field $@ is not volatile: " + reason +
     ". Declare it volatile, or initialise it in a holder class.", f, "'" + f.getName() + "'", write,
   "this write"
+
+/** Holds if the field that `outer` tests becomes volatile. */
+query predicate edits(Expr outer, string title, Element place, string how, string text) {
+  exists(Field f, FieldDeclaration declaration |
+    isUnsafe(outer, f) and
+    declaration.getField(0) = f and
+    declaration.getNumField() = 1 and
+    place = declaration.getTypeAccess() and
+    title = "Declare '" + f.getName() + "' volatile"
+  ) and
+  how = "before" and
+  text = "volatile "
+}

@@ -86,3 +86,13 @@ from NotifyCall call
 select call,
   "'notify()' wakes any one of the threads that wait, but they wait for different conditions, $@ and $@: the one that could go on may not be the one that wakes. Call 'notifyAll()'.",
   firstWait(call), "here", secondWait(call), "here"
+
+/** Holds if `call` becomes a call of `notifyAll`, which wakes all that it wakes now, and the others. */
+query predicate edits(NotifyCall call, string title, Element place, string how, string text) {
+  exists(firstWait(call)) and
+  exists(secondWait(call)) and
+  title = "Call notifyAll()" and
+  place = call and
+  how = "replace notify" and
+  text = "notifyAll"
+}

@@ -85,3 +85,42 @@ predicate isHandedOut(LockAcquire acquire) {
     not exists(CatchClause clause | clause = release.getEnclosingStmt().getEnclosingStmt*())
   )
 }
+
+/**
+ * Holds if `acquire` and its only release `release` are statements of `block`, the `first`-th and the `last`-th, and the
+ * block goes on to need no variable that is declared between them.
+ */
+predicate isReleasedInBlock(
+  LockAcquire acquire, Expr release, BlockStmt block, int first, int last
+) {
+  takesLock(acquire, _) and
+  not isHandedOut(acquire) and
+  not acquire.isConditional() and
+  release = unique(Expr e | e = releasing(acquire)) and
+  release instanceof LockRelease and
+  block.getStmt(first).(ExprStmt).getExpr() = acquire and
+  block.getStmt(last).(ExprStmt).getExpr() = release and
+  last > first + 1 and
+  not exists(int between, int after, LocalVariableDecl v |
+    between in [first + 1 .. last - 1] and
+    after >= last and
+    v.getDeclExpr() = block.getStmt(between).(LocalVariableDeclStmt).getAVariable() and
+    v.getAnAccess().getEnclosingStmt().getEnclosingStmt*() = block.getStmt(after)
+  ) and
+  not block.getStmt([first + 1 .. last - 1]) instanceof LocalTypeDeclStmt
+}
+
+/** Holds if what stands between `acquire` and the release goes into a `try`, and the release into its `finally`. */
+query predicate edits(LockAcquire acquire, string title, Element place, string how, string text) {
+  (leavesWithLock(acquire, _) or exists(firstThrower(acquire))) and
+  title = "Release the lock in a finally block" and
+  exists(BlockStmt block, int first, int last | isReleasedInBlock(acquire, _, block, first, last) |
+    place = block.getStmt(first + 1) and how = "line before" and text = "try {"
+    or
+    place = block.getStmt([first + 1 .. last]) and how = "indent" and text = ""
+    or
+    place = block.getStmt(last) and how = "line before" and text = "} finally {"
+    or
+    place = block.getStmt(last) and how = "line after" and text = "}"
+  )
+}

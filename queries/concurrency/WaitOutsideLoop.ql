@@ -101,3 +101,23 @@ where
       "The thread may wake without being notified, or be notified before it waits: $@ tests no condition. Wait in a loop, while what is waited for does not hold."
   )
 select call, message, place, text
+
+/**
+ * Holds if the `if` before `call` becomes a `while`: it guards nothing but the wait, for as long as it takes, and says
+ * nothing about the other case.
+ */
+query predicate edits(MethodCall call, string title, Element place, string how, string text) {
+  waitsOutsideLoop(call, false) and
+  not isWrapper(call.getEnclosingCallable()) and
+  exists(IfStmt test, ExprStmt wait |
+    test = testBefore(call) and
+    test.getCondition() = testOrCallable(call, _) and
+    not exists(test.getElse()) and
+    wait.getExpr() = call and
+    (wait = test.getThen() or wait = test.getThen().(SingletonBlock).getStmt()) and
+    place = test
+  ) and
+  title = "Test the condition in a loop" and
+  how = "replace if" and
+  text = "while"
+}

@@ -106,6 +106,13 @@ pub struct Analyze {
     /// Report only findings that touch lines that this unified diff changes; `-` reads it from standard input
     #[arg(long, value_name = "FILE|-")]
     pub diff: Option<PathBuf>,
+    /// Show the edits that mend findings, and what else queries want to write, as one unified diff on standard output
+    #[arg(long)]
+    pub fix: bool,
+    /// With --fix: write the edits into the files instead. All edits of a file are made or none, and none in a file that
+    /// has changed since it was analysed
+    #[arg(long, requires = "fix")]
+    pub apply: bool,
     /// Configuration file (default: quarrel.toml in the analysed folder or above it in the same repository, outside of one up to the current folder)
     #[arg(long, value_name = "FILE")]
     pub config: Option<PathBuf>,

@@ -6,6 +6,7 @@ pub mod common;
 pub mod completions;
 pub mod explain;
 pub mod extract;
+pub mod fix;
 pub mod fmt;
 pub mod lsp;
 pub mod pack;

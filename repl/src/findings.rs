@@ -2,9 +2,10 @@
 //!
 //! Result sets flow into [`collect`]; findings with messages, labelled places, paths and lasting identities flow out. The
 //! modules here add what else there is to know of a finding: where it is ([`surroundings`]), whether it is wanted
-//! ([`suppress`], [`scope`]), and whether it is new ([`baseline`]).
+//! ([`suppress`], [`scope`]), whether it is new ([`baseline`]), and what would mend it ([`edits`]).
 
 pub mod baseline;
+pub mod edits;
 pub mod fingerprint;
 pub mod paths;
 pub mod scope;
@@ -116,6 +117,8 @@ pub struct Finding {
     pub state: Option<State>,
     /// Why it is silenced, if it is; the reason may be empty.
     pub suppressed: Option<String>,
+    /// What would mend it: alternatives, by title.
+    pub fixes: Vec<edits::Fix>,
 }
 
 impl Finding {
@@ -266,6 +269,7 @@ fn from_rows(rule: &Arc<Rule>, set: &ResultSet, graph: &Graph, with_path: bool) 
             fingerprint: String::new(),
             state: None,
             suppressed: None,
+            fixes: Vec::new(),
         };
         let key = (finding.location.clone(), finding.element.clone(), finding.text());
         let at = *known.entry(key).or_insert_with(|| {

@@ -3,6 +3,7 @@
 //! where its relations lie (tables `quarrel_meta`, `quarrel_relations`, `quarrel_strings`).
 
 mod cache;
+mod files;
 mod kept;
 mod open;
 mod source;

@@ -167,3 +167,27 @@ fn what_is_kept_is_what_was_read() {
     assert_eq!(rows(&second, "weights", &[1, 0]).len(), weights.len());
     assert_eq!(rows(&second, "animals", &[0]), [[8]]);
 }
+
+#[test]
+fn texts_of_files_come_back() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("zoo.db");
+    let connection = write(&path, "1");
+    let none = SqliteDb::open(&path).expect("a code database");
+    assert!(none.files().is_err(), "it has no relation of files");
+    connection
+        .execute_batch(
+            "CREATE TABLE files(id INTEGER PRIMARY KEY, name TEXT);
+             CREATE TABLE quarrel_sources(file_id INTEGER PRIMARY KEY, zstd BLOB);
+             INSERT INTO files VALUES (1, 'a/Cat.java'), (2, 'Owl.java'), (3, 'Lost.java');",
+        )
+        .expect("tables");
+    let packed = zstd::bulk::compress("class Kätzchen {}\r\n".as_bytes(), 3).expect("packed");
+    connection.execute("INSERT INTO quarrel_sources VALUES (1, ?1), (2, X'0102')", [packed]).expect("rows");
+    let db = SqliteDb::open(&path).expect("a code database");
+    let files = db.files().expect("names");
+    assert_eq!(files.len(), 2, "{files:?}");
+    assert_eq!(db.source(files["a/Cat.java"]).expect("a text").as_deref(), Some("class Kätzchen {}\r\n"));
+    assert!(db.source(files["Owl.java"]).is_err_and(|error| error.to_string().contains("damaged")));
+    assert_eq!(db.source(3).expect("readable"), None);
+}

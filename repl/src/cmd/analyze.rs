@@ -1,16 +1,16 @@
 //! `quarrel analyze`: a source tree in, findings out.
 
 use super::common::{
-    Compiler, color_on_stdout, evaluate_showing, missing, note, open, scratch, stdout_width,
+    Compiler, color_on_stdout, evaluate_showing, missing, note, open, scratch, stdout_width, texts,
 };
-use super::{explain, extract};
+use super::{explain, extract, fix};
 use crate::args::{Analyze, FailOn, FindingsFormat};
 use crate::config::{Config, Setting};
 use crate::failure::Failure;
 use crate::findings::baseline::Baseline;
 use crate::findings::scope::{Changed, Scope, patterns, repository};
 use crate::findings::surroundings::Surroundings;
-use crate::findings::{self, Finding, Rule, fingerprint, severity_word, suppress};
+use crate::findings::{self, Finding, Rule, edits, fingerprint, severity_word, suppress};
 use crate::nearest::nearest;
 use crate::output::report::{Facts, Report};
 use crate::output::text::{NO_TERMINAL, Style};
@@ -48,7 +48,11 @@ pub fn run(args: &Analyze) -> Result<u8, Failure> {
             file.map(|file| Baseline::read_regular(&file)).transpose()?
         }
     };
-    let outputs = outputs(args)?;
+    let mut outputs = outputs(args)?;
+    if args.fix {
+        // The diff has standard output for itself.
+        outputs.retain(|(file, _)| file.is_some());
+    }
     for (file, _) in &outputs {
         sink::probe(file.as_deref())?;
     }
@@ -85,6 +89,9 @@ pub fn run(args: &Analyze) -> Result<u8, Failure> {
     let mut found = findings::collect(&compiled, &sets, &rules);
     surroundings.locate(&mut found);
     fingerprint::assign(&mut found);
+    let text_of = texts(&db);
+    let mut fixes = edits::attach(&compiled, &sets, &rules, &mut found, &text_of);
+    fixes.alone.retain(|fix| scope.covers(fix.anchor.as_ref(), &surroundings));
     let mut ran: Vec<Arc<Rule>> = compiled
         .queries
         .iter()
@@ -125,20 +132,30 @@ pub fn run(args: &Analyze) -> Result<u8, Failure> {
         missing,
         notes: empty_scopes(&compiled, &sets).into_iter().chain(config.effects()).collect(),
         surroundings,
+        fixes: fixes.alone,
         sources: Sources::new(&args.path),
         facts,
     };
     write(args, &report, &outputs)?;
+    let fixed = args.fix.then(|| fix::prepare(&args.path, &report.fixes(), &text_of)).transpose()?;
+    if let Some(fixed) = fixed.as_ref().filter(|_| !args.apply) {
+        let diff = fixed.diff(&args.path);
+        if color_on_stdout() {
+            sink::show_styled(&fix::colored(&diff))?;
+        } else {
+            sink::write(&diff, None)?;
+        }
+    }
 
     for text in &told.errors {
         note(&format!("error: {text}"));
     }
-    for text in &told.warnings {
+    for text in told.warnings.iter().chain(&fixes.mistakes) {
         note(&format!("warning: {text}"));
     }
     if !args.quiet {
         note(&extract::summary(&extracted));
-        summarise(&report);
+        summarise(&report, args);
     }
     if args.verbose {
         for (phase, time) in &extracted.phases {
@@ -149,13 +166,38 @@ pub fn run(args: &Analyze) -> Result<u8, Failure> {
     for text in &report.missing {
         note(&format!("error: {text}"));
     }
-    if !told.errors.is_empty() || !report.missing.is_empty() {
+    let all_fixed = fixed.map_or(Ok(true), |fixed| tell_fixes(fixed, args))?;
+    if !told.errors.is_empty() || !report.missing.is_empty() || !all_fixed {
         return Ok(2);
     }
     let limit = args.fail_on.or(config.fail_on.map(FailOn::from));
     let fails =
         |finding: &&Finding| finding.counts() && limit.is_some_and(|limit| finding.severity() <= limit);
     Ok(u8::from(report.findings.iter().any(|finding| fails(&finding))))
+}
+
+/// Tells what became of the fixes, and writes them if that is wanted; whether all could be made that do not overlap.
+fn tell_fixes(fixed: fix::Prepared, args: &Analyze) -> Result<bool, Failure> {
+    for text in &fixed.overlapping {
+        note(&format!("warning: {text}"));
+    }
+    for text in &fixed.refused {
+        note(&format!("error: {text}"));
+    }
+    let all_fixed = fixed.refused.is_empty();
+    let (made, files) = (fixed.made, fixed.files());
+    if args.apply {
+        fixed.write()?;
+    }
+    if !args.quiet {
+        let (edits, files) = (count(made, "edit", "edits"), count(files, "file", "files"));
+        note(&match (args.apply, made) {
+            (_, 0) => "no query has an edit to make".to_owned(),
+            (true, _) => format!("{edits} made in {files}"),
+            (false, _) => format!("{edits} in {files}: `--fix --apply` makes them"),
+        });
+    }
+    Ok(all_fixed)
 }
 
 /// Folders to search, those of the command line first.
@@ -313,6 +355,12 @@ fn changed(diff: &Path, root: &Path, decides: bool) -> Result<Changed, Failure> 
 
 /// The outputs that are asked for: a file (or standard output) and its form.
 fn outputs(args: &Analyze) -> Result<Vec<(Option<PathBuf>, FindingsFormat)>, Failure> {
+    let to_stdout = args.output.is_empty() && args.format.is_some()
+        || args.output.iter().any(|file| *file == Path::new("-"));
+    if args.fix && to_stdout {
+        return Err(Failure::new("with --fix, standard output is for the diff")
+            .help("name a file for the findings with --output"));
+    }
     if args.output.is_empty() {
         return Ok(vec![(None, args.format.unwrap_or(FindingsFormat::Text))]);
     }
@@ -418,17 +466,21 @@ fn empty_scopes(compiled: &Compiled, sets: &[ResultSet]) -> Vec<String> {
         .collect()
 }
 
+/// A number with the word for what is counted.
+fn count(number: usize, one: &str, many: &str) -> String {
+    match number {
+        1 => format!("1 {one}"),
+        _ => format!("{number} {many}"),
+    }
+}
+
 /// Tells what was found, on standard error.
-fn summarise(report: &Report) {
+fn summarise(report: &Report, args: &Analyze) {
     let shown: Vec<&Finding> = report.open().collect();
     let mut by_rule: BTreeMap<(FailOn, &str), usize> = BTreeMap::new();
     for finding in &shown {
         *by_rule.entry((finding.severity(), &finding.rule.id)).or_default() += 1;
     }
-    let count = |number: usize, one: &str, many: &str| match number {
-        1 => format!("1 {one}"),
-        _ => format!("{number} {many}"),
-    };
     let mut severities = Vec::new();
     for severity in [FailOn::Error, FailOn::Warning, FailOn::Note] {
         let number = shown.iter().filter(|finding| finding.severity() == severity).count();
@@ -465,6 +517,10 @@ fn summarise(report: &Report) {
     let silenced = report.findings.len() - shown.len();
     if silenced > 0 {
         note(&format!("{silenced} more silenced in the source"));
+    }
+    let fixable = shown.iter().filter(|finding| finding.counts() && !finding.fixes.is_empty()).count();
+    if fixable > 0 && !args.fix {
+        note(&format!("{fixable} of them can be mended by edits: `--fix` shows them"));
     }
     for (reason, number) in &report.left_out {
         note(&format!("{number} more {}", reason.words()));

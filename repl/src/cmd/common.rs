@@ -11,6 +11,7 @@ use quarrel_engine::{
 };
 use quarrel_files::Scratch;
 use quarrel_store::SqliteDb;
+use std::cell::OnceCell;
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -55,6 +56,15 @@ pub fn open(path: &Path) -> Result<SqliteDb, Failure> {
     SqliteDb::open(path).map_err(|error| {
         Failure::new(error.to_string()).help("make a database with `quarrel extract PATH --db FILE`")
     })
+}
+
+/// The analysed texts that a database keeps, by the names of their files.
+pub fn texts(db: &SqliteDb) -> impl Fn(&str) -> Option<String> + '_ {
+    let files = OnceCell::new();
+    move |path| {
+        let files = files.get_or_init(|| db.files().unwrap_or_default());
+        db.source(*files.get(path)?).ok().flatten()
+    }
 }
 
 /// The folder for what can be made again: `$XDG_CACHE_HOME/quarrel`, or `.cache/quarrel` in the user's home. `None` if

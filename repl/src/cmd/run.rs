@@ -1,14 +1,15 @@
 //! `quarrel run`: query files on a database.
 
-use super::common::{Compiler, cache_folder, evaluate_within, missing, note, observe, open};
+use super::common::{Compiler, cache_folder, evaluate_within, missing, note, observe, open, texts};
 use crate::args::{RowsFormat, Run, Show};
 use crate::failure::Failure;
 use crate::findings::surroundings::Surroundings;
-use crate::findings::{self, Rule, fingerprint};
+use crate::findings::{self, Rule, edits, fingerprint};
 use crate::output::report::{Facts, Report};
 use crate::output::{csv, dot, json, profile, sarif, sink, table};
 use crate::sources::Sources;
 use quarrel_engine::{CompileOptions, Compiled, Edb, ResultSet};
+use quarrel_store::SqliteDb;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::sync::Arc;
@@ -61,7 +62,7 @@ pub fn run(args: &Run) -> Result<u8, Failure> {
         return Ok(code);
     }
     if args.format == RowsFormat::Sarif {
-        let report = report(&compiled, &sets, missing, args)?;
+        let report = report(&compiled, &sets, missing, &db, args)?;
         let (text, cut) = sarif::render(&report, sarif::Limits::default());
         for text in cut {
             note(&format!("warning: {text}"));
@@ -124,6 +125,7 @@ fn report(
     compiled: &Compiled,
     sets: &[ResultSet],
     missing: Vec<String>,
+    db: &SqliteDb,
     args: &Run,
 ) -> Result<Report, Failure> {
     let rules: Vec<Arc<Rule>> =
@@ -140,6 +142,10 @@ fn report(
     let surroundings = Surroundings::new(compiled, sets);
     surroundings.locate(&mut found);
     fingerprint::assign(&mut found);
+    let fixes = edits::attach(compiled, sets, &rules, &mut found, &texts(db));
+    for text in &fixes.mistakes {
+        note(&format!("warning: {text}"));
+    }
     Ok(Report {
         rules: ran,
         packs: packs.into_iter().collect(),
@@ -149,6 +155,7 @@ fn report(
         compared: false,
         surroundings,
         sources: Sources::new(std::path::Path::new("")),
+        fixes: fixes.alone,
         notes: Vec::new(),
         missing,
         facts: Facts { analysed: args.db.display().to_string(), ..Facts::default() },

@@ -7,6 +7,7 @@ use crate::failure::Failure;
 use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
 use ignore::Match;
 use ignore::gitignore::{Gitignore, GitignoreBuilder};
+use quarrel_engine::Location;
 use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
 
@@ -83,7 +84,8 @@ impl Scope {
         let mut left_out = BTreeMap::new();
         let mut wanted = Vec::new();
         for finding in findings {
-            match self.why_not(&finding, surroundings, &mut ignored) {
+            let places = || finding.places();
+            match self.why_not(finding.location.as_ref(), places, surroundings, &mut ignored) {
                 Some(reason) => *left_out.entry(reason).or_default() += 1,
                 None => wanted.push(finding),
             }
@@ -91,13 +93,19 @@ impl Scope {
         (wanted, left_out)
     }
 
-    fn why_not(
+    /// Whether what is at a place is asked for.
+    pub fn covers(&self, at: Option<&Location>, surroundings: &Surroundings) -> bool {
+        self.why_not(at, || at.into_iter(), surroundings, &mut GitIgnored::default()).is_none()
+    }
+
+    fn why_not<'a, P: Iterator<Item = &'a Location>>(
         &self,
-        finding: &Finding,
+        at: Option<&Location>,
+        places: impl Fn() -> P,
         surroundings: &Surroundings,
         ignored: &mut GitIgnored,
     ) -> Option<LeftOut> {
-        let at = finding.location.as_ref()?;
+        let at = at?;
         if surroundings.is_test(at) {
             return Some(LeftOut::Test);
         }
@@ -112,7 +120,7 @@ impl Scope {
         if ignored.is_ignored(&file) {
             return Some(LeftOut::Ignored);
         }
-        let unchanged = |changed: &Changed| !finding.places().any(|place| changed.touches(&self.root, place));
+        let unchanged = |changed: &Changed| !places().any(|place| changed.touches(&self.root, place));
         self.changed.as_ref().is_some_and(unchanged).then_some(LeftOut::Unchanged)
     }
 }
@@ -231,7 +239,7 @@ impl Changed {
         }
     }
 
-    fn touches(&self, root: &Path, place: &quarrel_engine::Location) -> bool {
+    fn touches(&self, root: &Path, place: &Location) -> bool {
         let file = if root.is_file() { root.to_owned() } else { root.join(&*place.path) };
         self.files.get(&file).is_some_and(|ranges| {
             ranges.iter().any(|(first, last)| *first <= place.end_line && place.start_line <= *last)

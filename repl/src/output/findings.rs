@@ -2,6 +2,7 @@
 
 use super::report::Report;
 use super::{csv, json};
+use crate::findings::edits::{Edit, Fix, Region};
 use crate::findings::{Finding, severity_word};
 use serde_json::{Value, json};
 use std::fmt::Write;
@@ -53,6 +54,9 @@ fn object(report: &Report, finding: &Finding) -> Value {
     if !locks.is_empty() {
         line["lockSets"] = json!(locks);
     }
+    if !finding.fixes.is_empty() {
+        line["fixes"] = finding.fixes.iter().map(fix).collect();
+    }
     if let Some(state) = finding.state {
         line["state"] = json!(state.word());
     }
@@ -60,6 +64,19 @@ fn object(report: &Report, finding: &Finding) -> Value {
         line["suppressed"] = json!({ "reason": reason });
     }
     line
+}
+
+fn fix(fix: &Fix) -> Value {
+    let edit = |edit: &Edit| {
+        let Region { start, end } = edit.region;
+        json!({
+            "path": *edit.path,
+            "start": { "line": start.0, "column": start.1 },
+            "end": { "line": end.0, "column": end.1 },
+            "text": edit.text,
+        })
+    };
+    json!({ "title": fix.title, "edits": fix.edits.iter().map(edit).collect::<Vec<_>>() })
 }
 
 fn step(step: &crate::findings::Step) -> Value {

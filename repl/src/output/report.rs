@@ -1,12 +1,13 @@
 //! All that a report tells: what every form of report is made from.
 
+use crate::findings::edits::Fix;
 use crate::findings::scope::LeftOut;
 use crate::findings::surroundings::Surroundings;
 use crate::findings::{Finding, Rule};
 use crate::sources::Sources;
 use quarrel_engine::PackLabel;
 use serde_json::Value;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -54,6 +55,8 @@ pub struct Report {
     pub missing: Vec<String>,
     /// Notes for the reader, such as that a pack had nothing to look at.
     pub notes: Vec<String>,
+    /// Fixes that belong to no finding.
+    pub fixes: Vec<Fix>,
     /// What was looked at.
     pub facts: Facts,
 }
@@ -62,5 +65,14 @@ impl Report {
     /// The findings that are not silenced.
     pub fn open(&self) -> impl Iterator<Item = &Finding> {
         self.findings.iter().filter(|finding| finding.suppressed.is_none())
+    }
+
+    /// The fixes to make: the first one of each finding that counts, and those that belong to none; each once.
+    pub fn fixes(&self) -> Vec<&Fix> {
+        let of_findings = self.findings.iter().filter(|finding| finding.counts());
+        let all = of_findings.filter_map(|finding| finding.fixes.first()).chain(&self.fixes);
+        let mut seen = HashSet::new();
+        let first = |fix: &&Fix| fix.edits.first().map(|edit| (edit.path.clone(), edit.range.clone()));
+        all.filter(|fix| seen.insert((&fix.rule, &fix.title, &fix.anchor, first(fix)))).collect()
     }
 }

@@ -3,6 +3,7 @@
 
 use super::report::Report;
 use crate::args::FailOn;
+use crate::findings::edits::{Edit, Fix, Region};
 use crate::findings::{Finding, Piece, Rule, severity_word};
 use crate::sources::file_name;
 use percent_encoding::{AsciiSet, CONTROLS, percent_encode};
@@ -244,6 +245,9 @@ fn result(report: &Report, finding: &Finding, rules: &BTreeMap<&str, usize>, ste
     if !flows.is_empty() {
         object.insert("codeFlows".to_owned(), Value::Array(flows));
     }
+    if !finding.fixes.is_empty() {
+        object.insert("fixes".to_owned(), finding.fixes.iter().map(fix).collect());
+    }
     if let Some(state) = finding.state {
         object.insert("baselineState".to_owned(), json!(state.word()));
     }
@@ -257,6 +261,28 @@ fn result(report: &Report, finding: &Finding, rules: &BTreeMap<&str, usize>, ste
         object.insert("suppressions".to_owned(), json!([suppression]));
     }
     (Value::Object(object), is_cut)
+}
+
+/// What would mend a finding: the changes of each file.
+fn fix(fix: &Fix) -> Value {
+    let changes: Vec<Value> = fix
+        .edits
+        .chunk_by(|a, b| a.path == b.path)
+        .map(|edits| {
+            let replacement = |edit: &Edit| {
+                let Region { start, end } = edit.region;
+                json!({
+                    "deletedRegion": {
+                        "startLine": start.0, "startColumn": start.1, "endLine": end.0, "endColumn": end.1,
+                    },
+                    "insertedContent": { "text": edit.text },
+                })
+            };
+            let replacements: Vec<Value> = edits.iter().map(replacement).collect();
+            json!({ "artifactLocation": artifact(&edits[0].path), "replacements": replacements })
+        })
+        .collect();
+    json!({ "description": { "text": fix.title }, "artifactChanges": changes })
 }
 
 /// A result of the baseline that is gone.
@@ -292,10 +318,15 @@ fn message(finding: &Finding) -> String {
         .collect()
 }
 
-fn place(at: &Location) -> Value {
-    let path = file_name(&at.path);
+/// A file, by its path below the root.
+fn artifact(path: &str) -> Value {
+    let path = file_name(path);
     let uri = percent_encode(path.as_os_str().as_encoded_bytes(), ESCAPED).to_string();
-    let mut physical = json!({ "artifactLocation": { "uri": uri, "uriBaseId": ROOT } });
+    json!({ "uri": uri, "uriBaseId": ROOT })
+}
+
+fn place(at: &Location) -> Value {
+    let mut physical = json!({ "artifactLocation": artifact(&at.path) });
     // 0:0:0:0 is the whole file.
     if at.start_line > 0 {
         let mut region = json!({ "startLine": at.start_line });

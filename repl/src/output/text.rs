@@ -166,6 +166,10 @@ fn one<'a>(report: &'a Report, finding: &'a Finding, help: bool, width: usize) -
         let remedy = wrapped(&visible(remedy), width, MARGIN + "= help: ".len());
         group = group.element(Level::HELP.message(remedy));
     }
+    if let Some(fix) = finding.fixes.first() {
+        let title = wrapped(&visible(&fix.title), width, MARGIN + "= fix: ".len());
+        group = group.element(Level::HELP.with_name("fix").message(title));
+    }
     if help && finding.rule.help.is_some() {
         let page = format!("`quarrel explain {}`", finding.rule.id);
         group = group.element(Level::NOTE.with_name("more").message(page));
