@@ -4,12 +4,14 @@
  */
 
 import java
+import java.concurrency.AccessPaths
 import java.escape.Escape as Escape
 import java.pointsto.Analysis
 import java.pointsto.PointsTo as PointsTo
 import java.pointsto.Values as Values
 import java.threads.Threads as Threads
 import ProgramSig
+import Publication
 
 private module Objects = PointsTo::Objects;
 
@@ -28,6 +30,32 @@ string typeText(RefType t) {
           named.getName()
         )
   else result = t.getName()
+}
+
+/** Holds if `e` makes an object. */
+private predicate makesOwn(Expr e) {
+  e instanceof ClassInstanceExpr and not e instanceof FunctionalExpr
+  or
+  e instanceof ArrayCreationExpr
+  or
+  e instanceof ArrayInit
+}
+
+/** Holds if `slot` of some object holds `o`. */
+pragma[nomagic]
+private predicate isHeldBy(Objects::Object o, Values::Slot slot) { Objects::holds(_, slot, o) }
+
+/** Holds if `o` is held by fields of two kinds, or by a static one. */
+pragma[nomagic]
+private predicate isHeldTwice(Objects::Object o) {
+  strictcount(Values::Slot slot | isHeldBy(o, slot)) > 1 or
+  Objects::staticHolds(_, o)
+}
+
+/** Holds if an object that `f` holds is held by something else too. */
+pragma[nomagic]
+private predicate isHeldElsewhere(Field f) {
+  exists(Values::Slot slot, Objects::Object o | slot = f and isHeldBy(o, slot) and isHeldTwice(o))
 }
 
 /** The program. */
@@ -90,9 +118,33 @@ module Program implements ProgramSig {
     not c instanceof Constructor
   }
 
+  predicate beginsOnOwn(Thread t, Callable c) {
+    t.begins(c, _) and
+    not c.isStatic() and
+    not isLambdaMethod(c, _) and
+    exists(Expr handed | handed = t.getHandedOver() and not handed instanceof FunctionalExpr |
+      // A thread starts once, a task is forked once.
+      exists(MethodCall start | start = t.getStart() and handed = start.getQualifier())
+      or
+      isUnknownToOthers(handed)
+    )
+  }
+
+  predicate isOwningField(Field f) {
+    f.fromSource() and
+    not f.isStatic() and
+    exists(Expr value | value = f.getAnAssignedValue() and makesOwn(value)) and
+    forall(Expr value | value = f.getAnAssignedValue() |
+      makesOwn(value) or value instanceof NullLiteral
+    ) and
+    not isHeldElsewhere(f)
+  }
+
   predicate startedBy(Thread t, ExprParent site) { site = t.getStart() }
 
   predicate isOutside(Thread t) { t.getKind() = "outside" }
+
+  predicate isCallback(Thread t) { t.getKind() = "callback" }
 
   predicate inParallel(Thread a, Thread b) { Threads::mayHappenInParallel(a, b) }
 

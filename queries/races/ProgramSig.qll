@@ -49,11 +49,20 @@ signature module ProgramSig {
   /** Holds if `t` begins with `c` in `context`. */
   predicate begins(Thread t, Callable c, Context context);
 
+  /** Holds if `t` begins with `c` on an object that no other thread of `t` begins with: it is made for the thread, or is it. */
+  predicate beginsOnOwn(Thread t, Callable c);
+
+  /** Holds if each object that `f` holds is known by this field only, of one object. */
+  predicate isOwningField(Field f);
+
   /** Holds if `t` is started by `site`. */
   predicate startedBy(Thread t, ExprParent site);
 
   /** Holds if `t` is one of those that call the methods of an open program. */
   predicate isOutside(Thread t);
+
+  /** Holds if `t` is a function that a library runs when it wants to, perhaps by the thread that has handed it over. */
+  predicate isCallback(Thread t);
 
   /** Holds if `a` and `b`, perhaps two threads started in the same way, may run at the same time. */
   predicate inParallel(Thread a, Thread b);

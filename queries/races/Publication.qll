@@ -160,48 +160,104 @@ predicate isUnknownToOthers(Expr e) {
   )
 }
 
-private newtype TReceiver =
-  TKnown() or
-  TOwn() or
-  TUnknown()
+private newtype TState =
+  TShared() or
+  TReached() or
+  TThreadOwn() or
+  TMaking()
 
-/** What is known of the object that a call runs on. */
-class Receiver extends TReceiver {
+/** What is known of an object where it is used: who may use it at the same time. */
+class State extends TState {
   /** Holds if others may know it. */
-  predicate isKnown() { this = TKnown() }
+  predicate isShared() { this = TShared() }
 
-  /** Holds if it is the one that the caller runs on. */
-  predicate isOwn() { this = TOwn() }
+  /** Holds if the thread came to it from an object of its own, by fields that others may hold too. */
+  predicate isReached() { this = TReached() }
 
-  /** Holds if nobody else knows it. */
-  predicate isUnknown() { this = TUnknown() }
+  /** Holds if it belongs to the thread: no other thread of the same start has the same one. */
+  predicate isOwn() { this = TThreadOwn() }
+
+  /** Holds if nobody else knows it yet. */
+  predicate isInTheMaking() { this = TMaking() }
+
+  /** Holds if more threads may have an object in this state than one in the state `other`. */
+  predicate isLessOwn(State other) {
+    this.isShared() and (other.isReached() or other.isOwn())
+    or
+    this.isReached() and other.isOwn()
+  }
+
+  /** Gets the state of what the fields of such an object hold, if others may hold it too. */
+  State ofParts() {
+    if this.isOwn() or this.isReached()
+    then result.isReached()
+    else result.isShared()
+  }
 
   /** Gets a text that describes this. */
   string toString() {
-    this = TKnown() and result = "known"
+    this = TShared() and result = "shared"
     or
-    this = TOwn() and result = "own"
+    this = TReached() and result = "reached"
     or
-    this = TUnknown() and result = "unknown"
+    this = TThreadOwn() and result = "own"
+    or
+    this = TMaking() and result = "in the making"
   }
 }
 
 /** Holds if `site` is a call on the own object. */
-private predicate isOnOwn(ExprParent site) {
+predicate isOnOwn(ExprParent site) {
   site.(MethodCall).isOwnMethodCall() or
   site.(MethodCall).getQualifier() instanceof SuperAccess or
   site instanceof ThisConstructorInvocationStmt or
   site instanceof SuperConstructorInvocationStmt
 }
 
-/** Gets what is known of the object on which `site` calls a method, or that it makes. */
+/** Gets the value that `v` always has, if it is assigned once. */
+private Expr onlyValue(LocalVariableDecl v) {
+  strictcount(v.getAnAssignedValue()) = 1 and
+  result = v.getAnAssignedValue()
+}
+
+/** Gets the field of the own object that the value of `e` is read from, directly, by a local variable or by a getter. */
 cached
-Receiver receiverKnowledge(Call site) {
-  if site instanceof ClassInstanceExpr or isUnknownToOthers(site.(MethodCall).getQualifier())
-  then result.isUnknown()
-  else if isOnOwn(site)
-  then if makesObject(site.getEnclosingCallable())
-  then result.isUnknown()
-  else result.isOwn()
-  else result.isKnown()
+Field ownFieldRead(Expr e) {
+  result = e.(FieldRead).getField() and e.(FieldRead).isOwnFieldAccess()
+  or
+  result = ownFieldRead(e.(CastingExpr).getExpr())
+  or
+  result = ownFieldRead(onlyValue(e.(VarAccess).getVariable()))
+  or
+  e.(MethodCall).isOwnMethodCall() and
+  result = e.(MethodCall).getMethod().getSourceDeclaration().(GetterMethod).getField()
+}
+
+/** Holds if `f` holds what the maker of its object has handed in, so that the maker may hand the same to several. */
+private predicate isHandedIn(Field f) {
+  exists(Parameter p |
+    p.getCallable() instanceof Constructor and f.getAnAssignedValue() = p.getAnAccess()
+  )
+}
+
+/** Holds if `e` is reached from the own object, by fields that it has found itself and by methods that take nothing. */
+cached
+predicate isReachedFromOwn(Expr e) {
+  exists(Field f | f = ownFieldRead(e) and not isHandedIn(f))
+  or
+  exists(FieldRead read | read = e |
+    isReachedFromOwn(read.getQualifier()) and not isHandedIn(read.getField())
+  )
+  or
+  isReachedFromOwn(e.(CastingExpr).getExpr())
+  or
+  isReachedFromOwn(onlyValue(e.(VarAccess).getVariable()))
+  or
+  exists(MethodCall call | call = e |
+    call.getMethod().hasNoParameters() and
+    call.getMethod().fromSource() and
+    not call.getMethod().isStatic() and
+    not isHandedIn(call.getMethod().getSourceDeclaration().(GetterMethod).getField()) and
+    isReachedFromOwn(call.getQualifier())
+  )
 }

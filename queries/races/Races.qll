@@ -1,56 +1,16 @@
 /**
- * Which races are told: what is left of the pairs when order and configuration are taken into account, by field or object,
- * the worst pair of each, and the ways on which two threads come to it.
+ * Which races are told: the pairs that race, by field or object, the worst pair of each, and the ways on which two threads
+ * come to it.
  */
 
 import java
-import java.concurrency.LockSets
-import java.escape.Escape as Escape
+import java.pointsto.Roots
 import Accesses
-import Order
+import Evidence
+import Pairs
 import Program
 import Stages
 import models.RaceModels
-
-/** The stages for the program. */
-module S = Stages<Program>;
-
-/** The order between the threads of the program. */
-module O = Order<Program>;
-
-/*-- What the user says --*/
-
-/** Holds if rows or annotations say that only one thread at a time accesses `f`. */
-predicate isConfined(Field f) {
-  Escape::isConfinedField(f)
-  or
-  exists(Annotation a | confinedAnnotation(a.getType().getName()) |
-    a.getAnnotatedElement() = f or a.getAnnotatedElement() = f.getDeclaringType()
-  )
-}
-
-/** Gets the field whose memory, or what it holds, `a` accesses. */
-private Field fieldOf(Access a) {
-  result = a.getMemory().getField() or
-  result = a.getHolder().getField()
-}
-
-/*-- Races --*/
-
-/**
- * Holds if `one`, holding `held`, may execute `a`, and `other`, holding `otherHeld`, may execute `b`, on `place` at the
- * same time: nothing orders them.
- */
-cached
-predicate race(
-  Access a, S::Threads one, S::LockSet held, Access b, S::Threads other, S::LockSet otherHeld,
-  S::Place place
-) {
-  S::unlocked(a, one, held, b, other, otherHeld, place) and
-  not O::isOrdered(a, one, b, other, _) and
-  not isConfined(fieldOf(a)) and
-  not isConfined(fieldOf(b))
-}
 
 private newtype TSubject =
   TFieldSubject(Field f) {
@@ -108,160 +68,6 @@ private Subject subjectOf(Access a, Access b, S::Place place) {
 
 /*-- Ranking --*/
 
-/** Holds if `e` is, or is within, the condition of a loop or an `if`. */
-private predicate isTested(Expr e) {
-  e = any(Access a).getExpr() and
-  exists(ConditionalStmt s | e = s.getCondition().getAChildExpr*())
-}
-
-/** Gets an access to `f` outside of what is elided. */
-private Access accessOf(Field f) {
-  result.getMemory().getField() = f and
-  not isElided(result.getEnclosingCallable())
-}
-
-/** Holds if `f` is a flag that, once it is set, keeps its value: all that is written to it later is one literal. */
-private predicate isMonotonicFlag(Field f) {
-  f.getType() instanceof BooleanType and
-  not isTestedAndSet(f) and
-  exists(boolean value |
-    value = [true, false] and
-    exists(Access a | a = accessOf(f) and a.isWrite()) and
-    forall(Access a | a = accessOf(f) and a.isWrite() |
-      exists(AssignExpr assign | assign.getDest() = a.getExpr() |
-        assign.getSource().(BooleanLiteral).getBooleanValue() = value
-      )
-    )
-  )
-}
-
-/** Holds if `f` is a number that is counted, and read only to be told: in a getter, a text, or to be counted. */
-private predicate isStatistic(Field f) {
-  f.getType() instanceof NumericType and
-  exists(Access a | a = accessOf(f) and countsUp(a)) and
-  forall(Access a | a = accessOf(f) |
-    countsUp(a)
-    or
-    a.isWrite() and isZeroed(a)
-    or
-    isToldAt(a)
-  )
-}
-
-private predicate countsUp(Access a) {
-  exists(UnaryAssignExpr update |
-    update.getExpr() = a.getExpr() and update.getParent() instanceof ExprStmt
-  |
-    update instanceof PreIncExpr or update instanceof PostIncExpr
-  )
-  or
-  exists(AssignAddExpr update |
-    update.getDest() = a.getExpr() and update.getParent() instanceof ExprStmt
-  )
-}
-
-private predicate isZeroed(Access a) {
-  exists(AssignExpr assign | assign.getDest() = a.getExpr() | assign.getSource() instanceof Literal)
-}
-
-private predicate isToldAt(Access a) {
-  not a.isWrite() and
-  (
-    a.getExpr() = any(ReturnStmt s).getExpr()
-    or
-    exists(AddExpr text |
-      text.getType() instanceof TypeString and a.getExpr() = text.getAnOperand()
-    )
-  )
-}
-
-/** Holds if `f` holds a value that never changes, is assigned only where it is missing, and is computed from nothing else. */
-private predicate isCache(Field f) {
-  (
-    isImmutableType(f.getType()) or f.getType().(PrimitiveType).hasName(["int", "boolean", "float"])
-  ) and
-  exists(Access a | a = accessOf(f) and a.isWrite()) and
-  forall(Access a | a = accessOf(f) and a.isWrite() | isAssignedWhenMissing(a, f))
-}
-
-private predicate isAssignedWhenMissing(Access a, Field f) {
-  a = accessOf(f) and
-  exists(IfStmt test, Expr read |
-    read = test.getCondition().getAChildExpr*() and
-    test.getCondition() instanceof EqualityTest and
-    a.getExpr().getEnclosingStmt().getEnclosingStmt*() = test.getThen() and
-    (
-      read = f.getAnAccess()
-      or
-      exists(LocalVariableDecl v |
-        read = v.getAnAccess() and v.getAnAssignedValue() = f.getAnAccess()
-      )
-    )
-  )
-}
-
-/** Holds if some access to `f`, or to what it holds, is protected by a lock that belongs to it. */
-private predicate isGuardedSomewhere(Field f) {
-  exists(Access a, S::LockSet held | f = fieldOf(a) and S::usesKnown(a, _, _, held) and held != "")
-}
-
-/** Holds if code in `t` or a class around it takes locks. */
-private predicate takesLocks(RefType t) {
-  t = fieldOf(_).getDeclaringType() and
-  exists(Callable c | c.getDeclaringType().getEnclosingType*() = t or c.getDeclaringType() = t |
-    c.isSynchronized()
-    or
-    exists(SynchronizedStmt s | s.getEnclosingCallable() = c)
-    or
-    exists(LockAcquire call | call.getEnclosingCallable() = c)
-  )
-}
-
-/** Gets a feature of what is raced on, by the field. */
-private string featureOfField(Field f) {
-  f = fieldOf(_) and
-  (
-    isGuardedSomewhere(f) and result = "guarded-elsewhere"
-    or
-    takesLocks(f.getDeclaringType()) and result = "locking-class"
-    or
-    not takesLocks(f.getDeclaringType()) and
-    not isGuardedSomewhere(f) and
-    result = "no-locking-class"
-    or
-    f.isStatic() and result = "static"
-    or
-    isKeptForThreads(f.getDeclaringType()) and result = "concurrent-container"
-    or
-    isTestedAndSet(f) and result = "test-then-set"
-  )
-}
-
-/** Holds if a collection or map that is made for several threads holds objects of the class `t` or of a type above it. */
-private predicate isKeptForThreads(RefType t) {
-  t = fieldOf(_).getDeclaringType() and
-  exists(Field container, RefType element |
-    element = container.getType().(ParameterizedType).getATypeArgument().getErasure() and
-    not element instanceof TypeObject and
-    t.getSourceDeclaration().getASourceSupertype*() = element and
-    element.fromSource() and
-    (isThreadSafeType(container.getType()) or isThreadSafeValue(container.getAnAssignedValue()))
-  )
-}
-
-/** Holds if some callable tests `f` and sets it, so that two threads may both find it not set. */
-private predicate isTestedAndSet(Field f) {
-  exists(Access test, Access set |
-    test.getMemory().getField() = f and
-    set.getMemory().getField() = f and
-    not test.isWrite() and
-    set.isWrite() and
-    isTested(test.getExpr()) and
-    test.getEnclosingCallable() = set.getEnclosingCallable() and
-    not isElided(set.getEnclosingCallable())
-  )
-}
-
 /** Gets a feature of `subject`. */
 private string featureOf(Subject subject) {
   result = featureOfField(subject.getField())
@@ -279,9 +85,30 @@ private string featureOf(Subject subject) {
   )
 }
 
+/** Holds if `a` is an access of a race. */
+private predicate isRacing(Access a) { race(a, _, _, _, _, _, _) or race(_, _, _, a, _, _, _) }
+
+/** Gets a feature of `a` alone. */
+private string featureOfAccess(Access a) {
+  isRacing(a) and
+  (
+    isOfLifeCycle(a) and result = "life-cycle"
+    or
+    isOfWholeState(a) and not isOfLifeCycle(a) and result = "whole-state"
+    or
+    isOfSetter(a) and not isOfLifeCycle(a) and result = "setter"
+    or
+    isOfGetter(a) and result = "getter"
+    or
+    isAfterHandOver(a) and result = "after-hand-over"
+  )
+}
+
 /** Gets a feature of the two accesses. */
 bindingset[a, b]
 private string featureOfAccesses(Access a, Access b) {
+  result = featureOfAccess([a, b])
+  or
   a.isWrite() and result = "two-writes"
   or
   (a.isUpdate() or b.isUpdate()) and result = "update"
@@ -308,18 +135,35 @@ private int pointsOfAccesses(Access a, Access b) {
   )
 }
 
-/** Gets the feature that tells which threads `one` and `other` are. */
+/** Gets a feature of the threads `one` and `other`: who starts them, and that they use what is theirs. */
 private string featureOfThreads(S::Threads one, S::Threads other) {
   race(_, one, _, _, other, _, _) and
   (
-    one.areOutside() and other.areOutside() and result = "outside"
+    result = featureOfStarts(one, other)
     or
-    not one.areOutside() and not other.areOutside() and result = "threads"
+    includesMain([one, other]) and isOpenProgram() and result = "main"
     or
-    one.areOutside() and not other.areOutside() and result = "thread-and-outside"
-    or
-    not one.areOutside() and other.areOutside() and result = "thread-and-outside"
+    not one.getState().isShared() and not other.getState().isShared() and result = "own-path"
   )
+}
+
+/** Holds if `threads` is one that begins with a `main` method. */
+private predicate includesMain(S::Threads threads) { threads.getTheThread().getKind() = "main" }
+
+/** Gets the feature that tells who starts `one` and `other`. */
+private string featureOfStarts(S::Threads one, S::Threads other) {
+  race(_, one, _, _, other, _, _) and
+  if one.areCallbacks() and other.areCallbacks()
+  then result = "callbacks"
+  else if one.areCallbacks() or other.areCallbacks()
+  then if one.areOutside() or other.areOutside()
+  then result = "callback-and-outside"
+  else result = "thread-and-callback"
+  else if one.areOutside() and other.areOutside()
+  then result = "outside"
+  else if one.areOutside() or other.areOutside()
+  then result = "thread-and-outside"
+  else result = "threads"
 }
 
 private string featureOfLocks(S::LockSet held, S::LockSet otherHeld) {
@@ -339,7 +183,8 @@ private int pointsOfFeature(string feature) {
 }
 
 private int pointsOfThreads(S::Threads one, S::Threads other) {
-  result = pointsOfFeature(featureOfThreads(one, other))
+  exists(featureOfThreads(one, other)) and
+  result = sum(string feature | feature = featureOfThreads(one, other) | pointsOfFeature(feature))
 }
 
 private int pointsOfLocks(S::LockSet held, S::LockSet otherHeld) {
@@ -348,24 +193,61 @@ private int pointsOfLocks(S::LockSet held, S::LockSet otherHeld) {
   race(_, _, held, _, _, otherHeld, _) and held = "" and otherHeld = "" and result = 0
 }
 
+/** Gets the points of the two accesses on `place`, in a race on `subject`, whoever executes them. */
+pragma[nomagic]
+private int pointsOnPlace(Subject subject, Access a, Access b, S::Place place) {
+  subject = subjectOf(a, b, place) and
+  result = pointsOfAccesses(a, b) + pointsOfStart(a, b) + pointsOfPlace(place, isByOneField(a, b))
+}
+
+/** Gets the points for the threads and the locks of a race. */
+pragma[nomagic]
+private int pointsOfSides(S::Threads one, S::LockSet held, S::Threads other, S::LockSet otherHeld) {
+  race(_, one, held, _, other, otherHeld, _) and
+  result = pointsOfThreads(one, other) + pointsOfLocks(held, otherHeld)
+}
+
 /** Gets the points of a pair, those of its subject apart. */
+pragma[nomagic]
 private int pointsOfPair(
   Subject subject, Access a, S::Threads one, S::LockSet held, Access b, S::Threads other,
   S::LockSet otherHeld, S::Place place
 ) {
   race(a, one, held, b, other, otherHeld, place) and
-  subject = subjectOf(a, b, place) and
-  result =
-    pointsOfAccesses(a, b) + pointsOfThreads(one, other) + pointsOfLocks(held, otherHeld) +
-      pointsOfPlace(place) + pointsOfStart(a, b)
+  result = pointsOnPlace(subject, a, b, place) + pointsOfSides(one, held, other, otherHeld)
 }
 
-/** Gets the points for the object: one of a library that comes from anywhere stands for all of its type. */
-private int pointsOfPlace(S::Place place) {
+/**
+ * Gets the points for the object: one of a library that comes from anywhere stands for all of its type. `oneField` tells
+ * whether the accesses come to it by one field.
+ */
+private int pointsOfPlace(S::Place place, boolean oneField) {
   race(_, _, _, _, _, _, place) and
+  oneField = [true, false] and
   if isMerged(place)
-  then result = sum(int points | raceRank("merged", points) | points)
+  then if oneField = true
+  then result = pointsOfRow("merged")
+  else result = pointsOfRow("merged-elsewhere")
   else result = 0
+}
+
+/** Holds if `a` and `b` come to an array or library object by fields, and not by the same one. */
+private predicate comeByTwoFields(Access a, Access b) {
+  race(a, _, _, b, _, _, _) and
+  not exists(b.getMemory().getField()) and
+  not a.getHolder().getField() = b.getHolder().getField()
+}
+
+/** Gets whether `a` and `b` come to an array or library object by one field. */
+private boolean isByOneField(Access a, Access b) {
+  race(a, _, _, b, _, _, _) and
+  if comeByTwoFields(a, b) then result = false else result = true
+}
+
+/** Gets the points that rows give to the feature `feature`. */
+bindingset[feature]
+private int pointsOfRow(string feature) {
+  result = sum(int points | raceRank(feature, points) | points)
 }
 
 private predicate isMerged(S::Place place) {
@@ -479,7 +361,7 @@ class Side extends TSide {
     exists(S::Threads threads |
       isShown(subject, number, _, threads, _, _) and
       t = threads.getAThread() and
-      S::usesKnown(this.getAccess(), t, this.getAPlace(), this.getLocks())
+      S::usesAs(this.getAccess(), t, this.getAPlace(), this.getLocks(), threads.getState())
     )
   }
 

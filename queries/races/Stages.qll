@@ -18,23 +18,41 @@ import Publication
 module Stages<ProgramSig P> {
   /*-- Runs: callables in contexts, and how threads come to them --*/
 
-  /** Gets what is known of `this` in a callable that `site` runs, if it is `known` to others in the caller. */
-  private boolean isKnownIn(ExprParent site, Callable callee, boolean known) {
-    known = [true, false] and
-    (
-      P::runs(_, _, site, callee, _) and
-      (callee.isStatic() or not site instanceof Call or runsFunctionAt(site, callee)) and
-      result = true
+  /** Gets the state of `this` in `callee`, which `site` runs, if the state of `this` in the caller is `outer`. */
+  private State stateIn(ExprParent site, Callable callee, State outer) {
+    P::runs(_, _, site, callee, _) and
+    (callee.isStatic() or not site instanceof Call or runsFunctionAt(site, callee)) and
+    exists(outer) and
+    result.isShared()
+    or
+    isPlainCall(site, callee) and result = stateOfReceiver(site, outer)
+  }
+
+  /** Gets the state of the object on which `site` calls a method, or that it makes; the state of `this` is `outer`. */
+  private State stateOfReceiver(Call site, State outer) {
+    isPlainCall(site, _) and
+    if
+      site instanceof ClassInstanceExpr
       or
-      isPlainCall(site, callee) and
-      (
-        receiverKnowledge(site).isKnown() and result = true
-        or
-        receiverKnowledge(site).isUnknown() and result = false
-        or
-        receiverKnowledge(site).isOwn() and result = known
-      )
-    )
+      isUnknownToOthers(site.(MethodCall).getQualifier())
+      or
+      isOnOwn(site) and makesObject(site.getEnclosingCallable())
+    then result.isInTheMaking() and exists(outer)
+    else if isOnOwn(site)
+    then result = outer
+    else if site.(MethodCall).hasQualifier()
+    then result = stateOfValue(site.(MethodCall).getQualifier(), outer)
+    else (result.isShared() and exists(outer))
+  }
+
+  /** Gets the state of the object that `e` denotes, which is not made by its callable; the state of `this` is `outer`. */
+  bindingset[e, outer]
+  private State stateOfValue(Expr e, State outer) {
+    if e.(InstanceAccess).isOwnInstanceAccess() or P::isOwningField(ownFieldRead(e))
+    then result = outer
+    else if isReachedFromOwn(e)
+    then result = outer.ofParts()
+    else result.isShared()
   }
 
   /** Holds if `site` runs `callee` on its receiver, or on the object that it makes. */
@@ -50,26 +68,32 @@ module Stages<ProgramSig P> {
     not callee.getName() = site.getCallee().getName()
   }
 
-  private predicate isRun(Callable c, P::Context context, boolean known) {
-    P::begins(_, c, context) and known = true
+  /** Gets the state of `this` in `c`, with which `t` begins. */
+  private State stateAtStart(P::Thread t, Callable c) {
+    P::begins(t, c, _) and
+    if P::beginsOnOwn(t, c) then result.isOwn() else result.isShared()
+  }
+
+  private predicate isRun(Callable c, P::Context context, State state) {
+    exists(P::Thread t | P::begins(t, c, context) and state = stateAtStart(t, c))
     or
-    exists(Callable caller, P::Context outer, boolean before, ExprParent site |
+    exists(Callable caller, P::Context outer, State before, ExprParent site |
       isRun(caller, outer, before) and
       P::runs(caller, outer, site, c, context) and
-      known = isKnownIn(site, c, before)
+      state = stateIn(site, c, before)
     )
   }
 
   private newtype TRun =
-    TRunOf(Callable c, P::Context context, boolean known) { isRun(c, context, known) }
+    TRunOf(Callable c, P::Context context, State state) { isRun(c, context, state) }
 
-  /** A callable in a context, on an object that others may know or not. */
+  /** A callable in a context, on an object of which something is known. */
   class Run extends TRun {
     Callable callable;
     P::Context context;
-    boolean known;
+    State state;
 
-    Run() { this = TRunOf(callable, context, known) }
+    Run() { this = TRunOf(callable, context, state) }
 
     /** Gets the callable. */
     Callable getCallable() { result = callable }
@@ -77,8 +101,8 @@ module Stages<ProgramSig P> {
     /** Gets the context. */
     P::Context getContext() { result = context }
 
-    /** Holds if others may know the object that this runs on. */
-    predicate isOnKnown() { known = true }
+    /** Gets what is known of the object that this runs on. */
+    State getState() { result = state }
 
     /** Gets the place where the callable is declared. */
     Location getLocation() { result = callable.getLocation() }
@@ -90,11 +114,11 @@ module Stages<ProgramSig P> {
   /** Holds if `site`, evaluated in `a`, runs `b`, which the same thread executes. */
   cached
   predicate edge(Run a, ExprParent site, Run b) {
-    exists(Callable caller, P::Context outer, boolean before, Callable callee, P::Context inner,
-      boolean after |
+    exists(Callable caller, P::Context outer, State before, Callable callee, P::Context inner,
+      State after |
       a = TRunOf(caller, outer, before) and
       P::runs(caller, outer, site, callee, inner) and
-      after = isKnownIn(site, callee, before) and
+      after = stateIn(site, callee, before) and
       b = TRunOf(callee, inner, after)
     )
   }
@@ -102,7 +126,7 @@ module Stages<ProgramSig P> {
   /** Holds if `t` begins with `r`. */
   predicate beginsWith(P::Thread t, Run r) {
     exists(Callable c, P::Context context |
-      P::begins(t, c, context) and r = TRunOf(c, context, true)
+      P::begins(t, c, context) and r = TRunOf(c, context, stateAtStart(t, c))
     )
   }
 
@@ -120,12 +144,21 @@ module Stages<ProgramSig P> {
     not isElided(r.getCallable())
   }
 
-  /** Holds if `a`, in `r`, is to an object or class that others may know by then. */
-  predicate isToKnown(Access a, Run r) {
+  /** Gets what is known, in `r`, of the object or class that `a` is to. */
+  cached
+  State stateOf(Access a, Run r) {
     happensIn(a, r) and
-    not isUnknownToOthers(a.getBase()) and
-    (a.isOnThis() implies r.isOnKnown())
+    if isUnknownToOthers(a.getBase())
+    then result.isInTheMaking()
+    else if a.isOnThis()
+    then result = r.getState()
+    else if exists(a.getBase())
+    then result = stateOfValue(a.getBase(), r.getState())
+    else result.isShared()
   }
+
+  /** Holds if `a`, in `r`, is to an object or class that others may know by then. */
+  predicate isToKnown(Access a, Run r) { not stateOf(a, r).isInTheMaking() and happensIn(a, r) }
 
   /** Holds if `t` executes `a`. */
   cached
@@ -421,7 +454,7 @@ module Stages<ProgramSig P> {
   }
 
   private predicate usesMemory(Memory memory, Place place, Access a, Threads t) {
-    uses(a, t.getAThread(), place) and
+    exists(P::Thread thread | uses(a, thread, place) and t = plainGroupOf(thread)) and
     memory = a.getMemory()
   }
 
@@ -454,22 +487,31 @@ module Stages<ProgramSig P> {
   }
 
   private predicate usesUnder(Memory memory, Place place, Access a, Threads t, LockSet locks) {
-    usesShared(a, t.getAThread(), place, locks) and
+    exists(P::Thread thread | usesShared(a, thread, place, locks) and t = plainGroupOf(thread)) and
     memory = a.getMemory()
   }
 
   /*-- Beyond the paper: ownership --*/
 
   /**
+   * Holds if `t` accesses the memory of `place`, which is in the state `state` then, by `a` with the locks `locks` held; not
+   * while its own thread makes it.
+   */
+  cached
+  predicate usesAs(Access a, P::Thread t, Place place, LockSet locks, State state) {
+    place.isShared() and
+    not state.isInTheMaking() and
+    exists(Run r |
+      isTo(a, r, place) and state = stateOf(a, r) and executes(t, r) and locks = lockSet(a, r)
+    )
+  }
+
+  /**
    * Holds if `t` accesses the memory of `place` by `a` with the locks `locks` held, when others may know it: not while
    * its own thread makes it.
    */
-  cached
   predicate usesKnown(Access a, P::Thread t, Place place, LockSet locks) {
-    place.isShared() and
-    exists(Run r |
-      isTo(a, r, place) and isToKnown(a, r) and executes(t, r) and locks = lockSet(a, r)
-    )
+    usesAs(a, t, place, locks, _)
   }
 
   /** Holds if `t` has to be told from other threads: it does not run at the same time as all of them. */
@@ -494,30 +536,66 @@ module Stages<ProgramSig P> {
 
   private newtype TThreads =
     TOutsiders() or
-    TStarted() or
-    TOne(P::Thread t) { isSpecial(t) }
+    TCallbacks(State state) { not state.isInTheMaking() } or
+    TStarted(State state) { not state.isInTheMaking() } or
+    TOne(P::Thread t, State state) { isSpecial(t) and not state.isInTheMaking() }
 
-  /** Threads that are not told apart, because each runs at the same time as all others and as itself; or a single one. */
+  /**
+   * Threads that are not told apart, because each runs at the same time as all others and as itself; or a single one. They
+   * use objects that others may know, or such as are their own.
+   */
   class Threads extends TThreads {
     /** Gets a thread of these. */
     P::Thread getAThread() {
-      this = TOne(result)
+      this = TOne(result, _)
       or
       not isSpecial(result) and
-      if P::isOutside(result) then this = TOutsiders() else this = TStarted()
+      if P::isOutside(result)
+      then this = TOutsiders()
+      else if P::isCallback(result)
+      then this = TCallbacks(_)
+      else this = TStarted(_)
     }
 
     /** Gets the thread, if there is only one. */
-    P::Thread getTheThread() { this = TOne(result) }
+    P::Thread getTheThread() { this = TOne(result, _) }
+
+    /** Gets the state of the objects that these use. */
+    State getState() {
+      this = TStarted(result)
+      or
+      this = TOne(_, result)
+      or
+      this = TOutsiders() and result.isShared()
+    }
+
+    /** Holds if these race with all that `other` race with: they are as many, and the objects belong to them less. */
+    predicate standsFor(Threads other) {
+      this = TStarted(_) and
+      (
+        other = TStarted(_) and this.getState().isLessOwn(other.getState())
+        or
+        other = TCallbacks(_) and not other.getState().isLessOwn(this.getState())
+      )
+      or
+      this = TCallbacks(_) and other = TCallbacks(_) and this.getState().isLessOwn(other.getState())
+      or
+      this.getTheThread() = other.getTheThread() and this.getState().isLessOwn(other.getState())
+    }
 
     /** Holds if outsiders start these. */
     predicate areOutside() { P::isOutside(this.getAThread()) }
+
+    /** Holds if libraries run these, perhaps by the thread that has handed them over. */
+    predicate areCallbacks() { P::isCallback(this.getAThread()) }
 
     /** Gets a text that describes this. */
     string toString() {
       this = TOutsiders() and result = "outsiders"
       or
-      this = TStarted() and result = "started threads"
+      this = TStarted(_) and result = "started threads"
+      or
+      this = TCallbacks(_) and result = "callbacks"
       or
       result = this.getTheThread().toString()
     }
@@ -527,6 +605,8 @@ module Stages<ProgramSig P> {
   private predicate mayCoincide(Threads one, Threads other) {
     exists(one) and
     exists(other) and
+    // What belongs to one thread does not belong to another.
+    not (one.getState().isOwn() and other.getState().isOwn()) and
     not exists(P::Thread a, P::Thread b | a = one.getTheThread() and b = other.getTheThread() |
       not P::inParallel(a, b)
     ) and
@@ -538,6 +618,12 @@ module Stages<ProgramSig P> {
     )
   }
 
+  /** Gets the group that `t` belongs to when nothing is known of the objects that it uses. */
+  private Threads plainGroupOf(P::Thread t) {
+    t = result.getAThread() and
+    result.getState().isShared()
+  }
+
   /** Gets a memory that some thread writes. */
   pragma[nomagic]
   private Memory writtenMemory(Place place) {
@@ -546,10 +632,20 @@ module Stages<ProgramSig P> {
 
   /** Holds if threads of `t` access `memory` of `place`, which some thread writes, by `a` with the locks `locks` held. */
   pragma[nomagic]
-  private predicate contends(Memory memory, Place place, Access a, Threads t, LockSet locks) {
-    usesKnown(a, t.getAThread(), place, locks) and
+  private predicate mayContend(Memory memory, Place place, Access a, Threads t, LockSet locks) {
+    usesAs(a, t.getAThread(), place, locks, t.getState()) and
     memory = a.getMemory() and
     memory = writtenMemory(place)
+  }
+
+  /**
+   * Holds if threads of `t` access `memory` of `place`, which some thread writes, by `a` with the locks `locks` held, and
+   * no others do so to whom the object belongs less: what races with those races with these.
+   */
+  pragma[nomagic]
+  private predicate contends(Memory memory, Place place, Access a, Threads t, LockSet locks) {
+    mayContend(memory, place, a, t, locks) and
+    not exists(Threads other | mayContend(memory, place, a, other, locks) and other.standsFor(t))
   }
 
   /** Holds if threads of `t` write `memory` of `place` by `a` with the locks `locks` held. */

@@ -31,3 +31,9 @@ extensible predicate benignRace(string feature);
 
 /** Holds if an annotation of the simple name `name`, from any package, says that what carries it is confined to a thread. */
 extensible predicate confinedAnnotation(string name);
+
+/** Holds if methods whose name matches `pattern`, as SQL's `LIKE` has it, begin or end the life of an object. */
+extensible predicate lifeCycleName(string pattern);
+
+/** Holds if the method `name` of `package.type` hands its first argument to another thread, which owns it from then on. */
+extensible predicate handsOver(string package, string type, string name);

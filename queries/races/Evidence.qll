@@ -1,0 +1,306 @@
+/**
+ * What speaks for and against a race: how the code treats a field and its class elsewhere. Each predicate is a feature that
+ * rows of `raceRank` give points to.
+ *
+ * What flows in are the accesses and the locks that each holds; what comes out are features, by field or by access.
+ */
+
+import java
+import java.concurrency.LockSets
+import Accesses
+import Pairs
+import Program
+import models.RaceModels
+
+/** Holds if `e` is, or is within, the condition of a loop or an `if`. */
+private predicate isTested(Expr e) {
+  e = any(Access a).getExpr() and
+  exists(ConditionalStmt s | e = s.getCondition().getAChildExpr*())
+}
+
+/** Gets an access to `f` outside of what is elided. */
+private Access accessOf(Field f) {
+  result.getMemory().getField() = f and
+  not isElided(result.getEnclosingCallable())
+}
+
+/** Holds if `f` is a flag that, once it is set, keeps its value: all that is written to it later is one literal. */
+predicate isMonotonicFlag(Field f) {
+  f.getType() instanceof BooleanType and
+  not isTestedAndSet(f) and
+  exists(boolean value |
+    value = [true, false] and
+    exists(Access a | a = accessOf(f) and a.isWrite()) and
+    forall(Access a | a = accessOf(f) and a.isWrite() |
+      exists(AssignExpr assign | assign.getDest() = a.getExpr() |
+        assign.getSource().(BooleanLiteral).getBooleanValue() = value
+      )
+    )
+  )
+}
+
+/** Holds if `f` is a number that is counted, and read only to be told: in a getter, a text, or to be counted. */
+predicate isStatistic(Field f) {
+  f.getType() instanceof NumericType and
+  exists(Access a | a = accessOf(f) and countsUp(a)) and
+  forall(Access a | a = accessOf(f) |
+    countsUp(a)
+    or
+    a.isWrite() and isZeroed(a)
+    or
+    isToldAt(a)
+  )
+}
+
+private predicate countsUp(Access a) {
+  exists(UnaryAssignExpr update |
+    update.getExpr() = a.getExpr() and update.getParent() instanceof ExprStmt
+  |
+    update instanceof PreIncExpr or update instanceof PostIncExpr
+  )
+  or
+  exists(AssignAddExpr update |
+    update.getDest() = a.getExpr() and update.getParent() instanceof ExprStmt
+  )
+}
+
+private predicate isZeroed(Access a) {
+  exists(AssignExpr assign | assign.getDest() = a.getExpr() | assign.getSource() instanceof Literal)
+}
+
+private predicate isToldAt(Access a) {
+  not a.isWrite() and
+  (
+    a.getExpr() = any(ReturnStmt s).getExpr()
+    or
+    exists(AddExpr text |
+      text.getType() instanceof TypeString and a.getExpr() = text.getAnOperand()
+    )
+  )
+}
+
+/** Holds if `f` holds a value that never changes, is assigned only where it is missing, and is computed from nothing else. */
+predicate isCache(Field f) {
+  (
+    isImmutableType(f.getType()) or f.getType().(PrimitiveType).hasName(["int", "boolean", "float"])
+  ) and
+  exists(Access a | a = accessOf(f) and a.isWrite()) and
+  forall(Access a | a = accessOf(f) and a.isWrite() | isAssignedWhenMissing(a, f))
+}
+
+private predicate isAssignedWhenMissing(Access a, Field f) {
+  a = accessOf(f) and
+  exists(IfStmt test, Expr read |
+    read = test.getCondition().getAChildExpr*() and
+    test.getCondition() instanceof EqualityTest and
+    a.getExpr().getEnclosingStmt().getEnclosingStmt*() = test.getThen() and
+    (
+      read = f.getAnAccess()
+      or
+      exists(LocalVariableDecl v |
+        read = v.getAnAccess() and v.getAnAssignedValue() = f.getAnAccess()
+      )
+    )
+  )
+}
+
+/*-- How the memory is protected elsewhere --*/
+
+/** Holds if `a` happens with the locks `held` held, when others may know the object. */
+pragma[nomagic]
+private predicate happensUnder(Access a, S::LockSet held) { S::usesKnown(a, _, _, held) }
+
+/** Holds if the lock of the key `key` is among `held`, which some access happens under. */
+pragma[nomagic]
+private predicate isAmong(S::LockSet held, string key) { key = held.getALock() }
+
+/** Holds if the lock of the key `key` is held whenever `a`, to `f` or to what it holds, happens. */
+private predicate isGuardedBy(Field f, Access a, string key) {
+  f = fieldOf(a) and
+  strictcount(S::LockSet held | happensUnder(a, held) and isAmong(held, key)) = countLockSets(a)
+}
+
+private int countLockSets(Access a) {
+  result = strictcount(S::LockSet held | happensUnder(a, held))
+}
+
+/** Gets the number of accesses to `f`, or to what it holds, that the lock of the key `key` protects. */
+private int countGuarded(Field f, string key) {
+  result = strictcount(Access a | isGuardedBy(f, a, key))
+}
+
+/** Gets the number of accesses to `f`, or to what it holds, that are protected by the lock that protects most. */
+pragma[nomagic]
+private int countMostGuarded(Field f) { result = max(countGuarded(f, _)) }
+
+pragma[nomagic]
+private int countKnown(Field f) {
+  result = strictcount(Access a | f = fieldOf(a) and happensUnder(a, _))
+}
+
+/** Gets the feature that tells how many of the accesses to `f`, or to what it holds, one lock protects. */
+private string featureOfGuards(Field f) {
+  exists(int guarded, int all | guarded = countMostGuarded(f) and all = countKnown(f) |
+    if guarded >= 3 and guarded * 3 >= all * 2
+    then result = "mostly-guarded"
+    else if guarded >= 2 and guarded * 2 >= all
+    then result = "half-guarded"
+    else result = "guarded-elsewhere"
+  )
+}
+
+/** Holds if some access to `f`, or to what it holds, is protected by a lock that belongs to it. */
+private predicate isGuardedSomewhere(Field f) { exists(countMostGuarded(f)) }
+
+/*-- The life of an object --*/
+
+/** Holds if a row says that methods of the name of `m` begin or end the life of an object. */
+private predicate isLifeCycleMethod(Method m) {
+  m.fromSource() and
+  exists(string pattern | lifeCycleName(pattern) and m.getName().matches(pattern))
+}
+
+/**
+ * Holds if `c` may be executed in the midst of the life of its object: it is where a thread begins, or called by such a
+ * callable, and it neither makes the object nor is its name that of the beginning or the end of a life.
+ */
+private predicate isInMidLife(Callable c) {
+  not isLifeCycleMethod(c) and
+  not isElided(c) and
+  (
+    Program::begins(_, c, _)
+    or
+    exists(Callable caller | isInMidLife(caller) and Program::runs(caller, _, _, c, _))
+  )
+}
+
+/** Holds if `a` writes in a callable that is only executed when a life begins or ends. */
+predicate isOfLifeCycle(Access a) { a.isWrite() and not isInMidLife(a.getEnclosingCallable()) }
+
+/** Gets a field of the own object that `c` assigns whatever happens. */
+private Field alwaysAssigned(Callable c) {
+  exists(AssignExpr assign, FieldAccess dest |
+    dest = assign.getDest() and
+    dest.isOwnFieldAccess() and
+    dest.getEnclosingCallable() = c and
+    assign.getParent().(ExprStmt).getParent() = c.getBody() and
+    result = dest.getField()
+  )
+}
+
+/** Holds if `c` puts the whole state of its object: it assigns at least four fields whatever happens. */
+private predicate isWholeWriter(Callable c) { strictcount(alwaysAssigned(c)) >= 4 }
+
+/** Holds if `a` is one of the writes of a callable that puts the whole state of an object. */
+predicate isOfWholeState(Access a) {
+  a.isWrite() and
+  isWholeWriter(a.getEnclosingCallable()) and
+  a.getMemory().getField() = alwaysAssigned(a.getEnclosingCallable())
+}
+
+/** Holds if `a` is the only thing that its callable does, a method that sets a field from its parameter. */
+predicate isOfSetter(Access a) {
+  a.isWrite() and
+  exists(Method m, AssignExpr assign |
+    m = a.getEnclosingCallable() and
+    assign.getDest() = a.getExpr() and
+    assign.getSource() = m.getAParameter().getAnAccess() and
+    assign.getParent().(ExprStmt).getParent() = m.getBody() and
+    m.getBody().(BlockStmt).getNumStmt() = 1
+  )
+}
+
+/** Holds if `a` is what a getter returns. */
+predicate isOfGetter(Access a) {
+  not a.isWrite() and
+  a.getEnclosingCallable() instanceof GetterMethod
+}
+
+/** Holds if `call` hands its first argument to another thread, which owns it from then on. */
+private predicate handsFirstOver(MethodCall call) {
+  exists(string package, string type |
+    handsOver(package, type, call.getMethod().getName()) and
+    call.getMethod().getDeclaringType().getSourceDeclaration().getASourceSupertype*()
+        .hasQualifiedName(package, type)
+  )
+}
+
+/** Holds if `a` is to an object that its callable has handed over before. */
+predicate isAfterHandOver(Access a) {
+  exists(MethodCall call, LocalScopeVariable v |
+    handsFirstOver(call) and
+    v.getAnAccess() = call.getArgument(0) and
+    a.getBase() = v.getAnAccess() and
+    strictlyDominates(call.getControlFlowNode(), a.getNode())
+  )
+}
+
+/** Holds if objects of the class `t` are handed from thread to thread by queues, and the class takes no locks. */
+private predicate isHandedOver(RefType t) {
+  t = fieldOf(_).getDeclaringType() and
+  not takesLocks(t) and
+  exists(MethodCall call, RefType given |
+    handsFirstOver(call) and
+    given = call.getArgument(0).getType().(RefType).getSourceDeclaration() and
+    given.getASourceSupertype*() = t
+  )
+}
+
+/** Holds if code in `t` or a class around it takes locks. */
+private predicate takesLocks(RefType t) {
+  t = fieldOf(_).getDeclaringType() and
+  exists(Callable c | c.getDeclaringType().getEnclosingType*() = t or c.getDeclaringType() = t |
+    c.isSynchronized()
+    or
+    exists(SynchronizedStmt s | s.getEnclosingCallable() = c)
+    or
+    exists(LockAcquire call | call.getEnclosingCallable() = c)
+  )
+}
+
+/** Gets a feature of what is raced on, by the field. */
+string featureOfField(Field f) {
+  f = fieldOf(_) and
+  (
+    result = featureOfGuards(f)
+    or
+    isHandedOver(f.getDeclaringType()) and result = "handed-over"
+    or
+    takesLocks(f.getDeclaringType()) and result = "locking-class"
+    or
+    not takesLocks(f.getDeclaringType()) and
+    not isGuardedSomewhere(f) and
+    result = "no-locking-class"
+    or
+    f.isStatic() and result = "static"
+    or
+    isKeptForThreads(f.getDeclaringType()) and result = "concurrent-container"
+    or
+    isTestedAndSet(f) and result = "test-then-set"
+  )
+}
+
+/** Holds if a collection or map that is made for several threads holds objects of the class `t` or of a type above it. */
+private predicate isKeptForThreads(RefType t) {
+  t = fieldOf(_).getDeclaringType() and
+  exists(Field container, RefType element |
+    element = container.getType().(ParameterizedType).getATypeArgument().getErasure() and
+    not element instanceof TypeObject and
+    t.getSourceDeclaration().getASourceSupertype*() = element and
+    element.fromSource() and
+    (isThreadSafeType(container.getType()) or isThreadSafeValue(container.getAnAssignedValue()))
+  )
+}
+
+/** Holds if some callable tests `f` and sets it, so that two threads may both find it not set. */
+private predicate isTestedAndSet(Field f) {
+  exists(Access test, Access set |
+    test.getMemory().getField() = f and
+    set.getMemory().getField() = f and
+    not test.isWrite() and
+    set.isWrite() and
+    isTested(test.getExpr()) and
+    test.getEnclosingCallable() = set.getEnclosingCallable() and
+    not isElided(set.getEnclosingCallable())
+  )
+}
