@@ -115,6 +115,7 @@ private predicate formal(Callable m, int i, Node p) {
     declared = m.getParameter(i) and
     m.fromSource() and
     declared.getType() instanceof RefType and
+    not isModelledArgument(m, i) and
     not (isChecked(m) and isFilter(declared.getType().getErasure()))
   )
   or
@@ -127,6 +128,7 @@ private predicate formalNarrowed(Callable m, int i, Parameter p, RefType filter)
   p = m.getParameter(i) and
   m.fromSource() and
   isChecked(m) and
+  not isModelledArgument(m, i) and
   filter = p.getType().getErasure() and
   isFilter(filter)
 }
@@ -222,7 +224,12 @@ cached
 private predicate narrowsOpen(RefType t, RefType filter) {
   isOpenAllocationType(t) and
   isUsedAsFilter(filter) and
-  sourceAncestor(filter, t) and
+  (
+    sourceAncestor(filter, t)
+    or
+    // Interfaces are not below `Object`, but what is cast to one may be an object of it.
+    t instanceof TypeObject and isInterface(filter)
+  ) and
   exists(openObject(filter))
 }
 
@@ -236,6 +243,20 @@ private predicate dispatchClass(Allocation a, RefType t) {
 /** Holds if `a`, of the type `t`, may be an object of any class of the sources at or below `t`. */
 cached
 private predicate openDispatch(Allocation a, RefType t) { openAllocation(a, t) and t.fromSource() }
+
+/**
+ * Holds if others, who know more than the sources, made `a`, an object of the type `t`. What the sources hand to its methods
+ * goes to others, then, and they call these methods with whatever they have: the bodies in the sources are executed with
+ * open objects as arguments, as if others called them. To follow each argument to each body instead would mix all that
+ * is ever handed to an open collection, comparator or the like with all that such an object ever gives.
+ */
+cached
+private predicate isOthers(Allocation a, RefType t) {
+  openDispatch(a, t) and
+  isOpenObject(a, t) and
+  isOpenProgram() and
+  isNameable(t)
+}
 
 /** Holds if calling `m0` on an object of exactly the class `t` executes `m`. */
 cached
@@ -485,7 +506,12 @@ module PointsToAnalysis<ContextSig C> {
 
   /** Holds if calls on `o` execute what any class at or below `t` selects. */
   private predicate hasOpenClass(Object o, RefType t) {
-    exists(Allocation a | o = TAllocated(a, _) and openDispatch(a, t))
+    exists(Allocation a | o = TAllocated(a, _) and openDispatch(a, t) and not isOthers(a, t))
+  }
+
+  /** Holds if others made `o`, and calls on it execute what any class at or below `t` selects. */
+  private predicate isOthersOf(Object o, RefType t) {
+    exists(Allocation a | o = TAllocated(a, _) and isOthers(a, t))
   }
 
   /** Holds if `o` has the type `t`. */
@@ -509,7 +535,9 @@ module PointsToAnalysis<ContextSig C> {
     or
     executesOn(m, c, _)
     or
-    calls(_, _, m, c)
+    callsKnown(_, _, m, c)
+    or
+    callsOthers(_, _, m, c)
     or
     exists(Callable user | reaches(user, _) and mayInitialize(user, _, m) and c = noContext())
     or
@@ -522,7 +550,10 @@ module PointsToAnalysis<ContextSig C> {
   predicate executesOn(Callable m, Context c, Object o) {
     harnessExecutes(m, c, o)
     or
-    C::tellsReceiversApart() and calls(_, _, m, c) and isInstanceCallable(m) and o = c
+    C::tellsReceiversApart() and
+    (callsKnown(_, _, m, c) or callsOthers(_, _, m, c)) and
+    isInstanceCallable(m) and
+    o = c
     or
     isInsensitive() and
     c = noContext() and
@@ -544,7 +575,9 @@ module PointsToAnalysis<ContextSig C> {
   private predicate executesOpen(Callable m, RefType receiver) {
     isInsensitive() and
     exists(Node n, Method m0, RefType t |
-      invokesOn(n, m0) and openReceiver(n, _, t) and openSelects(t, m0, m, receiver)
+      invokesOn(n, m0) and
+      (openReceiver(n, _, t) or othersReceiver(n, _, t)) and
+      openSelects(t, m0, m, receiver)
     )
   }
 
@@ -569,6 +602,15 @@ module PointsToAnalysis<ContextSig C> {
     exists(Callable m, Node n, Context c |
       harnessExecutes(m, c, _) and isReturn(m, n) and pointsTo(n, c, o)
     )
+    or
+    exists(Node n, Context c | handsToOthers(n, c) and pointsTo(n, c, o))
+  }
+
+  /** Holds if what `n` holds in the context `c` is handed to a method of an object that others made. */
+  private predicate handsToOthers(Node n, Context c) {
+    exists(Site site, Node receiver |
+      invokes(site, receiver, _) and othersReceiver(receiver, c, _) and passesTo(site, _, n)
+    )
   }
 
   /** Holds if `n`, on which something is called, may hold an object of the class `t`. */
@@ -582,8 +624,36 @@ module PointsToAnalysis<ContextSig C> {
     exists(Object o | invokesOn(n, _) and pointsTo(n, c, o) and hasOpenClass(o, t))
   }
 
+  /** Holds if `n`, on which something is called, may hold an object of the type `t` that others made. */
+  private predicate othersReceiver(Node n, Context c, RefType t) {
+    exists(Object o | invokesOn(n, _) and pointsTo(n, c, o) and isOthersOf(o, t))
+  }
+
   /** Holds if evaluating `site` in the context `c` may execute `m` in the context `c1`. */
   predicate calls(Site site, Context c, Callable m, Context c1) {
+    callsKnown(site, c, m, c1) or
+    callsOthers(site, c, m, c1)
+  }
+
+  /**
+   * Holds if evaluating `site` in the context `c` may execute `m` in the context `c1`, on an object that others made, so
+   * that it gets open objects as arguments.
+   */
+  private predicate callsOthers(Site site, Context c, Callable m, Context c1) {
+    exists(Node n, Method m0, RefType t, RefType receiver |
+      invokes(site, n, m0) and
+      othersReceiver(n, c, t) and
+      openSelects(t, m0, m, receiver) and
+      (
+        C::tellsReceiversApart() and handedIn(receiver, c1)
+        or
+        isInsensitive() and c1 = noContext()
+      )
+    )
+  }
+
+  /** Holds if evaluating `site` in the context `c` may execute `m` in the context `c1`, with the arguments of `site`. */
+  private predicate callsKnown(Site site, Context c, Callable m, Context c1) {
     exists(Callable caller | callsStatic(caller, site, m) and reaches(caller, c) and c1 = c)
     or
     C::tellsReceiversApart() and
@@ -646,7 +716,7 @@ module PointsToAnalysis<ContextSig C> {
     exists(Object o1, Slot f | takesNarrowedFrom(o1, f, n, c, filter) and holds(o1, f, o))
     or
     exists(Site site, Callable m, Context c0, Node source, int i |
-      calls(site, c0, m, c) and
+      callsKnown(site, c0, m, c) and
       passesTo(site, i, source) and
       formalNarrowed(m, i, n, filter) and
       pointsTo(source, c0, o)
@@ -694,7 +764,7 @@ module PointsToAnalysis<ContextSig C> {
     exists(Callable m, Field f | loadsStatic(m, f, n) and reaches(m, c) and staticHolds(f, o))
     or
     exists(Site site, Callable m, Context c0, Node source, int i |
-      calls(site, c0, m, c) and
+      callsKnown(site, c0, m, c) and
       passesTo(site, i, source) and
       formal(m, i, n) and
       pointsTo(source, c0, o)
@@ -708,11 +778,8 @@ module PointsToAnalysis<ContextSig C> {
       harnessArgument(m, n, a) and isHarnessContext(m, c) and o = inNoContext(a)
     )
     or
-    exists(Site site, Callable m, Allocation a |
-      isOpenCallback(site) and
-      calls(site, _, m, c) and
-      callbackFormal(m, n, a) and
-      o = inNoContext(a)
+    exists(Callable m, Allocation a |
+      getsOpenArguments(m, c) and callbackFormal(m, n, a) and o = inNoContext(a)
     )
     or
     exists(TryStmt s, RefType filter, RefType t, Callable m |
@@ -723,6 +790,13 @@ module PointsToAnalysis<ContextSig C> {
       callableOfTry(s, m) and
       reaches(m, c)
     )
+  }
+
+  /** Holds if a library or others call `m` in the context `c` with arguments of which nothing is known. */
+  private predicate getsOpenArguments(Callable m, Context c) {
+    callsOthers(_, _, m, c)
+    or
+    exists(Site site | isOpenCallback(site) and callsKnown(site, _, m, c))
   }
 
   /** Holds if others call `m` in the context `c`. */
@@ -766,7 +840,7 @@ module PointsToAnalysis<ContextSig C> {
 
   /** Holds if evaluating `site`, in `caller`, executes `callee` before the evaluation ends, in some context. */
   private predicate callsFrom(Callable caller, Site site, Callable callee) {
-    calls(site, _, callee, _) and
+    (callsKnown(site, _, callee, _) or callsOthers(site, _, callee, _)) and
     not isLater(site) and
     caller = siteCallable(site)
   }

@@ -146,15 +146,45 @@ predicate flowRow(Call call, string package, string type, string name) {
   )
 }
 
-/** Holds if rows about the method `name` of `package.type` are about `callee`, a callable of a library. */
+/**
+ * Holds if rows about the method `name` of `package.type` are about `callee`, a callable of a library. The sources may be
+ * those of the library itself: a callable in one of the packages that rows are about is looked at by its rows, too, so that
+ * what a list contains belongs to this list, rather than to the array that all lists make in one place.
+ */
 cached
 predicate flowCallable(Callable callee, string package, string type, string name) {
   exists(RefType declaring |
-    hasFlowMethod(declaring, package, type, name) and not callee.fromSource()
+    hasFlowMethod(declaring, package, type, name) and
+    (not callee.fromSource() or isFlowHome(declaring.getPackage().getName()))
   |
     methods(callee, name, _, _, declaring, _)
     or
     name = "<init>" and constrs(callee, _, _, _, declaring, _)
+  )
+}
+
+pragma[nomagic]
+private predicate isFlowHome(string package) { libraryFlow(package, _, _, _, _) }
+
+/** Holds if rows say where argument `i` of `m`, which has a body, goes: the body does not get it. */
+predicate isModelledArgument(Callable m, int i) {
+  m.fromSource() and
+  exists(string package, string type, string name, string path |
+    flowCallable(m, package, type, name) and
+    libraryFlow(package, type, name, path, _) and
+    isArgumentPath(path, i)
+  )
+}
+
+/** Holds if `path` is argument `i`, or something in it; not what a function in it returns. */
+pragma[nomagic]
+private predicate isArgumentPath(string path, int i) {
+  libraryFlow(_, _, _, path, _) and
+  i in [0 .. 9] and
+  exists(string argument | argument = "Argument[" + i.toString() + "]" |
+    path = argument
+    or
+    path.matches(argument + ".%") and not path.matches("%.ReturnValue%")
   )
 }
 
