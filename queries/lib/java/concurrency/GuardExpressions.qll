@@ -53,10 +53,11 @@ private string commentText(Javadoc c) {
   )
 }
 
-/** Holds if the comment `c` spells out an annotation, rather than prose. */
+/** Holds if the comment `c` spells out an annotation or an expression, rather than prose. */
 private predicate spellsAnnotation(Javadoc c) {
-  exists(commentText(c)) and
-  c.getText().regexpMatch("(?s).*@?GuardedBy\\s*\\(.*")
+  exists(commentText(c)) and c.getText().regexpMatch("(?s).*@?GuardedBy\\s*\\(.*")
+  or
+  commentText(c).regexpMatch(".*(\\.this|\\.class|\\(\\))")
 }
 
 private newtype TGuardDeclaration =

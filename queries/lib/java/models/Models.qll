@@ -24,6 +24,9 @@ extensible predicate guardAnnotation(string name);
  */
 extensible predicate guardMeaning(string package, string name, string meaning);
 
+/** Holds if `@SuppressWarnings(category)` silences what is told of guards that are not held. */
+extensible predicate guardSuppression(string category);
+
 /** Holds if instances of `package.type` may be shared by threads. */
 extensible predicate threadSafeType(string package, string type);
 

@@ -100,6 +100,12 @@ query predicate classAnnotation(string name, string meaning) {
 /** Holds if `name` is an annotation type's. */
 query predicate guardAnnotation(string name) { name = annotationName() }
 
+/** Holds for any text: whoever writes `@SuppressWarnings` chooses it. */
+query predicate guardSuppression(string category) {
+  Models::guardSuppression(category) and
+  category != ""
+}
+
 /** Holds if `package.name` may be an annotation type, and `meaning` is one that there is. */
 query predicate guardMeaning(string package, string name, string meaning) {
   meaning = ["callers", "result", "acquires", "releases"] and

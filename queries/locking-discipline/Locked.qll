@@ -1,0 +1,308 @@
+/**
+ * Which paths are certainly locked where: by the code of a callable, and on all ways to it (section 4.3 of the paper).
+ *
+ * What flows in are `synchronized` blocks and methods, explicit locks between their calls, and the ways of threads from
+ * call to call. What comes out are `lockedBy` (the callable alone), `lockedOnEntry` (all ways to it) and `isLocked`
+ * (both). What annotations promise of callers is kept apart, since inference must not take it for granted:
+ * `isPromised`.
+ *
+ * What ends it, the kill rules of the paper:
+ *
+ * - The end of a block gives its own lock back, and no other: monitors are reentrant and blocks are nested, so that what is
+ *   held around a block is held after it. (The paper drops all locks of a compatible type there, and says itself that
+ *   this is for simplicity.) For explicit locks, whose calls may come in any order, a release of something that may be the
+ *   lock ends it.
+ * - An assignment to a variable or field that occurs in the path ends it, and so does a call that may lead to one.
+ * - A call of a method leaves monitors alone. A method that releases an explicit lock for its caller ends it.
+ * - Where ways meet, only what is held on all of them is.
+ */
+
+import java
+import java.concurrency.LockModes
+import Paths
+
+/*-- In one callable --*/
+
+/** Holds if the block of `s` holds the lock `p`. */
+private predicate blockLocks(SynchronizedStmt s, Path p) { isCalled(s.getExpr(), p) }
+
+/** Holds if the method `c`, which is `synchronized`, holds the lock `p`. */
+private predicate methodLocks(Callable c, Path p) {
+  c.isSynchronized() and
+  (
+    c.isStatic() and p = TClassPath(c.getDeclaringType().getSourceDeclaration())
+    or
+    not c.isStatic() and p = TThisPath(c.getDeclaringType().getSourceDeclaration())
+  )
+}
+
+/** Holds if `call` takes the lock `p`, which is known as `m`. */
+private predicate callLocks(LockAcquire call, Monitor m, Path p) {
+  m = getLockMonitor(call) and
+  isCalled(operandOf(call), p)
+}
+
+/** Holds if, in `c`, all calls that take `m` take `p`. */
+private predicate alwaysMeans(Callable c, Monitor m, Path p) {
+  exists(LockAcquire call | callLocks(call, m, p) and c = call.getEnclosingCallable()) and
+  not exists(LockAcquire other |
+    other.getEnclosingCallable() = c and getLockMonitor(other) = m and not callLocks(other, m, p)
+  )
+}
+
+/** Holds if a release in `c` gives back something that may be the lock `m`, and is not known to be another one. */
+private predicate mayRelease(Callable c, Monitor m, LockRelease release) {
+  release.getEnclosingCallable() = c and
+  alwaysMeans(c, m, _) and
+  not getLockMonitor(release) = m and
+  // What has been taken before is what is given back.
+  not exists(LockAcquire own |
+    own.getEnclosingCallable() = c and
+    isSameLock(own, release) and
+    mayFollow(own.getControlFlowNode(), release.getControlFlowNode())
+  ) and
+  exists(RefType one, RefType other |
+    one = release.getLockExpr().getType() and
+    other =
+      any(LockAcquire a | a.getEnclosingCallable() = c and getLockMonitor(a) = m).getLockExpr()
+          .getType()
+  |
+    one.getSourceDeclaration().getASourceSupertype*() = other.getSourceDeclaration() or
+    other.getSourceDeclaration().getASourceSupertype*() = one.getSourceDeclaration()
+  )
+}
+
+/** Holds if `acquire` and `release` are on the same lock, as far as names tell. */
+private predicate isSameLock(LockAcquire acquire, LockRelease release) {
+  acquire.getEnclosingCallable() = release.getEnclosingCallable() and
+  (
+    getLockMonitor(acquire) = getLockMonitor(release)
+    or
+    exists(Path p | isCalled(operandOf(acquire), p) and isCalled(operandOf(release), p))
+  )
+}
+
+/** Holds if the lock `p` was taken at `start`, and is held at `n` in `mode`, as long as nothing on `p` is assigned. */
+private predicate takenAt(ControlFlowNode n, ControlFlowNode start, Path p, LockMode mode) {
+  exists(SynchronizedStmt s |
+    blockLocks(s, p) and
+    s = getAnEnclosingSynchronized([n.asExpr().getEnclosingStmt(), n.asStmt()]) and
+    start = s.getExpr().getControlFlowNode() and
+    mode.isExclusive()
+  )
+  or
+  exists(Monitor m, LockAcquire call, Callable c |
+    c = n.getEnclosingCallable() and
+    alwaysMeans(c, m, p) and
+    callLocks(call, m, p) and
+    call.getEnclosingCallable() = c and
+    locallyHeld(n, m, mode) and
+    start = call.getControlFlowNode() and
+    not exists(LockRelease release |
+      mayRelease(c, m, release) and
+      mayFollow(start, release.getControlFlowNode()) and
+      mayFollow(release.getControlFlowNode(), n)
+    )
+  )
+}
+
+/** Gets a variable or field of the lock `p` that may be assigned while `p` is held. */
+private Variable unstableOf(Path p) {
+  takenAt(_, _, p, _) and
+  result = p.getAVariable() and
+  not isStable(result) and
+  not isConstant(result)
+}
+
+/** Holds if `c`, or something that it calls, assigns the field `f`, on which the path of a lock goes. */
+predicate mayAssign(Callable c, Field f) {
+  f = unstableOf(_) and
+  exists(FieldWrite w | w.getField() = f and c = w.getEnclosingCallable()) and
+  not makesObject(c)
+  or
+  exists(Callable callee | mayAssign(callee, f) and leadsOn(c, _, callee))
+}
+
+/** Gets a node of `c` after which `v`, a part of the lock `p`, may have another value. */
+private ControlFlowNode assigns(Callable c, Variable v) {
+  v = unstableOf(_) and
+  (
+    exists(VarWrite w |
+      w.getVariable() = v and c = w.getEnclosingCallable() and result = getEffectNode(w)
+    )
+    or
+    exists(ExprParent site, Callable callee |
+      leadsOn(c, site, callee) and mayAssign(callee, v) and result = nodeOfSite(site)
+    )
+  )
+}
+
+/** Holds if what was taken as `p` at `start` may be called otherwise at `n`. */
+private predicate isKilled(ControlFlowNode n, ControlFlowNode start, Path p) {
+  takenAt(n, start, p, _) and
+  exists(ControlFlowNode kill |
+    kill = assigns(n.getEnclosingCallable(), unstableOf(p)) and
+    mayFollow(start, kill) and
+    reachesWithout(kill, n, start)
+  )
+}
+
+/** Holds if `n` may be executed after `kill`, without that `start` is executed again in between. */
+bindingset[kill, n, start]
+pragma[inline_late]
+private predicate reachesWithout(ControlFlowNode kill, ControlFlowNode n, ControlFlowNode start) {
+  exists(BasicBlock one, BasicBlock other, int i, int j |
+    cfg_position(kill, one, i) and cfg_position(n, other, j)
+  |
+    one = other and i < j
+    or
+    leadsPast(one, start.getBasicBlock(), other)
+  )
+}
+
+/** Holds if `b` follows `a` on a way that does not begin anew at `start`. */
+private predicate leadsPast(BasicBlock a, BasicBlock start, BasicBlock b) {
+  exists(ControlFlowNode n, ControlFlowNode s, Path p |
+    takenAt(n, s, p, _) and
+    exists(unstableOf(p)) and
+    start = s.getBasicBlock() and
+    a = assigns(n.getEnclosingCallable(), unstableOf(p)).getBasicBlock()
+  ) and
+  b = a.getASuccessor() and
+  b != start
+  or
+  exists(BasicBlock between |
+    leadsPast(a, start, between) and b = between.getASuccessor() and b != start
+  )
+}
+
+/** Holds if the callable of `n` itself makes sure that `p` is locked in `mode` when `n` is executed. */
+cached
+predicate lockedBy(ControlFlowNode n, Path p, LockMode mode) {
+  exists(ControlFlowNode start | takenAt(n, start, p, mode) and not isKilled(n, start, p))
+  or
+  methodLocks(n.getEnclosingCallable(), p) and mode.isExclusive()
+}
+
+/** Holds if the lock `p` was taken for `n`, but a part of `p` may have been assigned since. */
+predicate isLostByAssignment(ControlFlowNode n, Path p) {
+  exists(ControlFlowNode start | isKilled(n, start, p)) and
+  not lockedBy(n, p, _)
+}
+
+/*-- On the ways to a callable --*/
+
+/** Holds if `p` is locked at `site`, by its own callable; so that nobody else reads either, if `mode`. */
+private predicate lockedAtSite(ExprParent site, Path p, boolean mode) {
+  exists(LockMode held | lockedBy(nodeOfSite(site), p, held) |
+    held.isExclusive() and mode = [true, false]
+    or
+    held.isShared() and mode = false
+  )
+}
+
+/** Holds if `callee`, run by `site`, finds `p` locked, as its caller alone tells. */
+private predicate bringsAlong(
+  Callable caller, ExprParent site, Callable callee, Path p, boolean mode
+) {
+  exists(Path outer |
+    leadsOn(caller, site, callee) and mayHoldLocks(callee) and lockedAtSite(site, outer, mode)
+  |
+    isHandedOn(outer) and renames(site, callee, p, outer)
+    or
+    outer.isGlobal() and isHandedOn(outer) and p = outer
+  )
+}
+
+/** Holds if `p` may be told to what is called: nothing in it can be assigned by somebody else. */
+private predicate isHandedOn(Path p) {
+  p.isStable()
+  or
+  forall(Variable v | v = p.getAVariable() | not v instanceof Field or isStable(v))
+}
+
+/** Holds if on some way to `c` the lock `p` is held. */
+private predicate someWayHolds(Callable c, Path p, boolean mode) {
+  bringsAlong(_, _, c, p, mode)
+  or
+  exists(Callable caller, ExprParent site | passesOn(caller, site, c, p, mode, _))
+}
+
+/** Holds if `p` is `outer` in `caller`, where it is held on some way, and `site` runs `c`. */
+private predicate passesOn(
+  Callable caller, ExprParent site, Callable c, Path p, boolean mode, Path outer
+) {
+  someWayHolds(caller, outer, mode) and
+  leadsOn(caller, site, c) and
+  mayHoldLocks(c) and
+  (
+    renames(site, c, p, outer)
+    or
+    outer.isGlobal() and p = outer
+  )
+}
+
+/** Holds if on some way to `c` the lock `p`, which is held on another one, is not. */
+private predicate someWayLacks(Callable c, Path p, boolean mode) {
+  someWayHolds(c, p, mode) and
+  (
+    isEntry(c)
+    or
+    exists(Callable caller, ExprParent site |
+      leadsOn(caller, site, c) and
+      isReachedByThreads(caller) and
+      not bringsAlong(caller, site, c, p, mode) and
+      forall(Path outer | passesOn(caller, site, c, p, mode, outer) |
+        someWayLacks(caller, outer, mode)
+      )
+    )
+  )
+}
+
+/** Holds if `p` is locked whenever threads come to `c`; by readers at least, if `exclusive` is false. */
+cached
+predicate lockedOnEntry(Callable c, Path p, boolean exclusive) {
+  someWayHolds(c, p, exclusive) and
+  not someWayLacks(c, p, exclusive) and
+  isReachedByThreads(c)
+}
+
+/** Holds if `p` is certainly locked when `n` is executed; so that nobody else reads either, if `exclusive`. */
+predicate isLocked(ControlFlowNode n, Path p, boolean exclusive) {
+  exists(LockMode mode | lockedBy(n, p, mode) |
+    mode.isExclusive() and exclusive = [true, false]
+    or
+    mode.isShared() and exclusive = false
+  )
+  or
+  lockedOnEntry(n.getEnclosingCallable(), p, exclusive)
+}
+
+/*-- What annotations and checks promise --*/
+
+/** Gets the promise of `c` that its callers hold a lock, which `c` calls `p`. */
+predicate promises(Callable c, GuardDeclaration d, Path p) {
+  d.getElement() = c and
+  d.getMeaning() = "callers" and
+  guardIs(d, TThisPath(c.getDeclaringType().getSourceDeclaration()), p)
+}
+
+/** Holds if `call` asks whether the current thread holds `lock`. */
+private predicate asksFor(MethodCall call, Expr lock) {
+  call.getMethod().hasQualifiedName("java.lang", "Thread", "holdsLock") and
+  lock = call.getArgument(0)
+  or
+  lock = operandOf(call.(LockQuery))
+}
+
+/** Holds if `n` relies on what an annotation or a check before it says: that `p` is locked. */
+predicate isPromised(ControlFlowNode n, Path p) {
+  promises(n.getEnclosingCallable(), _, p)
+  or
+  exists(MethodCall call, Expr lock |
+    asksFor(call, lock) and
+    isCalled(lock, p) and
+    call.getEnclosingCallable() = n.getEnclosingCallable() and
+    strictlyDominates(call.getControlFlowNode(), n)
+  )
+}

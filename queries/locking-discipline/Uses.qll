@@ -1,0 +1,340 @@
+/**
+ * Name protection: uses of a variable by its name, calls of methods whose callers hold a lock, and which of them do
+ * without the lock.
+ *
+ * What flows in are declarations of guards and the locks that are held; what comes out are the uses that do not hold
+ * them. What a callable does to an object in the making, or to one of its own that nobody else knows, is no use.
+ */
+
+import java
+import java.TestSources
+import java.concurrency.Held
+import java.models.Models
+private import java.callgraph.Functions
+import Locked
+
+/*-- Which uses count --*/
+
+/** Holds if `e` is a use of an object that its callable has made itself, in a local variable. */
+predicate isOnFreshObject(Expr qualifier) {
+  exists(LocalVariableDecl v | qualifier = v.getAnAccess() |
+    exists(v.getAnAssignedValue()) and
+    forall(Expr value | value = v.getAnAssignedValue() |
+      value instanceof ClassInstanceExpr or value instanceof NullLiteral
+    )
+  )
+  or
+  qualifier instanceof ClassInstanceExpr
+}
+
+/** Holds if `e` is the operand of a `synchronized` statement or of a call on a lock. */
+predicate isOperand(Expr e) {
+  e = any(SynchronizedStmt s).getExpr()
+  or
+  e = operandOf(_)
+  or
+  exists(MethodCall call |
+    call.getMethod().hasQualifiedName("java.lang", "Thread", "holdsLock") and
+    e = call.getArgument(0)
+  )
+}
+
+/** Holds if a thread may come to the code of `e` when others may know the objects that it is about. */
+private predicate isInReachedCode(Expr e) {
+  exists(Callable c |
+    c = e.getEnclosingCallable() and isReachedByThreads(c) and not c instanceof InitializerMethod
+  )
+}
+
+/** A use of a field that needs its guard: not one of an object in the making. */
+class FieldUse extends FieldAccess {
+  FieldUse() {
+    this.getField().fromSource() and
+    isInReachedCode(this) and
+    not isTestFile(this.getFile()) and
+    not (
+      makesObject(this.getEnclosingCallable()) and
+      (
+        this.isOwnFieldAccess()
+        or
+        this.getField().isStatic() and this.getEnclosingCallable() instanceof StaticInitializer
+      )
+    ) and
+    not isOnFreshObject(this.getQualifier())
+  }
+
+  /** Holds if this does nothing to the value of the field: it gives the field another one, or takes its lock. */
+  predicate isAboutVariableOnly() { exists(AssignExpr a | a.getDest() = this) or isOperand(this) }
+}
+
+/** Holds if the use `e` only needs that nobody writes: it does not write itself. */
+predicate isRead(Expr e) { not e instanceof VarWrite }
+
+/*-- Silence --*/
+
+/** Holds if `@SuppressWarnings` around `e` is about guards. */
+predicate isSilenced(Expr e) {
+  exists(string category | guardSuppression(category) |
+    silences(e.getEnclosingCallable(), category)
+    or
+    exists(LocalVariableDeclStmt s | s = e.getAnEnclosingStmt() |
+      s.getAVariable().getVariable().(Annotatable).suppressesWarningsAbout(category)
+    )
+  )
+}
+
+/** Holds if `c`, or something around it, silences warnings of `category`. */
+private predicate silences(Callable c, string category) {
+  guardSuppression(category) and
+  (
+    c.suppressesWarningsAbout(category) or
+    c.getDeclaringType().getEnclosingType*().(Annotatable).suppressesWarningsAbout(category) or
+    silences(hostCallable(c), category)
+  )
+}
+
+/** Gets the callable in which `c`, of a lambda or of a class within a callable, stands. */
+private Callable hostCallable(Callable c) {
+  exists(LambdaExpr lambda | isLambdaMethod(c, lambda) and result = lambda.getEnclosingCallable())
+  or
+  exists(ClassInstanceExpr e |
+    e.getAnonymousClass() = c.getDeclaringType() and result = e.getEnclosingCallable()
+  )
+}
+
+/*-- Which guards are held --*/
+
+/** Holds if the object that has the field, or the value for guards that begin with `itself`, is `self` for `use`. */
+private predicate selfOf(GuardDeclaration d, VarAccess use, Path self) {
+  use.getVariable() = d.getElement() and
+  if d.getGuard().getRoot().isItself()
+  then isCalled(use, self)
+  else (
+    ownerIs(use, self)
+    or
+    use.getVariable() instanceof Parameter and
+    self = TThisPath(thisTypeOf(use.getEnclosingCallable()))
+    or
+    use.getVariable().isStatic() and self = TThisPath(thisTypeOf(use.getEnclosingCallable()))
+  )
+}
+
+/** Gets what the guard of `d` is called where `use` happens. */
+Path guardAt(GuardDeclaration d, VarAccess use) {
+  exists(Path self | selfOf(d, use, self) and guardIs(d, self, result))
+}
+
+/** Holds if `n` holds `p` as firmly as a use that reads, or does not, needs it under the guard of `d`. */
+bindingset[n, p, d, use]
+private predicate holdsPath(ControlFlowNode n, Path p, GuardDeclaration d, Expr use) {
+  isPromised(n, p)
+  or
+  exists(boolean exclusive | isLocked(n, p, exclusive) |
+    exclusive = true or isRead(use) or d.getGuard().getMode() = "shared"
+  )
+}
+
+/**
+ * Holds if the monitor that `d` names is held when `use` happens, as far as monitors tell, and is that of the right
+ * object: locks that helpers take, that are checked for, or that stand for the order of tasks have no path.
+ */
+private predicate holdsMonitor(VarAccess use, GuardDeclaration d) {
+  use.getVariable() = d.getElement() and
+  exists(Monitor m |
+    m = getNamedMonitor(d) and
+    (
+      exists(LockMode mode | locallyHeld(getEffectNode(use), m, mode) |
+        mode.isExclusive() or isRead(use) or d.getGuard().getMode() = "shared"
+      )
+      or
+      exists(Guard g |
+        AllLocks::heldOnEntry(use.getEnclosingCallable(), g) and
+        g.getMonitor() = m and
+        (g.isExclusive() or isRead(use) or d.getGuard().getMode() = "shared")
+      )
+    )
+  |
+    m.isStatic() or
+    use.(FieldAccess).isOwnFieldAccess() or
+    use.(FieldAccess).isEnclosingFieldAccess(_) or
+    not use instanceof FieldAccess or
+    not m.getOwner() = instanceMonitorType(use.(FieldAccess).getField().getDeclaringType())
+  ) and
+  not isLostByAssignment(getEffectNode(use), guardAt(d, use))
+}
+
+/** Holds if `use` holds the guard of `d`. */
+private predicate holdsGuardOf(VarAccess use, GuardDeclaration d) {
+  holdsPath(getEffectNode(use), guardAt(d, use), d, use) or
+  holdsMonitor(use, d)
+}
+
+/** Holds if `use` of the element of `d` needs the guard. */
+private predicate needsGuard(VarAccess use, GuardDeclaration d) {
+  use.getVariable() = d.getElement() and
+  d.getMeaning() = "guarded" and
+  exists(d.getGuard()) and
+  (
+    use instanceof FieldUse
+    or
+    use.getVariable() instanceof LocalScopeVariable and isInReachedCode(use)
+  ) and
+  not (d.getGuard().isItself() and (use.(FieldUse).isAboutVariableOnly() or isOperand(use))) and
+  // The lock itself has to be read to be taken.
+  not (isOperand(use) and use.getVariable() = d.getGuard().getWhole().getField()) and
+  not isSilenced(use)
+}
+
+/** Holds if `use` of the element of `d` does not hold the guard that `d` names: name protection. */
+predicate isUnguardedUse(VarAccess use, GuardDeclaration d) {
+  needsGuard(use, d) and
+  not holdsGuardOf(use, d) and
+  not (
+    d.isOneOfSeveral() and
+    exists(GuardDeclaration other |
+      other.getAnnotation() = d.getAnnotation() and holdsGuardOf(use, other)
+    )
+  )
+}
+
+/** Holds if `use` of the element of `d` holds the guard that `d` names. */
+predicate isGuardedUse(VarAccess use, GuardDeclaration d) {
+  needsGuard(use, d) and
+  not isUnguardedUse(use, d)
+}
+
+/** Holds if the code of `e` is run later than where it stands, when the locks around it are no longer held. */
+predicate isRunLater(Expr e) {
+  exists(LambdaExpr lambda |
+    isLambdaMethod(e.getEnclosingCallable(), lambda) and isEntry(e.getEnclosingCallable())
+  )
+}
+
+/** Gets words for why `use` does not hold the guard of `d`, where there is more to say than that it does not. */
+string whyUnguarded(VarAccess use, GuardDeclaration d) {
+  isUnguardedUse(use, d) and
+  (
+    if isLostByAssignment(getEffectNode(use), guardAt(d, use))
+    then result = ": the lock was taken, but what the guard names may have been assigned since"
+    else if isLocked(getEffectNode(use), guardAt(d, use), false)
+    then result = ": it is held as by a reader only"
+    else if exists(Monitor m |
+      m = getNamedMonitor(d) and
+      not m.isStatic() and
+      locallyHeld(getEffectNode(use), m, _) and
+      not use.(FieldAccess).isOwnFieldAccess()
+    )
+    then result = ": the lock that is held is that of another object"
+    else if isRunLater(use) and locallyHeld(hostNode(use), getNamedMonitor(d), _)
+    then result = ": this code is run later, when the lock around it is no longer held"
+    else result = ""
+  )
+}
+
+/** Gets the node of the lambda expression in which `e` stands. */
+private ControlFlowNode hostNode(Expr e) {
+  exists(LambdaExpr lambda |
+    isLambdaMethod(e.getEnclosingCallable(), lambda) and result = lambda.getControlFlowNode()
+  )
+}
+
+/*-- Calls of methods whose callers hold a lock --*/
+
+/** Gets what the guard of `d`, on the method that `call` calls, is called by the caller. */
+private Path guardAtCall(GuardDeclaration d, MethodCall call) {
+  call.getMethod().getSourceDeclaration() = d.getElement() and
+  exists(GuardExpr root | root = d.getGuard().getRoot() |
+    exists(Path self |
+      not exists(root.getParameter()) and
+      (
+        receiverIs(call, self)
+        or
+        call.getMethod().isStatic() and self = TThisPath(d.getElement().(Method).getDeclaringType())
+      ) and
+      guardIs(d, self, result)
+    )
+    or
+    exists(Path inner, Parameter p |
+      p = root.getParameter() and guardIs(d, _, inner) and result = atArgument(call, p, inner)
+    )
+  )
+}
+
+/** Gets what `inner`, which begins with the parameter `p`, is called where `call` gives it an argument. */
+private Path atArgument(MethodCall call, Parameter p, Path inner) {
+  call.getMethod().getSourceDeclaration() = p.getCallable() and
+  exists(GuardDeclaration d |
+    d.getElement() = p.getCallable() and d.getGuard().getRoot().getParameter() = p
+  ) and
+  (
+    inner = TVariablePath(p) and isCalled(call.getArgument(p.getPosition()), result)
+    or
+    exists(Path base |
+      base = atArgument(call, p, inner.getBase()) and result = TMemberPath(base, inner.getMember())
+    )
+  )
+}
+
+/** Holds if `call`, of a method with the promise `d`, is one that needs the lock. */
+private predicate needsLock(MethodCall call, GuardDeclaration d) {
+  call.getMethod().getSourceDeclaration() = d.getElement() and
+  d.getMeaning() = "callers" and
+  exists(d.getGuard()) and
+  isInReachedCode(call) and
+  not isTestFile(call.getFile()) and
+  not (makesObject(call.getEnclosingCallable()) and call.isOwnMethodCall()) and
+  not isOnFreshObject(call.getQualifier()) and
+  not isSilenced(call)
+}
+
+/** Holds if the monitor that `d` names is held at `call`, and is that of the right object. */
+private predicate holdsMonitorAtCall(MethodCall call, GuardDeclaration d) {
+  needsLock(call, d) and
+  not exists(d.getGuard().getRoot().getParameter()) and
+  exists(Monitor m | m = getNamedMonitor(d) and heldDuring(call, m) |
+    m.isStatic() or
+    call.isOwnMethodCall() or
+    not call.hasQualifier() or
+    call.getQualifier() instanceof InstanceAccess or
+    not m.getOwner() = instanceMonitorType(d.getElement().(Method).getDeclaringType())
+  )
+}
+
+private predicate holdsLockOf(MethodCall call, GuardDeclaration d) {
+  exists(Path p | p = guardAtCall(d, call) |
+    isPromised(call.getControlFlowNode(), p)
+    or
+    isLocked(call.getControlFlowNode(), p, true)
+    or
+    d.getGuard().getMode() = "shared" and isLocked(call.getControlFlowNode(), p, false)
+  )
+  or
+  holdsMonitorAtCall(call, d)
+}
+
+/** Holds if `call` does not hold the lock that the method that it calls asks its callers for by `d`. */
+predicate isUnheldCall(MethodCall call, GuardDeclaration d) {
+  needsLock(call, d) and
+  not holdsLockOf(call, d) and
+  not (
+    d.isOneOfSeveral() and
+    exists(GuardDeclaration other |
+      other.getAnnotation() = d.getAnnotation() and holdsLockOf(call, other)
+    )
+  )
+}
+
+/** Holds if `e` makes a function of a method whose callers hold a lock, by `d`, and whoever runs it need not hold it. */
+predicate isUnheldReference(MemberRefExpr e, GuardDeclaration d) {
+  e.getReferencedCallable().getSourceDeclaration() = d.getElement() and
+  d.getMeaning() = "callers" and
+  exists(d.getGuard()) and
+  isInReachedCode(e) and
+  not isTestFile(e.getFile()) and
+  not isSilenced(e) and
+  not (
+    // Run on the spot, under the lock that is held there.
+    exists(ExprParent site | runsFunction(site, e, _)) and
+    locallyHeld(e.getControlFlowNode(), getNamedMonitor(d), _)
+  )
+}
