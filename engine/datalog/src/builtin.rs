@@ -146,8 +146,8 @@ builtins! {
     /// `true` or `false`.
     BooleanToString [Boolean, String] "io";
 
-    /// Concatenation.
-    StringConcat [String, String, String] "iio";
+    /// Concatenation; either operand follows from the whole and the other one.
+    StringConcat [String, String, String] "iio" | "ioi" | "oii";
     /// Length in UTF-16 units.
     StringLength [String, Int] "io";
     /// Unit at an index: text, index, unit; the index can be enumerated.

@@ -55,7 +55,7 @@ pub fn apply(
             Ok(())
         }
         _ => match op.kinds().first() {
-            Some(Kind::String) => string::apply(op, inputs, values, emit),
+            Some(Kind::String) => string::apply(op, mode, inputs, values, emit),
             Some(Kind::Float) => float::apply(op, inputs, values, emit),
             Some(Kind::Date) => date::apply(op, inputs, values, emit),
             Some(Kind::BigInt) => bigint::apply(op, mode, inputs, values, emit),

@@ -109,6 +109,8 @@ pub(crate) struct Lowering<'a> {
     /// Constants of [`Key::Constants`] until their predicate gets its rows.
     pub constants: FxHashMap<PredId, Vec<Const>>,
     pub constructors: FxHashMap<hir::PredId, dl::CtorId>,
+    /// Of `QlBuiltins::ExtensionId`.
+    pub extension_id: Option<dl::CtorId>,
     kinds: Vec<Kind>,
     keys: FxHashMap<Key, PredId>,
     names: FxHashMap<String, usize>,
@@ -128,6 +130,7 @@ impl<'a> Lowering<'a> {
             parts: Parts::of_catalog(catalog),
             constants: FxHashMap::default(),
             constructors: FxHashMap::default(),
+            extension_id: None,
             kinds: checked.types.ids().map(|ty| kind_of(checked, ty)).collect(),
             keys: FxHashMap::default(),
             names: FxHashMap::default(),

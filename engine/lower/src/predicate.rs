@@ -10,7 +10,7 @@
 use crate::context::{Key, Lowering, RuleBuilder, derived, push, push_atom};
 use quarrel_base::diag::{Code, Diagnostic};
 use quarrel_datalog::{
-    Body, Const, Ctor, CtorId, Def, GraphOp, Inline, Kind, LiteralKind, Origin, PredId, Rule, Term,
+    Body, BuiltinOp, Const, Ctor, CtorId, Def, GraphOp, Inline, Kind, LiteralKind, Origin, PredId, Rule, Term,
 };
 use quarrel_sema::hir;
 use quarrel_sema::hir::{BuiltinPred, HigherOrderOp, PredBody, PredKind};
@@ -86,7 +86,9 @@ impl<'a> Lowering<'a> {
 
     fn predicate_rule(&mut self, id: hir::PredId, pred: &'a hir::Pred) -> Option<Rule> {
         let constructor = matches!(pred.kind, PredKind::Constructor { .. });
-        if matches!(pred.body, PredBody::None) && !constructor {
+        // Constructors without a condition have an empty body; one without any is of a branch that nothing reaches, and
+        // that is here only because another branch lies within the same newtype.
+        if matches!(pred.body, PredBody::None) {
             return None;
         }
         let columns = self.columns_of(pred);
@@ -164,23 +166,28 @@ impl<'a> Lowering<'a> {
         columns.pop();
         columns.push(("row".to_owned(), Kind::Int));
         let numbered = self.pred_for(Key::Numbered(id), || format!("{name}.rows"), |_| columns);
-        self.wrap_last(id, "ExtensionId", numbered, target);
+        let ctor = self.extension_id();
+        self.wrap_last(id, ctor, numbered, target);
     }
 
-    /// `target(..., v) :- of(..., n), v = name(n).`
-    fn wrap_last(&mut self, id: hir::PredId, name: &str, of: PredId, target: PredId) {
+    /// What makes `QlBuiltins::ExtensionId` of the number of a row; rows of all extensible predicates count together.
+    fn extension_id(&mut self) -> CtorId {
+        match self.extension_id {
+            Some(ctor) => ctor,
+            None => {
+                let ctor =
+                    self.program.ctors.push(Ctor { name: "ExtensionId".to_owned(), args: vec![Kind::Int] });
+                self.extension_id = Some(ctor);
+                ctor
+            }
+        }
+    }
+
+    /// `target(..., v) :- of(..., n), v = ctor(n).`
+    fn wrap_last(&mut self, id: hir::PredId, ctor: CtorId, of: PredId, target: PredId) {
         let arity = self.arity(of);
         let kinds: Vec<Kind> = (0..arity).map(|at| self.column_kind(of, at)).collect();
         let origin = Origin::Derived(self.checked.preds[id].span);
-        let ctor = match self.constructors.get(&id) {
-            Some(ctor) => *ctor,
-            None => {
-                let last = kinds.last().copied().into_iter().collect();
-                let ctor = self.program.ctors.push(Ctor { name: name.to_owned(), args: last });
-                self.constructors.insert(id, ctor);
-                ctor
-            }
-        };
         let mut builder = RuleBuilder::new(self, None, origin.span());
         let mut body = Body::default();
         let args: Vec<Term> =
@@ -206,11 +213,17 @@ impl<'a> Lowering<'a> {
             .extensions
             .get(&**name)
             .map_or_else(Vec::new, |rows| self.checked_rows(pred, rows, pred.params.len().saturating_sub(1)));
+        let before: usize = self
+            .extensions
+            .iter()
+            .take_while(|(of, _)| of.as_str() < &**name)
+            .map(|(_, rows)| rows.len())
+            .sum();
         let rows = rows
             .into_iter()
             .enumerate()
             .map(|(number, mut row)| {
-                row.push(Const::Int(i32::try_from(number + 1).unwrap_or(i32::MAX)));
+                row.push(Const::Int(i32::try_from(before + number + 1).unwrap_or(i32::MAX)));
                 row
             })
             .collect();
@@ -259,6 +272,24 @@ impl<'a> Lowering<'a> {
         match builtin {
             // These become literals at their calls.
             BuiltinPred::ToUrl | BuiltinPred::GetAQlClass => {}
+            // toString(id, text) :- id = ExtensionId(n), text = n.toString().
+            BuiltinPred::ExtensionIdText => {
+                let ctor = self.extension_id();
+                let span = Some(pred.span);
+                let mut builder = RuleBuilder::new(self, None, span);
+                let mut body = Body::default();
+                let id = Term::Var(builder.fresh(Kind::Entity, span, &mut body));
+                let number = Term::Var(builder.fresh(Kind::Int, span, &mut body));
+                let text = Term::Var(builder.fresh(Kind::String, span, &mut body));
+                let construct =
+                    LiteralKind::Construct { ctor, args: vec![number.clone()], result: id.clone() };
+                push(&mut body, construct, derived(span));
+                let to_string = LiteralKind::Builtin(BuiltinOp::IntToString, vec![number, text.clone()]);
+                push(&mut body, to_string, derived(span));
+                let rule = builder.finish(vec![id, text], body);
+                self.pred_mut(target).modes = vec![vec![0]];
+                self.set_rules(target, vec![rule]);
+            }
             BuiltinPred::EquivalenceClass { base } => {
                 let element = self.named_columns(pred).first().map_or(Kind::Entity, |(_, kind)| *kind);
                 let classes = self.pred_for(
@@ -266,7 +297,9 @@ impl<'a> Lowering<'a> {
                     || "EquivalenceRelation".to_owned(),
                     |_| vec![("element".to_owned(), element), ("class".to_owned(), Kind::Int)],
                 );
-                self.wrap_last(id, "EquivalenceClass", classes, target);
+                let name = "EquivalenceClass".to_owned();
+                let ctor = self.program.ctors.push(Ctor { name, args: vec![Kind::Int] });
+                self.wrap_last(id, ctor, classes, target);
             }
             // getSet(k, set) :- sets(k, set).
             BuiltinPred::GetSet { values } => {

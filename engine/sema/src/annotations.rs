@@ -117,7 +117,6 @@ impl Place {
                 self,
                 P::File
                     | P::Import
-                    | P::Branch
                     | P::SignaturePredicate
                     | P::SignatureType
                     | P::Member
@@ -138,7 +137,7 @@ impl Place {
             ),
             "cached" => matches!(
                 self,
-                P::Module | P::Class | P::Newtype | P::Predicate | P::Member | P::Characteristic
+                P::Module | P::Class | P::Union | P::Newtype | P::Predicate | P::Member | P::Characteristic
             ),
             "default" => self == P::SignaturePredicate,
             "deprecated" => !matches!(self, P::Characteristic | P::Select),
@@ -282,9 +281,11 @@ impl<'t> Sema<'t> {
             }
         };
         let list = || choices.iter().map(|choice| format!("`{choice}`")).collect::<Vec<_>>().join(", ");
-        let diagnostic = match annotation.args.as_deref().unwrap_or_default() {
-            [arg] if choices.contains(&&*arg.text) => return,
-            [arg] => {
+        let args = annotation.args.as_deref().unwrap_or_default();
+        let wrong = args.iter().find(|arg| !choices.contains(&&*arg.text));
+        let diagnostic = match (args, wrong) {
+            ([_, ..], None) if name == "pragma" || args.len() == 1 => return,
+            ([_], Some(arg)) | ([_, _, ..], Some(arg)) if name == "pragma" || args.len() == 1 => {
                 let message = format!("there is no `{name}[{}]`", arg.text);
                 let diagnostic = Diagnostic::error(Code::AnnotationArgument, arg.span, message);
                 if name == "pragma" && EXPRESSION_PRAGMAS.contains(&&*arg.text) {

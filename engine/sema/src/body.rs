@@ -25,8 +25,6 @@ pub(crate) struct Body<'a, 't> {
     pred: PredId,
     module: ModuleId,
     class: Option<TypeId>,
-    /// Whether it is the body of a characteristic predicate: `this` has the domain type.
-    characteristic: bool,
     /// Variables in scope, innermost last.
     scope: Vec<(Sym, VarId)>,
     /// Whether full aggregates are monotonic here.
@@ -40,10 +38,6 @@ impl<'t> Sema<'t> {
         self.ensure_head(pred);
         let info = self.pred_info[pred].clone();
         let before = self.errors;
-        self.open_default = match info.source {
-            PredSource::Decl(id) if self.is_signature_member(id) => Some(info.module),
-            _ => None,
-        };
         let body = match info.source {
             PredSource::BuiltIn => return,
             PredSource::Select => self.select_body(pred),
@@ -62,11 +56,11 @@ impl<'t> Sema<'t> {
                                 "write `{ ... }` instead of `;`, or annotate it `external` or `extensible`",
                             ));
                         }
-                        self.body(pred, None, monotonic, false, &predicate.body)
+                        self.body(pred, None, monotonic, &predicate.body)
                     }
                     DeclKind::Branch(branch, _) => match &branch.body {
                         Some(formula) => {
-                            let mut body = Body::new(self, pred, None, monotonic, false);
+                            let mut body = Body::new(self, pred, None, monotonic);
                             PredBody::Formula(body.formula(formula))
                         }
                         None => PredBody::Formula(Formula {
@@ -89,7 +83,7 @@ impl<'t> Sema<'t> {
                     monotonic |= self.decls.decls[decl].flags.has(Flags::MONOTONIC);
                 }
                 if let Some(formula) = characteristic {
-                    let mut body = Body::new(self, pred, Some(class), monotonic, true);
+                    let mut body = Body::new(self, pred, Some(class), monotonic);
                     PredBody::Formula(body.formula(formula))
                 } else if let (Some(head), Some(body)) = (head, body) {
                     let is_abstract = info.flags.has(Flags::ABSTRACT);
@@ -101,13 +95,12 @@ impl<'t> Sema<'t> {
                         };
                         self.error(code, head.name.span, format!("member `{}` {what}", head.name.text));
                     }
-                    self.body(pred, Some(class), monotonic, false, body)
+                    self.body(pred, Some(class), monotonic, body)
                 } else {
                     PredBody::None
                 }
             }
         };
-        self.open_default = None;
         self.out.preds[pred].body = if self.errors > before { PredBody::None } else { body };
     }
 
@@ -116,10 +109,9 @@ impl<'t> Sema<'t> {
         pred: PredId,
         class: Option<TypeId>,
         monotonic: bool,
-        characteristic: bool,
         written: &'t PredicateBody,
     ) -> PredBody {
-        let mut body = Body::new(self, pred, class, monotonic, characteristic);
+        let mut body = Body::new(self, pred, class, monotonic);
         match written {
             PredicateBody::None => PredBody::None,
             PredicateBody::Formula(formula) => PredBody::Formula(body.formula(formula)),
@@ -138,7 +130,7 @@ impl<'t> Sema<'t> {
     fn select_body(&mut self, pred: PredId) -> PredBody {
         let Some((select, span, module)) = self.selects.get(&pred).copied() else { return PredBody::None };
         let monotonic = self.modules[module].monotonic;
-        let mut body = Body::new(self, pred, None, monotonic, false);
+        let mut body = Body::new(self, pred, None, monotonic);
         let vars: Vec<VarId> = select.vars.iter().map(|decl| body.declare(decl)).collect();
         let mut parts: Vec<Formula> = select.condition.iter().map(|formula| body.formula(formula)).collect();
         for (at, column) in select.exprs.iter().enumerate() {
@@ -156,6 +148,11 @@ impl<'t> Sema<'t> {
                 kind: FormulaKind::Compare(hir::CompareOp::Eq, Box::new(target), Box::new(value)),
                 span,
             });
+            // Later columns may speak of it.
+            if let Some(label) = &column.label {
+                let sym = body.sema.sym(label);
+                body.scope.push((sym, var));
+            }
         }
         let all = Formula { kind: FormulaKind::And(parts), span };
         if vars.is_empty() {
@@ -168,18 +165,12 @@ impl<'t> Sema<'t> {
 }
 
 impl<'a, 't> Body<'a, 't> {
-    fn new(
-        sema: &'a mut Sema<'t>,
-        pred: PredId,
-        class: Option<TypeId>,
-        monotonic: bool,
-        characteristic: bool,
-    ) -> Self {
+    fn new(sema: &'a mut Sema<'t>, pred: PredId, class: Option<TypeId>, monotonic: bool) -> Self {
         let module = sema.pred_info[pred].module;
         let data = &sema.out.preds[pred];
         let params: Vec<_> = data.params.iter().map(|var| (data.vars[*var].name.clone(), *var)).collect();
         let scope = params.into_iter().map(|(name, var)| (sema.names.intern(&name), var)).collect();
-        Body { sema, pred, module, class, characteristic, scope, monotonic, nesting: 0 }
+        Body { sema, pred, module, class, scope, monotonic, nesting: 0 }
     }
 
     fn error(&mut self, code: Code, span: Span, message: impl Into<String>) {

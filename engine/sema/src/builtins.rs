@@ -168,6 +168,11 @@ impl<'t> Sema<'t> {
         let to_url = self.builtin_pred("toUrl", PredKind::Builtin(BuiltinPred::ToUrl), None, &params, None);
         let key = Key::predicate(self.names.intern_str("toUrl"), 6);
         self.globals.insert(key, to_url);
+        let id = self.extension_id;
+        let text = PredKind::Builtin(BuiltinPred::ExtensionIdText);
+        let text = self.builtin_pred("toString", text, Some(id), &[], Some(string));
+        let name = self.names.intern_str("toString");
+        self.opaque_members.insert((id, name, 0), text);
         for space in ["EquivalenceRelation", "InternSets", "NewEntity"] {
             let key = Key::new(Namespace::Module, self.names.intern_str(space));
             self.declarers.entry(key).or_default().push(home);

@@ -65,7 +65,12 @@ impl<'t> Sema<'t> {
             let decl = self.decls.decls[self.decls.scopes[scope].decls[at]];
             let name = self.sym(decl.name);
             let key = match decl.kind {
-                DeclKind::Branch(..) | DeclKind::ImportAs(_) => continue,
+                // No signature can ask for these.
+                DeclKind::Branch(..)
+                | DeclKind::ImportAs(_)
+                | DeclKind::SignaturePredicate(_)
+                | DeclKind::SignatureClass(_)
+                | DeclKind::SignatureModule(_) => continue,
                 DeclKind::Predicate(predicate) => Key::predicate(name, predicate.head.params.len()),
                 DeclKind::PredicateAlias(alias) => Key::predicate(name, alias.target.arity as usize),
                 DeclKind::Class(_) | DeclKind::ClassAlias(_) | DeclKind::Union(_) | DeclKind::Newtype(_) => {
@@ -77,7 +82,12 @@ impl<'t> Sema<'t> {
                 let scope = self.modules[*view].scope;
                 scope.is_some_and(|scope| self.decls.scopes[scope].names.contains_key(&key))
             });
-            let additional = decl.flags.has(Flags::ADDITIONAL);
+            // A newtype is what its branches are.
+            let additional = decl.flags.has(Flags::ADDITIONAL)
+                || matches!(decl.kind, DeclKind::Newtype(newtype) if newtype.branches.iter().all(|branch| {
+                    let flags = Flags::of(&branch.annotations);
+                    flags.has(Flags::ADDITIONAL) || flags.has(Flags::PRIVATE)
+                }));
             let span = decl.name.span;
             let public = !decl.flags.has(Flags::PRIVATE);
             if additional && complete && (implements.is_empty() || required) {
@@ -352,7 +362,7 @@ impl<'t> Sema<'t> {
                 wrong = Some("an abstract member overrides only abstract ones".to_owned());
             }
             match (own_result, result) {
-                (Some(own), Some(other)) if !self.is_subtype(own, other) => {
+                (Some(own), Some(other)) if !self.is_subtype(own, other) && !self.is_behind(own, other) => {
                     wrong = Some(format!(
                         "the result type `{}` is no subtype of the overridden member's `{}`",
                         self.show(own),

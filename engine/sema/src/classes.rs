@@ -155,7 +155,11 @@ impl<'t> Sema<'t> {
                 (Some(pred), _) => vec![MemberHit { pred, through_final: false }],
                 (None, None) => Vec::new(),
                 (None, Some(class)) => {
-                    let bases = self.extends(class);
+                    let mut bases = self.extends(class);
+                    if matches!(self.out.types[at].kind, TypeKind::Domain(_)) {
+                        let behind = self.instanceof(class).into_iter();
+                        bases.extend(behind.map(|ty| hir::Base { ty, is_final: true }));
+                    }
                     if !ready {
                         open.insert(at);
                         stack.push((at, true));

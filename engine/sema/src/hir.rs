@@ -264,6 +264,8 @@ pub enum BuiltinPred {
     },
     /// `NewEntity<Key>::map(key)`.
     NewEntity,
+    /// `ExtensionId.toString()`.
+    ExtensionIdText,
 }
 
 /// A variable.

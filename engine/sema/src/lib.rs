@@ -137,7 +137,6 @@ impl<'t> Sema<'t> {
             open_aliases: Vec::new(),
             unchecked_instances: Vec::new(),
             checked_modules: 0,
-            open_default: None,
             types: Default::default(),
             type_info: Default::default(),
             primitives: [none; 6],

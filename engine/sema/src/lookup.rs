@@ -98,6 +98,17 @@ impl<'t> Sema<'t> {
                     _ => Some(Entity::Error),
                 };
             }
+            ModuleKind::Facade { of } => {
+                let of = *of;
+                let scope = self.modules[module].scope?;
+                self.decls.scopes[scope].names.get(&key)?;
+                return match self.exported(of, key) {
+                    Lookup::One(entity) => Some(entity),
+                    Lookup::None if self.settling => None,
+                    // That it lacks something is told where it is declared.
+                    Lookup::None | Lookup::Many => Some(Entity::Error),
+                };
+            }
             ModuleKind::Placeholder => {
                 let scope = self.modules[module].scope?;
                 let decl = *self.decls.scopes[scope].names.get(&key)?;
@@ -241,7 +252,9 @@ impl<'t> Sema<'t> {
             if let Some(scope) = self.modules[current].scope
                 && let Some(decl) = self.decls.scopes[scope].names.get(&key).copied()
             {
-                let private = self.decls.decls[decl].flags.has(Flags::PRIVATE);
+                // What an import is named hides what other imports bring, as public names do.
+                let named = matches!(self.decls.decls[decl].kind, DeclKind::ImportAs(_));
+                let private = self.decls.decls[decl].flags.has(Flags::PRIVATE) && !named;
                 let entity = match self.modules[current].kind {
                     ModuleKind::File | ModuleKind::Explicit => self.entity(decl, current),
                     _ => self.own_public(current, key),
@@ -303,9 +316,6 @@ impl<'t> Sema<'t> {
         key: Key,
         span: Span,
     ) -> Option<Option<Entity>> {
-        if self.is_beyond_default(module, key, span) {
-            return None;
-        }
         match self.visible(module, key) {
             Lookup::None => Some(None),
             Lookup::One(Entity::Error) => None,
@@ -428,6 +438,7 @@ impl<'t> Sema<'t> {
                 if self.modules[at].broken {
                     return true;
                 }
+                modules.push(self.behind_facade(at));
                 modules.extend(self.modules[at].imports.iter().map(|(target, _)| *target));
             }
         }

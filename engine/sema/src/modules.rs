@@ -50,7 +50,7 @@ impl<'t> Sema<'t> {
         quarrel_base::budget::poll();
         let monotonic = scope.is_some_and(|scope| self.decls.scopes[scope].monotonic);
         let has_body = matches!(kind, ModuleKind::File | ModuleKind::Explicit);
-        let exports_all = matches!(kind, ModuleKind::Placeholder);
+        let exports_all = matches!(kind, ModuleKind::Placeholder | ModuleKind::Facade { .. });
         let id = self.modules.push(Module {
             kind,
             scope,
@@ -334,17 +334,65 @@ impl<'t> Sema<'t> {
         let mut bound = Vec::with_capacity(params.len());
         let mut args = Vec::with_capacity(params.len());
         for (param, arg) in params.iter().zip(written) {
-            let key = self.param_key(parent, param)?;
+            let home = self.signature_home(decl, parent, param, &bound, &args);
+            let (key, signature) = self.param_key(home, param)?;
             let arg = self.argument(module, key, arg)?;
             let entity = match arg {
                 Arg::Type(ty) => Entity::Type(ty),
                 Arg::Pred(pred) => Entity::Pred(pred),
-                Arg::Module(module) => Entity::Module(module),
+                Arg::Module(module) => Entity::Module(match signature {
+                    Some(signature) => self.facade(module, signature),
+                    None => module,
+                }),
             };
             bound.push((key, entity));
             args.push(arg);
         }
         self.instance(decl, parent, bound, args, span, module)
+    }
+
+    /// The module in whose names the signature of a parameter is written: that around the parameterised module, with the
+    /// parameters before this one if the signature can mention them.
+    fn signature_home(
+        &mut self,
+        decl: DeclId,
+        parent: ModuleId,
+        param: &'t tree::ModuleParam,
+        bound: &[(Key, Entity)],
+        args: &[Arg],
+    ) -> ModuleId {
+        let has_arguments = |module: &tree::ModuleExpr| module.steps.iter().any(|step| step.args.is_some());
+        if bound.is_empty() || !param.signature.module.as_ref().is_some_and(has_arguments) {
+            return parent;
+        }
+        let key = InstanceKey::Holder(decl, parent, args.to_vec());
+        if let Some(known) = self.instances.get(&key) {
+            return *known;
+        }
+        let (depth, generic) = self.arguments_depth(parent, args);
+        let params = bound.to_vec();
+        let holder =
+            self.new_module(ModuleKind::Signature, None, Some(parent), params, Vec::new(), generic, depth);
+        self.instances.insert(key, holder);
+        holder
+    }
+
+    /// An argument as a parameter with that signature shows it.
+    fn facade(&mut self, of: ModuleId, signature: DeclId) -> ModuleId {
+        // A parameter that stands for anything shows nothing else anyway.
+        if matches!(self.modules[of].kind, ModuleKind::Placeholder) {
+            return of;
+        }
+        let key = InstanceKey::Facade(signature, of);
+        if let Some(known) = self.instances.get(&key) {
+            return *known;
+        }
+        let scope = self.decls.decls[signature].body();
+        let (generic, depth) = (self.modules[of].generic, self.modules[of].depth);
+        let kind = ModuleKind::Facade { of };
+        let id = self.new_module(kind, scope, None, Vec::new(), Vec::new(), generic, depth);
+        self.instances.insert(key, id);
+        id
     }
 
     fn instance(
@@ -413,15 +461,16 @@ impl<'t> Sema<'t> {
         (depth + 1, generic)
     }
 
-    /// The key under which a parameter is known inside its module.
-    pub(crate) fn param_key(&mut self, parent: ModuleId, param: &'t tree::ModuleParam) -> Option<Key> {
+    /// The key under which a parameter is known inside its module, and of a module its signature.
+    pub(crate) fn param_key(
+        &mut self,
+        parent: ModuleId,
+        param: &'t tree::ModuleParam,
+    ) -> Option<(Key, Option<DeclId>)> {
         let name = self.sym(&param.name);
         let signature = &param.signature;
         if let Some(arity) = signature.arity {
-            return Some(Key::predicate(name, arity as usize));
-        }
-        if signature.args.is_some() {
-            return Some(Key::new(Namespace::Module, name));
+            return Some((Key::predicate(name, arity as usize), None));
         }
         let sig_name = self.sym(&signature.name);
         let mut home = parent;
@@ -436,8 +485,12 @@ impl<'t> Sema<'t> {
                 Some(_) => self.search_exported(home, key, signature.span)?,
                 None => self.search_visible(home, key, signature.span)?,
             };
-            if found.is_some() {
-                return Some(Key::new(of, name));
+            if let Some(entity) = found {
+                let signature = match (of, entity) {
+                    (Namespace::Module, Entity::Signature(decl, _)) => Some(decl),
+                    _ => None,
+                };
+                return Some((Key::new(of, name), signature));
             }
         }
         let key = Key::new(Namespace::ModuleSignature, sig_name);
@@ -467,7 +520,9 @@ impl<'t> Sema<'t> {
                 self.predicate_ref(module, reference).map(Arg::Pred)
             }
             (Namespace::Type, Written::TypeOrModule(ty)) => self.type_ref(module, ty).map(Arg::Type),
-            (Namespace::Module, Written::Module(expr)) => self.module_expr(module, expr).map(Arg::Module),
+            (Namespace::Module, Written::Module(expr)) => {
+                self.module_expr(module, expr).map(|found| Arg::Module(self.behind_facade(found)))
+            }
             (Namespace::Module, Written::TypeOrModule(ty)) => {
                 let TypeExprKind::Named { module: qualifier, name } = &ty.kind else {
                     self.error(Code::WrongArgumentKind, ty.span, "the parameter is a module, not a type");
@@ -481,7 +536,7 @@ impl<'t> Sema<'t> {
                     }
                     None => self.lookup_visible(module, key, name)?,
                 };
-                self.step(module, entity, None, name).map(Arg::Module)
+                self.step(module, entity, None, name).map(|found| Arg::Module(self.behind_facade(found)))
             }
             (wanted, written) => {
                 let span = match written {
@@ -497,6 +552,14 @@ impl<'t> Sema<'t> {
                 self.error(Code::WrongArgumentKind, span, message);
                 None
             }
+        }
+    }
+
+    /// The module that a parameter stands for, if it is one.
+    pub(crate) fn behind_facade(&self, module: ModuleId) -> ModuleId {
+        match self.modules[module].kind {
+            ModuleKind::Facade { of } => of,
+            _ => module,
         }
     }
 
@@ -563,7 +626,7 @@ impl<'t> Sema<'t> {
         self.frozen = self.modules.len();
         let mut args = Vec::new();
         for (at, param) in params.iter().enumerate() {
-            let key = self.param_key(parent, param)?;
+            let (key, _) = self.param_key(holder, param)?;
             let arg = self.placeholder(decl, parent, at, holder, key, param)?;
             let entity = match arg {
                 Arg::Type(ty) => Entity::Type(ty),
@@ -643,7 +706,7 @@ impl<'t> Sema<'t> {
     }
 
     fn module_name_to(&self, module: ModuleId, depth: u32) -> String {
-        let this = &self.modules[module];
+        let this = &self.modules[self.behind_facade(module)];
         let own = match (&this.kind, this.scope.and_then(|scope| self.decls.scopes[scope].decl)) {
             (ModuleKind::File, _) => return String::new(),
             (ModuleKind::QlBuiltins, _) => "QlBuiltins".to_owned(),

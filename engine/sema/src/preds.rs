@@ -236,12 +236,6 @@ impl<'t> Sema<'t> {
             return;
         }
         self.pred_info[pred].head = true;
-        let open_default = self.open_default.take();
-        self.make_head(pred);
-        self.open_default = open_default;
-    }
-
-    fn make_head(&mut self, pred: PredId) {
         let info = self.pred_info[pred].clone();
         let module = info.module;
         match info.source {

@@ -121,25 +121,6 @@ impl<'t> Sema<'t> {
         self.break_cycles(&types);
     }
 
-    /// Whether a name means a member or a parameter of the signature whose default is being checked; told if so.
-    pub(crate) fn is_beyond_default(&mut self, module: ModuleId, key: Key, span: Span) -> bool {
-        if self.open_default != Some(module) {
-            return false;
-        }
-        let of = &self.modules[module];
-        let is_parameter = of.params.iter().any(|(name, _)| *name == key);
-        let is_member = of.scope.is_some_and(|scope| self.decls.scopes[scope].names.contains_key(&key));
-        if is_parameter || is_member {
-            let what = if is_member { "member" } else { "parameter" };
-            let name = self.names.text(key.name);
-            let message = format!("a default cannot use `{name}`, a {what} of its signature");
-            let diagnostic = Diagnostic::error(Code::DependentDefault, span, message)
-                .help("defaults know nothing of the module that takes them: declare it as required, or use what stands outside");
-            self.tell(diagnostic);
-        }
-        is_parameter || is_member
-    }
-
     /// Compares the arguments of new instances with the signatures of their parameters.
     pub(crate) fn check_instances(&mut self) {
         while let Some((instance, span)) = self.unchecked_instances.pop() {
@@ -170,6 +151,7 @@ impl<'t> Sema<'t> {
         for (at, param) in params.iter().enumerate() {
             let Some((key, entity)) = self.modules[instance].params.get(at).copied() else { return };
             if let Entity::Module(argument) = entity {
+                let argument = self.behind_facade(argument);
                 let Some(signature) = self.module_signature(instance, &param.signature) else { continue };
                 self.check_nominal(argument, signature, &param.name.text, span);
                 continue;
@@ -300,6 +282,11 @@ impl<'t> Sema<'t> {
         match &self.out.types[ty].kind {
             TypeKind::Primitive(_) => true,
             TypeKind::Class(class) if class.bindingset_this => true,
+            // Whatever its characteristic predicate wants: it consists of its subclasses.
+            TypeKind::Class(class) if class.is_abstract => {
+                let below = class.subclasses.clone();
+                below.into_iter().any(|class| self.is_infinite(class))
+            }
             TypeKind::Class(_) => match self.members(ty).characteristic {
                 Some(pred) => {
                     self.ensure_head(pred);

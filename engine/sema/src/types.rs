@@ -103,12 +103,6 @@ impl<'t> Sema<'t> {
             return;
         }
         self.type_info[ty].header = true;
-        let open_default = self.open_default.take();
-        self.make_header(ty);
-        self.open_default = open_default;
-    }
-
-    fn make_header(&mut self, ty: TypeId) {
         let (Some(id), module) = (self.type_info[ty].decl, self.type_info[ty].module) else { return };
         let decl = self.decls.decls[id];
         match decl.kind {
@@ -212,9 +206,14 @@ impl<'t> Sema<'t> {
         self.ensure_header(ty);
         match &self.out.types[ty].kind {
             TypeKind::Class(class) => out.extend(class.extends.iter().map(|base| base.ty)),
-            TypeKind::Character(class) | TypeKind::Domain(class) => {
+            TypeKind::Character(class) => {
                 let class = *class;
                 out.extend(self.extends(class).iter().map(|base| base.ty));
+            }
+            TypeKind::Domain(class) => {
+                let class = *class;
+                out.extend(self.extends(class).iter().map(|base| base.ty));
+                out.extend(self.instanceof(class));
             }
             TypeKind::Branch { newtype, .. } => out.push(*newtype),
             TypeKind::Primitive(Primitive::Int) => out.push(self.primitive(Primitive::Float)),
@@ -326,7 +325,15 @@ impl<'t> Sema<'t> {
                         Some(before) => {
                             let both: Vec<_> =
                                 before.iter().copied().filter(|one| these.contains(one)).collect();
-                            if both.is_empty() { before } else { both }
+                            let is_opaque = |one: &Universe| matches!(one, Universe::Opaque(_));
+                            if !both.is_empty() {
+                                both
+                            } else if before.iter().chain(&these).any(is_opaque) {
+                                // What stands for different parameters may be of one type in the end.
+                                before.into_iter().chain(these).collect()
+                            } else {
+                                before
+                            }
                         }
                     });
                 }

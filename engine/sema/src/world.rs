@@ -78,6 +78,10 @@ pub(crate) enum ModuleKind {
     View {
         by: ModuleId,
     },
+    /// The argument `of` as its parameter shows it: what the signature names and nothing else.
+    Facade {
+        of: ModuleId,
+    },
     /// Stands for any module that implements a signature, while a parameterised module is checked by itself.
     Placeholder,
     QlBuiltins,
@@ -118,6 +122,10 @@ pub(crate) enum InstanceKey {
     Template(DeclId, ModuleId, Vec<Arg>),
     Builtin(BuiltinTemplate, Vec<Arg>),
     View(ModuleId, ModuleId),
+    /// An argument as a parameter with that signature shows it.
+    Facade(DeclId, ModuleId),
+    /// The parameters before another one, whose signature mentions them.
+    Holder(DeclId, ModuleId, Vec<Arg>),
     /// The placeholder for a parameter (by its position) of a parameterised module.
     Placeholder(DeclId, ModuleId, usize),
     /// Any implementation of a module signature, while it is checked by itself.
@@ -251,8 +259,6 @@ pub(crate) struct Sema<'t> {
     /// Instances whose arguments are still to be compared with the signatures, and where they were made.
     pub(crate) unchecked_instances: Vec<(ModuleId, Span)>,
     pub(crate) checked_modules: usize,
-    /// The module in whose names a default predicate of a signature is being checked.
-    pub(crate) open_default: Option<ModuleId>,
 
     pub(crate) types: FxHashMap<(DeclId, ModuleId), TypeId>,
     pub(crate) type_info: IndexVec<TypeId, TypeInfo>,

@@ -104,7 +104,6 @@ codes! {
     MissingSignatureMember = "missing-signature-member", Error, "A module lacks what the signature that it implements requires.";
     MissingAdditional = "missing-additional", Error, "A module has a public name that its signature does not know.";
     SuperfluousAdditional = "superfluous-additional", Error, "`additional` stands where it means nothing.";
-    DependentDefault = "dependent-default", Error, "A default of a signature uses what the signature leaves open.";
     MisplacedBody = "misplaced-body", Error, "A signature requires a predicate and gives it a body.";
     EndlessInstantiation = "endless-instantiation", Error, "Instances of a module need ever larger ones.";
 

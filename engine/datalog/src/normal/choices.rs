@@ -8,6 +8,12 @@
 //! { x = 1 } or { x = 5, y > x },  y = x + 1
 //! { x = 1, y = x + 1 } or { x = 5, y > x, y = x + 1 }
 //! ```
+//!
+//! So they do where the branches bind different variables, and an equation leads from each to the others:
+//!
+//! ```text
+//! { p(l) } or { u = true, not p(l) },  l = not(u)
+//! ```
 
 use super::is_false;
 use crate::binding::{VarSet, bind};
@@ -16,6 +22,9 @@ use crate::passes::rename::substitute;
 use crate::walk::{nested_bodies, nested_bodies_mut};
 use crate::{Body, Def, Literal, LiteralKind, PredId, Program, Rule, Term, Var, VarId};
 use quarrel_base::IndexVec;
+
+/// A disjunction with more branches than these is not tried on the chance that it helps.
+const MOST_BRANCHES: usize = 8;
 
 /// Rewrites the rules in which disjunctions and other literals wait for each other.
 pub fn with_choices_first(program: &mut Program) {
@@ -84,24 +93,51 @@ fn settle(program: &Program, body: &mut Body, given: &Bound, vars: &mut IndexVec
         if helped {
             continue;
         }
-        let Some(at) = open.iter().position(|literal| is_choice(program, literal, &bound)) else {
-            body.literals.append(&mut open);
-            return false;
-        };
-        let choice = open.remove(at);
-        let LiteralKind::Or(branches) = choice.kind else { return false };
-        let mut settled = true;
-        let branches = branches
-            .into_iter()
-            .map(|mut branch| {
-                branch.literals.extend(open.iter().map(|literal| copy(literal, vars)));
-                settled &= settle(program, &mut branch, &bound, vars);
-                branch
-            })
-            .collect();
-        body.literals.push(Literal { kind: LiteralKind::Or(branches), origin: choice.origin });
-        return settled;
+        if let Some(at) = open.iter().position(|literal| is_choice(program, literal, &bound)) {
+            let (choice, settled) = with_others(program, &open, at, &bound, vars);
+            body.literals.push(choice);
+            return settled;
+        }
+        // The branches may bind different variables, each enough for the equations that wait.
+        let simple = |literal: &Literal| nested_bodies(&literal.kind).is_empty();
+        let places = (0..open.len()).filter(|at| {
+            matches!(&open[*at].kind, LiteralKind::Or(branches) if branches.len() <= MOST_BRANCHES)
+                && open.iter().enumerate().all(|(other, literal)| other == *at || simple(literal))
+        });
+        for at in places {
+            let (choice, settled) = with_others(program, &open, at, &bound, vars);
+            if settled {
+                body.literals.push(choice);
+                return true;
+            }
+        }
+        body.literals.append(&mut open);
+        return false;
     }
+}
+
+/// The disjunction among the open literals with the others in its branches, and whether all branches can be evaluated
+/// then.
+fn with_others(
+    program: &Program,
+    open: &[Literal],
+    at: usize,
+    bound: &Bound,
+    vars: &mut IndexVec<VarId, Var>,
+) -> (Literal, bool) {
+    let choice = open[at].clone();
+    let LiteralKind::Or(branches) = choice.kind else { return (choice, false) };
+    let mut settled = true;
+    let branches = branches
+        .into_iter()
+        .map(|mut branch| {
+            let others = open.iter().enumerate().filter(|(other, _)| *other != at);
+            branch.literals.extend(others.map(|(_, literal)| copy(literal, vars)));
+            settled &= settle(program, &mut branch, bound, vars);
+            branch
+        })
+        .collect();
+    (Literal { kind: LiteralKind::Or(branches), origin: choice.origin }, settled)
 }
 
 /// Whether it is a disjunction all of whose branches bind a variable that is not bound yet.

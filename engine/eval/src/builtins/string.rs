@@ -9,6 +9,7 @@ use quarrel_datalog::BuiltinOp;
 
 pub(super) fn apply(
     op: BuiltinOp,
+    mode: usize,
     inputs: &[u32],
     values: &Values<'_>,
     emit: &mut Emit<'_>,
@@ -19,6 +20,9 @@ pub(super) fn apply(
     let other = || values.text(input(1));
     let int = |at: usize| input(at).cast_signed();
     let result = match op {
+        // The whole and one of the operands are given.
+        Op::StringConcat if mode == 1 => other().strip_prefix(text).map(|rest| values.string(rest)),
+        Op::StringConcat if mode == 2 => other().strip_suffix(text).map(|rest| values.string(rest)),
         Op::StringConcat => {
             values.meter().reserve_text(text.len() + other().len())?;
             let mut both = String::with_capacity(text.len() + other().len());

@@ -2,7 +2,7 @@
 
 use super::Body;
 use super::expr::strip;
-use crate::hir::{Call, Dispatch, Expr, ExprKind, PredId, PredKind, Primitive, TypeId, TypeKind};
+use crate::hir::{Call, Dispatch, Expr, PredId, PredKind, Primitive, TypeId, TypeKind};
 use crate::modules::count;
 use crate::names::{Key, Sym};
 use crate::world::{Entity, Sema};
@@ -255,15 +255,16 @@ impl<'t> Body<'_, 't> {
         if receiver.ty == error {
             return None;
         }
-        // `this` of a characteristic predicate has the domain type, but the class's members.
-        let is_this = matches!(receiver.kind, ExprKind::Var(var)
-            if Some(var) == self.sema.out.preds[self.pred].this);
-        let ty = match self.class {
-            Some(class) if self.characteristic && is_this => class,
-            _ => receiver.ty,
-        };
         let sym = self.sema.sym(name);
-        let found = self.sema.members_named(ty, sym, written.len(), self.class == Some(ty));
+        let mut ty = receiver.ty;
+        let mut found = self.sema.members_named(ty, sym, written.len(), self.class == Some(ty));
+        // `this` of a characteristic predicate has the domain type; what that lacks, the class may have.
+        if let (Members::None | Members::Ambiguous(_), TypeKind::Domain(class)) =
+            (&found, &self.sema.out.types[ty].kind)
+        {
+            ty = *class;
+            found = self.sema.members_named(ty, sym, written.len(), self.class == Some(ty));
+        }
         let pred = self.choose(found, ty, name, &args)?;
         self.finish(pred, name, Some(receiver), args, closure, Dispatch::Virtual, span)
     }
@@ -448,6 +449,7 @@ impl<'t> Body<'_, 't> {
         let (virtually, more) = self.super_members(behind, sym, arity);
         // A base's member would be called directly, the other one virtually: both cannot be meant.
         found.extend(virtually);
+        self.drop_overridden(&mut found);
         overloads.extend(more);
         overloads.dedup();
         let (pred, dispatch) = match (&found[..], &overloads[..]) {
@@ -505,12 +507,21 @@ impl<'t> Body<'_, 't> {
                     found.push((hit.pred, dispatch));
                 }
             }
-            if hits.is_empty()
-                && let Some(primitive) = self.sema.base_primitive(ty)
-            {
+            if !hits.is_empty() {
+                continue;
+            }
+            if let Some(pred) = self.sema.opaque_member(ty, name, arity as u32) {
+                overloads.push(pred);
+            } else if let Some(primitive) = self.sema.base_primitive(ty) {
                 overloads.extend(self.sema.builtin_members(primitive, name, arity));
             }
         }
+        self.drop_overridden(&mut found);
+        (found, overloads)
+    }
+
+    /// Leaves out members that another one of them overrides.
+    fn drop_overridden(&mut self, found: &mut Vec<(PredId, Dispatch)>) {
         let all = found.clone();
         found.retain(|(pred, _)| {
             let Some(above) = self.sema.pred_info[*pred].class else { return true };
@@ -519,7 +530,6 @@ impl<'t> Body<'_, 't> {
                 None => false,
             })
         });
-        (found, overloads)
     }
 
     /// Checks the arguments and makes the call.
