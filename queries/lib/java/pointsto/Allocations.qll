@@ -14,8 +14,10 @@ private newtype TSpecialAllocation =
   TSomeString() or
   /** A string literal that is used as a lock: equal literals are one object (JLS 3.10.5). */
   TInternedString(string value) { isLockedLiteral(_, value) } or
-  /** The object `C.class`. */
+  /** The object `C.class`, if some code locks it. */
   TClassObject(RefType t) { isLockedClass(t) } or
+  /** All other objects of classes. */
+  TSomeClass() or
   /** All exceptions of one class. */
   TThrown(ClassOrInterface c) { isThrowable(c) and c = createdClass(_) } or
   /** What boxes a value of a primitive type. */
@@ -23,7 +25,9 @@ private newtype TSpecialAllocation =
   /** The array that is made for a parameter that takes a variable number of arguments. */
   TVarargsArray(Call call) { isImplicitArray(call) } or
   /** What a library call gives back, if it is made for the purpose, or unknown. */
-  TLibraryResult(Expr call) { mayGiveObject(call) } or
+  TLibraryResult(Expr call) { mayGiveObject(call) and not exists(valueType(call)) } or
+  /** All objects of the type `t`, which never change, that library calls give back. */
+  TLibraryValue(RefType t) { t = valueType(_) } or
   /** What the object that an expression makes holds from the first: entries of a map's set, inner arrays. */
   TInner(Expr e) { isEntryHolder(e) or isArrayOfArrays(e) } or
   /** The array that `values()` of an enum gives. */
@@ -91,9 +95,35 @@ private predicate isLockedLiteral(StringLiteral e, string value) {
   )
 }
 
-/** Holds if there is an expression `t.class`, or a synchronized static method in `t`. */
+/**
+ * Gets the type of the library call `call`, if its objects never change, so that nothing is to be said of one that is not
+ * to be said of all, or if nothing is known of its type.
+ */
+private RefType valueType(MethodCall call) {
+  mayGiveObject(call) and
+  result = call.getType().getErasure() and
+  (isImmutableValue(result) or result instanceof ErrorType)
+}
+
+pragma[nomagic]
+private predicate isImmutableValue(RefType t) {
+  not t.fromSource() and
+  exists(string package, string type |
+    immutableType(package, type) and
+    t.hasQualifiedName(package, type) and
+    // An optional value does not change, but it contains an object.
+    not libraryFlow(package, type, _, _, _)
+  )
+}
+
+/** Holds if some code locks `t.class`: a statement, by way of a variable too, or a synchronized static method in `t`. */
 private predicate isLockedClass(RefType t) {
-  t = any(TypeLiteral e).getReferencedType().(RefType).getSourceDeclaration()
+  exists(TypeLiteral e, Expr lock |
+    t = e.getReferencedType().(RefType).getSourceDeclaration() and
+    lock = any(SynchronizedStmt s).getExpr()
+  |
+    e = lock or e = lock.(VarAccess).getVariable().getAnAssignedValue()
+  )
   or
   exists(Method m | m.isStatic() and m.isSynchronized() and t = m.getDeclaringType())
 }
@@ -132,7 +162,11 @@ class Allocation extends TAllocation {
   RefType getType() { allocatedType(this, result) }
 
   /** Holds if the object comes from where there is no body, so that its class may be any at or below its type. */
-  predicate isOpen() { this instanceof TOpenObject or this instanceof TLibraryResult }
+  predicate isOpen() {
+    this instanceof TOpenObject or
+    this instanceof TLibraryResult or
+    this instanceof TLibraryValue
+  }
 
   /** Gets the place of the expression that makes the object, or the declaration of its class. */
   Location getLocation() {
@@ -154,6 +188,10 @@ class Allocation extends TAllocation {
     exists(string value | this = TInternedString(value) | result = "\"" + value + "\"")
     or
     exists(RefType t | this = TClassObject(t) | result = t.getName() + ".class")
+    or
+    this = TSomeClass() and result = "some class"
+    or
+    exists(RefType t | this = TLibraryValue(t) | result = "some " + t.getName())
     or
     exists(RefType t | this = TThrown(t) | result = "thrown " + t.getName())
     or
@@ -184,7 +222,9 @@ predicate allocatedType(Allocation a, RefType t) {
   or
   a = TInternedString(_) and t instanceof TypeString
   or
-  a = TClassObject(_) and t instanceof TypeClass and t.isSourceDeclaration()
+  (a = TClassObject(_) or a = TSomeClass()) and t instanceof TypeClass and t.isSourceDeclaration()
+  or
+  a = TLibraryValue(t)
   or
   a = TThrown(t)
   or
@@ -221,8 +261,20 @@ Allocation stringOf(StringLiteral e) {
   not exists(TInternedString(e.getValue())) and result = TSomeString()
 }
 
-/** Gets the object `t.class`. */
+/** Gets the object `t.class`, if some code locks it. */
 Allocation classObject(RefType t) { result = TClassObject(t) }
+
+/** Gets the object that the literal `e` denotes: one of its own, if some code locks it. */
+Allocation classLiteral(TypeLiteral e) {
+  exists(RefType t | t = e.getReferencedType().(RefType).getSourceDeclaration() |
+    result = TClassObject(t)
+    or
+    not exists(TClassObject(t)) and result = TSomeClass()
+  )
+}
+
+/** Gets the object that stands for the objects of classes that no code locks. */
+Allocation someClass() { result = TSomeClass() }
 
 /** Gets the object that stands for exceptions of the class `c`. */
 Allocation thrown(ClassOrInterface c) { result = TThrown(c) }
@@ -234,7 +286,13 @@ Allocation boxed(BoxedType t) { result = TBoxedValue(t) }
 Allocation varargsArray(Call call) { result = TVarargsArray(call) }
 
 /** Gets the object that the library call `call` gives. */
-Allocation libraryResult(Expr call) { result = TLibraryResult(call) }
+Allocation libraryResult(Expr call) {
+  result = TLibraryResult(call) or
+  result = TLibraryValue(valueType(call))
+}
+
+/** Holds if `a` stands for all objects of one type that library calls give back. */
+predicate isLibraryValue(Allocation a) { a = TLibraryValue(_) }
 
 /** Gets what the object that `e` makes holds from the first. */
 Allocation innerObject(Expr e) { result = TInner(e) }

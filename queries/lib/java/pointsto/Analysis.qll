@@ -38,12 +38,16 @@ private predicate copies(Node source, Node target) {
   or
   libraryAssigns(source, target)
   or
+  exists(Site site | givesBack(site, source) and getsResultAt(site, target))
+  or
   exists(RefType all | narrowsAny(source, target, all) and not isFilter(all))
 }
 
 private predicate narrowsAny(Node source, Node target, RefType filter) {
   assignsFiltered(source, target, filter) or
   libraryAssignsFiltered(source, target, filter)
+  or
+  exists(Site site | givesBack(site, source) and getsNarrowedResult(site, target, filter))
 }
 
 /** Holds if what `source` holds comes to `target`, as far as it has the type `filter` or one below. */
@@ -134,12 +138,14 @@ private predicate formalNarrowed(Callable m, int i, Parameter p, RefType filter)
 }
 
 /** Holds if `m` may be called as a method whose parameters have other types. */
-private predicate isChecked(Method m) {
+private predicate isChecked(Callable m) {
   exists(Method overridden |
     overridesDirectly(m, overridden) and overridden.getSignature() != m.getSignature()
   )
   or
   m = any(FunctionalExpr f).asMethod()
+  or
+  m = any(MemberRefExpr e).getReferencedCallable().getSourceDeclaration()
 }
 
 cached
@@ -178,8 +184,6 @@ private predicate hasType(RefType t, RefType filter) {
   isUsedAsFilter(filter) and
   t instanceof Array and
   (arrayHasType(t, filter) or filter instanceof TypeCloneable or filter instanceof TypeSerializable)
-  or
-  isAllocatedType(t) and isUsedAsFilter(filter) and t instanceof ErrorType
 }
 
 private predicate arrayHasType(Array t, Array filter) {
@@ -229,6 +233,8 @@ private predicate narrowsOpen(RefType t, RefType filter) {
     or
     // Interfaces are not below `Object`, but what is cast to one may be an object of it.
     t instanceof TypeObject and isInterface(filter)
+    or
+    t instanceof ErrorType
   ) and
   exists(openObject(filter))
 }
@@ -362,6 +368,8 @@ private predicate isMerged(Allocation a) {
   isOpenObject(a, _) or
   a = thrown(_) or
   a = classObject(_) or
+  a = someClass() or
+  isLibraryValue(a) or
   a = boxed(_) or
   a = enumValues(_) or
   allocatedType(a, any(TypeString t))

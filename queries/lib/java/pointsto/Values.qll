@@ -442,13 +442,38 @@ predicate assigns(Node source, Node target) {
   )
   or
   exists(ReturnStmt s |
-    source = valueNode(s.getExpr()) and target = TReturn(s.getEnclosingCallable())
+    source = valueNode(s.getExpr()) and
+    target = TReturn(s.getEnclosingCallable()) and
+    not returnsParameter(s, _, _)
   )
   or
   exists(MemberRefExpr e |
     source = TBoundReceiver(e) and
     target = TReturn(e.asMethod()) and
     not e.getReferencedCallable() instanceof Method
+  )
+}
+
+/**
+ * Holds if `s` gives back what parameter `i` of the static method `m` got. Each call gets what it handed in, then, rather
+ * than what all calls handed in: `checkNotNull(x)` is `x`.
+ */
+private predicate returnsParameter(ReturnStmt s, Method m, int i) {
+  exists(Parameter p |
+    s.getExpr() = p.getAnAccess() and
+    p = m.getParameter(i) and
+    m = s.getEnclosingCallable() and
+    m.isStatic() and
+    not p.isVarargs() and
+    not exists(VarWrite w | w.getVariable() = p)
+  )
+}
+
+/** Holds if the call at `site` gives back what `source` holds, one of its arguments. */
+cached
+predicate givesBack(Site site, Node source) {
+  exists(Method m, int i |
+    callsStatic(_, site, m) and returnsParameter(_, m, i) and passesArgument(site, i, source)
   )
 }
 
@@ -539,7 +564,7 @@ predicate makes(Callable m, Allocation a, Node target) {
     or
     a = stringOf(e) and a != someString()
     or
-    a = classObject(e.(TypeLiteral).getReferencedType().(RefType).getSourceDeclaration())
+    a = classLiteral(e)
     or
     e instanceof MethodCall and
     not e.(MethodCall).getMethod().fromSource() and
@@ -618,22 +643,6 @@ predicate loads(Node base, Slot slot, Node target) {
     not loadIsChecked(a)
   )
   or
-  exists(ArrayAccess a |
-    holdsValues(a) and
-    not exists(AssignExpr assign | assign.getDest() = a) and
-    target = a and
-    slot = TArrayElement() and
-    base = valueNode(a.getArray())
-  )
-  or
-  exists(EnhancedForStmt s |
-    s.getExpr().getType() instanceof Array and
-    base = valueNode(s.getExpr()) and
-    slot = TArrayElement() and
-    target = s.getVariable().getVariable() and
-    holdsObjectsOrTexts(s.getVariable().getVariable().getType())
-  )
-  or
   exists(Callable m, LocalScopeVariable v |
     target = TCaptured(m, v) and slot = v and base = closureNode(m, v)
   )
@@ -661,8 +670,6 @@ predicate loads(Node base, Slot slot, Node target) {
   )
 }
 
-private predicate holdsObjectsOrTexts(Type t) { t instanceof RefType }
-
 /** Gets the node of the object in which `m` finds the captured variable `v`: its own, or one around it that captures it. */
 private Node closureNode(Callable m, LocalScopeVariable v) {
   usesCaptured(m, v) and
@@ -684,6 +691,24 @@ predicate loadsFiltered(Node base, Slot slot, Node target, RefType filter) {
     filter = a.getType().getErasure()
   )
   or
+  // Arrays of type variables are arrays of objects, and library calls fill arrays of any type.
+  exists(ArrayAccess a |
+    holdsValues(a) and
+    not exists(AssignExpr assign | assign.getDest() = a) and
+    target = a and
+    slot = TArrayElement() and
+    base = valueNode(a.getArray()) and
+    filter = a.getType().getErasure()
+  )
+  or
+  exists(EnhancedForStmt s, LocalVariableDecl v |
+    s.getExpr().getType() instanceof Array and
+    base = valueNode(s.getExpr()) and
+    slot = TArrayElement() and
+    v = s.getVariable().getVariable() and
+    target = v and
+    filter = v.getType().getErasure()
+  )  or
   exists(RecordPatternExpr p, PatternExpr part, int i |
     part = p.getSubPattern(i) and
     base = p and

@@ -376,6 +376,10 @@ class Language {
             Show.show("lock"); // $ pt='"lock"'
         }
         Show.show(X.class); // $ pt=X.class
+        synchronized (X.class) {
+            // Classes that nothing locks are one object.
+            Show.show(Y.class); // $ pt=Class
+        }
         Integer boxed = 3;
         Show.show(boxed); // $ pt=Integer
     }
