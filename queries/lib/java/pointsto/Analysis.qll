@@ -44,7 +44,8 @@ private predicate copies(Node source, Node target) {
 }
 
 private predicate narrowsAny(Node source, Node target, RefType filter) {
-  assignsFiltered(source, target, filter) or
+  assignsFiltered(source, target, filter)
+  or
   libraryAssignsFiltered(source, target, filter)
   or
   exists(Site site | givesBack(site, source) and getsNarrowedResult(site, target, filter))

@@ -708,7 +708,8 @@ predicate loadsFiltered(Node base, Slot slot, Node target, RefType filter) {
     v = s.getVariable().getVariable() and
     target = v and
     filter = v.getType().getErasure()
-  )  or
+  )
+  or
   exists(RecordPatternExpr p, PatternExpr part, int i |
     part = p.getSubPattern(i) and
     base = p and
