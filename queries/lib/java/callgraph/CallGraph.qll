@@ -176,12 +176,30 @@ predicate hasObjects(ClassOrInterface c) {
   )
 }
 
-/** Holds if code outside of the sources can name `t`: it and each type around it is public or protected. */
+/**
+ * Holds if code outside of the sources can name `t`: it and each type around it is public or protected, and if it belongs to
+ * a module, this exports its package to all others or provides services by it.
+ */
 predicate isNameable(RefType t) {
   (t.isPublic() or t.isProtected()) and
+  not isEncapsulated(t) and
   not t instanceof AnonymousClass and
   not t instanceof LocalClassOrInterface and
   (not exists(t.getEnclosingType()) or isNameable(t.getEnclosingType()))
+}
+
+/** Holds if `t` belongs to a module that keeps its package to itself, or to modules that it names (JLS 7.7.2). */
+private predicate isEncapsulated(RefType t) {
+  exists(Module m |
+    m = t.getCompilationUnit().getModule() and
+    not m.isOpen() and
+    not exists(ExportsDirective d |
+      d.getModule() = m and d.getExportedPackage() = t.getPackage() and not d.isQualified()
+    ) and
+    not exists(ProvidesDirective d |
+      d.getModule() = m and d.getServiceImplementationName() = t.getQualifiedName()
+    )
+  )
 }
 
 /**

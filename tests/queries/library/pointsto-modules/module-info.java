@@ -1,0 +1,5 @@
+module example {
+    exports api;
+    exports internal to friend;
+    provides api.Api.Service with provider.Provider;
+}
