@@ -191,11 +191,11 @@ private Field alwaysAssigned(Callable c) {
 /** Holds if `c` puts the whole state of its object: it assigns at least four fields whatever happens. */
 private predicate isWholeWriter(Callable c) { strictcount(alwaysAssigned(c)) >= 4 }
 
-/** Holds if `a` is one of the writes of a callable that puts the whole state of an object. */
+/** Holds if `a` is one of the writes of a callable that puts the whole state of its object. */
 predicate isOfWholeState(Access a) {
   a.isWrite() and
-  isWholeWriter(a.getEnclosingCallable()) and
-  a.getMemory().getField() = alwaysAssigned(a.getEnclosingCallable())
+  a.isOnThis() and
+  isWholeWriter(a.getEnclosingCallable())
 }
 
 /** Holds if `a` is the only thing that its callable does, a method that sets a field from its parameter. */
@@ -258,11 +258,52 @@ private predicate takesLocks(RefType t) {
   )
 }
 
+/** Holds if `m` waits until `f` has some value, and then sets it: what comes after that is done by one thread at a time. */
+private predicate latches(Method m, Field f) {
+  exists(LoopStmt loop, MethodCall wait, FieldRead test |
+    wait.getMethod().getName() = ["wait", "await", "awaitUninterruptibly"] and
+    wait.getEnclosingCallable() = m and
+    wait.getEnclosingStmt().getEnclosingStmt+() = loop and
+    test.getEnclosingCallable() = m and
+    test.getField() = f and
+    test.isOwnFieldAccess() and
+    (
+      test = loop.getCondition().getAChildExpr*() or
+      test.getEnclosingStmt().getEnclosingStmt+() = loop
+    )
+  ) and
+  exists(FieldWrite set |
+    set.getEnclosingCallable() = m and set.getField() = f and set.isOwnFieldAccess()
+  ) and
+  exists(FieldWrite reset |
+    reset.getField() = f and
+    reset.isOwnFieldAccess() and
+    reset.getEnclosingCallable() != m and
+    not isElided(reset.getEnclosingCallable())
+  )
+}
+
+/** Holds if `m` takes a lock and leaves it to its caller to give it back. */
+private predicate leavesLocked(Method m) {
+  exists(LockAcquire call | call.getEnclosingCallable() = m and not call.isConditional()) and
+  not exists(LockRelease call | call.getEnclosingCallable() = m)
+}
+
+/** Holds if `t` has a lock of its own making: a flag that its methods wait for and set, or methods that take and give back a lock. */
+private predicate hasLatch(RefType t) {
+  t = fieldOf(_).getDeclaringType() and
+  exists(Method m | m.getDeclaringType() = t or m.getDeclaringType() = t.getASourceSupertype+() |
+    latches(m, _) or leavesLocked(m)
+  )
+}
+
 /** Gets a feature of what is raced on, by the field. */
 string featureOfField(Field f) {
   f = fieldOf(_) and
   (
     result = featureOfGuards(f)
+    or
+    hasLatch(f.getDeclaringType()) and result = "latched"
     or
     isHandedOver(f.getDeclaringType()) and result = "handed-over"
     or

@@ -10,6 +10,7 @@ import java.pointsto.Analysis
 import java.pointsto.PointsTo as PointsTo
 import java.pointsto.Values as Values
 import java.threads.Threads as Threads
+import java.TestSources
 import ProgramSig
 import Publication
 
@@ -115,7 +116,9 @@ module Program implements ProgramSig {
 
   predicate begins(Thread t, Callable c, Context context) {
     t.begins(c, context) and
-    not c instanceof Constructor
+    not c instanceof Constructor and
+    not isTestCallable(c) and
+    not isTestCallable(t.getStart().getEnclosingCallable())
   }
 
   predicate beginsOnOwn(Thread t, Callable c) {

@@ -4,6 +4,8 @@
  */
 
 import java
+import java.escape.Escape as Escape
+import java.pointsto.PointsTo as PointsTo
 import java.pointsto.Roots
 import Accesses
 import Evidence
@@ -224,7 +226,9 @@ private int pointsOfPair(
 private int pointsOfPlace(S::Place place, boolean oneField) {
   race(_, _, _, _, _, _, place) and
   oneField = [true, false] and
-  if isMerged(place)
+  if isGivenDirectly(place)
+  then result = pointsOfRow("given-to-thread")
+  else if isMerged(place)
   then if oneField = true
   then result = pointsOfRow("merged")
   else result = pointsOfRow("merged-elsewhere")
@@ -248,6 +252,26 @@ private boolean isByOneField(Access a, Access b) {
 bindingset[feature]
 private int pointsOfRow(string feature) {
   result = sum(int points | raceRank(feature, points) | points)
+}
+
+/** Holds if the object is handed to a thread when that is started, or is held by what is, or by a static field. */
+private predicate isGivenDirectly(S::Place place) {
+  race(_, _, _, _, _, _, place) and
+  not isMerged(place) and
+  exists(Program::Object o | o = place.getObject() |
+    isGiven(o)
+    or
+    exists(Program::Object holder |
+      isGiven(holder) and not holder.getType() instanceof Array and PointsTo::refersTo(holder, o)
+    )
+  )
+}
+
+/** Holds if `o` is handed to a thread when that is started, or held by a static field. */
+private predicate isGiven(Program::Object o) {
+  exists(string how | Escape::escapesAt(o, how) |
+    how = ["is handed to a thread", "is what a thread runs", "is held by a static field"]
+  )
 }
 
 private predicate isMerged(S::Place place) {
