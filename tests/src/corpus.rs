@@ -9,9 +9,8 @@
 mod bodies;
 mod classes;
 mod generic;
-mod random;
 
-pub use random::Random;
+pub use quarrel_seeded::Random;
 
 use bodies::{Ty, World};
 use std::fmt::Write;

@@ -1,26 +1,6 @@
 //! Seeded damage: a text or some bytes flow in, a damaged copy flows out, the same for the same seed.
 
-/// A generator of random numbers (xorshift), good enough to choose by.
-#[derive(Clone, Debug)]
-pub struct Random(u64);
-
-impl Random {
-    /// The numbers of a seed.
-    pub fn new(seed: u64) -> Self {
-        Self(seed.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
-    }
-    /// A number below `limit`; 0 if that is 0.
-    pub fn below(&mut self, limit: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 11) as usize % limit.max(1)
-    }
-    /// One of them.
-    pub fn of<'a, T>(&mut self, all: &'a [T]) -> &'a T {
-        &all[self.below(all.len())]
-    }
-}
+use quarrel_seeded::Random;
 
 /// A text with one to six changes: parts left out, doubled, moved, replaced by `words` or by parts of `others`.
 pub fn text(random: &mut Random, whole: &str, words: &[&str], others: &[String]) -> String {

@@ -3,6 +3,7 @@
 use quarrel::cmd::common::{Compiler, evaluate, open};
 use quarrel::cmd::extract;
 use quarrel_engine::{CompileOptions, Compiled, Edb};
+use quarrel_seeded::Random;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
@@ -70,40 +71,9 @@ fn all_java_of_the_tests_is_consistent() {
     assert!(wrong.is_empty(), "{wrong}");
 }
 
-/// Numbers that look random and are the same in each run.
-struct Numbers(u64);
-
-impl Numbers {
-    fn below(&mut self, limit: usize) -> usize {
-        // xorshift64, after Marsaglia.
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 % limit.max(1) as u64) as usize
-    }
-}
-
-/// A text as words, numbers, runs of blanks and single other characters.
-fn tokens(text: &str) -> Vec<&str> {
-    let mut tokens = Vec::new();
-    let mut rest = text;
-    while let Some(first) = rest.chars().next() {
-        let sort =
-            |c: char| if c.is_alphanumeric() || c == '_' { 1 } else { 2 * i32::from(c.is_whitespace()) };
-        let end = match sort(first) {
-            0 => first.len_utf8(),
-            same => rest.find(|c| sort(c) != same).unwrap_or(rest.len()),
-        };
-        let (token, after) = rest.split_at(end);
-        tokens.push(token);
-        rest = after;
-    }
-    tokens
-}
-
 /// A text with a few tokens dropped, doubled or swapped, or with its end cut off.
-fn damaged(text: &str, numbers: &mut Numbers) -> String {
-    let mut tokens = tokens(text);
+fn damaged(text: &str, numbers: &mut Random) -> String {
+    let mut tokens = quarrel_seeded::tokens(text);
     for _ in 0..=numbers.below(4) {
         let (at, other) = (numbers.below(tokens.len()), numbers.below(tokens.len()));
         let near = (at + 1 + numbers.below(8)).min(tokens.len().saturating_sub(1));
@@ -131,7 +101,7 @@ fn damaged_java_is_consistent() {
     }
     assert!(sources.len() > 20);
     let rounds = std::env::var("DAMAGED_ROUNDS").ok().and_then(|text| text.parse().ok()).unwrap_or(12);
-    let mut numbers = Numbers(0x9e37_79b9_7f4a_7c15);
+    let mut numbers = Random::new(1);
     let mut wrong = String::new();
     let kept = std::env::var_os("DAMAGED_KEEP");
     let scratch = tempfile::tempdir().expect("a temporary folder");

@@ -10,7 +10,8 @@ use quarrel_engine::{
     CompileError, CompileOptions, Evaluator, Limits, Options, Place, Roots, Session, Stop, run,
 };
 use quarrel_eval::MemDb;
-use quarrel_tests::damage::{self, Random};
+use quarrel_seeded::{Random, only_seed, seeds};
+use quarrel_tests::damage;
 use quarrel_tests::{facts, fixture, treatments};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
@@ -112,17 +113,6 @@ const WORDS: &[&str] = &[
     "true",
 ];
 
-fn number(name: &str) -> Option<u64> {
-    std::env::var(name).ok()?.parse().ok()
-}
-
-fn seeds() -> std::ops::Range<u64> {
-    match number("QUARREL_SEED") {
-        Some(seed) => seed..seed + 1,
-        None => 0..number("QUARREL_CASES").unwrap_or(CASES),
-    }
-}
-
 fn limits() -> Limits {
     Limits { time: Some(TIME), memory: Some(MEMORY), ..Limits::default() }
 }
@@ -198,7 +188,7 @@ fn damaged_queries() {
     assert!(samples.len() > 100, "{} samples", samples.len());
     let texts: Vec<String> = samples.iter().map(|sample| sample.text.clone()).collect();
     let (mut programs, mut finished) = (0, 0);
-    for seed in seeds() {
+    for seed in seeds(CASES) {
         let mut random = Random::new(seed);
         let sample = random.of(&samples);
         let text = damage::text(&mut random, &sample.text, WORDS, &texts);
@@ -216,9 +206,9 @@ fn damaged_queries() {
             Ok(())
         });
     }
-    let all = seeds().end - seeds().start;
+    let all = seeds(CASES).end - seeds(CASES).start;
     println!("{all} damaged queries: {programs} compiled, {finished} evaluated to the end");
-    assert!(programs > 0 || number("QUARREL_SEED").is_some(), "some damage is harmless");
+    assert!(programs > 0 || only_seed().is_some(), "some damage is harmless");
 }
 
 #[test]
@@ -227,7 +217,7 @@ fn damaged_schemas() {
     let texts: Vec<String> = samples.iter().map(|sample| sample.schema.clone()).collect();
     let words =
         ["unique", "int", "string", "@t", "@t = @t;", "ref", "case", "of", ":", ";", "(", ")", "|", "float"];
-    for seed in seeds() {
+    for seed in seeds(CASES) {
         let mut random = Random::new(seed);
         let sample = random.of(&samples);
         let text = damage::text(&mut random, &sample.schema, &words, &texts);
@@ -309,7 +299,7 @@ fn damaged_packs() {
     }
     let catalog = treatments::catalog("").expect("an empty schema");
     let mut programs = 0;
-    for seed in seeds() {
+    for seed in seeds(CASES) {
         let mut random = Random::new(seed);
         let broken = random.below(PACK.len());
         let mut shown = String::new();
@@ -338,6 +328,6 @@ fn damaged_packs() {
             Ok(())
         });
     }
-    println!("{} damaged packs: {programs} compiled", seeds().end - seeds().start);
-    assert!(programs > 0 || number("QUARREL_SEED").is_some(), "some damage is harmless");
+    println!("{} damaged packs: {programs} compiled", seeds(CASES).end - seeds(CASES).start);
+    assert!(programs > 0 || only_seed().is_some(), "some damage is harmless");
 }

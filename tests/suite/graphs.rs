@@ -6,7 +6,7 @@ use quarrel_datalog::passes::PassOptions;
 use quarrel_engine::{Compiled, Evaluator};
 use quarrel_eval::MemDb;
 use quarrel_eval::edb::Cell;
-use quarrel_tests::corpus::Random;
+use quarrel_seeded::{Random, seeds};
 use quarrel_tests::treatments;
 use rusqlite::Connection;
 
@@ -249,19 +249,10 @@ fn our_rows(compiled: &Compiled, db: &MemDb, evaluator: Evaluator, threads: usiz
     rows
 }
 
-fn number(name: &str) -> Option<u64> {
-    std::env::var(name).ok()?.parse().ok()
-}
-
 #[test]
 fn questions_about_graphs() {
     let catalog = treatments::catalog(SCHEMA).expect("the schema is right");
-    let graphs: Vec<(u64, Graph)> = match number("QUARREL_SEED") {
-        Some(seed) => vec![(seed, graph(seed, &catalog))],
-        None => {
-            (0..number("QUARREL_CASES").unwrap_or(CASES)).map(|seed| (seed, graph(seed, &catalog))).collect()
-        }
-    };
+    let graphs: Vec<(u64, Graph)> = seeds(CASES).map(|seed| (seed, graph(seed, &catalog))).collect();
     for question in QUESTIONS {
         let files = [("Test.ql".to_owned(), question.ql.to_owned())];
         for (label, passes) in [("all", PassOptions::default()), ("mandatory", PassOptions::mandatory())] {

@@ -8,6 +8,7 @@ use quarrel_datalog::passes::PassOptions;
 use quarrel_engine::{EvalError, Evaluator};
 use quarrel_eval::edb::Cell;
 use quarrel_eval::{EvalErrorKind, MemDb};
+use quarrel_seeded::seeds_after;
 use quarrel_tests::corpus::{self, Scale};
 use quarrel_tests::treatments;
 use std::time::Duration;
@@ -19,18 +20,9 @@ const ELEMENTS: usize = 4;
 /// How long the definition may take for one program.
 const PATIENCE: Duration = Duration::from_secs(4);
 
-fn number(name: &str) -> Option<u64> {
-    std::env::var(name).ok()?.parse().ok()
-}
-
 #[test]
 fn random_programs_agree() {
-    let known = include_str!("../data/random-seeds.txt");
-    let known = known.lines().filter_map(|line| line.split_whitespace().next()?.parse::<u64>().ok());
-    let seeds: Vec<u64> = match number("QUARREL_SEED") {
-        Some(seed) => vec![seed],
-        None => known.chain(0..number("QUARREL_CASES").unwrap_or(CASES)).collect(),
-    };
+    let seeds = seeds_after(include_str!("../data/random-seeds.txt"), CASES);
     let mut compared = 0;
     for seed in seeds {
         match agree(seed) {
@@ -38,10 +30,7 @@ fn random_programs_agree() {
             Err(error) => panic!("QUARREL_SEED={seed}\n{error}"),
         }
     }
-    assert!(
-        compared > 0 || number("QUARREL_SEED").is_some(),
-        "no program was small enough for the definition"
-    );
+    assert!(compared > 0 || only_seed().is_some(), "no program was small enough for the definition");
 }
 
 /// Whether the definition took part.

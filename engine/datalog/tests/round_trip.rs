@@ -8,25 +8,21 @@ use quarrel_datalog::{
     GraphOp, Inline, Kind, Literal, LiteralKind, Origin, Output, OutputColumn, Pred, PredId, Program, Rule,
     SortKey, Term, Var, VarId, parse, pretty,
 };
+use quarrel_seeded::Random;
 
 const KINDS: [Kind; 7] =
     [Kind::Int, Kind::Float, Kind::String, Kind::Boolean, Kind::Date, Kind::BigInt, Kind::Entity];
 const NAMES: [&str; 12] =
     ["p", "A.b/2", "m::q", "not", "or", "stored", "_", "a b`c", "#select", "x", "true", "Größe"];
 
-/// A small generator of numbers, the same for the same seed.
-struct Random(u64);
+/// Pieces of programs that a seed determines.
+trait Pieces {
+    fn list<T>(&mut self, most: usize, item: impl FnMut(&mut Self) -> T) -> Vec<T>;
+    fn pred(&mut self) -> PredId;
+    fn constant(&mut self) -> Const;
+}
 
-impl Random {
-    fn below(&mut self, limit: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 11) as usize % limit
-    }
-    fn of<T: Clone>(&mut self, things: &[T]) -> T {
-        things[self.below(things.len())].clone()
-    }
+impl Pieces for Random {
     fn list<T>(&mut self, most: usize, mut item: impl FnMut(&mut Self) -> T) -> Vec<T> {
         (0..self.below(most + 1)).map(|_| item(self)).collect()
     }
@@ -171,7 +167,7 @@ fn rule(random: &mut Random, columns: usize) -> Rule {
 }
 
 fn program(seed: u64) -> Program {
-    let random = &mut Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
+    let random = &mut Random::new(seed);
     let mut program = Program::default();
     for _ in 0..2 {
         let args = random.list(3, |random| random.of(&KINDS));

@@ -15,6 +15,7 @@ use quarrel_datalog::{
 };
 use quarrel_eval::edb::Cell;
 use quarrel_eval::{EvalError, EvalErrorKind, Limits, MemDb, Options, Values, evaluate, naive};
+use quarrel_seeded::{Random, seeds_after};
 use std::collections::BTreeSet;
 use std::time::Duration;
 
@@ -56,23 +57,6 @@ const BUILTINS: [BuiltinOp; 16] = [
     BuiltinOp::StringToInt,
     BuiltinOp::StringIndexOf,
 ];
-
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, limit: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 11) as usize % limit.max(1)
-    }
-    fn chance(&mut self, percent: usize) -> bool {
-        self.below(100) < percent
-    }
-    fn of<T: Copy>(&mut self, things: &[T]) -> T {
-        things[self.below(things.len())]
-    }
-}
 
 struct Generator {
     random: Random,
@@ -334,7 +318,7 @@ impl Generator {
 }
 
 fn program(seed: u64) -> Program {
-    let random = Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
+    let random = Random::new(seed);
     let mut generator = Generator {
         random,
         columns: STORED.iter().map(|kinds| kinds.to_vec()).chain(TYPES.map(|_| vec![Kind::Entity])).collect(),
@@ -425,7 +409,7 @@ fn entity_type(of: usize, arity: usize) -> Rule {
 }
 
 fn facts(seed: u64) -> MemDb {
-    let mut random = Random(seed.wrapping_mul(0xd134_2543_de82_ef95) | 1);
+    let mut random = Random::second(seed);
     let schema = "s0(int a: int ref);\ns1(int a: int ref, int b: int ref);\ns2(string a: string ref, int b: int ref);\n\
                   s3(int a: @g ref, int b: @g ref);\ns4(unique int a: @e, string b: string ref);\n\
                   s5(unique int a: @f);\n@g = @e | @f;\n";
@@ -581,18 +565,9 @@ fn case(seed: u64) -> Result<Case, String> {
     Ok(Case::Agreed)
 }
 
-fn number(name: &str) -> Option<u64> {
-    std::env::var(name).ok()?.parse().ok()
-}
-
 #[test]
 fn typed_programs_agree() {
-    let known = include_str!("data/random-seeds.txt");
-    let known = known.lines().filter_map(|line| line.split_whitespace().next()?.parse::<u64>().ok());
-    let seeds: Vec<u64> = match number("QUARREL_SEED") {
-        Some(seed) => vec![seed],
-        None => known.chain(0..number("QUARREL_CASES").unwrap_or(CASES)).collect(),
-    };
+    let seeds = seeds_after(include_str!("data/random-seeds.txt"), CASES);
     let (mut agreed, total) = (0, seeds.len());
     for seed in seeds {
         match case(seed) {

@@ -1,6 +1,6 @@
 //! Many threads, and fewer cores: evaluations come to an end, and give what one thread gives.
 //!
-//! `QUARREL_CASES` says how often each is done (3 without it; some hundred to look for rare ones).
+//! `QUARREL_CASES` says how often each is done (some hundred to look for rare ones).
 
 use quarrel_base::catalog::Catalog;
 use quarrel_base::source::SourceMap;
@@ -8,19 +8,18 @@ use quarrel_datalog::{Output, parse, stratify};
 use quarrel_eval::index::Indexed;
 use quarrel_eval::relation::{Relation, Table};
 use quarrel_eval::{Columns, Edb, EdbError, Limits, Meter, Options, Pace, Stop, Values, evaluate};
+use quarrel_seeded::seeds;
 use rayon::prelude::*;
 use std::fmt::Write;
 use std::sync::mpsc;
 use std::time::Duration;
 
 const COLUMNS: usize = 5;
+/// How often each is done by default.
+const ROUNDS: u64 = 3;
 const ROWS: u32 = 1 << 18;
 /// Far more than the slowest machine needs.
 const PATIENCE: Duration = Duration::from_secs(300);
-
-fn cases() -> usize {
-    std::env::var("QUARREL_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(3)
-}
 
 /// Fails if the work does not come to an end.
 fn ends<T: Send + 'static>(what: &str, work: impl FnOnce() -> T + Send + 'static) -> T {
@@ -122,7 +121,7 @@ fn many_indexes_of_one_relation_are_wanted_at_once() {
     let expected = run(1);
     assert_eq!(expected.len(), 19);
     assert!(expected.iter().all(|rows| rows.len >= ROWS as usize));
-    for round in 0..cases() {
+    for round in seeds(ROUNDS) {
         for threads in [8, 16] {
             let found = ends(&format!("round {round} with {threads} threads"), move || run(threads));
             assert!(found == expected, "round {round} with {threads} threads");
@@ -132,7 +131,7 @@ fn many_indexes_of_one_relation_are_wanted_at_once() {
 
 #[test]
 fn indexes_that_nobody_prepared_are_built_once_each() {
-    for _ in 0..cases() {
+    for _ in seeds(ROUNDS) {
         for threads in [8, 16] {
             let built = ends(&format!("building with {threads} threads"), move || {
                 let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");

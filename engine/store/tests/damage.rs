@@ -8,6 +8,7 @@
 use quarrel_base::IndexVec;
 use quarrel_eval::edb::Edb;
 use quarrel_eval::{Limits, Meter, Values};
+use quarrel_seeded::{Random, seeds};
 use quarrel_store::SqliteDb;
 use rusqlite::Connection;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -29,28 +30,6 @@ animals(unique int id: @animal, int legs: int, string name: string, int place: @
 weights(int id: @animal ref, float weight: float, boolean sure: boolean, date at: date);
 @thing = @animal | @place;
 ";
-
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, limit: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 11) as usize % limit.max(1)
-    }
-}
-
-fn number(name: &str) -> Option<u64> {
-    std::env::var(name).ok()?.parse().ok()
-}
-
-fn seeds() -> std::ops::Range<u64> {
-    match number("QUARREL_SEED") {
-        Some(seed) => seed..seed + 1,
-        None => 0..number("QUARREL_CASES").unwrap_or(CASES),
-    }
-}
 
 fn write(path: &Path) {
     let connection = Connection::open(path).expect("a new database");
@@ -115,8 +94,9 @@ fn cases(what: &str, damage: impl Fn(&mut Random, &Path, &[u8])) {
     let bytes = std::fs::read(&sound).expect("a file");
     let path = folder.path().join("damaged.db");
     let mut readable = 0u64;
-    for seed in seeds() {
-        let mut random = Random(seed.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
+    let seeds = seeds(CASES);
+    for seed in seeds.clone() {
+        let mut random = Random::new(seed);
         std::fs::write(&path, &bytes).expect("a file");
         damage(&mut random, &path, &bytes);
         let started = Instant::now();
@@ -128,7 +108,7 @@ fn cases(what: &str, damage: impl Fn(&mut Random, &Path, &[u8])) {
         assert!(held < MEMORY + MEMORY / 4, "QUARREL_SEED={seed}: {what} took {held} bytes");
         readable += u64::from(matches!(outcome, Ok(Ok(()))));
     }
-    println!("{} times {what}: {readable} were read to the end", seeds().end - seeds().start);
+    println!("{} times {what}: {readable} were read to the end", seeds.end - seeds.start);
 }
 
 #[test]

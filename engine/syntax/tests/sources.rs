@@ -4,6 +4,7 @@
 //! A failure names its seed; `QUARREL_SEED=N` runs that seed alone, `QUARREL_CASES=N` runs that many. A text that failed
 //! once belongs into `data/regressions`.
 
+use quarrel_seeded::{Random, seeds};
 use shape::{parse_text, shape, survives, told};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -40,22 +41,6 @@ fn texts(folder: &str, endings: &[&str]) -> Vec<(String, String)> {
         .collect()
 }
 
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, limit: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 11) as usize % limit.max(1)
-    }
-}
-
-/// A number in the environment.
-fn number(name: &str) -> Option<u64> {
-    std::env::var(name).ok()?.parse().ok()
-}
-
 /// Cuts at characters.
 fn slice(text: &str, start: usize, end: usize) -> &str {
     let at = |mut at: usize| {
@@ -88,12 +73,8 @@ fn regressions() {
 fn changed_files_print_as_parsed() {
     let mut texts = texts("../../queries", &["ql", "qll"]);
     texts.push(("everything".to_owned(), include_str!("data/everything.qll").to_owned()));
-    let seeds = match number("QUARREL_SEED") {
-        Some(seed) => seed..seed + 1,
-        None => 0..number("QUARREL_CASES").unwrap_or(CASES),
-    };
-    for seed in seeds {
-        let mut random = Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
+    for seed in seeds(CASES) {
+        let mut random = Random::new(seed);
         let pick = |random: &mut Random| -> &str {
             let (_, text) = &texts[random.below(texts.len())];
             let start = random.below(text.len());

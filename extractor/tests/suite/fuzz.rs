@@ -6,7 +6,6 @@
 
 use std::fmt::Write;
 use std::io::{Cursor, Read};
-use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -19,6 +18,7 @@ use quarrel_extractor::model::declare::{SourceFile, declare_with};
 use quarrel_extractor::parse::{Parser, STACK_SIZE};
 use quarrel_extractor::resolve::{resolve_file, resolve_headers};
 use quarrel_extractor::{Limits, Options, extract};
+use quarrel_seeded::{Random, seeds};
 use rusqlite::Connection;
 
 use crate::support;
@@ -29,43 +29,6 @@ const PATIENCE: Duration = Duration::from_secs(10);
 const MEMORY: u64 = 3 << 30;
 /// So many Java files are extracted at once: the library is read once for all.
 const BATCH: u64 = 100;
-
-fn number(name: &str) -> Option<u64> {
-    std::env::var(name).ok()?.parse().ok()
-}
-
-/// The cases to run, of which there are `few` by default.
-fn cases(few: u64) -> Range<u64> {
-    match number("QUARREL_SEED") {
-        Some(seed) => seed..seed + 1,
-        None => 0..number("QUARREL_CASES").unwrap_or(few),
-    }
-}
-
-/// Numbers that look random and are the same for a seed.
-struct Numbers(u64);
-
-impl Numbers {
-    fn new(seed: u64) -> Numbers {
-        // Neighbouring seeds begin far from each other (splitmix64, after Steele, Lea and Flood).
-        let mut z = seed.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        Numbers((z ^ (z >> 31)) | 1)
-    }
-
-    fn below(&mut self, limit: usize) -> usize {
-        // xorshift64, after Marsaglia.
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        ((self.0 >> 11) % limit.max(1) as u64) as usize
-    }
-
-    fn one<'a, T: ?Sized>(&mut self, of: &[&'a T]) -> &'a T {
-        of[self.below(of.len())]
-    }
-}
 
 fn files_below(folder: &Path, extensions: &[&str], found: &mut Vec<PathBuf>) {
     let Ok(entries) = std::fs::read_dir(folder) else { return };
@@ -91,24 +54,6 @@ fn java_texts() -> Vec<String> {
     let texts: Vec<String> = found.iter().filter_map(|path| std::fs::read_to_string(path).ok()).collect();
     assert!(texts.len() > 20);
     texts
-}
-
-/// A text as words, numbers, runs of blanks and single other characters.
-fn tokens(text: &str) -> Vec<&str> {
-    let mut tokens = Vec::new();
-    let mut rest = text;
-    while let Some(first) = rest.chars().next() {
-        let sort =
-            |c: char| if c.is_alphanumeric() || c == '_' { 1 } else { 2 * i32::from(c.is_whitespace()) };
-        let end = match sort(first) {
-            0 => first.len_utf8(),
-            same => rest.find(|c| sort(c) != same).unwrap_or(rest.len()),
-        };
-        let (token, after) = rest.split_at(end);
-        tokens.push(token);
-        rest = after;
-    }
-    tokens
 }
 
 /// What damage likes to put in.
@@ -160,9 +105,9 @@ const PIECES: [&str; 44] = [
 ];
 
 /// A text with tokens dropped, doubled, moved, repeated, replaced, taken from another text, or with its end cut off.
-fn damaged(text: &str, other: &str, numbers: &mut Numbers) -> String {
-    let mut tokens = tokens(text);
-    let others = self::tokens(other);
+fn damaged(text: &str, other: &str, numbers: &mut Random) -> String {
+    let mut tokens = quarrel_seeded::tokens(text);
+    let others = quarrel_seeded::tokens(other);
     for _ in 0..=numbers.below(6) {
         if tokens.is_empty() {
             break;
@@ -195,14 +140,14 @@ fn damaged(text: &str, other: &str, numbers: &mut Numbers) -> String {
 
 /// Java by a grammar: well formed, with few names, so that they mean one another in all ways.
 struct Grammar<'a> {
-    numbers: &'a mut Numbers,
+    numbers: &'a mut Random,
     out: String,
     /// How much more may be written.
     fuel: usize,
 }
 
 impl Grammar<'_> {
-    fn program(numbers: &mut Numbers) -> String {
+    fn program(numbers: &mut Random) -> String {
         let fuel = 60 + numbers.below(400);
         let mut made = Grammar { numbers, out: String::new(), fuel };
         for import in [
@@ -237,16 +182,16 @@ impl Grammar<'_> {
     }
 
     fn name(&mut self) -> &'static str {
-        self.numbers.one(&["a", "b", "c", "x", "m", "length", "_"])
+        self.numbers.of(&["a", "b", "c", "x", "m", "length", "_"])
     }
 
     fn class_name(&mut self) -> &'static str {
-        self.numbers.one(&["A", "B", "C", "D", "T", "List", "Map", "Object", "String", "Runnable", "Missing"])
+        self.numbers.of(&["A", "B", "C", "D", "T", "List", "Map", "Object", "String", "Runnable", "Missing"])
     }
 
     fn ty(&mut self, depth: usize) {
         if self.maybe(4) || !self.burn(depth) {
-            let name = self.numbers.one(&["int", "long", "boolean", "char", "double", "byte", "String"]);
+            let name = self.numbers.of(&["int", "long", "boolean", "char", "double", "byte", "String"]);
             self.word(name);
             return;
         }
@@ -259,7 +204,7 @@ impl Grammar<'_> {
         }
         if self.maybe(3) {
             self.word("<");
-            let wildcard = self.numbers.one(&["", "", "? extends", "? super", "@A"]);
+            let wildcard = self.numbers.of(&["", "", "? extends", "? super", "@A"]);
             self.word(wildcard);
             self.ty(depth + 1);
             if self.maybe(3) {
@@ -274,15 +219,14 @@ impl Grammar<'_> {
     }
 
     fn class(&mut self, depth: usize) {
-        let kind =
-            self.numbers.one(&["class", "class", "class", "interface", "enum", "record", "@interface"]);
-        let modifier = self.numbers.one(&["", "public", "static", "final", "sealed", "abstract", "@A(1)"]);
+        let kind = self.numbers.of(&["class", "class", "class", "interface", "enum", "record", "@interface"]);
+        let modifier = self.numbers.of(&["", "public", "static", "final", "sealed", "abstract", "@A(1)"]);
         self.word(modifier);
         self.word(kind);
         let name = self.class_name();
         self.word(name);
         if self.maybe(3) && kind != "enum" && kind != "@interface" {
-            let bound = self.numbers.one(&["T", "T extends A<T>", "T, U extends T", "T extends A & B"]);
+            let bound = self.numbers.of(&["T", "T extends A<T>", "T, U extends T", "T extends A & B"]);
             let _ = write!(self.out, "<{bound}> ");
         }
         if kind == "record" {
@@ -313,7 +257,7 @@ impl Grammar<'_> {
                 self.word(",");
             }
             self.ty(depth + 1);
-            let (dots, name) = (self.numbers.one(&["", "", "", "...", "@A ..."]), self.name());
+            let (dots, name) = (self.numbers.of(&["", "", "", "...", "@A ..."]), self.name());
             self.word(dots);
             self.word(name);
         }
@@ -324,7 +268,7 @@ impl Grammar<'_> {
         match self.numbers.below(8) {
             0 => self.class(depth),
             1 | 2 => {
-                let modifier = self.numbers.one(&["", "static", "private", "final", "volatile"]);
+                let modifier = self.numbers.of(&["", "static", "private", "final", "volatile"]);
                 self.word(modifier);
                 self.ty(depth + 1);
                 let name = self.name();
@@ -334,12 +278,12 @@ impl Grammar<'_> {
                 self.word(";");
             }
             3 => {
-                let modifier = self.numbers.one(&["", "static"]);
+                let modifier = self.numbers.of(&["", "static"]);
                 self.word(modifier);
                 self.block(depth + 1);
             }
             _ => {
-                let modifier = self.numbers.one(&[
+                let modifier = self.numbers.of(&[
                     "",
                     "static",
                     "private",
@@ -382,7 +326,7 @@ impl Grammar<'_> {
                 self.stmt(depth + 1);
             }
             1 => {
-                let head = self.numbers.one(&["while (", "synchronized (", "for (;;) while (", "l: while ("]);
+                let head = self.numbers.of(&["while (", "synchronized (", "for (;;) while (", "l: while ("]);
                 self.word(head);
                 self.expr(depth + 1);
                 self.word(")");
@@ -421,7 +365,7 @@ impl Grammar<'_> {
                 self.word("default -> {} }");
             }
             5 => {
-                let jump = self.numbers.one(&[
+                let jump = self.numbers.of(&[
                     "break;",
                     "continue;",
                     "continue l;",
@@ -433,7 +377,7 @@ impl Grammar<'_> {
             }
             6 => self.class(depth),
             7 => {
-                let word = self.numbers.one(&["return", "throw", "yield"]);
+                let word = self.numbers.of(&["return", "throw", "yield"]);
                 self.word(word);
                 self.expr(depth + 1);
                 self.word(";");
@@ -462,7 +406,7 @@ impl Grammar<'_> {
             self.pattern(depth + 1);
             self.word(")");
         } else {
-            let modifier = self.numbers.one(&["", "final", "@A", "@A(1) final"]);
+            let modifier = self.numbers.of(&["", "final", "@A", "@A(1) final"]);
             self.word(modifier);
             self.ty(depth + 1);
             let name = self.name();
@@ -483,7 +427,7 @@ impl Grammar<'_> {
 
     fn expr(&mut self, depth: usize) {
         if !self.burn(depth) || self.maybe(4) {
-            let leaf = self.numbers.one(&[
+            let leaf = self.numbers.of(&[
                 "a", "b", "c", "this", "null", "1", "0_7", "1.5f", "'c'", "\"s\"", "true", "A.b", "a.b.c",
                 "super.a",
             ]);
@@ -498,14 +442,14 @@ impl Grammar<'_> {
             3..5 => {
                 self.expr(depth + 1);
                 self.word(".");
-                let (args, name) = (self.numbers.one(&["", "", "<T>"]), self.name());
+                let (args, name) = (self.numbers.of(&["", "", "<T>"]), self.name());
                 self.word(args);
                 self.word(name);
                 self.args(depth + 1);
             }
             5 => {
                 self.word("new");
-                let (name, diamond) = (self.class_name(), self.numbers.one(&["", "<>", "<String>"]));
+                let (name, diamond) = (self.class_name(), self.numbers.of(&["", "<>", "<String>"]));
                 self.word(name);
                 self.word(diamond);
                 self.args(depth + 1);
@@ -517,12 +461,12 @@ impl Grammar<'_> {
             }
             6 => {
                 let params =
-                    self.numbers.one(&["() ->", "a ->", "(a, b) ->", "(int a) ->", "(var a, var b) ->"]);
+                    self.numbers.of(&["() ->", "a ->", "(a, b) ->", "(int a) ->", "(var a, var b) ->"]);
                 self.word(params);
                 if self.maybe(2) { self.block(depth + 1) } else { self.expr(depth + 1) }
             }
             7 => {
-                let reference = self.numbers.one(&[
+                let reference = self.numbers.of(&[
                     "A::m",
                     "this::m",
                     "String::valueOf",
@@ -571,7 +515,7 @@ impl Grammar<'_> {
             }
             _ => {
                 self.expr(depth + 1);
-                let op = self.numbers.one(&["+", "-", "*", "/", "&&", "||", "==", "<", ">>>", "+=", "="]);
+                let op = self.numbers.of(&["+", "-", "*", "/", "&&", "||", "==", "<", ">>>", "+=", "="]);
                 self.word(op);
                 self.expr(depth + 1);
             }
@@ -581,7 +525,7 @@ impl Grammar<'_> {
 
 /// The Java file of a case.
 fn java_case(seed: u64, sources: &[String]) -> String {
-    let mut numbers = Numbers::new(seed);
+    let mut numbers = Random::new(seed);
     let generated = match numbers.below(3) {
         0 => Grammar::program(&mut numbers),
         _ => sources[numbers.below(sources.len())].clone(),
@@ -624,7 +568,7 @@ fn extraction(files: &[(u64, String)]) -> Option<String> {
 #[test]
 fn java() {
     let sources = java_texts();
-    let all = cases(300);
+    let all = seeds(300);
     let mut from = all.start;
     while from < all.end {
         let until = (from + BATCH).min(all.end);
@@ -648,7 +592,7 @@ const LIBRARY: &str = "C\t1\tjava/lang/Object\t\t\t\nM\t1\t<init>\t()V\t\n\
     C\t31\tjava/lang/String\tjava/lang/Object\t\t\nC\t601\tjava/util/List\tjava/lang/Object\t\t<E:Ljava/lang/Object;>Ljava/lang/Object;\n";
 
 /// Bytes with some of them changed, dropped, doubled or moved.
-fn damaged_bytes(bytes: &[u8], numbers: &mut Numbers) -> Vec<u8> {
+fn damaged_bytes(bytes: &[u8], numbers: &mut Random) -> Vec<u8> {
     let mut bytes = bytes.to_vec();
     for _ in 0..=numbers.below(8) {
         if bytes.is_empty() {
@@ -713,8 +657,8 @@ fn class_files_and_jars() {
     assert!(!classes.is_empty());
     let folder = tempfile::tempdir().expect("a temporary folder");
     let path = folder.path().join("x.jar");
-    for seed in cases(400) {
-        let mut numbers = Numbers::new(seed);
+    for seed in seeds(400) {
+        let mut numbers = Random::new(seed);
         let started = Instant::now();
         let texts = if numbers.below(4) == 0 {
             std::fs::write(&path, damaged_bytes(&jar, &mut numbers)).expect("a file can be written");
@@ -752,8 +696,8 @@ fn images() {
     }
     whole.extend([1 << 3, 1, 2 << 3, 3, 3 << 3, 5, 4 << 3, 7, 5 << 3, 0, 6 << 3, 0, 7 << 3, 7, 0, 0, 0, 0]);
     whole.extend(b"\0m\0p\0B\0class\0\0\0\0content");
-    for seed in cases(400) {
-        let mut numbers = Numbers::new(seed);
+    for seed in seeds(400) {
+        let mut numbers = Random::new(seed);
         std::fs::write(&path, damaged_bytes(&whole, &mut numbers)).expect("a file can be written");
         let (started, path) = (Instant::now(), path.clone());
         let read = guarded(move || image::for_each_class(&path, &Stop::default(), &mut |_| Ok(())));
@@ -790,8 +734,8 @@ fn build_files() {
     let jar = home.join(".m2/repository/a/b/lib/1.0");
     std::fs::create_dir_all(&jar).expect("a folder can be made");
     std::fs::write(jar.join("lib-1.0.jar"), "").expect("a file can be written");
-    for seed in cases(400) {
-        let mut numbers = Numbers::new(seed);
+    for seed in seeds(400) {
+        let mut numbers = Random::new(seed);
         let texts: Vec<String> = BUILD_FILES
             .iter()
             .map(|(_, text)| {

@@ -2,12 +2,13 @@
 //! odd names, QL with comments anywhere. What is asked of each: an exit code of ours within limits of time and memory,
 //! no panic, nothing that commands a terminal, no file lost.
 //!
-//! A few run with all tests. `QUARREL_CASES=10000 QUARREL_SEED=7 cargo test -p quarrel --test hostile generated` runs more;
-//! a failure names the seed of its case, `QUARREL_CASES=1 QUARREL_SEED=...` repeats it.
+//! A few run with all tests. `QUARREL_CASES=10000 cargo test -p quarrel --test hostile generated` runs more; a failure
+//! names the seed of its case, `QUARREL_SEED=...` repeats it.
 
 use super::limited::{self, ended, quarrel};
 use super::{assert_visible, fifo, project};
 use quarrel_engine::{FormatError, SourceMap, format};
+use quarrel_seeded::{Random, seeds};
 use serde_json::{Value, json};
 use std::ffi::OsString;
 use std::fs;
@@ -16,62 +17,30 @@ use std::os::unix::ffi::OsStringExt;
 use std::path::Path;
 use std::process::Stdio;
 
-/// A sequence of numbers that a seed determines (xorshift, Marsaglia 2003).
-struct Random(u64);
-
-impl Random {
-    fn new(seed: u64) -> Self {
-        let mut random = Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
-        for _ in 0..8 {
-            random.next();
-        }
-        random
-    }
-    fn next(&mut self) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0
-    }
-    fn below(&mut self, end: usize) -> usize {
-        (self.next() >> 16) as usize % end.max(1)
-    }
-    fn one_in(&mut self, count: usize) -> bool {
-        self.below(count) == 0
-    }
-    fn pick<'a, T: ?Sized>(&mut self, of: &[&'a T]) -> &'a T {
-        of[self.below(of.len())]
-    }
-    /// The text with some bytes changed, lost, doubled or moved, as UTF-8 again.
-    fn damaged(&mut self, text: &str) -> String {
-        let mut bytes = text.as_bytes().to_vec();
-        for _ in 0..self.below(4) {
-            let (at, to) = (self.below(bytes.len()), self.below(bytes.len() + 1));
-            match self.below(5) {
-                _ if bytes.is_empty() => {}
-                0 => bytes[at] = self.next() as u8,
-                1 => drop(bytes.drain(at.min(to)..at.max(to))),
-                2 => bytes.insert(
-                    at,
-                    *self.pick(&[b"\"", b"[", b"{", b"\n", b"/", b"\xff"]).first().unwrap_or(&b' '),
-                ),
-                3 => bytes.truncate(to),
-                _ => {
-                    let copied = bytes[at.min(to)..at.max(to)].to_vec();
-                    bytes.splice(at..at, copied);
-                }
+/// The text with some bytes changed, lost, doubled or moved, as UTF-8 again.
+fn damaged(random: &mut Random, text: &str) -> String {
+    let mut bytes = text.as_bytes().to_vec();
+    for _ in 0..random.below(4) {
+        let (at, to) = (random.below(bytes.len()), random.below(bytes.len() + 1));
+        match random.below(5) {
+            _ if bytes.is_empty() => {}
+            0 => bytes[at] = random.bits() as u8,
+            1 => drop(bytes.drain(at.min(to)..at.max(to))),
+            2 => bytes.insert(at, random.of(b"\"[{\n/\xff")),
+            3 => bytes.truncate(to),
+            _ => {
+                let copied = bytes[at.min(to)..at.max(to)].to_vec();
+                bytes.splice(at..at, copied);
             }
         }
-        String::from_utf8_lossy(&bytes).into_owned()
     }
+    String::from_utf8_lossy(&bytes).into_owned()
 }
 
-/// Runs `case` on numbers made from each seed: so many if the environment names no number.
+/// Runs `case` on the numbers of each seed, of which there are `few` by default.
 #[expect(clippy::print_stderr, reason = "a failure names its case")]
 fn cases(few: u64, case: impl Fn(&mut Random)) {
-    let set = |name: &str| std::env::var(name).ok().and_then(|text| text.parse::<u64>().ok());
-    let (first, count) = (set("QUARREL_SEED").unwrap_or(1), set("QUARREL_CASES").unwrap_or(few));
-    for seed in first..first + count {
+    for seed in seeds(few) {
         let run = std::panic::AssertUnwindSafe(|| case(&mut Random::new(seed)));
         if let Err(cause) = std::panic::catch_unwind(run) {
             eprintln!("QUARREL_SEED={seed}");
@@ -85,16 +54,16 @@ const QL: &str = "import java\n\n/** Gets a name. */\nstring name(Class c) { res
 fn json_value(random: &mut Random, depth: usize) -> Value {
     match random.below(if depth > 3 { 6 } else { 8 }) {
         0 => Value::Null,
-        1 => json!(random.next() as i64),
+        1 => json!(random.bits() as i64),
         2 => json!(random.below(3)),
-        3 => json!(random.damaged("file:///tmp/a%20b/q.ql")),
+        3 => json!(damaged(random, "file:///tmp/a%20b/q.ql")),
         4 => json!(random.one_in(2)),
         5 => json!(-1.5e300),
         6 => (0..random.below(4)).map(|_| json_value(random, depth + 1)).collect(),
         _ => {
             let keys = ["uri", "position", "line", "character", "text", "range", "start"];
             (0..random.below(4))
-                .map(|_| (random.pick(&keys.map(|key| key)).to_owned(), json_value(random, depth + 1)))
+                .map(|_| (random.of(&keys).to_owned(), json_value(random, depth + 1)))
                 .collect::<serde_json::Map<_, _>>()
                 .into()
         }
@@ -105,12 +74,12 @@ fn message(random: &mut Random, number: usize) -> Value {
     let uris =
         ["file:///tmp/q.ql", "file:///tmp/%ff.ql", "untitled:1", "file://host/q.ql", "", "file:///tmp/d/"];
     let place = |random: &mut Random| json!({ "line": random.below(12), "character": random.below(40) });
-    let document = json!({ "uri": random.pick(&uris), "languageId": "ql", "version": number, "text": random.damaged(QL) });
-    let mut params = json!({ "textDocument": document, "position": place(random), "contentChanges": [{ "text": random.damaged(QL) }], "context": { "includeDeclaration": true, "triggerKind": 1 }, "options": { "tabSize": 2, "insertSpaces": true } });
+    let document = json!({ "uri": random.of(&uris), "languageId": "ql", "version": number, "text": damaged(random, QL) });
+    let mut params = json!({ "textDocument": document, "position": place(random), "contentChanges": [{ "text": damaged(random, QL) }], "context": { "includeDeclaration": true, "triggerKind": 1 }, "options": { "tabSize": 2, "insertSpaces": true } });
     if random.one_in(6) {
         params = json_value(random, 0);
     }
-    let method = random.pick(&[
+    let method = random.of(&[
         "textDocument/didOpen",
         "textDocument/didChange",
         "textDocument/didClose",
@@ -144,9 +113,9 @@ fn generated_messages() {
         input.extend(frame(&begun.to_string()).bytes());
         for number in 1..20 {
             let text = message(random, number).to_string();
-            let text = if random.one_in(8) { random.damaged(&text) } else { text };
+            let text = if random.one_in(8) { damaged(random, &text) } else { text };
             let framed = frame(&text);
-            let framed = if random.one_in(60) { random.damaged(&framed) } else { framed };
+            let framed = if random.one_in(60) { damaged(random, &framed) } else { framed };
             input.extend(framed.bytes());
         }
         let mut child =
@@ -191,11 +160,11 @@ fn generated_configurations() {
             if random.one_in(10)
                 && let Some((key, _)) = line.split_once(" = ")
             {
-                *line = format!("{key} = {}", random.pick(&values));
+                *line = format!("{key} = {}", random.of(&values));
             }
         }
         let text = lines.join("\n");
-        fs::write(here.join("quarrel.toml"), if random.one_in(2) { random.damaged(&text) } else { text })
+        fs::write(here.join("quarrel.toml"), if random.one_in(2) { damaged(random, &text) } else { text })
             .expect("a file");
         let told = quarrel(here, &["analyze", ".", "--query", "Classes.ql"]).orderly();
         assert!(told.code.is_some_and(|code| code <= 2), "{told:?}");
@@ -217,7 +186,7 @@ fn generated_packs_and_references() {
     let paths =
         ["src/A.ql", ".", "..", "/dev/zero", "src/pipe", "all.qls", "/", "src/\u{1b}[2J.ql", "a\u{0}b"];
     cases(12, |random| {
-        let name = |random: &mut Random| random.pick(&paths).to_owned();
+        let name = |random: &mut Random| random.of(&paths).to_owned();
         let suite: String = (0..random.below(5))
             .map(|_| match random.below(6) {
                 0 => format!("- queries: {}\n", name(random)),
@@ -225,17 +194,17 @@ fn generated_packs_and_references() {
                 2 => format!("- import: {}\n", name(random)),
                 3 => format!("- apply: {}\n  from: {}\n", name(random), name(random)),
                 4 => "- include:\n    kind: [problem, /.*(a+)+$/]\n".to_owned(),
-                _ => format!("- qlpack: {}\n", random.pick(&["some/pack", "quarrel/java-all", "a@1"])),
+                _ => format!("- qlpack: {}\n", random.of(&["some/pack", "quarrel/java-all", "a@1"])),
             })
             .collect();
         let file = format!(
             "name: some/pack\nversion: 1.0.0\ndependencies:\n  quarrel/java-all: \"*\"\ndefaultSuiteFile: {}\ndataExtensions: [\"{}\"]\n",
             name(random),
-            random.pick(&["*.yml", "**", "[", "../**", "src/**"])
+            random.of(&["*.yml", "**", "[", "../**", "src/**"])
         );
         let reference = format!("query: {}\npostprocess: [{}]\n", name(random), name(random));
         let mut write = |path: &str, text: String| {
-            let text = if random.one_in(3) { random.damaged(&text) } else { text };
+            let text = if random.one_in(3) { damaged(random, &text) } else { text };
             fs::write(pack.join(path), text).expect("a file");
         };
         write("all.qls", suite);
@@ -263,7 +232,7 @@ fn generated_command_lines() {
             let mut name: Vec<u8> = (0..=random.below(6)).map(|_| 1 + random.below(255) as u8).collect();
             name.retain(|byte| *byte != b'/');
             let plain =
-                random.pick(&["-", "--", "a b", "$(x)", "'", "\"", "*", "~", "\u{1b}[2J", "\u{202e}", "=1"]);
+                random.of(&["-", "--", "a b", "$(x)", "'", "\"", "*", "~", "\u{1b}[2J", "\u{202e}", "=1"]);
             name.extend(plain.bytes());
             name.extend(end.bytes());
             OsString::from_vec(name)
@@ -329,7 +298,7 @@ fn generated_comments_settle() {
         let mut from = 0;
         for at in places {
             changed.push_str(&text[from..at]);
-            changed.push_str(random.pick(&comments));
+            changed.push_str(random.of(&comments));
             from = at;
         }
         changed.push_str(&text[from..]);
