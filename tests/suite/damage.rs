@@ -190,7 +190,7 @@ fn damaged_queries() {
     let (mut programs, mut finished) = (0, 0);
     for seed in seeds(CASES) {
         let mut random = Random::new(seed);
-        let sample = random.of(&samples);
+        let sample = &samples[random.below(samples.len())];
         let text = damage::text(&mut random, &sample.text, WORDS, &texts);
         case(seed, "a damaged query", &text, || {
             let catalog = treatments::catalog(&sample.schema)?;
@@ -219,7 +219,7 @@ fn damaged_schemas() {
         ["unique", "int", "string", "@t", "@t = @t;", "ref", "case", "of", ":", ";", "(", ")", "|", "float"];
     for seed in seeds(CASES) {
         let mut random = Random::new(seed);
-        let sample = random.of(&samples);
+        let sample = &samples[random.below(samples.len())];
         let text = damage::text(&mut random, &sample.schema, &words, &texts);
         case(seed, "a damaged schema", &text, || {
             let Ok(catalog) = treatments::catalog(&text) else { return Ok(()) };

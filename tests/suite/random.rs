@@ -8,7 +8,7 @@ use quarrel_datalog::passes::PassOptions;
 use quarrel_engine::{EvalError, Evaluator};
 use quarrel_eval::edb::Cell;
 use quarrel_eval::{EvalErrorKind, MemDb};
-use quarrel_seeded::seeds_after;
+use quarrel_seeded::{only_seed, seeds_after};
 use quarrel_tests::corpus::{self, Scale};
 use quarrel_tests::treatments;
 use std::time::Duration;

@@ -11,7 +11,13 @@ impl Builder<'_> {
             ExprKind::Literal { .. } | ExprKind::ClassLiteral { .. } | ExprKind::Lambda { .. } => {
                 self.node(Node::Expr(id));
             }
-            ExprKind::This { .. } | ExprKind::Super { .. } => self.node(Node::Expr(id)),
+            ExprKind::This { qualifier } | ExprKind::Super { qualifier } => {
+                // A type name is not evaluated. In Java that does not compile anything may stand there.
+                if let Some(qualifier) = qualifier {
+                    self.expression(qualifier);
+                }
+                self.node(Node::Expr(id));
+            }
             ExprKind::Name(_) => {
                 if self.semantics.is_value(id) {
                     self.node(Node::Expr(id));

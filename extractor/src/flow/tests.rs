@@ -161,3 +161,12 @@ fn anything_flows() {
         graphs(&(all[..cut].to_owned() + all.get(end..).unwrap_or("")));
     }
 }
+
+/// What stands before `.this` in Java that does not compile is evaluated, if it is no name.
+#[test]
+fn a_creation_before_this_flows() {
+    let source = "class C { Object m() { return new C() {}.this; } }";
+    let (file, graphs) = graphs(source);
+    let shown = show(source, &file, &graphs[0]);
+    assert!(shown.contains("`new C() {}`"), "{shown}");
+}
