@@ -168,8 +168,8 @@ string constantString(Expr e) {
   or
   result = constantString(e.(CastExpr).getExpr())
   or
-  exists(AddExpr add | add = e and add.getType() instanceof TypeString |
-    result = constantText(add.getLeftOperand()) + constantText(add.getRightOperand())
+  exists(Expr left, Expr right | isConcatenation(e, left, right) |
+    result = constantText(left) + constantText(right)
   )
   or
   exists(ConditionalExpr c | c = e |
@@ -179,9 +179,21 @@ string constantString(Expr e) {
   result = constantString(constantInitializer(e.(VarAccess).getVariable()))
 }
 
+/** Holds if `add` puts the texts of `left` and `right` together. */
+pragma[nomagic]
+private predicate isConcatenation(AddExpr add, Expr left, Expr right) {
+  add.getType() instanceof TypeString and
+  left = add.getLeftOperand() and
+  right = add.getRightOperand()
+}
+
+/** Holds if `e` is an operand of a concatenation. */
+pragma[nomagic]
+private predicate isOperandOfText(Expr e) { isConcatenation(_, e, _) or isConcatenation(_, _, e) }
+
 /** Gets the text of the constant operand `e` of a concatenation. */
 private string constantText(Expr e) {
-  exists(AddExpr add | add.getType() instanceof TypeString and e = add.getAnOperand()) and
+  isOperandOfText(e) and
   (
     result = constantString(e)
     or

@@ -41,7 +41,7 @@ string guardText(Annotation a) { result = oneOf(writtenText(a, _)) and result !=
  */
 private string commentText(Javadoc c) {
   exists(string text, string found |
-    text = c.getText() and
+    text = textAtMember(c) and
     text.regexpMatch("(?is).*guarded\\W?by\\b.*") and
     not text.regexpMatch("(?is).*\\bnot\\s+guarded\\b.*") and
     found =
@@ -53,9 +53,18 @@ private string commentText(Javadoc c) {
   )
 }
 
+/** Gets the text, its tags apart, of the comment `c` on a field or method; other comments are not read. */
+pragma[nomagic]
+private string textAtMember(Javadoc c) {
+  exists(Member m | m = c.getAnchor() or m = c.getCommentedElement() |
+    m instanceof Field or m instanceof Method
+  ) and
+  exists(JavadocText t | javadocText(t, _, c, _) and result = t.getText())
+}
+
 /** Holds if the comment `c` spells out an annotation or an expression, rather than prose. */
 private predicate spellsAnnotation(Javadoc c) {
-  exists(commentText(c)) and c.getText().regexpMatch("(?s).*@?GuardedBy\\s*\\(.*")
+  exists(commentText(c)) and textAtMember(c).regexpMatch("(?s).*@?GuardedBy\\s*\\(.*")
   or
   commentText(c).regexpMatch(".*(\\.this|\\.class|\\(\\))")
 }
@@ -162,7 +171,7 @@ class GuardDeclaration extends TGuardDeclaration {
       result = "there is no " + kindOf(segment(text, 1)) + " '" + segment(text, 1) + "' here"
       or
       isPath(text) and
-      exists(int i | i = max(int j | isUnderstood(e, text, j)) |
+      exists(int i | i = lastUnderstood(e, text) |
         result = problemAfter(e, text, i)
         or
         not exists(problemAfter(e, text, i)) and result = "'" + text + "' is no lock"
@@ -589,9 +598,22 @@ private predicate isUnderstood(Element e, string text, int i) {
   typeUpTo(e, text, i, _)
 }
 
+/** Gets the last place of `text`, which names a guard of `e`, up to which it is understood. */
+pragma[nomagic]
+private int lastUnderstood(Element e, string text) {
+  result = max(int i | isUnderstood(e, text, i))
+}
+
+/** Gets the part of `text`, which names a guard of `e`, behind the place `i`, up to which it is understood. */
+pragma[nomagic]
+private string partBehind(Element e, string text, int i) {
+  i = lastUnderstood(e, text) and
+  result = segment(text, i + 1)
+}
+
 /** Gets the words for what is wrong with the part of `text` behind place `i`, up to which it is understood. */
 private string problemAfter(Element e, string text, int i) {
-  exists(string part | part = segment(text, i + 1) |
+  exists(string part | part = partBehind(e, text, i) |
     exists(TGuardExpr g, RefType t | guardUpTo(e, text, i, g) and t = typeOf(g, e) |
       result = "'" + t.getName() + "' has no " + memberKind(part) + " '" + part + "'" and
       exists(t.getAMember())

@@ -13,12 +13,15 @@ private predicate nameMatches(string name, string meaning) {
   exists(string lower, string pattern |
     lowerName(name, lower) and
     lower.matches(pattern) and
-    (
-      patternBegins(pattern, meaning, lower.prefix(2))
-      or
-      methodName(pattern, meaning) and not patternBegins(pattern, _, _)
-    )
+    (patternBegins(pattern, meaning, lower.prefix(2)) or patternBeginsAnyhow(pattern, meaning))
   )
+}
+
+/** Holds if `pattern` says `meaning`, and only comparing tells of which names. */
+pragma[nomagic]
+private predicate patternBeginsAnyhow(string pattern, string meaning) {
+  methodName(pattern, meaning) and
+  not patternBegins(pattern, _, _)
 }
 
 /** Holds if `name` is the name of a callable, and `lower` is it in lower case. */

@@ -165,11 +165,14 @@ private predicate takesAt(LockAcquire acquire, BasicBlock b, int pos) {
 
 /** Holds if `call`, the node number `pos` of `b`, stands in a callable that takes a lock. */
 private predicate callAt(Expr call, BasicBlock b, int pos) {
-  call instanceof Call and
-  exists(LockAcquire acquire | takesLock(acquire, _) |
-    call.getEnclosingCallable() = acquire.getEnclosingCallable()
-  ) and
+  isLockingCallable(call.(Call).getEnclosingCallable()) and
   b.getNode(pos).asExpr() = call
+}
+
+/** Holds if `c` takes a lock itself. */
+pragma[nomagic]
+private predicate isLockingCallable(Callable c) {
+  exists(LockAcquire acquire | takesLock(acquire, _) and c = acquire.getEnclosingCallable())
 }
 
 /** Holds if `call` may be executed between `acquire` and the release of its lock. */
