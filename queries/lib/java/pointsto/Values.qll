@@ -125,6 +125,8 @@ private predicate hasPlace(ExprParent site, string place) {
   or
   isValuesMethod(site, _) and place = "constants"
   or
+  containsTexts(site) and place = "texts"
+  or
   exists(string package, string type, string name, string path |
     flowRow(site, package, type, name) and
     (libraryFlow(package, type, name, path, _) or libraryFlow(package, type, name, _, path)) and
@@ -515,9 +517,20 @@ private predicate patternTarget(PatternExpr p, Node target, RefType filter) {
  * strings are not followed from one such place to the next.
  */
 private predicate leavesStrings(Expr e) {
+  isPlainText(e) and
+  exists(Type t | goesTo(e, t) and not t instanceof TypeString)
+}
+
+/** Holds if `e` is a string, and none that some code locks. */
+private predicate isPlainText(Expr e) {
   e.getType() instanceof TypeString and
-  exists(Type t | goesTo(e, t) and not t instanceof TypeString) and
   not exists(Allocation literal | literal = stringOf(e) and literal != someString())
+}
+
+/** Holds if `e` initialises an array that is not one of strings with strings: tables of texts have many. */
+private predicate containsTexts(ArrayInit e) {
+  isPlainText(e.getAnInit()) and
+  not e.getType().(Array).getComponentType() instanceof TypeString
 }
 
 /** Holds if the value of `e` comes to something of the declared type `t`. */
@@ -541,8 +554,6 @@ private predicate goesTo(Expr e, Type t) {
   or
   exists(Expr parent | parent = e.getParent() |
     (parent instanceof ConditionalExpr or parent instanceof CastingExpr) and t = parent.getType()
-    or
-    t = parent.(ArrayInit).getType().(Array).getComponentType()
     or
     e = parent.(AssignExpr).getSource() and t = parent.(AssignExpr).getDest().getType()
   )
@@ -573,6 +584,11 @@ predicate makes(Callable m, Allocation a, Node target) {
   or
   exists(Expr e |
     leavesStrings(e) and a = someString() and target = valueNode(e) and m = e.getEnclosingCallable()
+    or
+    containsTexts(e) and
+    a = someString() and
+    target = TPlace(e, "texts") and
+    m = e.getEnclosingCallable()
   )
   or
   exists(Call call |
@@ -778,8 +794,14 @@ predicate stores(Node base, Slot slot, Node source) {
       isValuesMethod(m, _) and base = TReturn(m) and source = TPlace(m, "constants")
     )
     or
-    exists(ArrayInit e | source = valueNode(e.getAnInit()) |
+    exists(ArrayInit e |
       if e.getParent() instanceof ArrayCreationExpr then base = e.getParent() else base = e
+    |
+      exists(Expr value | value = e.getAnInit() |
+        source = valueNode(value) and not isPlainText(value)
+      )
+      or
+      source = TPlace(e, "texts")
     )
     or
     exists(Call call, Argument a |
