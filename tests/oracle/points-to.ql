@@ -20,9 +20,9 @@ query predicate shown(string file, int line, string type, int made, string kind)
     type = className(o.getType()) and
     (if o.getAllocation().isOpen() then kind = "open" else kind = "exact") and
     (
-      made = o.getAllocation().(ClassInstanceExpr).getLocation().getStartLine()
+      made = o.getExpr().(ClassInstanceExpr).getLocation().getStartLine()
       or
-      not o.getAllocation() instanceof ClassInstanceExpr and made = 0
+      not o.getExpr() instanceof ClassInstanceExpr and made = 0
     )
   )
 }

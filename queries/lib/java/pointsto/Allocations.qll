@@ -18,6 +18,10 @@ private newtype TSpecialAllocation =
   TClassObject(RefType t) { isLockedClass(t) } or
   /** All other objects of classes. */
   TSomeClass() or
+  /** What `e` makes in the factory that `call` calls. */
+  TFactoryMade(Expr call, ClassInstanceExpr e) {
+    exists(Method m | isFactory(m, e, _) and callsFactory(call, m))
+  } or
   /** All exceptions of one class. */
   TThrown(ClassOrInterface c) { isThrowable(c) and c = createdClass(_) } or
   /** What boxes a value of a primitive type. */
@@ -49,6 +53,37 @@ ClassOrInterface createdClass(ClassInstanceExpr e) {
   result = e.getAnonymousClass()
   or
   not exists(e.getAnonymousClass()) and result = e.getConstructedType().getSourceDeclaration()
+}
+
+/**
+ * Holds if the static method `m` is a factory: `s` returns what `e` has just made, or the local variable that nothing but
+ * that is assigned to. The objects that a factory makes are told apart by the calls of it.
+ */
+cached
+predicate isFactory(Method m, ClassInstanceExpr e, ReturnStmt s) {
+  m.isStatic() and
+  m = s.getEnclosingCallable() and
+  m = e.getEnclosingCallable() and
+  not e instanceof FunctionalExpr and
+  not isThrowable(createdClass(e)) and
+  (
+    e = s.getExpr()
+    or
+    exists(LocalVariableDecl v |
+      s.getExpr() = v.getAnAccess() and
+      e = v.getAnAssignedValue() and
+      not exists(Expr other | other = v.getAnAssignedValue() and other != e)
+    )
+  )
+}
+
+/** Holds if `call`, a call or a method reference, calls the static method `m`. */
+private predicate callsFactory(Expr call, Method m) {
+  isFactory(m, _, _) and
+  (
+    m = call.(MethodCall).getMethod().getSourceDeclaration() or
+    m = call.(MemberRefExpr).getReferencedCallable().getSourceDeclaration()
+  )
 }
 
 /** Holds if the array initialiser or creation `e` has elements that are arrays made with it. */
@@ -153,10 +188,14 @@ class Allocation extends TAllocation {
   /** Gets the expression that makes the object, if one does. */
   Expr getExpr() {
     result = this or
+    this = TFactoryMade(_, result) or
     this = TVarargsArray(result) or
     this = TLibraryResult(result) or
     this = TInner(result)
   }
+
+  /** Gets the call, or method reference, of the factory that makes the object, if one does. */
+  Expr getFactoryCall() { this = TFactoryMade(result, _) }
 
   /** Gets the class of the object, or a type that it has, without type arguments. */
   RefType getType() { allocatedType(this, result) }
@@ -189,6 +228,8 @@ class Allocation extends TAllocation {
     or
     exists(RefType t | this = TClassObject(t) | result = t.getName() + ".class")
     or
+    exists(Expr e | this = TFactoryMade(_, e) | result = e.toString())
+    or
     this = TSomeClass() and result = "some class"
     or
     exists(RefType t | this = TLibraryValue(t) | result = "some " + t.getName())
@@ -217,6 +258,8 @@ predicate allocatedType(Allocation a, RefType t) {
   t = a.(ArrayCreationExpr).getType().getErasure()
   or
   t = a.(ArrayInit).getType().getErasure()
+  or
+  exists(Expr e | a = TFactoryMade(_, e) and t = createdClass(e))
   or
   a = TSomeString() and t instanceof TypeString
   or
@@ -281,6 +324,9 @@ Allocation thrown(ClassOrInterface c) { result = TThrown(c) }
 
 /** Gets the object that boxes values of type `t`. */
 Allocation boxed(BoxedType t) { result = TBoxedValue(t) }
+
+/** Gets what `e` makes in the factory that `call` calls. */
+Allocation factoryMade(Expr call, ClassInstanceExpr e) { result = TFactoryMade(call, e) }
 
 /** Gets the array that is made for the last arguments of `call`. */
 Allocation varargsArray(Call call) { result = TVarargsArray(call) }

@@ -113,6 +113,13 @@ private predicate passesTo(Site site, int i, Node source) {
   callbackArgument(site, i, source)
 }
 
+/** Holds if `site` hands argument `i`, which `source` holds, to whatever it calls, on whatever object. */
+cached
+private predicate passesPlainly(Site site, int i, Node source) {
+  passesTo(site, i, source) and
+  not forwards(site, i, _, _)
+}
+
 cached
 private predicate formal(Callable m, int i, Node p) {
   exists(Parameter declared |
@@ -718,6 +725,17 @@ module PointsToAnalysis<ContextSig C> {
     exists(Node b | puts(b, f, source) and pointsTo(b, c, o))
   }
 
+  /** Holds if `site` hands argument `i`, which `source` holds, to what it calls in the context `c`. */
+  pragma[inline]
+  private predicate hands(Site site, int i, Context c, Node source) {
+    passesPlainly(site, i, source)
+    or
+    C::tellsReceiversApart() and
+    exists(Allocation a | forwards(site, i, a, source) and c = TAllocated(a, _))
+    or
+    isInsensitive() and forwards(site, i, _, source)
+  }
+
   /** Holds if `o` comes to `n` in the context `c` as far as it has the type `filter`. */
   private predicate comesTo(Node n, Context c, Object o, RefType filter) {
     exists(Node n1 | narrows(n1, n, filter) and pointsTo(n1, c, o))
@@ -726,7 +744,7 @@ module PointsToAnalysis<ContextSig C> {
     or
     exists(Site site, Callable m, Context c0, Node source, int i |
       callsKnown(site, c0, m, c) and
-      passesTo(site, i, source) and
+      hands(site, i, c, source) and
       formalNarrowed(m, i, n, filter) and
       pointsTo(source, c0, o)
     )
@@ -774,7 +792,7 @@ module PointsToAnalysis<ContextSig C> {
     or
     exists(Site site, Callable m, Context c0, Node source, int i |
       callsKnown(site, c0, m, c) and
-      passesTo(site, i, source) and
+      hands(site, i, c, source) and
       formal(m, i, n) and
       pointsTo(source, c0, o)
     )

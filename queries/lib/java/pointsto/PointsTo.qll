@@ -166,6 +166,14 @@ cached
 predicate isSingle(Object o) {
   exists(Expr e | e = o.getExpr() and not o.getAllocation() = innerObject(_) |
     runsOnce(e.getEnclosingCallable()) and not isInLoop(e)
+    or
+    // A factory may be called at many places, each once.
+    exists(Expr call | call = o.getAllocation().getFactoryCall() |
+      call instanceof MethodCall and
+      runsOnce(call.getEnclosingCallable()) and
+      not isInLoop(call) and
+      not isInLoop(e)
+    )
   )
   or
   exists(Allocation a | a = o.getAllocation() | a = classObject(_) or a = enumValues(_))

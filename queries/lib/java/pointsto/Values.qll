@@ -13,6 +13,7 @@ import java.callgraph.Functions
 import java.callgraph.ImplicitCalls
 import java.models.Models
 import java.pointsto.Allocations
+import java.pointsto.Roots
 
 private newtype TSpecialNode =
   /** `this` in an instance method or constructor, the object of a lambda in its body. */
@@ -446,7 +447,8 @@ predicate assigns(Node source, Node target) {
   exists(ReturnStmt s |
     source = valueNode(s.getExpr()) and
     target = TReturn(s.getEnclosingCallable()) and
-    not returnsParameter(s, _, _)
+    not returnsParameter(s, _, _) and
+    not isFactory(_, _, s)
   )
   or
   exists(MemberRefExpr e |
@@ -565,7 +567,19 @@ private predicate goesTo(Expr e, Type t) {
 cached
 predicate makes(Callable m, Allocation a, Node target) {
   exists(ClassInstanceExpr e | target = e and m = e.getEnclosingCallable() |
-    a = e or a = thrown(createdClass(e))
+    a = e and not isFactory(_, e, _)
+    or
+    a = thrown(createdClass(e))
+  )
+  or
+  // What factories make, in the context of the call, which is theirs too.
+  exists(ClassInstanceExpr e, Expr call | a = factoryMade(call, e) |
+    m = factoryCaller(call) and
+    (target = e or target = call.(MethodCall) or target = TReturn(call.(MemberRefExpr).asMethod()))
+  )
+  or
+  exists(ClassInstanceExpr e |
+    isFactory(m, e, _) and isRoot(m) and a = e and (target = e or target = TReturn(m))
   )
   or
   exists(Expr e | target = e and m = e.getEnclosingCallable() |
@@ -618,6 +632,33 @@ predicate makes(Callable m, Allocation a, Node target) {
     e.getReferencedCallable() instanceof Constructor and
     target = TBoundReceiver(e)
   )
+}
+
+/**
+ * Holds if the factory creation `site` gets, as argument `i` for the object `a`, what `source` holds: what the call of the
+ * factory hands it, rather than what all calls do.
+ */
+cached
+predicate forwards(Site site, int i, Allocation a, Node source) {
+  exists(ClassInstanceExpr e, Method m, Parameter p, int j |
+    site = e and
+    isFactory(m, e, _) and
+    e.getArgument(i) = p.getAnAccess() and
+    not e.getArgument(i).(Argument).isNthVararg(_) and
+    p = m.getParameter(j) and
+    not p.isVarargs() and
+    not exists(VarWrite w | w.getVariable() = p)
+  |
+    exists(Expr call | a = factoryMade(call, e) and passesArgument(call, j, source))
+    or
+    isRoot(m) and a = e and source = p
+  )
+}
+
+/** Gets the callable that calls a factory at `call`. */
+private Callable factoryCaller(Expr call) {
+  result = call.(MethodCall).getEnclosingCallable() or
+  result = call.(MemberRefExpr).asMethod()
 }
 
 /** Holds if `m` is the method `values()` of `t`, which nobody wrote. */
