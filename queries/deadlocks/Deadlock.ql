@@ -24,14 +24,42 @@ string keyOf(Acquisition a) {
   )
 }
 
-/** Gets a text for the two locks of a deadlock, the same for both orders, so that each pair of locks is told once. */
+/**
+ * Gets a text for the two locks of a deadlock, the same for both orders, so that each pair of locks is told once: the classes
+ * of the objects, where these are of the program, whatever the locks are called where they are taken.
+ */
 string keyOfLocks(
   Acquisition outer, Acquisition inner, Acquisition otherOuter, Acquisition otherInner
 ) {
-  deadlock(_, outer, inner, _, otherOuter, otherInner) and
-  exists(string first, string second | first = lockName(outer) and second = lockName(otherOuter) |
+  exists(Program::Object a, Program::Object b, string first, string second |
+    deadlock(a, outer, inner, b, otherOuter, otherInner) and
+    first = objectName(a, outer) and
+    second = objectName(b, otherOuter)
+  |
     if first < second then result = first + " and " + second else result = second + " and " + first
   )
+}
+
+/** Gets the name of the lock `o`, taken by `a`: its class, if that is not a library's, or else the name of the monitor. */
+string objectName(Program::Object o, Acquisition a) {
+  deadlock(o, a, _, _, _, _) and
+  (
+    o.getType().fromSource() and result = rootClass(o.getType()).getName()
+    or
+    not o.getType().fromSource() and result = lockName(a)
+  )
+}
+
+/** Gets the highest class of the program at or above `t`. */
+RefType rootClass(RefType t) {
+  t = any(Program::Object o | deadlock(o, _, _, _, _, _)).getType() and
+  if t instanceof Class
+  then
+    result = t.(Class).getASupertype*() and
+    result instanceof Class and
+    result.fromSource() and
+    not exists(Class above | above = result.(Class).getASupertype() and above.fromSource())
+  else result = t
 }
 
 /** Gets the name of the lock of `a`: that of the monitor, or else the place. */
@@ -75,6 +103,80 @@ predicate isShownSwap(Acquisition outer, Acquisition inner, Expr place) {
   |
     other order by line, column
   )
+}
+
+/** Gets a text for three locks, the same in whatever order they come, so that each three are told once. */
+string keyOfThree(Acquisition outer, Acquisition outer2, Acquisition outer3) {
+  deadlockOfThree(outer, _, outer2, _, outer3, _) and
+  result = concat(string name | name = nameOfOuter([outer, outer2, outer3]) |
+    name, " and " order by name
+  )
+}
+
+/** Gets the name of the lock of `a`, an outer acquisition of a deadlock of three. */
+string nameOfOuter(Acquisition a) {
+  (
+    deadlockOfThree(a, _, _, _, _, _) or
+    deadlockOfThree(_, _, a, _, _, _) or
+    deadlockOfThree(_, _, _, _, a, _)
+  ) and
+  (
+    result = S::keyOfMonitor(a.getMonitor())
+    or
+    not exists(S::keyOfMonitor(a.getMonitor())) and result = a.describe()
+  )
+}
+
+/** Gets a text for a deadlock of three that sorts by places. */
+string keyOfPlaces(
+  Acquisition outer, Acquisition inner, Acquisition outer2, Acquisition inner2, Acquisition outer3,
+  Acquisition inner3
+) {
+  deadlockOfThree(outer, inner, outer2, inner2, outer3, inner3) and
+  result =
+    keyOf(outer) + keyOf(inner) + keyOf(outer2) + keyOf(inner2) + keyOf(outer3) + keyOf(inner3)
+}
+
+/** Holds if this is the deadlock that is shown of its three locks. */
+predicate isShownOfThree(
+  Acquisition outer, Acquisition inner, Acquisition inner2, Acquisition inner3
+) {
+  exists(Acquisition outer2, Acquisition outer3, string locks |
+    deadlockOfThree(outer, inner, outer2, inner2, outer3, inner3) and
+    locks = keyOfThree(outer, outer2, outer3) and
+    keyOfPlaces(outer, inner, outer2, inner2, outer3, inner3) = min(Acquisition a, Acquisition b,
+      Acquisition c, Acquisition d, Acquisition e, Acquisition f |
+      deadlockOfThree(a, b, c, d, e, f) and locks = keyOfThree(a, c, e)
+    |
+      keyOfPlaces(a, b, c, d, e, f)
+    )
+  )
+}
+
+/** Gets a text that sorts `e` by its place. */
+string keyOfExpr(Expr e) {
+  (waitsForSignaller(_, _, e, _) or waitsForOwnPool(_, _, e)) and
+  exists(Location l | l = e.getLocation() |
+    result =
+      l.getFile().getRelativePath() + ":" + (100000000 + l.getStartLine()).toString() + ":" +
+        (10000 + l.getStartColumn()).toString()
+  )
+}
+
+/** Holds if these are the first lock, signal and acquisition of those that can be told of `wait`. */
+predicate isShownSignal(MethodCall wait, Acquisition held, MethodCall signal, Acquisition needed) {
+  waitsForSignaller(wait, held, signal, needed) and
+  keyOf(held) + keyOfExpr(signal) + keyOf(needed) = min(Acquisition h, MethodCall s, Acquisition n |
+    waitsForSignaller(wait, h, s, n)
+  |
+    keyOf(h) + keyOfExpr(s) + keyOf(n)
+  )
+}
+
+/** Holds if `start` is the first place at which a task that `wait` waits for is handed to its own pool, made by `pool`. */
+predicate isShownPool(MethodCall wait, Expr pool, Expr start) {
+  exists(Program::Object o | waitsForOwnPool(wait, o, start) and pool = o.getExpr()) and
+  keyOfExpr(start) = min(Expr other | waitsForOwnPool(wait, _, other) | keyOfExpr(other))
 }
 
 /** Gets the first place that takes a lock that `t` needs and that is held at `wait`. */
@@ -127,6 +229,60 @@ where
     e2 = call and
     t2 = "" and
     e3 = call and
+    t3 = ""
+  )
+  or
+  exists(Acquisition outer, Acquisition inner, Acquisition inner2, Acquisition inner3 |
+    isShownOfThree(outer, inner, inner2, inner3) and
+    place = outer.getElement() and
+    message =
+      "A thread that takes " + outer.describe() +
+        " here waits for $@; another that holds that lock waits for $@; a third that holds that one waits for $@, the first: all wait for ever. Take the three locks in one order everywhere." and
+    e1 = inner.getElement() and
+    t1 = inner.describe() and
+    e2 = inner2.getElement() and
+    t2 = inner2.describe() and
+    e3 = inner3.getElement() and
+    t3 = inner3.describe()
+  )
+  or
+  exists(MethodCall call, LockAcquire acquire, Monitor m |
+    upgradesThrough(call, acquire, m) and
+    place = call and
+    message =
+      "The thread holds '" + m +
+        "' as a reader here, and what it calls waits $@ until no reader holds $@, itself included$@: it waits for ever. Give the read lock back first." and
+    e1 = acquire and
+    t1 = "here" and
+    e2 = acquire.getLockExpr() and
+    t2 = "it" and
+    e3 = call and
+    t3 = ""
+  )
+  or
+  exists(MethodCall wait, Acquisition held, MethodCall signal, Acquisition needed |
+    isShownSignal(wait, held, signal, needed) and
+    place = wait and
+    message =
+      "This waits, with the lock $@ held, for a signal that is only given $@ by a thread that has taken that lock, $@: both wait for ever. Wait when the lock is given back." and
+    e1 = held.getElement() and
+    t1 = held.describe() and
+    e2 = signal and
+    t2 = "here" and
+    e3 = needed.getElement() and
+    t3 = needed.describe()
+  )
+  or
+  exists(MethodCall wait, Expr pool, Expr start |
+    isShownPool(wait, pool, start) and
+    place = wait and
+    message =
+      "A task of the pool that is made $@ waits here for another one of the same pool, handed over $@$@: if all of its threads wait, none is left to run it. Use another pool, or go on when the task ends." and
+    e1 = pool and
+    t1 = "here" and
+    e2 = start and
+    t2 = "here" and
+    e3 = wait and
     t3 = ""
   )
   or

@@ -8,6 +8,7 @@
  */
 
 import java
+import java.TestSources
 import Acquisitions
 import Order
 import Program
@@ -74,19 +75,47 @@ predicate isBefore(Program::Object first, Program::Object second) {
   takesAfter(first, second, _, _)
 }
 
+/** Holds if `inner` takes `second` when `first` may be held. */
+predicate takesSecond(Acquisition inner, Program::Object first, Program::Object second) {
+  takesAfter(first, second, inner, _)
+}
+
 /** Holds if some threads take the two locks in one order, and some in the other. */
 predicate isCycle(Program::Object first, Program::Object second) {
   isBefore(first, second) and
   isBefore(second, first)
 }
 
+/** Holds if `second` may be taken when `first` is held, both in cycles, and they are objects of two kinds. */
+private predicate isDistinctStep(Program::Object first, Program::Object second) {
+  isBefore(first, second) and
+  not isSameKind(first, second)
+}
+
+/** Holds if some threads take `second` when they hold `first`, some the third after the second, some the first after the third. */
+predicate isCycleOfThree(Program::Object first, Program::Object second, Program::Object third) {
+  isDistinctStep(first, second) and
+  isDistinctStep(second, third) and
+  isDistinctStep(third, first) and
+  // What two of them lead to is told of the two.
+  not isBefore(second, first) and
+  not isBefore(third, second) and
+  not isBefore(first, third)
+}
+
+/** Holds if taking `second` when `first` is held is part of a cycle. */
+private predicate isOnCycle(Program::Object first, Program::Object second) {
+  isCycle(first, second) and not isSameKind(first, second)
+  or
+  isCycleOfThree(first, second, _)
+}
+
 /** Holds if `inner`, in `r`, takes `second` while `first` is held, and other code takes them in the other order. */
 cached
 predicate contradicts(Program::Object first, Program::Object second, Acquisition inner, S::Run r) {
-  isCycle(first, second) and
+  isOnCycle(first, second) and
   takesAfter(first, second, inner, r) and
-  not isTakenAgain(inner, r) and
-  not isSameKind(first, second)
+  not isTakenAgain(inner, r)
 }
 
 /** Holds if `a` and `b` are objects of one class: what looks like two locks may be one, or two in an order of their own. */
@@ -132,7 +161,7 @@ private predicate comesTo(Program::Object first, S::Run r, S::Run last, int call
 }
 
 /** Holds if a thread of `t` takes `second` by `inner` when it holds `first`, which it takes by `outer`. */
-private predicate takesBoth(
+predicate takesBoth(
   Program::Object first, Acquisition outer, Program::Object second, Acquisition inner,
   Program::Thread t
 ) {
@@ -143,7 +172,7 @@ private predicate takesBoth(
 
 /** Holds if the callable of `outer`, which takes `first`, holds `second` by then: taking that again does not wait. */
 private predicate isHeldAround(Acquisition outer, Program::Object first, Program::Object second) {
-  isCycle(first, second) and
+  isOnCycle(first, second) and
   exists(S::Run r, Acquisition around |
     acquires(outer, r, first) and isNestedIn(outer, around) and acquires(around, r, second)
   )
@@ -193,6 +222,37 @@ predicate deadlock(
   // Two objects of one kind are another matter, see `swapped`.
   not outer.getMonitor() = inner.getMonitor() and
   not outer.getMonitor() = otherOuter.getMonitor()
+}
+
+/**
+ * Holds if three threads may each hold one of three locks and wait for the next: one takes the first by `outer` and waits at
+ * `inner`, the next holds that lock, by `outer2`, and waits at `inner2`, the last holds that one, by `outer3`, and waits for
+ * the first at `inner3`.
+ */
+cached
+predicate deadlockOfThree(
+  Acquisition outer, Acquisition inner, Acquisition outer2, Acquisition inner2, Acquisition outer3,
+  Acquisition inner3
+) {
+  exists(Program::Object first, Program::Object second, Program::Object third, Program::Thread a,
+    Program::Thread b, Program::Thread c |
+    isCycleOfThree(first, second, third) and
+    takesBoth(first, outer, second, inner, a) and
+    takesBoth(second, outer2, third, inner2, b) and
+    takesBoth(third, outer3, first, inner3, c) and
+    Program::inParallel(a, b) and
+    Program::inParallel(b, c) and
+    Program::inParallel(a, c)
+  ) and
+  not (inner.isShared() and outer2.isShared()) and
+  not (inner2.isShared() and outer3.isShared()) and
+  not (inner3.isShared() and outer.isShared()) and
+  not haveGate(inner, outer, inner2, outer2) and
+  not haveGate(inner2, outer2, inner3, outer3) and
+  not haveGate(inner, outer, inner3, outer3) and
+  not isReentrant(outer, inner) and
+  not isReentrant(outer2, inner2) and
+  not isReentrant(outer3, inner3)
 }
 
 /** Holds if the lock of `inner` is held where `outer` takes its own: taking it again does not wait. */
@@ -299,24 +359,230 @@ predicate upgrades(LockAcquire call, Monitor m) {
   not exists(LockMode mode | locallyHeld(call.getControlFlowNode(), m, mode) and mode.isExclusive())
 }
 
+/**
+ * Holds if `call`, of a method of the own object, is made with `m` held as a reader, and leads to `acquire`, which takes it as
+ * a writer, on the same object.
+ */
+predicate upgradesThrough(MethodCall call, LockAcquire acquire, Monitor m) {
+  exists(LockMode mode | locallyHeld(call.getControlFlowNode(), m, mode) and mode.isShared()) and
+  not exists(LockMode mode |
+    locallyHeld(call.getControlFlowNode(), m, mode) and mode.isExclusive()
+  ) and
+  call.isOwnMethodCall() and
+  leadsToWriter(call.getMethod().getSourceDeclaration(), acquire, m) and
+  not m.(VariableMonitor).getVariable() instanceof LocalScopeVariable
+}
+
+/** Holds if `c`, or an own method that it calls, takes `m` as a writer by `acquire`, without it before. */
+private predicate leadsToWriter(Callable c, LockAcquire acquire, Monitor m) {
+  acquire.getEnclosingCallable() = c and
+  m = getLockMonitor(acquire) and
+  getALockMode(acquire).isExclusive() and
+  not acquire.isConditional() and
+  not locallyHeld(acquire.getControlFlowNode(), m, _)
+  or
+  exists(MethodCall call |
+    call.getEnclosingCallable() = c and
+    call.isOwnMethodCall() and
+    not locallyHeld(call.getControlFlowNode(), m, _) and
+    leadsToWriter(call.getMethod().getSourceDeclaration(), acquire, m)
+  )
+}
+
 /*-- Waiting for a thread that needs a lock --*/
 
+/** Holds if `o`, taken by `held`, may be held when `wait` is evaluated in `r`. */
+private predicate holdsAt(Expr wait, S::Run r, Program::Object o, Acquisition held) {
+  isBlocking(wait) and
+  r.getCallable() = wait.getEnclosingCallable() and
+  (
+    acquires(held, r, o) and isHeldAtSite(held, wait)
+    or
+    exists(S::Run begin, S::Run next |
+      entersHoldingAny(begin, held, o, next) and leadsToWait(next, r, o, _)
+    )
+  )
+}
+
+/** Holds if `wait` may make its thread wait for another one, other than for a lock. */
+private predicate isBlocking(MethodCall wait) { O::isWaitFor(wait, _) or isSignalWait(wait, _) }
+
+private predicate hasWait(S::Run r) {
+  exists(MethodCall wait | isBlocking(wait) and r.getCallable() = wait.getEnclosingCallable())
+}
+
+private predicate reachesWait(S::Run r) {
+  hasWait(r)
+  or
+  exists(S::Run next | reachesWait(next) and S::edge(r, _, next))
+}
+
+private predicate entersHoldingAny(S::Run r, Acquisition a, Program::Object o, S::Run next) {
+  exists(ExprParent site |
+    acquires(a, r, o) and isHeldAtSite(a, site) and S::edge(r, site, next) and reachesWait(next)
+  )
+}
+
+/** Holds if `r`, entered with `o` held, leads to `last`, a run that waits, by `calls` calls. */
+private predicate leadsToWait(S::Run r, S::Run last, Program::Object o, int calls) {
+  entersHoldingAny(_, _, o, r) and hasWait(last) and r = last and calls = 0
+  or
+  exists(S::Run next |
+    entersOrPasses(r, o) and
+    S::edge(r, _, next) and
+    leadsToWait(next, last, o, calls - 1) and
+    calls <= max(int bound | waitBound(bound) | bound)
+  )
+}
+
+/** Holds if `r` may be entered with `o` held, on a way to a run that waits. */
+private predicate entersOrPasses(S::Run r, Program::Object o) { passesHolding(r, o, _) }
+
+private predicate passesHolding(S::Run r, Program::Object o, int calls) {
+  entersHoldingAny(_, _, o, r) and calls = 1
+  or
+  exists(S::Run before |
+    passesHolding(before, o, calls - 1) and
+    S::edge(before, _, r) and
+    reachesWait(r) and
+    calls <= max(int bound | waitBound(bound) | bound)
+  )
+}
+
 /** Holds if `wait`, in `r`, waits for the end of `t` when `o` is held, which `t` may take by `needed`. */
+cached
 predicate waitsForHolder(
   MethodCall wait, Program::Thread t, Program::Object o, Acquisition held, Acquisition needed
 ) {
   O::isWaitFor(wait, t) and
-  exists(S::Run r |
-    r.getCallable() = wait.getEnclosingCallable() and
-    acquires(held, r, o) and
-    isHeldAtSite(held, wait)
-  ) and
-  exists(S::Run r | acquires(needed, r, o) and S::executes(t, r)) and
-  not isReleasedBy(wait, held)
+  exists(S::Run r | holdsAt(wait, r, o, held)) and
+  exists(S::Run r | acquires(needed, r, o) and S::executes(t, r))
 }
 
-/** Holds if `wait` gives back the lock of `held`: `Object.wait` on the same object. */
+/*-- Waiting for a signal that needs a lock --*/
+
+/** Holds if `call` calls the method `name` of `package.type`, or what overrides it. */
+bindingset[package, type, name]
+private predicate isCallOf(MethodCall call, string package, string type, string name) {
+  call.getMethod().hasName(name) and
+  call.getMethod().getDeclaringType().getSourceDeclaration().getASourceSupertype*()
+      .hasQualifiedName(package, type)
+}
+
+/** Holds if `wait` returns when another thread calls `signal` on the same object. */
+private predicate isSignalWait(MethodCall wait, string signal) {
+  exists(string package, string type, string name |
+    waitsForSignal(package, type, name, signal) and isCallOf(wait, package, type, name)
+  ) and
+  not isTestCallable(wait.getEnclosingCallable()) and
+  // With a limit of time it gives up.
+  not wait.getAnArgument().getType() instanceof NumericType
+}
+
+/** Holds if `call` wakes those that wait for `signal`. */
+private predicate isSignalCall(MethodCall call, string signal) {
+  exists(string package, string type |
+    waitsForSignal(package, type, _, signal) and isCallOf(call, package, type, signal)
+  ) and
+  not isTestCallable(call.getEnclosingCallable())
+}
+
+/** Holds if `wait`, in `r`, waits for a signal on `o`, and `signal`, in `s`, gives it. */
+private predicate answers(MethodCall wait, MethodCall signal, Program::Object o) {
+  exists(string name |
+    isSignalWait(wait, name) and
+    isSignalCall(signal, name) and
+    Program::isBase(wait, _, o) and
+    Program::isBase(signal, _, o) and
+    Program::isShared(o)
+  )
+}
+
+/** Holds if a thread that evaluates `signal` has to take `o` before that, by `needed`. */
+private predicate signalsUnder(MethodCall signal, Program::Object o, Acquisition needed) {
+  answers(_, signal, _) and
+  (
+    isHeldAtSite(needed, signal) and acquires(needed, _, o)
+    or
+    // Callers take it, all of them.
+    exists(S::Run r |
+      r.getCallable() = signal.getEnclosingCallable() and acquiresNamed(needed, o, S::keyOnEntry(r))
+    )
+  )
+}
+
+private predicate acquiresNamed(Acquisition a, Program::Object o, string key) {
+  key = S::keyOfMonitor(a.getMonitor()) and
+  acquires(a, _, o)
+}
+
+/** Holds if `wait` gives back the lock of `held`: it waits for the monitor itself, or for a condition of the lock. */
 private predicate isReleasedBy(MethodCall wait, Acquisition held) {
-  wait.getMethod().hasName("wait") and
-  exists(held)
+  isSignalWait(wait, _) and
+  exists(S::Run r, Program::Object o |
+    acquires(held, r, o) and r.getCallable() = held.getCallable()
+  |
+    Program::isBase(wait, _, o)
+    or
+    // The condition of an explicit lock, made by it.
+    exists(MethodCall make, Program::Object condition |
+      Program::isBase(wait, _, condition) and
+      make.getMethod().hasName("newCondition") and
+      Program::denotes(make, _, condition) and
+      Program::isBase(make, _, o)
+    )
+  )
+}
+
+/**
+ * Holds if `wait` waits for a signal with the lock of `held` in hand, which whoever gives the signal, such as `signal`, has to
+ * take before, by `needed`.
+ */
+cached
+predicate waitsForSignaller(
+  MethodCall wait, Acquisition held, MethodCall signal, Acquisition needed
+) {
+  exists(Program::Object o, Program::Object event |
+    answers(wait, signal, event) and
+    holdsAt(wait, _, o, held) and
+    o != event and
+    not isReleasedBy(wait, held) and
+    signalsUnder(signal, o, needed) and
+    // Nobody gives the signal without the lock.
+    not exists(MethodCall other | answers(wait, other, event) and not signalsUnder(other, o, _))
+  )
+}
+
+/*-- Pools that wait for themselves --*/
+
+/** Holds if `o` is an executor with a limited number of threads, as rows say. */
+private predicate isBoundedPool(Program::Object o) {
+  exists(string package, string type, string name | boundedPool(package, type, name) |
+    exists(MethodCall make | make = o.getExpr() | isCallOf(make, package, type, name))
+    or
+    exists(ClassInstanceExpr make | make = o.getExpr() |
+      name = type and
+      make.getConstructedType().getSourceDeclaration().getASourceSupertype*()
+          .hasQualifiedName(package, type)
+    )
+  )
+}
+
+/** Holds if the tasks of `t` are run by the pool `o`, which `t` is handed to. */
+private predicate runsOnPool(Program::Thread t, Program::Object o) {
+  isBoundedPool(o) and
+  Program::isBase(t.getStart(), _, o)
+}
+
+/** Holds if `wait`, executed by a task of a pool with a limited number of threads, waits for a task of the same pool, handed over at `start`. */
+cached
+predicate waitsForOwnPool(MethodCall wait, Program::Object pool, Expr start) {
+  exists(Program::Thread task, Program::Thread awaited, S::Run r |
+    runsOnPool(task, pool) and
+    runsOnPool(awaited, pool) and
+    O::isWaitFor(wait, awaited) and
+    start = awaited.getStart() and
+    S::executes(task, r) and
+    r.getCallable() = wait.getEnclosingCallable()
+  )
 }

@@ -129,7 +129,7 @@ module Program implements ProgramSig {
       // A thread starts once, a task is forked once.
       exists(MethodCall start | start = t.getStart() and handed = start.getQualifier())
       or
-      isUnknownToOthers(handed)
+      isFirstTold(handed)
     )
   }
 

@@ -160,6 +160,29 @@ predicate isUnknownToOthers(Expr e) {
   )
 }
 
+/** Holds if others may know the object in `v` before `e` is evaluated, which itself may tell them. */
+private predicate knownBefore(LocalVariableDecl v, VarAccess e) {
+  e = accessOf(v) and
+  exists(BasicBlock b, int pos | cfg_position(e.getControlFlowNode(), b, pos) |
+    exists(int last |
+      last = max(int before | changesAt(v, b, before, _) and before < pos) and
+      changesAt(v, b, last, true)
+    )
+    or
+    knownAtEntry(v, b) and not exists(int before | changesAt(v, b, before, _) and before < pos)
+  )
+}
+
+/** Holds if `e` denotes an object that its callable has made and that nobody else knows before `e` is evaluated. */
+cached
+predicate isFirstTold(Expr e) {
+  makes(e)
+  or
+  exists(LocalVariableDecl v |
+    e = accessOf(v) and e.getEnclosingCallable() = v.getCallable() and not knownBefore(v, e)
+  )
+}
+
 private newtype TState =
   TShared() or
   TReached() or

@@ -5,3 +5,18 @@
  * of several rows the greatest counts. Farther away, what class hierarchy and merged objects allow outnumbers what happens.
  */
 extensible predicate deadlockBound(int calls);
+
+/** Holds if a lock is followed through at most `calls` calls to a place that waits; of several rows the greatest counts. */
+extensible predicate waitBound(int calls);
+
+/**
+ * Holds if a call of the method `wait` of `package.type` returns only when another thread has called `signal` on the same
+ * object: conditions, latches, futures, queues.
+ */
+extensible predicate waitsForSignal(string package, string type, string wait, string signal);
+
+/**
+ * Holds if the method `name` of `package.type`, or its constructor, if the name is that of the type, makes an executor whose
+ * number of threads is limited, and which does not run other tasks while one of its threads waits.
+ */
+extensible predicate boundedPool(string package, string type, string name);

@@ -55,8 +55,31 @@ predicate isHandlerMethod(Method m) {
   )
 }
 
+/** Holds if `c` is where execution begins other than by initialising a class. */
+private predicate isEntry(Callable c) {
+  isMainMethod(c) and not isTestFile(c.getFile())
+  or
+  isHarnessCallable(c)
+  or
+  isHandlerMethod(c)
+}
+
+/**
+ * Holds if `m` initialises a class that is initialised before execution begins at a method of it: that of a `main` method,
+ * or one of which others have an object, and the classes above it (JLS 12.4.1).
+ */
+private predicate initializesRoot(StaticInitializer m) {
+  exists(Callable c, RefType t | isEntry(c) and t = c.getDeclaringType().getSourceDeclaration() |
+    m.getDeclaringType() = t
+    or
+    sourceAncestor(t, m.getDeclaringType()) and m.getDeclaringType() instanceof Class
+  )
+}
+
 /** Holds if execution may begin at `m`. */
 predicate isRoot(Callable m) {
+  initializesRoot(m)
+  or
   isMainMethod(m) and not isTestFile(m.getFile())
   or
   isHarnessCallable(m)

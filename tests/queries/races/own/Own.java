@@ -1,0 +1,108 @@
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+
+/** What belongs to a thread is accessed by it alone: the thread object, a task that is made for one start, what only these hold. */
+public class Own {
+    static class Buffer {
+        int filled; // GOOD: each worker has a buffer of its own
+
+        void fill() {
+            filled++;
+        }
+    }
+
+    static class Told {
+        int filled; // BAD: a list tells others of it
+
+        void fill() {
+            filled++;
+        }
+    }
+
+    static class Worker extends Thread {
+        private int count; // GOOD: each thread counts on its own
+        int seen; // BAD: others read it
+        private final Buffer buffer = new Buffer();
+        private final Told told = new Told();
+
+        Worker(List<Told> list) {
+            list.add(told);
+        }
+
+        @Override
+        public void run() {
+            step();
+            seen++;
+            buffer.fill();
+            told.fill();
+        }
+
+        private void step() {
+            count++;
+        }
+    }
+
+    static class Task implements Runnable {
+        private int once; // GOOD: each task is run once
+
+        @Override
+        public void run() {
+            once = once * 3 + 1;
+        }
+    }
+
+    static class Named implements Runnable {
+        private int named; // GOOD: the variable is handed over once
+
+        @Override
+        public void run() {
+            named = named * 3 + 1;
+        }
+    }
+
+    static class Again implements Runnable {
+        private int twice; // BAD: one task is handed over twice
+
+        @Override
+        public void run() {
+            twice = twice * 3 + 1;
+        }
+    }
+
+    private final List<Told> list = new ArrayList<>();
+    private final List<Worker> workers = new ArrayList<>();
+    private ExecutorService executor;
+
+    public void begin() {
+        Worker worker = new Worker(list);
+        worker.start();
+        synchronized (workers) {
+            workers.add(worker);
+        }
+        executor.execute(new Task());
+        Named named = new Named();
+        executor.execute(named);
+        Again again = new Again();
+        executor.execute(again);
+        executor.execute(again);
+    }
+
+    public int look() {
+        synchronized (workers) {
+            int sum = 0;
+            for (Worker worker : workers) {
+                sum += worker.seen;
+            }
+            return sum;
+        }
+    }
+
+    public int ask() {
+        int sum = 0;
+        for (Told told : list) {
+            sum += told.filled;
+        }
+        return sum;
+    }
+}
