@@ -34,6 +34,7 @@ class Element extends @element, Top {
   }
 
   /** Gets the compilation unit in which this is written. */
+  pragma[inline]
   CompilationUnit getCompilationUnit() { result = this.getFile() }
 
   /** Holds if nobody wrote this: it is implied by the language. */

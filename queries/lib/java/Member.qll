@@ -269,7 +269,8 @@ cached
 predicate overridesDirectly(Method overrider, Method overridden) {
   exists(RefType sub, RefType sup |
     overridesIgnoringAccess(overrider, sub, overridden, sup) and
-    (not overridden.isPackageProtected() or sub.getPackage() = sup.getPackage())
+    // A method that is overridden is not private.
+    (overridden.isPublic() or overridden.isProtected() or sub.getPackage() = sup.getPackage())
   )
 }
 

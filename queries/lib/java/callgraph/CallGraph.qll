@@ -87,7 +87,6 @@ module RunsAt<siteSig/1 wanted> {
   }
 
   /** Holds if evaluating `site`, which is wanted, in `caller` may execute `callee` before the evaluation ends. */
-  cached
   predicate runs(Callable caller, ExprParent site, Callable callee) {
     calls(caller, site, callee)
     or
@@ -95,10 +94,25 @@ module RunsAt<siteSig/1 wanted> {
   }
 }
 
-private predicate isInProgram(ExprParent site) { not isTestCallable(evaluator(site)) }
-
 /** The call graph by class hierarchy without what tests call. */
-module RunsInProgram = RunsAt<isInProgram/1>;
+module RunsInProgram {
+  private predicate isInProgram(ExprParent site) {
+    exists(Callable c | c = site.(Call).getEnclosingCallable() and not isTestCallable(c))
+  }
+
+  /** Holds if the call `site` in `caller` may execute `callee` on its receiver, or as a static method. */
+  predicate calls(Callable caller, Call site, Callable callee) {
+    RunsAt<isInProgram/1>::calls(caller, site, callee)
+  }
+
+  /** Holds if evaluating `site` in `caller` may execute `callee` before the evaluation ends. */
+  pragma[inline]
+  predicate runs(Callable caller, ExprParent site, Callable callee) {
+    RunsAt<isInProgram/1>::calls(caller, site, callee)
+    or
+    runsUncalled(caller, site, callee) and not isTestCallable(caller)
+  }
+}
 
 /** Gets the method that `call` runs, if it is one of its own class, on the same object or static. */
 Method ownTarget(MethodCall call) {
@@ -219,7 +233,7 @@ private predicate hasOtherReceiver(MethodCall call) {
 
 /** Holds if evaluating `site` in `caller` may execute `callee` by class hierarchy, although no call of it is written there. */
 cached
-private predicate runsUncalled(Callable caller, ExprParent site, Callable callee) {
+predicate runsUncalled(Callable caller, ExprParent site, Callable callee) {
   exists(RefType receiver |
     implicitTarget(receiver, callee, site) and caller = site.(Expr).getEnclosingCallable()
   )
@@ -228,6 +242,7 @@ private predicate runsUncalled(Callable caller, ExprParent site, Callable callee
 }
 
 /** Holds if the language calls `callee` at `site`, on an object of the declared type `receiver` or a type below. */
+pragma[inline]
 private predicate implicitTarget(RefType receiver, Method callee, Expr site) {
   exists(Method m | callsImplicitly(site, receiver, m) and implicitlySelected(receiver, m, callee))
 }
@@ -235,8 +250,13 @@ private predicate implicitTarget(RefType receiver, Method callee, Expr site) {
 /** Holds if calling `m` implicitly on an object of the declared type `receiver` executes `callee` for some class. */
 pragma[nomagic]
 private predicate implicitlySelected(RefType receiver, Method m, Method callee) {
-  callsImplicitly(_, receiver, m) and
-  selectsBelow(receiver, m, callee) and
+  (
+    selectsIterator(receiver, m, callee)
+    or
+    callsImplicitly(_, receiver, m) and
+    not selectsIterator(_, m, _) and
+    selectsBelow(receiver, m, callee)
+  ) and
   not isFunctionMethod(callee)
 }
 
@@ -249,6 +269,7 @@ private predicate runsAnyway(Callable caller, ExprParent site, Callable callee) 
   mayInitialize(caller, site, callee)
 }
 
+pragma[inline]
 private Callable evaluator(ExprParent site) {
   result = site.(Call).getEnclosingCallable() or
   result = site.(Expr).getEnclosingCallable()

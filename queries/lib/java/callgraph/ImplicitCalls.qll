@@ -38,11 +38,22 @@ private RefType iteratorType(RefType iterable) {
 }
 
 private predicate givesIterators(RefType iterable, Method impl) {
-  iterable = any(EnhancedForStmt s).getExpr().getType().getErasure() and
-  exists(Method m |
-    m.hasQualifiedName("java.lang", "Iterable", "iterator") and
-    selectsBelow(iterable, m, impl) and
-    impl.fromSource()
+  selectsIterator(iterable, _, impl) and
+  impl.fromSource()
+}
+
+/** Holds if a loop over objects of the declared type `iterable` asks them for iterators by `m`, which executes `impl` for some. */
+cached
+predicate selectsIterator(RefType iterable, Method m, Method impl) {
+  isLoopedOver(iterable) and
+  m.hasQualifiedName("java.lang", "Iterable", "iterator") and
+  selectsBelow(iterable, m, impl)
+}
+
+pragma[nomagic]
+private predicate isLoopedOver(RefType iterable) {
+  exists(Expr e | e = any(EnhancedForStmt s).getExpr() |
+    iterable = e.getType().getErasure() and not e.getType() instanceof Array
   )
 }
 
@@ -57,9 +68,7 @@ private RefType typeReturned(Method m) {
 
 /** Holds if `e` is an operand of a concatenation that its `toString` makes a text of. */
 private predicate convertsToText(Expr e) {
-  exists(Expr concatenation | concatenation.getType() instanceof TypeString |
-    e = concatenation.(AddExpr).getAnOperand() or e = concatenation.(AssignAddExpr).getRhs()
-  ) and
+  isOperandOfText(e) and
   exists(RefType t | t = e.getType().getErasure() |
     not t instanceof TypeString and
     not t instanceof BoxedType and
@@ -68,6 +77,17 @@ private predicate convertsToText(Expr e) {
     not t instanceof TypeObject
   )
 }
+
+/** Holds if `e` is an operand of a concatenation, which is of the type `String`. */
+pragma[nomagic]
+private predicate isOperandOfText(Expr e) {
+  exists(AddExpr add | e = add.getAnOperand() and isOfTypeString(add))
+  or
+  exists(AssignAddExpr add | e = add.getRhs() and isOfTypeString(add))
+}
+
+pragma[inline]
+private predicate isOfTypeString(Expr e) { e.getType() instanceof TypeString }
 
 /** Holds if evaluating `site`, in `caller`, may initialise the class whose static initialiser `initializer` is. */
 cached

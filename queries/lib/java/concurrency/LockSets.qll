@@ -98,10 +98,14 @@ private predicate runsOwnFunction(Call call, Callable callee) {
   )
 }
 
-/** Gets the node at which `site` is evaluated. */
-private ControlFlowNode nodeOf(ExprParent site) {
-  result = site.(Expr).getControlFlowNode() or
-  result = site.(Stmt).getControlFlowNode()
+/**
+ * Gets the node at which `site`, which runs something, is evaluated. Calls of constructors by `this` and `super` have none
+ * here: before them nothing is locked.
+ */
+pragma[nomagic]
+private ControlFlowNode nodeOf(Expr site) {
+  (site instanceof Call or runsUncalled(_, site, _)) and
+  result = site.getControlFlowNode()
 }
 
 /** Holds if `m` is held in `mode` at `node`, at which `site` is evaluated. */
