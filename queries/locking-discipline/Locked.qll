@@ -98,12 +98,33 @@ private predicate takenAt(ControlFlowNode n, ControlFlowNode start, Path p, Lock
     call.getEnclosingCallable() = c and
     locallyHeld(n, m, mode) and
     start = call.getControlFlowNode() and
-    not exists(LockRelease release |
-      mayRelease(c, m, release) and
-      mayFollow(start, release.getControlFlowNode()) and
-      mayFollow(release.getControlFlowNode(), n)
-    )
+    not isReleasedBetween(c, m, start, n)
   )
+}
+
+/** Holds if something that may be `m`, taken at `start`, is given back before `n`. */
+bindingset[start, n]
+private predicate isReleasedBetween(
+  Callable c, Monitor m, ControlFlowNode start, ControlFlowNode n
+) {
+  exists(LockRelease release |
+    mayRelease(c, m, release) and
+    mayFollow(start, release.getControlFlowNode()) and
+    mayFollow(release.getControlFlowNode(), n)
+  )
+}
+
+/** Holds if the lock `p` was taken for `n`, but what is given back in between may be the same lock. */
+predicate isLostByRelease(ControlFlowNode n, Path p) {
+  exists(Monitor m, LockAcquire call, Callable c |
+    c = n.getEnclosingCallable() and
+    mayRelease(c, m, _) and
+    callLocks(call, m, p) and
+    call.getEnclosingCallable() = c and
+    locallyHeld(n, m, _) and
+    isReleasedBetween(c, m, call.getControlFlowNode(), n)
+  ) and
+  not lockedBy(n, p, _)
 }
 
 /** Gets a variable or field of the lock `p` that may be assigned while `p` is held. */

@@ -193,21 +193,7 @@ predicate isNamedExpr(Expr e) {
     isAssignedOnce(access.getVariable()) and e = access.getVariable().getAnAssignedValue()
   )
   or
-  exists(FieldAccess read, AssignExpr a | setsForLock(a, read) and e = a.getSource())
-  or
   exists(AssignExpr a | isNamedExpr(a.getSource()) and a.getDest() = e and e instanceof FieldAccess)
-}
-
-/** Holds if `a` gives the unstable field that `read`, the operand of a block, reads in the same callable its value. */
-private predicate setsForLock(AssignExpr a, FieldAccess read) {
-  exists(Field f |
-    read = any(SynchronizedStmt s).getExpr() and
-    f = read.getField() and
-    not isStable(f) and
-    a.getDest().(FieldAccess).getField() = f and
-    a.getEnclosingCallable() = read.getEnclosingCallable() and
-    strictlyDominates(a.getControlFlowNode(), read.getControlFlowNode())
-  )
 }
 
 /** A path: what code calls an object. */
@@ -339,13 +325,20 @@ private predicate isWrittenMember(Expr e, TPath base, Member m) {
   denotesOwner(e, base)
 }
 
-/** Gets the field of the same object that the stable field `f` copies, or of whose lock it holds a view. */
+/**
+ * Gets the stable field of the same object of which `f` only ever holds the value, or a view of whose lock it holds: `f` may be
+ * assigned again and again, since it gets the same object each time.
+ */
 private Field copiedField(Field f) {
-  isStable(f) and
   not f.isStatic() and
+  f.fromSource() and
   result = unique(Field g | g = copiedBy(f, _)) and
-  forall(Expr value | value = f.getAnAssignedValue() | exists(copiedBy(f, value))) and
-  isStable(result)
+  forall(Expr value | value = f.getAnAssignedValue() and not value instanceof NullLiteral |
+    exists(copiedBy(f, value))
+  ) and
+  not exists(FieldWrite w | w.getField() = f and not w.isOwnFieldAccess()) and
+  isStable(result) and
+  (isStable(f) or f.isPrivate())
 }
 
 private Field copiedBy(Field f, Expr value) {
@@ -419,42 +412,6 @@ predicate isCalled(Expr e, TPath p) {
       or
       isSelf(m) and p = base
     )
-    or
-    // A field that was given its value before, in the same callable: `z = x; synchronized (z)`.
-    exists(AssignExpr a |
-      setsForLock(a, e) and
-      isCalled(a.getSource(), p) and
-      isStablePath(p) and
-      isSameOwner(a.getDest(), e) and
-      not isKilledBetween(e.(FieldAccess).getField(), a, e)
-    )
-  )
-}
-
-/** Holds if `a` and `b` are accesses to one field of one object, as they name it. */
-private predicate isSameOwner(FieldAccess a, FieldAccess b) {
-  exists(AssignExpr assign | setsForLock(assign, b) and a = assign.getDest()) and
-  (
-    a.isOwnFieldAccess() and b.isOwnFieldAccess()
-    or
-    a.getField().isStatic()
-    or
-    exists(LocalScopeVariable v | isConstant(v) |
-      a.getQualifier() = v.getAnAccess() and b.getQualifier() = v.getAnAccess()
-    )
-  )
-}
-
-/** Holds if `f`, assigned by `a`, may be assigned again before `read`. */
-private predicate isKilledBetween(Field f, AssignExpr a, FieldAccess read) {
-  setsForLock(a, read) and
-  f = read.getField() and
-  exists(FieldWrite w |
-    w.getField() = f and
-    w != a.getDest() and
-    w.getEnclosingCallable() = a.getEnclosingCallable() and
-    mayFollow(a.getControlFlowNode(), w.getControlFlowNode()) and
-    mayFollow(w.getControlFlowNode(), read.getControlFlowNode())
   )
 }
 

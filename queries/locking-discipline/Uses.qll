@@ -160,7 +160,8 @@ private predicate holdsMonitor(VarAccess use, GuardDeclaration d) {
     not use instanceof FieldAccess or
     not m.getOwner() = instanceMonitorType(use.(FieldAccess).getField().getDeclaringType())
   ) and
-  not isLostByAssignment(getEffectNode(use), guardAt(d, use))
+  not isLostByAssignment(getEffectNode(use), guardAt(d, use)) and
+  not isLostByRelease(getEffectNode(use), guardAt(d, use))
 }
 
 /** Holds if `use` holds the guard of `d`. */

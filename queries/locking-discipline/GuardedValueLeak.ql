@@ -1,0 +1,77 @@
+/**
+ * @name Guarded value used where its lock is not held
+ * @description The value of a guarded field leaves the field: it is used after the lock has been given back, or returned to code
+ *              that uses it without the lock. Guarding the name protects the reference, not what it refers to.
+ * @kind problem
+ * @problem.severity warning
+ * @precision medium
+ * @id java/guarded-value-leak
+ * @tags concurrency
+ *       locking-discipline
+ *       annotations
+ */
+
+import java
+import ValueProtection
+
+/** Gets the first use, in its callable, of a value that was read from the field of `d` under the lock. */
+Dereference firstUse(Callable c, GuardDeclaration d) {
+  result = min(Dereference use, int line, int column |
+    isUsedAfterLock(d, use) and
+    c = use.getEnclosingCallable() and
+    beginsAt(use.getExpr(), line, column)
+  |
+    use order by line, column
+  )
+}
+
+/** Gets the first use of what `s` returns of the field of `d`. */
+Dereference firstUseOf(ReturnStmt s, GuardDeclaration d) {
+  result = min(Dereference use, string path, int line, int column |
+    isReturnedTo(d, s, use) and beginsAt(use.getExpr(), path, line, column)
+  |
+    use order by path, line, column
+  )
+}
+
+/** Holds if the read at which the value leaves the field is told already: it holds no lock itself. */
+predicate isReadWithout(GuardDeclaration d, Callable c) {
+  exists(VarAccess a | isUnguardedUse(a, d) and a.getEnclosingCallable() = c)
+}
+
+from Element place, GuardDeclaration d, Field f, string words, Expr other, string otherWords
+where
+  f = d.getElement() and
+  (
+    exists(Callable c, Dereference use |
+      use = firstUse(c, d) and
+      place = use.getExpr() and
+      not isReadWithout(d, c) and
+      words =
+        "The value of $@ is used here without '" + d.getText() +
+          "', by which the field is declared to be guarded: the lock around $@ does not protect what is done with it afterwards." and
+      other = min(FieldAccess a, int line, int column |
+        a.getField() = f and
+        a.getEnclosingCallable() = c and
+        isGuardedUse(a, d) and
+        beginsAt(a, line, column)
+      |
+        a order by line, column
+      ) and
+      otherWords = "the read"
+    )
+    or
+    exists(ReturnStmt s |
+      place = s and
+      not isReadWithout(d, s.getEnclosingCallable()) and
+      // State that a thread-safe class hands out is told of that class.
+      not handsOut(_, s, f) and
+      other = firstUseOf(s, d).getExpr() and
+      words =
+        "This returns the value of $@, declared to be guarded by '" + d.getText() +
+          "', to code that $@ without the lock. Return a copy, or say what callers have to hold." and
+      otherWords = "uses it"
+    )
+  ) and
+  not isTestFile(f.getFile())
+select place, words, f, "'" + f.getName() + "'", other, otherWords

@@ -1,0 +1,147 @@
+/**
+ * Value protection of what is written: whether each dereference of each value that a variable ever holds, by whatever name,
+ * holds the lock that is declared for the variable, and where such values leave it.
+ *
+ * Guards that begin with the object that has the field can only be named where the value is used through that object:
+ * anywhere else its uses count as unguarded, as in the paper's figure 3.
+ */
+
+import java
+import java.SourceOrder
+import java.concurrency.Escapes
+import Inference
+
+/** Holds if `d` declares a guard for values with state of `place`. */
+predicate declaresValue(GuardDeclaration d, Place place) {
+  place = writtenPlace(d) and
+  hasState(place.getType()) and
+  not isThreadSafeType(place.getType()) and
+  exists(d.getGuard())
+}
+
+/** Gets the lock of `d`, as it is called at `use`, a dereference of a value of its place. */
+private Path guardPathAt(GuardDeclaration d, Dereference use) {
+  exists(Place place | declaresValue(d, place) |
+    d.getGuard().getRoot().isItself() and guardIs(d, use.getPath(), result)
+    or
+    d.getGuard().isStatic() and guardIs(d, _, result) and exists(use.getExpr())
+    or
+    exists(Path owner |
+      use.getPath() = TMemberPath(owner, place.getField()) and guardIs(d, owner, result)
+    )
+    or
+    exists(Parameter p | p = place.getParameter() |
+      use.getPath() = TVariablePath(p) and
+      guardIs(d, TThisPath(thisTypeOf(p.getCallable())), result)
+    )
+  )
+}
+
+/** Holds if `use` may be a dereference of a value that the place of `d` holds. */
+private predicate mayUse(GuardDeclaration d, Dereference use) {
+  exists(Object o, Place place | declaresValue(d, place) and place.holds(o) and use.isOf(o))
+}
+
+/** Holds if `use`, a dereference of a value that the place of `d` may hold, is under the lock of `d`. */
+private predicate isUnderGuard(GuardDeclaration d, Dereference use) {
+  mayUse(d, use) and
+  (
+    exists(Path p | p = guardPathAt(d, use) | use.holds(p) or isPromised(use.getNode(), p))
+    or
+    // By the name of the place, which is checked by itself.
+    isGuardedUse(use.getValue(), d)
+    or
+    use.getValue().(VarAccess).getVariable() = d.getElement() and
+    not isUnguardedUse(use.getValue(), d)
+  )
+}
+
+/** Holds if `use`, which may dereference a value that the place of `d` holds, does so without the lock of `d`. */
+predicate isUnguardedDereference(GuardDeclaration d, Dereference use) {
+  mayUse(d, use) and
+  not isUnderGuard(d, use) and
+  not (use.getValue().(VarAccess).getVariable() = d.getElement())
+}
+
+/** Holds if code outside of the sources hands in values of the place of `d`. */
+predicate isHandedIn(GuardDeclaration d) {
+  exists(Place place, Object o | declaresValue(d, place) and place.holds(o) and isForeign(o))
+}
+
+/** Holds if `s` returns a value of the place of `d` to callers outside, and nothing says what these have to hold. */
+predicate isHandedOut(GuardDeclaration d, ReturnStmt s) {
+  exists(Method m, Place place |
+    declaresValue(d, place) and
+    m = s.getEnclosingCallable() and
+    isHarnessCallable(m) and
+    exists(Object o | place.holds(o) and pointsTo(s.getExpr(), o)) and
+    not exists(GuardDeclaration other | other.getElement() = m and other.getMeaning() = "result")
+  )
+}
+
+/** Holds if `e` is what the field `f` holds: it reads it, or a local variable that it was read into. */
+predicate isReadOf(Expr e, Field f) {
+  e.(FieldAccess).getField() = f and
+  not e instanceof VarWrite and
+  exists(GuardDeclaration d | d.getElement() = f)
+  or
+  exists(LocalVariableDecl v | e = v.getAnAccess() and isReadOf(v.getAnAssignedValue(), f))
+  or
+  isReadOf(e.(CastingExpr).getExpr(), f)
+}
+
+/** Holds if `use`, in the callable that read it from the field of `d`, dereferences the value without the lock. */
+predicate isUsedAfterLock(GuardDeclaration d, Dereference use) {
+  isUnguardedDereference(d, use) and
+  use.getValue() instanceof VarAccess and
+  not use.getValue() instanceof FieldAccess and
+  isReadOf(use.getValue(), d.getElement()) and
+  isReachedByThreads(use.getEnclosingCallable()) and
+  not isSilenced(use.getExpr())
+}
+
+/** Holds if `s` returns the value that the field of `d` holds to callers that use it without the lock, such as at `use`. */
+predicate isReturnedTo(GuardDeclaration d, ReturnStmt s, Dereference use) {
+  isReadOf(s.getExpr(), d.getElement()) and
+  isUnguardedDereference(d, use) and
+  exists(MethodCall call |
+    call.getMethod().getSourceDeclaration() = s.getEnclosingCallable() and
+    call.getEnclosingCallable() = use.getEnclosingCallable() and
+    (
+      use.getValue() = call
+      or
+      exists(LocalVariableDecl v |
+        use.getValue() = v.getAnAccess() and v.getAnAssignedValue() = call
+      )
+    )
+  ) and
+  not exists(GuardDeclaration other |
+    other.getElement() = s.getEnclosingCallable() and other.getMeaning() = "result"
+  ) and
+  isReachedByThreads(use.getEnclosingCallable()) and
+  not isTestFile(use.getExpr().getFile())
+}
+
+/** Holds if values of the place of `d` are only dereferenced under its lock, and stay where that can be seen. */
+predicate isValueProtected(GuardDeclaration d) {
+  declaresValue(d, _) and
+  mayUse(d, _) and
+  not isUnguardedDereference(d, _) and
+  not isUnguardedUse(_, d) and
+  not isHandedIn(d) and
+  not isHandedOut(d, _)
+  or
+  // What uses of the name fail may still hold for the value: `itself` is about values only.
+  declaresValue(d, _) and
+  d.getGuard().getRoot().isItself() and
+  guardsValue(writtenPlace(d), writtenGuard(d)) and
+  not isHandedOut(d, _)
+}
+
+/** Holds if all uses of the name of `d` are under its lock, and there is one. */
+predicate isNameProtected(GuardDeclaration d) {
+  d.getMeaning() = "guarded" and isGuardedUse(_, d) and not isUnguardedUse(_, d)
+  or
+  // Of a result the name is what the method returns: there is none to use.
+  d.getMeaning() = "result" and isValueProtected(d)
+}
