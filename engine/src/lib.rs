@@ -3,6 +3,7 @@
 //! Query files and a catalog flow into a [`Session`], which compiles them; a [`Compiled`] program and a database flow
 //! into [`run`]; [`ResultSet`]s flow out. The stages between are crates of their own, see the README.
 
+mod check;
 mod declarations;
 pub mod explain;
 pub mod metadata;

@@ -189,6 +189,20 @@ impl Session {
     pub fn catalog(&self) -> &Catalog {
         &self.catalog
     }
+    /// Lets what is compiled from now on be for databases of another schema; gives the one so far.
+    pub fn replace_catalog(&mut self, catalog: Catalog) -> Catalog {
+        std::mem::replace(&mut self.catalog, catalog)
+    }
+
+    /// The schema that a loaded file is written for: the `dbscheme` of its pack, or of the nearest pack that it depends
+    /// on; `None` if none of them names one.
+    ///
+    /// # Errors
+    /// If a pack file or the schema cannot be read.
+    pub fn schema_of(&mut self, file: FileId) -> Result<Option<FileId>, PackError> {
+        self.library.schema_of(&self.roots, &mut self.sources, file)
+    }
+
     /// Adds a row to an extensible predicate; `origin` tells people where it comes from.
     pub fn add_row(&mut self, name: &str, cells: Vec<Const>, origin: &str) {
         let text: Vec<String> = cells.iter().map(row_text).collect();
@@ -513,6 +527,26 @@ impl Session {
     ) -> Result<Compiled, CompileError> {
         let compiled = budget::within(self.limits.budget(), || self.compile_here(entries, options));
         compiled.unwrap_or_else(|exceeded| Err(CompileError::Stopped(Stop::of(exceeded))))
+    }
+
+    /// All that there is to tell of loaded files as one program, mistakes or not; no product.
+    pub(crate) fn mistakes(
+        &mut self,
+        entries: &[FileId],
+        options: &CompileOptions,
+    ) -> Result<Vec<Diagnostic>, CompileError> {
+        let analysis = quarrel_sema::Options { check_all: options.check_all, record: false };
+        let found = budget::within(self.limits.budget(), || {
+            let mut diagnostics = self.library.check_rows(&self.roots, &mut self.sources)?;
+            diagnostics.extend(self.front(entries, analysis).1);
+            Ok(diagnostics)
+        });
+        found.unwrap_or_else(|exceeded| Err(CompileError::Stopped(Stop::of(exceeded))))
+    }
+
+    /// The files that a loaded file imports.
+    pub(crate) fn imported_by(&self, file: FileId) -> impl Iterator<Item = FileId> {
+        self.library.imported_by(file)
     }
 
     fn compile_here(

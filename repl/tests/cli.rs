@@ -265,6 +265,56 @@ fn check_counts_what_it_finds() {
 }
 
 #[test]
+fn check_takes_each_file_as_a_program() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let write = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
+        fs::write(path, text).expect("a file");
+    };
+    // Together, the abstract classes would have subclasses by which `SB` depends on its own negation.
+    write(
+        "A.qll",
+        "abstract class S extends int { bindingset[this] S() { any() } }\n\
+         class S0 extends S { S0() { this = 1 } }\n\
+         abstract class T extends int { bindingset[this] T() { any() } }\n\
+         class T0 extends T { T0() { this = 1 } }\n\
+         predicate q(int i) { i instanceof T }\n",
+    );
+    write("B.qll", "import A\nclass SB extends S { SB() { this = 2 and not q(this) } }\n");
+    write("D.qll", "import A\nclass TD extends T { TD() { this = [1 .. 3] and this instanceof S } }\n");
+    let output = quarrel(folder.path(), &["check", "."]);
+    assert_eq!(text(&output.stderr), "no mistake in 3 files\n");
+    // Who imports both has both.
+    write("E.ql", "import B\nimport D\nselect 1\n");
+    refused(folder.path(), &["check", "."], &["[non-monotonic-recursion]", "1 mistake in 4 files"]);
+}
+
+#[test]
+fn check_reads_the_schema_of_a_pack() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let write = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
+        fs::write(path, text).expect("a file");
+    };
+    write("lib/qlpack.yml", "name: my/lib\ndbscheme: schema/toys.dbscheme\n");
+    write("lib/schema/toys.dbscheme", "toys(unique int id: @toy, string name: string ref);\n");
+    write("lib/Toy.qll", "class Toy extends @toy { string toString() { toys(this, result) } }\n");
+    write("src/qlpack.yml", "name: my/src\ndependencies:\n  my/lib: '*'\n  my/missing: '*'\n");
+    write("src/q.ql", "import Toy\nfrom Toy t, string n where toys(t, n) select n\n");
+    // A pack that is not there is no mistake where nothing is imported from it.
+    let output = quarrel(folder.path(), &["check", "lib", "src", "--search-path", "."]);
+    let stderr = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(0), "{stderr}");
+    assert!(stderr.contains("[unknown-pack] Warning"), "{stderr}");
+    write("src/q.ql", "import Toy\nselect any(@class c | | c.(@toy))\n");
+    refused(folder.path(), &["check", "src", "--search-path", "."], &["the schema has no type `@class`"]);
+    write("lib/qlpack.yml", "name: my/lib\ndbscheme: schema/none.dbscheme\n");
+    refused(folder.path(), &["check", "lib"], &["none.dbscheme", "correct `dbscheme`"]);
+}
+
+#[test]
 fn check_explains_codes() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let output = quarrel(folder.path(), &["check", "--explain", "not-bound"]);

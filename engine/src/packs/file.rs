@@ -62,6 +62,8 @@ pub struct PackFile {
     library_path_dependencies: OneOrMany,
     /// Packs that its data extensions are meant for.
     extension_targets: Option<Mapping>,
+    /// The database schema that its files are written for, below its root.
+    pub dbscheme: Option<String>,
     /// Whether a call of a member without `this.` is to be warned of.
     #[serde(default)]
     pub warn_on_implicit_this: bool,

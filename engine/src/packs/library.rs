@@ -28,6 +28,8 @@ pub struct Library {
     explicit_this: HashSet<FileId>,
     diagnostics: Vec<Diagnostic>,
     packs: Packs,
+    /// Database schemas that packs name.
+    schemas: HashMap<Place, FileId>,
 }
 
 impl Library {
@@ -174,6 +176,48 @@ impl Library {
             Some(place) => self.packs.search_order(roots, sources, &place.clone()),
             None => Ok(Vec::new()),
         }
+    }
+
+    /// The schema of the pack that a file is part of, or else of the nearest one that this pack depends on.
+    ///
+    /// # Errors
+    /// If a pack file or the schema cannot be read.
+    pub(crate) fn schema_of(
+        &mut self,
+        roots: &Roots,
+        sources: &mut SourceMap,
+        file: FileId,
+    ) -> Result<Option<FileId>, PackError> {
+        let folder = self.places.get(&file).and_then(Place::parent);
+        let Some(root) = folder.and_then(|folder| self.packs.root_of(roots, folder)) else { return Ok(None) };
+        let below = self.packs.dependencies(roots, sources, &root)?;
+        for root in std::iter::once(&root).chain(below.iter()) {
+            let pack = self.packs.pack(roots, sources, root)?;
+            let Some(place) = pack.dbscheme.as_deref().and_then(|path| root.join_within(path)) else {
+                continue;
+            };
+            if let Some(known) = self.schemas.get(&place) {
+                return Ok(Some(*known));
+            }
+            let Some(text) = roots.read(&place)? else {
+                let pack = pack.name.as_deref().unwrap_or("without a name");
+                let message = format!("the pack {pack} has no file {}", place.display());
+                return Err(PackError { message, help: Some("correct `dbscheme` in its qlpack.yml".into()) });
+            };
+            let schema = sources.add(place.display(), text);
+            self.schemas.insert(place, schema);
+            return Ok(Some(schema));
+        }
+        Ok(None)
+    }
+
+    /// The files that a loaded file imports.
+    pub(crate) fn imported_by(&self, file: FileId) -> impl Iterator<Item = FileId> {
+        let mut paths = Vec::new();
+        if let Some(tree) = self.trees.get(&file) {
+            import_paths(&tree.members, &mut paths);
+        }
+        paths.into_iter().filter_map(move |path| self.imports.get(&(file, path)).copied())
     }
 
     /// Where a file is; `None` for those that are no library or query files.
@@ -472,7 +516,8 @@ impl Packs {
         Ok(())
     }
 
-    /// The roots of the packs that the pack at `root` depends on, nearest first; unknown ones are mistakes.
+    /// The roots of the packs that the pack at `root` depends on, nearest first; unknown ones are told: what is
+    /// imported from them is a mistake where it is imported.
     fn dependencies(
         &mut self,
         roots: &Roots,
@@ -516,7 +561,7 @@ impl Packs {
             let file = sources.add(place.display(), text);
             let message = format!("there is no pack `{name}` on the search path");
             self.diagnostics.push(
-                Diagnostic::error(Code::UnknownPack, Span::new(file, start, end), message)
+                Diagnostic::warning(Code::UnknownPack, Span::new(file, start, end), message)
                     .help("name a folder that contains it with --search-path"),
             );
         }

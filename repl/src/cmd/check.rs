@@ -1,11 +1,12 @@
 //! `quarrel check`: compile, and tell all mistakes; show a stage; explain a diagnostic.
 
-use super::common::{Compiler, color_on_stderr, compile_stopped, note, note_styled, ql_files};
+use super::common::{Compiler, color_on_stderr, compile_stopped, note, note_styled, pack_failure, ql_files};
 use super::run::show;
 use crate::args::{Check, CheckShow, Show};
 use crate::failure::Failure;
 use crate::output::sink;
 use quarrel_engine::{CompileError, CompileOptions, Diagnostic, FileId, diag};
+use std::collections::BTreeMap;
 use std::fmt::Write;
 
 /// Runs the command.
@@ -21,9 +22,9 @@ pub fn run(args: &Check) -> Result<u8, Failure> {
     let mut compiler = Compiler::new(super::extract::bundled_catalog()?, &args.search_path)?;
     let entries = files.iter().map(|path| compiler.file(path)).collect::<Result<Vec<_>, _>>()?;
     let diagnostics = match args.show {
-        None => compile(&mut compiler, &entries, None)?,
-        Some(CheckShow::Datalog) => compile(&mut compiler, &entries, Some(Show::Datalog))?,
-        Some(CheckShow::Strata) => compile(&mut compiler, &entries, Some(Show::Strata))?,
+        None => check(&mut compiler, &entries)?,
+        Some(CheckShow::Datalog) => compile(&mut compiler, &entries, Show::Datalog)?,
+        Some(CheckShow::Strata) => compile(&mut compiler, &entries, Show::Strata)?,
         // These have something to show of files with mistakes as well.
         Some(CheckShow::Ast) => {
             let session = compiler.session();
@@ -40,18 +41,41 @@ pub fn run(args: &Check) -> Result<u8, Failure> {
     conclude(&mut compiler, &diagnostics, files.len(), args.show.is_some())
 }
 
-/// Compiles the files and prints a stage of the program, if there is one.
-fn compile(
-    compiler: &mut Compiler,
-    entries: &[FileId],
-    stage: Option<Show>,
-) -> Result<Vec<Diagnostic>, Failure> {
+/// Compiles each file as a program of its own, for the schema of its pack.
+fn check(compiler: &mut Compiler, entries: &[FileId]) -> Result<Vec<Diagnostic>, Failure> {
+    let mut by_schema: BTreeMap<Option<FileId>, Vec<FileId>> = BTreeMap::new();
+    for entry in entries {
+        let schema = compiler.session().schema_of(*entry).map_err(pack_failure)?;
+        by_schema.entry(schema).or_default().push(*entry);
+    }
+    let mut diagnostics = Vec::new();
+    for (schema, entries) in by_schema {
+        let own = match schema {
+            None => None,
+            Some(file) => {
+                let text = compiler.session().sources().file(file).text.clone();
+                let (catalog, mistakes) = quarrel_engine::parse_dbscheme(file, &text);
+                diagnostics.extend(mistakes);
+                Some(catalog)
+            }
+        };
+        let session = compiler.session();
+        let bundled = own.map(|catalog| session.replace_catalog(catalog));
+        let found = session.check(&entries);
+        if let Some(bundled) = bundled {
+            session.replace_catalog(bundled);
+        }
+        diagnostics.extend(found.map_err(|error| compiler.compile_failure(error))?);
+    }
+    Ok(diagnostics)
+}
+
+/// Compiles the files into one program and prints a stage of it.
+fn compile(compiler: &mut Compiler, entries: &[FileId], stage: Show) -> Result<Vec<Diagnostic>, Failure> {
     let options = CompileOptions { check_all: true, ..CompileOptions::default() };
     match compiler.session().compile(entries, &options) {
         Ok(compiled) => {
-            if let Some(stage) = stage {
-                sink::show(&show(&compiled, stage).unwrap_or_default())?;
-            }
+            sink::show(&show(&compiled, stage).unwrap_or_default())?;
             Ok(compiled.diagnostics)
         }
         Err(CompileError::Mistakes(diagnostics)) => Ok(diagnostics),
