@@ -39,7 +39,9 @@ private predicate isSynchronizedType(RefType t) {
 /** Holds if `call` is one of `name` on the object in `f`, which is a `package.type`. */
 private predicate isCallOn(MethodCall call, Field f, string package, string type, string name) {
   f = receiverField(call) and
-  name = call.getMethod().getName() and
+  exists(Method m | m = call.getMethod() |
+    name = m.getName() or name = m.getName() + "/" + m.getNumberOfParameters()
+  ) and
   (
     compoundOperation(package, type, name, _, _, _) or
     compoundOperation(package, type, _, name, _, _)

@@ -2,6 +2,7 @@
 
 import java
 import java.concurrency.Contexts
+import java.concurrency.Held
 
 /** Gets a read of `f`, or of a local variable into which the callable copies `f`, in the condition `cond`. */
 private Expr testedValue(Expr cond, Field f) {
@@ -49,6 +50,8 @@ predicate doubleCheckedLocking(
   synchronizedAround(write.getEnclosingStmt(), sync) and
   synchronizedAround(inner.getEnclosingStmt(), sync) and
   not synchronizedAround(outer.getEnclosingStmt(), sync) and
+  // Whoever holds the lock at the first test already has no need of the second.
+  not heldDuring(outer, getSynchronizedMonitor(sync)) and
   outer.getEnclosingCallable() = sync.getEnclosingCallable() and
   reachedIfUnset(outer, f, sync.getBasicBlock()) and
   reachedIfUnset(inner, f, write.getBasicBlock()) and

@@ -91,6 +91,15 @@ private predicate isMadeHere(Expr e) {
   e instanceof SuperAccess
 }
 
+/** Holds if the library method `m` never hands out, or calls, what is registered with it. */
+private predicate keepsToItself(Method m) {
+  exists(string package, string type |
+    registersInSecret(package, type, m.getName()) and
+    m.getDeclaringType().getSourceDeclaration().getASourceSupertype*()
+        .hasQualifiedName(package, type)
+  )
+}
+
 /** Holds if `place`, in the constructor `c`, lets others see the object that is being made; `how` tells in words. */
 predicate publishesThis(Constructor c, Expr place, string how) {
   exists(AssignExpr assign, Field f | assign.getSource() = selfIn(c) and place = assign |
@@ -102,6 +111,7 @@ predicate publishesThis(Constructor c, Expr place, string how) {
   exists(MethodCall call, Method m | call.getAnArgument() = selfIn(c) and place = call |
     m = call.getMethod() and
     nameSays(m, "registers") and
+    not keepsToItself(m) and
     not call.isOwnMethodCall() and
     not isMadeHere(call.getQualifier()) and
     how = "registers it by " + m.getName() + "()"

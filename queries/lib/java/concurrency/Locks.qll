@@ -480,10 +480,16 @@ private Stmt statementOf(ControlFlowNode node) {
   result = node.asStmt()
 }
 
-/** Holds if an annotation of `m`, or a comment, says that its callers hold `monitor`. */
+/**
+ * Holds if an annotation of `m`, or a comment, says that its callers hold `monitor`. A comment on a private method is no
+ * evidence: all of its callers are in the sources, and show what they hold.
+ */
 predicate callersHold(Method m, Monitor monitor) {
   exists(GuardDeclaration d |
-    d.getElement() = m and d.getMeaning() = "callers" and monitor = getNamedMonitor(d)
+    d.getElement() = m and
+    d.getMeaning() = "callers" and
+    monitor = getNamedMonitor(d) and
+    (exists(d.getAnnotation()) or not m.isPrivate())
   )
 }
 

@@ -215,6 +215,12 @@ extensible predicate oneThreadMethod(string name, string phase);
  */
 extensible predicate methodName(string pattern, string meaning);
 
+/**
+ * Holds if the method `name` of `package.type` only registers what it is given for its own use: it never hands the object
+ * out or calls it, whatever its name says.
+ */
+extensible predicate registersInSecret(string package, string type, string name);
+
 /** Holds if objects of `package.type` have no identity that programs may rely on: `@ValueBased` in the JDK. */
 extensible predicate valueBasedType(string package, string type);
 

@@ -377,3 +377,8 @@ query predicate valueBasedType(string package, string type) {
 query predicate atomicAccessType(string package, string type) {
   TypeRows<Models::atomicAccessType/2>::may(package, type)
 }
+
+/** Holds if there is, or may be meant, such a method. */
+query predicate registersInSecret(string package, string type, string name) {
+  MethodRows<Models::registersInSecret/3>::may(package, type, name)
+}

@@ -67,4 +67,14 @@ class Words {
     int size = counts.size();
     counts.put(word, 0);
   }
+
+  public void forget(String word) {
+    Integer count = counts.get(word);
+    if (count != null) counts.remove(word); // BAD
+  }
+
+  public void forgetIfUnchanged(String word) {
+    Integer count = counts.get(word);
+    if (count != null) counts.remove(word, count); // tests again by itself
+  }
 }

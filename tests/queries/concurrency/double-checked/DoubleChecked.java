@@ -104,4 +104,28 @@ class DoubleChecked {
             }
         }
     }
+
+    String trickyHeldAlready() {
+        synchronized (this) {
+            if (name == null) {  // GOOD: the lock is held at this test already
+                synchronized (this) {
+                    if (name == null) name = "y";
+                }
+            }
+            return name;
+        }
+    }
+
+    private void trickyCallersHold() {
+        if (helper == null) {  // GOOD: all callers hold the lock
+            synchronized (this) {
+                if (helper == null) helper = new Helper();
+            }
+        }
+    }
+
+    public synchronized Helper asksHolding() {
+        trickyCallersHold();
+        return helper;
+    }
 }

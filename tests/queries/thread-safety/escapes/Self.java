@@ -34,4 +34,14 @@ public class Self {
         this.limit = 1;
         bus.register(this);
     }
+
+    private Self(java.lang.ref.Cleaner cleaner, int limit, String name) {
+        cleaner.register(this, () -> System.out.println(name)); // a cleaner hands nothing out
+        this.limit = limit;
+    }
+
+    public Self(java.lang.ref.Cleaner cleaner, String name) {
+        cleaner.register(this, () -> System.out.println(name));
+        this.limit = 2;
+    }
 }
