@@ -725,15 +725,15 @@ module PointsToAnalysis<ContextSig C> {
     exists(Node b | puts(b, f, source) and pointsTo(b, c, o))
   }
 
-  /** Holds if `site` hands argument `i`, which `source` holds, to what it calls in the context `c`. */
-  pragma[inline]
-  private predicate hands(Site site, int i, Context c, Node source) {
-    passesPlainly(site, i, source)
-    or
+  /** Holds if a factory hands argument `i`, which `source` holds in the context `c0`, to a constructor `m` in `c`. */
+  private predicate getsForwarded(Callable m, Context c, int i, Node source, Context c0) {
     C::tellsReceiversApart() and
-    exists(Allocation a | forwards(site, i, a, source) and c = TAllocated(a, _))
+    exists(Site site, Allocation a |
+      forwards(site, i, a, source) and callsKnown(site, c0, m, c) and c = TAllocated(a, _)
+    )
     or
-    isInsensitive() and forwards(site, i, _, source)
+    isInsensitive() and
+    exists(Site site | forwards(site, i, _, source) and callsKnown(site, c0, m, c))
   }
 
   /** Holds if `o` comes to `n` in the context `c` as far as it has the type `filter`. */
@@ -744,7 +744,13 @@ module PointsToAnalysis<ContextSig C> {
     or
     exists(Site site, Callable m, Context c0, Node source, int i |
       callsKnown(site, c0, m, c) and
-      hands(site, i, c, source) and
+      passesPlainly(site, i, source) and
+      formalNarrowed(m, i, n, filter) and
+      pointsTo(source, c0, o)
+    )
+    or
+    exists(Callable m, Context c0, Node source, int i |
+      getsForwarded(m, c, i, source, c0) and
       formalNarrowed(m, i, n, filter) and
       pointsTo(source, c0, o)
     )
@@ -792,9 +798,13 @@ module PointsToAnalysis<ContextSig C> {
     or
     exists(Site site, Callable m, Context c0, Node source, int i |
       callsKnown(site, c0, m, c) and
-      hands(site, i, c, source) and
+      passesPlainly(site, i, source) and
       formal(m, i, n) and
       pointsTo(source, c0, o)
+    )
+    or
+    exists(Callable m, Context c0, Node source, int i |
+      getsForwarded(m, c, i, source, c0) and formal(m, i, n) and pointsTo(source, c0, o)
     )
     or
     exists(Site site, Callable m, Context c1, Node r |
