@@ -95,7 +95,25 @@ module Order<ProgramSig P> {
       what = "itself" and site = wait and P::startedBy(t, wait)
     )
     or
+    // The end of several, which one object stands for.
+    exists(MethodCall all, P::Object o, P::Object part |
+      isWait(wait, ["result", "receiver"]) and
+      standsForAll(all) and
+      P::denotes(all, _, o) and
+      P::denotes(wait.getQualifier(), _, o) and
+      P::denotes(all.getAnArgument(), _, part) and
+      standsFor(site, t, ["result", "receiver"], part)
+    )
+    or
     signalledBefore(wait, site, t)
+  }
+
+  /** Holds if the result of `call` stands for the tasks of all of its arguments. */
+  private predicate standsForAll(MethodCall call) {
+    exists(string package, string type |
+      awaitsAllOf(package, type, call.getMethod().getName()) and
+      call.getMethod().getDeclaringType().getSourceDeclaration().hasQualifiedName(package, type)
+    )
   }
 
   /** Holds if `wait` returns only when `t` has ended, or has given a signal. */
@@ -122,12 +140,12 @@ module Order<ProgramSig P> {
         .hasQualifiedName(package, type)
   }
 
-  /** Holds if no access or call comes after `signal` in `body`. */
+  /** Holds if no access, and no call that runs code of the program, comes after `signal` in `body`. */
   private predicate isLastThing(MethodCall signal, Callable body) {
     signals(_, _, signal.getMethod().getName(), _) and
     signal.getEnclosingCallable() = body and
     not exists(Expr later |
-      (later instanceof Call or later = any(Access a).getExpr()) and
+      (runs(later, _) or later = any(Access a).getExpr()) and
       later.getEnclosingCallable() = body and
       later != signal and
       later != signal.getQualifier() and
@@ -325,7 +343,12 @@ module Order<ProgramSig P> {
     not openAt(starter, t, a.getNode()) and
     (
       if exists(MethodCall wait | awaits(wait, _, t) and mayPrecede(wait, a))
-      then how = "the start of the thread or the wait for its end"
+      then
+        how =
+          "the wait by '" +
+            min(MethodCall wait | awaits(wait, _, t) and mayPrecede(wait, a) |
+              wait.getMethod().getName()
+            ) + "', or the start of the thread,"
       else how = "the start of the thread"
     )
   }

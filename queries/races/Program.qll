@@ -13,6 +13,7 @@ import java.threads.Threads as Threads
 import java.TestSources
 import ProgramSig
 import Publication
+import models.RaceModels
 
 private module Objects = PointsTo::Objects;
 
@@ -57,6 +58,33 @@ private predicate isHeldTwice(Objects::Object o) {
 pragma[nomagic]
 private predicate isHeldElsewhere(Field f) {
   exists(Values::Slot slot, Objects::Object o | slot = f and isHeldBy(o, slot) and isHeldTwice(o))
+}
+
+/** Holds if `o` is an executor that runs one task after the other, as rows say. */
+private predicate isSerialExecutor(PointsTo::Object o) {
+  exists(string package, string type, string name | serialExecutor(package, type, name) |
+    exists(MethodCall make | make = o.getExpr() |
+      make.getMethod().hasName(name) and
+      make.getMethod().getDeclaringType().getSourceDeclaration().hasQualifiedName(package, type)
+    )
+    or
+    exists(ClassInstanceExpr make | make = o.getExpr() |
+      name = type and
+      make.getConstructedType().getSourceDeclaration().hasQualifiedName(package, type)
+    )
+  )
+}
+
+/** Gets the executor to which the tasks of `t` are handed, if it is only one and runs one task after the other. */
+private PointsTo::Object serialExecutorOf(Threads::AbstractThread t) {
+  PointsTo::callOn(t.getStart(), _, result) and
+  isSerialExecutor(result) and
+  strictcount(PointsTo::Object o | PointsTo::callOn(t.getStart(), _, o)) = 1
+}
+
+/** Holds if the tasks of `a` and of `b`, perhaps the same, are handed to one executor, which runs one after the other. */
+private predicate runOneByOne(Threads::AbstractThread a, Threads::AbstractThread b) {
+  serialExecutorOf(a) = serialExecutorOf(b)
 }
 
 /** The program. */
@@ -149,7 +177,10 @@ module Program implements ProgramSig {
 
   predicate isCallback(Thread t) { t.getKind() = "callback" }
 
-  predicate inParallel(Thread a, Thread b) { Threads::mayHappenInParallel(a, b) }
+  predicate inParallel(Thread a, Thread b) {
+    Threads::mayHappenInParallel(a, b) and
+    not runOneByOne(a, b)
+  }
 
   predicate isShared(Object o) { Escape::escapes(o) }
 

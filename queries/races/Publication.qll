@@ -75,27 +75,41 @@ private predicate tellsOfThis(Method m) {
 
 /** Holds if, at `node`, others may come to know the object in `v`, which its callable has made. */
 private predicate published(LocalVariableDecl v, ControlFlowNode node) {
-  exists(VarAccess e | e = accessOf(v) and not keepsToItself(e) |
-    e.getEnclosingCallable() = v.getCallable() and node = e.getControlFlowNode()
+  exists(VarAccess e | e = accessOf(v) |
+    not keepsToItself(e) and
+    e.getEnclosingCallable() = v.getCallable() and
+    node = e.getControlFlowNode()
     or
-    // Captured: known from where the function is made.
+    // Captured: known from where the function or the object of the class is made.
     e.getEnclosingCallable() != v.getCallable() and
-    exists(ClassInstanceExpr f | f.getEnclosingCallable() = v.getCallable() |
-      node = f.getControlFlowNode() and
-      e.getEnclosingCallable().getDeclaringType() = f.getAnonymousClass()
-    )
+    node = makerWithin(e.getEnclosingCallable(), v.getCallable()).getControlFlowNode()
   )
   or
-  // What is captured by something nested deeper, or by a local class, is taken to be known from the first.
+  // What is captured by a local class is taken to be known from the first.
   exists(VarAccess e, BasicBlock b |
     e = accessOf(v) and
     e.getEnclosingCallable() != v.getCallable() and
-    not e.getEnclosingCallable().getDeclaringType() =
-      any(ClassInstanceExpr f | f.getEnclosingCallable() = v.getCallable()).getAnonymousClass() and
+    not exists(makerWithin(e.getEnclosingCallable(), v.getCallable())) and
     b instanceof EntryBlock and
     b.getEnclosingCallable() = v.getCallable() and
     node = b.getFirstNode()
   )
+}
+
+/** Gets the expression that makes the function `c`, or the object of the anonymous class in which `c` is declared. */
+private ClassInstanceExpr makerOf(Callable c) {
+  c = any(VarAccess e | e = accessOf(_)).getEnclosingCallable() and
+  (c = result.(LambdaExpr).asMethod() or c.getDeclaringType() = result.getAnonymousClass())
+  or
+  makerOf(_).getEnclosingCallable() = c and
+  (c = result.(LambdaExpr).asMethod() or c.getDeclaringType() = result.getAnonymousClass())
+}
+
+/** Gets the expression in `outer` that makes `c`, or what `c` is nested in. */
+private ClassInstanceExpr makerWithin(Callable c, Callable outer) {
+  result = makerOf(c) and result.getEnclosingCallable() = outer
+  or
+  result = makerWithin(makerOf(c).getEnclosingCallable(), outer)
 }
 
 /** Holds if `node` puts an object into `v` that its callable makes there. */

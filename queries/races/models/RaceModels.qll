@@ -37,3 +37,12 @@ extensible predicate lifeCycleName(string pattern);
 
 /** Holds if the method `name` of `package.type` hands its first argument to another thread, which owns it from then on. */
 extensible predicate handsOver(string package, string type, string name);
+
+/** Holds if the result of the method `name` of `package.type` ends when all tasks have ended that its arguments stand for. */
+extensible predicate awaitsAllOf(string package, string type, string name);
+
+/**
+ * Holds if the method `name` of `package.type`, or its constructor, if the name is that of the type, makes an executor that
+ * runs one task after the other.
+ */
+extensible predicate serialExecutor(string package, string type, string name);
