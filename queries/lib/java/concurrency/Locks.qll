@@ -7,6 +7,7 @@
  */
 
 import java
+import java.callgraph.CallGraph
 import java.concurrency.LockTypes
 import java.concurrency.Monitors
 
@@ -332,64 +333,71 @@ private predicate givesBack(Callable c, Monitor m, LockMode level) {
   )
 }
 
+/** Holds if `call`, which takes or gives back no lock by itself, may execute `callee`, which does so for its caller. */
+pragma[nomagic]
+private predicate runsLocking(Call call, Callable callee) {
+  (returnsWith(callee, _, _) or givesBack(callee, _, _)) and
+  RunsInProgram::calls(_, call, callee) and
+  not call instanceof LockCall
+}
+
 /**
- * Gets the monitor that `inner`, a monitor that the callee of `call` takes or gives back, is at the call: a parameter is
- * the argument, a lock inside of another object is that object.
+ * Gets the monitor that `inner`, a monitor that `callee`, executed by `call`, takes or gives back, is at the call: a
+ * parameter is the argument, a lock inside of another object is that object.
  */
-private Monitor translated(Call call, Monitor inner) {
-  exists(Callable callee | callee = call.getCallee().getSourceDeclaration() |
-    (returnsWith(callee, inner, _) or givesBack(callee, inner, _)) and
-    (
-      exists(Parameter p | p = inner.(VariableMonitor).getVariable() and p.getCallable() = callee |
+private Monitor translated(Call call, Callable callee, Monitor inner) {
+  runsLocking(call, callee) and
+  (returnsWith(callee, inner, _) or givesBack(callee, inner, _)) and
+  (
+    exists(Parameter p | p = inner.(VariableMonitor).getVariable() and p.getCallable() = callee |
+      result = getDenotedMonitor(call.getArgument(p.getPosition()))
+    )
+    or
+    // The lock of a wrapper is known by the wrapper, or by the lock that was wrapped.
+    exists(Field f | f = inner.(VariableMonitor).getVariable() and not f.isStatic() |
+      exists(Expr qualifier | qualifier = call.(MethodCall).getQualifier() |
+        f.getDeclaringType() = callee.getDeclaringType() and
+        not qualifier instanceof ThisAccess and
+        not qualifier instanceof SuperAccess and
+        result.(VariableMonitor).getVariable() = qualifier.(VarAccess).getVariable()
+      )
+      or
+      exists(Parameter p |
+        call instanceof ClassInstanceExpr and
+        p.getCallable() = callee and
+        f.getAnAssignedValue() = p.getAnAccess() and
         result = getDenotedMonitor(call.getArgument(p.getPosition()))
       )
+    )
+    or
+    result = inner and
+    (
+      inner.isStatic()
       or
-      // The lock of a wrapper is known by the wrapper, or by the lock that was wrapped.
-      exists(Field f | f = inner.(VariableMonitor).getVariable() and not f.isStatic() |
-        exists(Expr qualifier | qualifier = call.(MethodCall).getQualifier() |
-          f.getDeclaringType() = callee.getDeclaringType() and
-          not qualifier instanceof ThisAccess and
-          not qualifier instanceof SuperAccess and
-          result.(VariableMonitor).getVariable() = qualifier.(VarAccess).getVariable()
-        )
-        or
-        exists(Parameter p |
-          call instanceof ClassInstanceExpr and
-          p.getCallable() = callee and
-          f.getAnAssignedValue() = p.getAnAccess() and
-          result = getDenotedMonitor(call.getArgument(p.getPosition()))
-        )
-      )
-      or
-      result = inner and
-      (
-        inner.isStatic()
-        or
-        inner instanceof VariableMonitor and
-        not exists(Parameter p | p = inner.(VariableMonitor).getVariable()) and
-        not exists(Expr qualifier | qualifier = call.(MethodCall).getQualifier() |
-          not qualifier instanceof ThisAccess and not qualifier instanceof SuperAccess
-        )
+      inner instanceof VariableMonitor and
+      not exists(Parameter p | p = inner.(VariableMonitor).getVariable()) and
+      not exists(Expr qualifier | qualifier = call.(MethodCall).getQualifier() |
+        not qualifier instanceof ThisAccess and not qualifier instanceof SuperAccess
       )
     )
   )
 }
 
-/** Holds if `call` calls a method that takes `m` for its caller. */
-private predicate takesFor(Call call, Monitor m, LockMode level) {
-  exists(Monitor inner |
-    returnsWith(call.getCallee().getSourceDeclaration(), inner, level) and
-    m = translated(call, inner) and
-    not call instanceof LockCall
-  )
+/** Holds if `callee`, executed by `call`, takes `m` for its caller. */
+private predicate takesIn(Call call, Callable callee, Monitor m, LockMode level) {
+  exists(Monitor inner | returnsWith(callee, inner, level) and m = translated(call, callee, inner))
 }
 
-/** Holds if `call` calls a method that gives back `m` for its caller. */
+/** Holds if whatever `call` may execute takes `m` for its caller. */
+private predicate takesFor(Call call, Monitor m, LockMode level) {
+  takesIn(call, _, m, level) and
+  forall(Callable callee | RunsInProgram::calls(_, call, callee) | takesIn(call, callee, m, level))
+}
+
+/** Holds if `call` may execute a method that gives back `m` for its caller. */
 private predicate givesBackFor(Call call, Monitor m, LockMode level) {
-  exists(Monitor inner |
-    givesBack(call.getCallee().getSourceDeclaration(), inner, level) and
-    m = translated(call, inner) and
-    not call instanceof LockCall
+  exists(Monitor inner, Callable callee |
+    givesBack(callee, inner, level) and m = translated(call, callee, inner)
   )
 }
 
@@ -561,16 +569,6 @@ private predicate isValidated(ControlFlowNode node, Monitor m) {
     heldAtLevel(node, m, any(LockMode optimistic | optimistic.isOptimistic())) and
     b = node.getBasicBlock().getASuccessor*()
   )
-}
-
-/**
- * Holds if `acquire` takes a lock that `release`, in the same callable, may give back: a region under the lock lies
- * between them.
- */
-predicate lockRegion(LockAcquire acquire, LockRelease release) {
-  acquire.getEnclosingCallable() = release.getEnclosingCallable() and
-  getLockMonitor(acquire) = getLockMonitor(release) and
-  release.getBasicBlock() = acquire.getBasicBlock().getASuccessor*()
 }
 
 /** Gets the node at which `e` takes effect: that of the assignment, for the target of one. */

@@ -1,6 +1,7 @@
 /** Whether a lock that a callable takes is given back on every way out of it. */
 
 import java
+import java.callgraph.CallGraph
 import java.concurrency.Contexts
 import java.concurrency.Locks
 
@@ -59,10 +60,9 @@ private predicate releasesFor(Callable c, LockAcquire acquire) {
       c != acquire.getEnclosingCallable()
     )
     or
-    exists(Call call, Callable callee |
-      callee = call.getCallee().getSourceDeclaration() and
+    exists(Callable callee |
       releasesFor(callee, acquire) and
-      call.getEnclosingCallable() = c and
+      RunsInProgram::calls(c, _, callee) and
       c != acquire.getEnclosingCallable() and
       c.getDeclaringType() = acquire.getEnclosingCallable().getDeclaringType()
     )
@@ -74,8 +74,11 @@ Expr releasing(LockAcquire acquire) {
   takesLock(acquire, _) and
   result.getEnclosingCallable() = acquire.getEnclosingCallable() and
   (
-    matches(acquire, result) or
-    releasesFor(result.(Call).getCallee().getSourceDeclaration(), acquire)
+    matches(acquire, result)
+    or
+    exists(Callable callee |
+      releasesFor(callee, acquire) and RunsInProgram::calls(_, result, callee)
+    )
   )
 }
 
