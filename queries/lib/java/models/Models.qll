@@ -27,6 +27,9 @@ extensible predicate guardMeaning(string package, string name, string meaning);
 /** Holds if `@SuppressWarnings(category)` silences what is told of guards that are not held. */
 extensible predicate guardSuppression(string category);
 
+/** Holds if `package` has the annotation `GuardedBy` with which an inferred discipline is written where a project has none. */
+extensible predicate writtenAnnotation(string package);
+
 /** Holds if instances of `package.type` may be shared by threads. */
 extensible predicate threadSafeType(string package, string type);
 

@@ -106,6 +106,12 @@ query predicate guardSuppression(string category) {
   category != ""
 }
 
+/** Holds for any package: the sources need not use it yet. */
+query predicate writtenAnnotation(string package) {
+  Models::writtenAnnotation(package) and
+  package != ""
+}
+
 /** Holds if `package.name` may be an annotation type, and `meaning` is one that there is. */
 query predicate guardMeaning(string package, string name, string meaning) {
   meaning = ["callers", "result", "acquires", "releases"] and
