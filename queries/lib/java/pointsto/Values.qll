@@ -169,13 +169,29 @@ predicate flowCallable(Callable callee, string package, string type, string name
 pragma[nomagic]
 private predicate isFlowHome(string package) { libraryFlow(package, _, _, _, _) }
 
-/** Holds if rows say where argument `i` of `m`, which has a body, goes: the body does not get it. */
+/**
+ * Holds if rows say where argument `i` of `m`, which has a body, goes: the body does not get it. No more does it get what
+ * a container that rows are about holds of any type, by a method without rows.
+ */
+cached
 predicate isModelledArgument(Callable m, int i) {
+  isContainerArgument(m, i)
+  or
   m.fromSource() and
   exists(string package, string type, string name, string path |
     flowCallable(m, package, type, name) and
     libraryFlow(package, type, name, path, _) and
     isArgumentPath(path, i)
+  )
+}
+
+private predicate isContainerArgument(Callable m, int i) {
+  m.fromSource() and
+  exists(RefType declaring |
+    declaring = m.getDeclaringType() and
+    hasAncestor(declaring, _, _) and
+    isFlowHome(declaring.getPackage().getName()) and
+    m.getParameterType(i).getErasure() instanceof TypeObject
   )
 }
 
