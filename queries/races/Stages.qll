@@ -374,8 +374,73 @@ module Stages<ProgramSig P> {
     happensIn(a, r) and not protects(a, r, _) and result = ""
   }
 
+  /*-- The lock of the accessed array or library object itself --*/
+
+  /** Gets the variable whose array or library object `a` accesses. */
+  private Variable usedVariable(Access a) {
+    not exists(a.getMemory().getField()) and
+    result = a.getBase().(VarAccess).getVariable()
+  }
+
+  /** Holds if the elements or the content of what `p` holds are accessed, here or where it is handed on. */
+  private predicate isUsedParameter(Parameter p) {
+    p = usedVariable(_)
+    or
+    exists(Parameter next, Call call, int i |
+      isUsedParameter(next) and
+      next = call.getCallee().getSourceDeclaration().getParameter(i) and
+      call.getArgument(i) = p.getAnAccess()
+    )
+  }
+
+  /** Holds if the lock of what `v` holds is held, alone, at `node`. */
+  private predicate holdsLockOf(ControlFlowNode node, Variable v) {
+    exists(VariableMonitor m, LockMode mode |
+      locallyHeld(node, m, mode) and mode.isExclusive() and v = m.getVariable()
+    )
+  }
+
+  /** Holds if `arg` is what `site`, in `caller`, hands to `p` of `callee`. */
+  private predicate handsTo(Run caller, Call site, Expr arg, Run callee, Parameter p) {
+    isUsedParameter(p) and
+    p.getCallable() = callee.getCallable() and
+    edge(caller, site, callee) and
+    arg = site.getArgument(p.getPosition())
+  }
+
+  /** Holds if `r` may be entered without the lock of what `p` holds. */
+  private predicate mayLackLockOf(Run r, Parameter p) {
+    beginsWith(_, r) and isUsedParameter(p) and p.getCallable() = r.getCallable()
+    or
+    exists(Run caller, Call site, Expr arg | handsTo(caller, site, arg, r, p) |
+      not holdsLockOf(siteNode(site), arg.(VarAccess).getVariable()) and
+      (
+        not arg.(VarAccess).getVariable() = caller.getCallable().getAParameter() or
+        mayLackLockOf(caller, arg.(VarAccess).getVariable())
+      )
+    )
+  }
+
+  /** Holds if the lock of the array or library object that `a` accesses in `r` is held, by whatever name. */
+  private predicate holdsOwnLock(Access a, Run r) {
+    happensIn(a, r) and
+    (
+      holdsLockOf(a.getNode(), usedVariable(a))
+      or
+      exists(Parameter p |
+        p = usedVariable(a) and
+        p.getCallable() = r.getCallable() and
+        not exists(p.getAnAssignedValue()) and
+        handsTo(_, _, _, r, p) and
+        not mayLackLockOf(r, p)
+      )
+    )
+  }
+
   /** Holds if `a`, in `r`, happens with the lock of the key `key` held, as firmly as `a` needs. */
   private predicate protects(Access a, Run r, string key) {
+    holdsOwnLock(a, r) and key = "the lock of the accessed object"
+    or
     exists(Token token |
       holds(a, r, token) and key = token.getKey() and (token.isExclusive() or not a.isWrite())
     )

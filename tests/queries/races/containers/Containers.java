@@ -55,4 +55,39 @@ public class Containers {
     public void append(String s) {
         new Thread(() -> text.append(s)).start();
     }
+
+    /** A container that is its own lock, also where it is handed on. */
+    public static class Handed {
+        private final java.util.Map<String, String> own = new java.util.HashMap<>(); // GOOD: always under its own lock
+        private final java.util.Map<String, String> lost = new java.util.HashMap<>(); // BAD: once handed on without it
+
+        public void put(String s) {
+            synchronized (own) {
+                add(own, s);
+            }
+            synchronized (lost) {
+                give(lost, s);
+            }
+        }
+
+        public void putLost(String s) {
+            give(lost, s);
+        }
+
+        public int size() {
+            synchronized (own) {
+                synchronized (lost) {
+                    return own.size() + lost.size();
+                }
+            }
+        }
+
+        private void add(java.util.Map<String, String> map, String s) {
+            map.put(s, s);
+        }
+
+        private void give(java.util.Map<String, String> map, String s) {
+            map.put(s, s);
+        }
+    }
 }
