@@ -12,7 +12,6 @@ import java.callgraph.CallGraph
 private import java.callgraph.Functions
 import java.models.Models
 private import java.pointsto.Roots
-private import java.pointsto.Roots
 
 /** Holds if `t` cannot be named outside of the class at the top of its file: private, local, anonymous, or within one. */
 predicate isHidden(RefType t) {
@@ -85,11 +84,6 @@ private predicate isCalledInSources(Method m) {
   exists(MethodCall call |
     call.getMethod().getSourceDeclaration() = m and not isTestCallable(call.getEnclosingCallable())
   )
-}
-
-/** Holds if an annotation of `m` says that a framework calls it. */
-private predicate isCalledByFramework(Method m) {
-  methodAnnotation(m.getAnAnnotation().getType().getName(), "entry")
 }
 
 /** Holds if threads may call `m` directly. */

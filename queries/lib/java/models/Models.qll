@@ -121,6 +121,12 @@ extensible predicate runHere(string package, string type, string name);
 extensible predicate threadEntry(string package, string type, string name);
 
 /**
+ * Holds if objects of `package.type`, whose methods rows of `threadEntry` have, are only run because the program hands them
+ * over: no framework makes such objects itself.
+ */
+extensible predicate taskType(string package, string type);
+
+/**
  * Holds if the bound `name` of what is followed of locks has the value `value`:
  *
  * - `names`: the greatest number of names in an access path, its beginning included; what is longer has none.

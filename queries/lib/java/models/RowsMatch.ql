@@ -233,6 +233,11 @@ query predicate threadEntry(string package, string type, string name) {
   MethodRows<Models::threadEntry/3>::may(package, type, name)
 }
 
+/** Holds if there is, or may be meant, such a type. */
+query predicate taskType(string package, string type) {
+  TypeRows<Models::taskType/2>::may(package, type)
+}
+
 /** Holds if there is, or may be meant, such a method. */
 query predicate preparesObject(string package, string type, string name) {
   MethodRows<Models::preparesObject/3>::may(package, type, name)

@@ -39,19 +39,28 @@ predicate isHarnessCallable(Callable m) {
   not isTestFile(m.getFile())
 }
 
+/** Holds if an annotation of `m`, of a row of `methodAnnotation`, says that a framework calls it. */
+predicate isCalledByFramework(Method m) {
+  methodAnnotation(m.getAnAnnotation().getType().getName(), "entry")
+}
+
 /**
- * Holds if a framework calls `m` by threads of its own, as rows of `threadEntry` say, on objects that it makes itself: a
- * servlet, a handler.
+ * Holds if a framework calls `m` by threads of its own, as rows of `threadEntry` or annotations say, on objects that it
+ * makes itself: a servlet, a handler.
  */
 predicate isHandlerMethod(Method m) {
   m.fromSource() and
   not m.isAbstract() and
   not isTestFile(m.getFile()) and
-  exists(string package, string type, Method declared |
-    threadEntry(package, type, m.getName()) and
-    not package = ["java.lang", "java.util", "java.util.concurrent"] and
-    declared = m.getAnOverride() and
-    declared.getDeclaringType().getSourceDeclaration().hasQualifiedName(package, type)
+  (
+    isCalledByFramework(m)
+    or
+    exists(string package, string type, Method declared |
+      threadEntry(package, type, m.getName()) and
+      not taskType(package, type) and
+      declared = m.getAnOverride() and
+      declared.getDeclaringType().getSourceDeclaration().hasQualifiedName(package, type)
+    )
   )
 }
 

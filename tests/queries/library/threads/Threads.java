@@ -59,3 +59,16 @@ class Main {
         }
     }
 }
+
+@interface Scheduled {
+}
+
+class Jobs {
+    private Jobs() {
+    }
+
+    @Scheduled
+    void clean() { // $ kind=handler many
+        new Cell();
+    }
+}
