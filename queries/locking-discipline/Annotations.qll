@@ -229,7 +229,7 @@ Element annotationPlace(Annotatable e) {
   )
   or
   // An annotation behind type parameters would be one of the type.
-  exists(Method m | m = e | not m instanceof GenericMethod and result.(TypeAccess).getParent() = m)
+  not e instanceof GenericMethod and isReturnType(e, result)
 }
 
 /** Holds if `t`, written in the head of `m`, is its return type and not what it throws: it stands before the name. */
