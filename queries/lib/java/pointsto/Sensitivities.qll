@@ -50,6 +50,44 @@ module OneObject implements ContextSig {
   string getName() { result = "1-object" }
 }
 
+/*-- Which receivers tell apart what is made for them --*/
+
+/**
+ * The number of allocations below one type from which on the objects of this type do not tell apart what they make: the
+ * nodes of a syntax tree make each other, and each pair of them would be a context. (The idea is that of introspective
+ * analysis, Smaragdakis, Kastrinis and Balatsouras, 2014; its measure here needs no analysis before this one.)
+ */
+private int manyAllocations() { result = 100 }
+
+/** Holds if what is made for `a` is told apart from what is made for other receivers. */
+cached
+predicate tellsMadeApart(Allocation a) {
+  not exists(RefType t | allocatedType(a, t) and isManifold(t))
+}
+
+/** Holds if `t`, or a type of the sources above it, has very many allocations. */
+private predicate isManifold(RefType t) {
+  exists(RefType base |
+    base.fromSource() and
+    (base = t or sourceAncestor(t, base)) and
+    strictcount(Allocation a | isMadeBelow(a, base)) >= manyAllocations()
+  )
+}
+
+/** Holds if an expression makes `a`, an object of a type of the sources at or below `base`, other than `Object`. */
+pragma[nomagic]
+private predicate isMadeBelow(Allocation a, RefType base) {
+  exists(RefType t |
+    allocatedType(a, t) and
+    exists(a.getExpr()) and
+    t.fromSource() and
+    base.fromSource() and
+    not base instanceof TypeObject
+  |
+    base = t or sourceAncestor(t, base)
+  )
+}
+
 private newtype TOneContext =
   TNoAllocation() or
   TOneAllocation(Allocation a)
@@ -73,7 +111,10 @@ module TwoObject implements ContextSig {
 
   /** Gets the allocation `a`. */
   bindingset[a, h]
-  HeapContext heapContext(Allocation a, HeapContext h) { result = TOneAllocation(a) and exists(h) }
+  HeapContext heapContext(Allocation a, HeapContext h) {
+    exists(h) and
+    if tellsMadeApart(a) then result = TOneAllocation(a) else result = TNoAllocation()
+  }
 
   /** Holds: receivers are contexts. */
   predicate tellsReceiversApart() { any() }
@@ -202,7 +243,9 @@ module Chosen implements ContextSig {
   HeapContext heapContext(Allocation a, HeapContext h) {
     isChosen(["insensitive", "1-object"]) and exists(a) and exists(h) and result = TNoneChosen()
     or
-    isChosen("2-object") and exists(h) and result = TOneChosen(a)
+    isChosen("2-object") and
+    exists(h) and
+    (if tellsMadeApart(a) then result = TOneChosen(a) else result = TNoneChosen())
     or
     isChosen("3-object") and
     (
