@@ -6,7 +6,7 @@ use std::time::Duration;
 
 /// Finds thread-safety violations in Java, and answers any question about Java code in QL.
 #[derive(Parser, Debug)]
-#[command(name = "quarrel", version, about, max_term_width = 100)]
+#[command(name = "quarrel", version = env!("QUARREL_VERSION"), about, max_term_width = 100)]
 pub struct Args {
     /// What to do.
     #[command(subcommand)]
