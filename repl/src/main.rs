@@ -4,6 +4,11 @@ use clap::Parser;
 use quarrel::{args::Args, cmd, exit, failure::Failure, limits};
 use std::process::ExitCode;
 
+/// The allocator of musl has one lock for all threads.
+#[cfg(target_env = "musl")]
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 fn main() -> ExitCode {
     let args = match Args::try_parse() {
         Ok(args) => args,
