@@ -33,26 +33,34 @@ string keyOfLocks(
 ) {
   exists(Program::Object a, Program::Object b, string first, string second |
     deadlock(a, outer, inner, b, otherOuter, otherInner) and
-    first = objectName(a, outer) and
-    second = objectName(b, otherOuter)
+    first = nameOfObject(a) and
+    second = nameOfObject(b)
   |
     if first < second then result = first + " and " + second else result = second + " and " + first
   )
 }
 
-/** Gets the name of the lock `o`, taken by `a`: its class, if that is not a library's, or else the name of the monitor. */
-string objectName(Program::Object o, Acquisition a) {
-  deadlock(o, a, _, _, _, _) and
-  (
-    o.getType().fromSource() and result = rootClass(o.getType()).getName()
-    or
-    not o.getType().fromSource() and result = lockName(a)
+/** Holds if `o` is a lock of a deadlock. */
+predicate isDeadlocked(Program::Object o) {
+  deadlock(o, _, _, _, _, _) or
+  deadlockOfThree(o, _, _, _, _, _, _, _, _) or
+  deadlockOfThree(_, _, _, o, _, _, _, _, _) or
+  deadlockOfThree(_, _, _, _, _, _, o, _, _)
+}
+
+/** Gets the name of the lock `o`: its class, if that is not a library's, or else the place where it is made. */
+string nameOfObject(Program::Object o) {
+  isDeadlocked(o) and
+  if o.getType().fromSource()
+  then result = rootClass(o.getType()).getName()
+  else exists(Location l | l = o.getLocation() |
+    result = l.getFile().getRelativePath() + ":" + l.getStartLine().toString()
   )
 }
 
 /** Gets the highest class of the program at or above `t`. */
 RefType rootClass(RefType t) {
-  t = any(Program::Object o | deadlock(o, _, _, _, _, _)).getType() and
+  t = any(Program::Object o | isDeadlocked(o)).getType() and
   if t instanceof Class
   then
     result = t.(Class).getASupertype*() and
@@ -60,16 +68,6 @@ RefType rootClass(RefType t) {
     result.fromSource() and
     not exists(Class above | above = result.(Class).getASupertype() and above.fromSource())
   else result = t
-}
-
-/** Gets the name of the lock of `a`: that of the monitor, or else the place. */
-string lockName(Acquisition a) {
-  deadlock(_, a, _, _, _, _) and
-  (
-    result = S::keyOfMonitor(a.getMonitor())
-    or
-    not exists(S::keyOfMonitor(a.getMonitor())) and result = a.describe()
-  )
 }
 
 /** Gets a text for a deadlock that sorts by places. */
@@ -107,23 +105,9 @@ predicate isShownSwap(Acquisition outer, Acquisition inner, Expr place) {
 
 /** Gets a text for three locks, the same in whatever order they come, so that each three are told once. */
 string keyOfThree(Acquisition outer, Acquisition outer2, Acquisition outer3) {
-  deadlockOfThree(outer, _, outer2, _, outer3, _) and
-  result = concat(string name | name = nameOfOuter([outer, outer2, outer3]) |
-    name, " and " order by name
-  )
-}
-
-/** Gets the name of the lock of `a`, an outer acquisition of a deadlock of three. */
-string nameOfOuter(Acquisition a) {
-  (
-    deadlockOfThree(a, _, _, _, _, _) or
-    deadlockOfThree(_, _, a, _, _, _) or
-    deadlockOfThree(_, _, _, _, a, _)
-  ) and
-  (
-    result = S::keyOfMonitor(a.getMonitor())
-    or
-    not exists(S::keyOfMonitor(a.getMonitor())) and result = a.describe()
+  exists(Program::Object a, Program::Object b, Program::Object c |
+    deadlockOfThree(a, outer, _, b, outer2, _, c, outer3, _) and
+    result = concat(string name | name = nameOfObject([a, b, c]) | name, " and " order by name)
   )
 }
 
@@ -132,7 +116,7 @@ string keyOfPlaces(
   Acquisition outer, Acquisition inner, Acquisition outer2, Acquisition inner2, Acquisition outer3,
   Acquisition inner3
 ) {
-  deadlockOfThree(outer, inner, outer2, inner2, outer3, inner3) and
+  deadlockOfThree(_, outer, inner, _, outer2, inner2, _, outer3, inner3) and
   result =
     keyOf(outer) + keyOf(inner) + keyOf(outer2) + keyOf(inner2) + keyOf(outer3) + keyOf(inner3)
 }
@@ -142,11 +126,11 @@ predicate isShownOfThree(
   Acquisition outer, Acquisition inner, Acquisition inner2, Acquisition inner3
 ) {
   exists(Acquisition outer2, Acquisition outer3, string locks |
-    deadlockOfThree(outer, inner, outer2, inner2, outer3, inner3) and
+    deadlockOfThree(_, outer, inner, _, outer2, inner2, _, outer3, inner3) and
     locks = keyOfThree(outer, outer2, outer3) and
     keyOfPlaces(outer, inner, outer2, inner2, outer3, inner3) = min(Acquisition a, Acquisition b,
       Acquisition c, Acquisition d, Acquisition e, Acquisition f |
-      deadlockOfThree(a, b, c, d, e, f) and locks = keyOfThree(a, c, e)
+      deadlockOfThree(_, a, b, _, c, d, _, e, f) and locks = keyOfThree(a, c, e)
     |
       keyOfPlaces(a, b, c, d, e, f)
     )

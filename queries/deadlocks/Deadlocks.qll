@@ -231,11 +231,11 @@ predicate deadlock(
  */
 cached
 predicate deadlockOfThree(
-  Acquisition outer, Acquisition inner, Acquisition outer2, Acquisition inner2, Acquisition outer3,
+  Program::Object first, Acquisition outer, Acquisition inner, Program::Object second,
+  Acquisition outer2, Acquisition inner2, Program::Object third, Acquisition outer3,
   Acquisition inner3
 ) {
-  exists(Program::Object first, Program::Object second, Program::Object third, Program::Thread a,
-    Program::Thread b, Program::Thread c |
+  exists(Program::Thread a, Program::Thread b, Program::Thread c |
     isCycleOfThree(first, second, third) and
     takesBoth(first, outer, second, inner, a) and
     takesBoth(second, outer2, third, inner2, b) and
@@ -563,7 +563,9 @@ private predicate isBoundedPool(Program::Object o) {
     exists(ClassInstanceExpr make | make = o.getExpr() |
       name = type and
       make.getConstructedType().getSourceDeclaration().getASourceSupertype*()
-          .hasQualifiedName(package, type)
+          .hasQualifiedName(package, type) and
+      // As many threads as it takes.
+      not make.getAnArgument().(FieldAccess).getField().hasName("MAX_VALUE")
     )
   )
 }
