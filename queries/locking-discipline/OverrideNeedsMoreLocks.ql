@@ -4,7 +4,7 @@
  *              overridden method does not know, and calls without.
  * @kind problem
  * @problem.severity warning
- * @precision medium
+ * @precision low
  * @id java/override-needs-more-locks
  * @tags concurrency
  *       locking-discipline
@@ -12,6 +12,7 @@
  */
 
 import java
+import java.SourceOrder
 import Uses
 
 /** Holds if `m` asks its callers for the lock of `d`. */
@@ -32,15 +33,28 @@ predicate asksToo(Method overridden, GuardDeclaration d) {
   )
 }
 
-from Method m, Method overridden, GuardDeclaration d
+/** Holds if `call`, of `overridden`, which `m` overrides, holds no lock at all. */
+predicate isBareCall(MethodCall call, Method overridden, Method m) {
+  asks(m, _) and
+  overridesDirectly(m, overridden) and
+  overridden.fromSource() and
+  call.getMethod().getSourceDeclaration() = overridden and
+  not locallyHeld(call.getControlFlowNode(), _, _) and
+  enteredUnlocked(call.getEnclosingCallable()) and
+  not makesObject(call.getEnclosingCallable()) and
+  not isTestFile(call.getFile())
+}
+
+from Method m, Method overridden, GuardDeclaration d, MethodCall call
 where
   asks(m, d) and
-  overridesDirectly(m, overridden) and
-  not overridden.getDeclaringType() instanceof TypeObject and
+  call = min(MethodCall c, string path, int line, int column |
+    isBareCall(c, overridden, m) and beginsAt(c, path, line, column)
+  |
+    c order by path, line, column
+  ) and
   not asksToo(overridden, d) and
   not overridden.isSynchronized() and
-  // Somebody may come here with nothing held, and not through a lock's own methods, which cannot name it.
-  AllLocks::entersUnlocked(m) and
   // All that come here hold it, whatever they know.
   not exists(Path p | promises(m, d, p) and lockedOnEntry(m, p, true)) and
   not exists(string category |
@@ -49,5 +63,6 @@ where
   not isTestFile(m.getFile())
 select m,
   "This asks its callers to hold '" + d.getText() +
-    "', and overrides $@, which does not: calls of that one come here without the lock.",
-  overridden, "'" + overridden.getDeclaringType().getName() + "." + overridden.getName() + "'"
+    "', and overrides $@, which does not: $@ comes here without any lock.", overridden,
+  "'" + overridden.getDeclaringType().getName() + "." + overridden.getName() + "'", call,
+  "this call"

@@ -20,11 +20,20 @@ predicate isOnFreshObject(Expr qualifier) {
   exists(LocalVariableDecl v | qualifier = v.getAnAccess() |
     exists(v.getAnAssignedValue()) and
     forall(Expr value | value = v.getAnAssignedValue() |
-      value instanceof ClassInstanceExpr or value instanceof NullLiteral
+      value instanceof ClassInstanceExpr or value instanceof NullLiteral or isClone(value)
     )
   )
   or
   qualifier instanceof ClassInstanceExpr
+}
+
+/** Holds if `e` makes a copy of the own object: `super.clone()`. */
+private predicate isClone(Expr e) {
+  exists(MethodCall call |
+    call = e.getUnderlyingExpr() and
+    call.getMethod().hasName("clone") and
+    call.getQualifier() instanceof SuperAccess
+  )
 }
 
 /** Holds if `e` is the operand of a `synchronized` statement or of a call on a lock. */
@@ -181,6 +190,8 @@ private predicate needsGuard(VarAccess use, GuardDeclaration d) {
     use.getVariable() instanceof LocalScopeVariable and isInReachedCode(use)
   ) and
   not (d.getGuard().isItself() and (use.(FieldUse).isAboutVariableOnly() or isOperand(use))) and
+  // Whoever reads a volatile field sees what was written last; the lock keeps changes apart.
+  not (isRead(use) and (use.getVariable().isVolatile() or d.isAboutWritesOnly())) and
   // The lock itself has to be read to be taken.
   not (isOperand(use) and use.getVariable() = d.getGuard().getWhole().getField()) and
   not isSilenced(use)

@@ -57,7 +57,7 @@ predicate oddUse(FieldUse use, Field f, string lock, int held, int all) {
     not locallyHeld(getEffectNode(use), _, _) and
     enteredUnlocked(use.getEnclosingCallable()) and
     not nameSays(use.getEnclosingCallable(), "describes") and
-    not nameSays(use.getEnclosingCallable(), "initialises") and
+    not nameSays(use.getEnclosingCallable(), ["initialises", "prepares"]) and
     not isOperand(use) and
     not isSilenced(use)
   )
@@ -125,6 +125,6 @@ predicate oddCall(MethodCall call, Method m, string lock, int held, int all) {
   not locallyHeld(call.getControlFlowNode(), _, _) and
   enteredUnlocked(call.getEnclosingCallable()) and
   not nameSays(call.getEnclosingCallable(), "describes") and
-  not nameSays(call.getEnclosingCallable(), "initialises") and
+  not nameSays(call.getEnclosingCallable(), ["initialises", "prepares"]) and
   not isSilenced(call)
 }

@@ -126,6 +126,12 @@ class GuardDeclaration extends TGuardDeclaration {
     )
   }
 
+  /** Holds if this says that only changes need the lock: `writes @GuardedBy("lock")`, `guarded by lock for writes`. */
+  predicate isAboutWritesOnly() {
+    this.getComment().getText()
+        .regexpMatch("(?is).*\\b(writes?|writing|written|setting|modif\\w+|updat\\w+|mutations?|changes?)\\b.{0,30}guarded\\W?by\\b.*|.*guarded\\W?by\\b.{0,25}\\b(for|on) (all )?(writ|modif|updat)\\w*\\b.*")
+  }
+
   /**
    * Gets what this says of its element:
    *

@@ -49,6 +49,10 @@ class Base {
   @Holding("lock") public void held() {}
 }
 
+class Caller {
+  public void call(Base b) { b.free(); }
+}
+
 class Derived extends Base {
   @Override @Holding("lock") public void free() {}// BAD: override
   @Override @Holding("lock") public void held() {}

@@ -127,6 +127,21 @@ public class Names {
   }
 }
 
+class Copied implements Cloneable {
+  final Object lock = new Object();
+  @GuardedBy("lock") volatile int visible;
+  int written; // writes guarded by lock
+  @GuardedBy("lock") int size;
+  public int look() { return visible + written; } // OK: volatile, or only its writes are guarded
+  public void write() { visible = 1; } // BAD
+  public void write2() { written = 1; } // BAD
+  public Copied copy() throws CloneNotSupportedException {
+    Copied c = (Copied) super.clone();
+    c.size = 0; // OK: nobody else knows it
+    return c;
+  }
+}
+
 /** Not meant to be thread-safe by anything, and yet it uses what is guarded. */
 class Stranger {
   public int peek(Names names) { return names.byLock; } // BAD
