@@ -13,6 +13,7 @@
 
 import java
 import java.SourceOrder
+import java.concurrency.Races
 import Uses
 
 /** Holds if `a`, in `c`, uses `v` without a guard that is declared for it. */
@@ -21,6 +22,9 @@ predicate isBad(VarAccess a, Callable c, Variable v) {
     isUnguardedUse(a, d) and v = d.getElement() and c = a.getEnclosingCallable()
   )
 }
+
+/** Holds if `java/not-threadsafe` tells of `a`: it begins the race that is told of a class meant to be thread-safe. */
+predicate isToldAsRace(VarAccess a) { a = getFirstAccess(_) }
 
 /** Gets the use of `v` in `c` without its guard that is told: a write rather than a read, and the first one. */
 VarAccess toldIn(Callable c, Variable v) {

@@ -147,3 +147,13 @@ class Stranger {
   public int peek(Names names) { return names.byLock; } // BAD
   public int hold(Names names) { synchronized (names.lock) { return names.byLock; } }
 }
+
+@interface ThreadSafe { }
+
+@ThreadSafe
+class Safe {
+  @GuardedBy("this") private int size;
+  public synchronized void add() { size++; }
+  public void set() { size = 0; } // java/not-threadsafe begins its race here
+  public int get() { return size; } // BAD
+}
