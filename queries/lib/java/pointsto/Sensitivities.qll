@@ -182,11 +182,18 @@ module ThreeObject implements ContextSig {
   string getName() { result = "3-object" }
 }
 
-/** Holds if rows choose `name`, or none does and `name` is the default. */
-predicate isChosen(string name) {
-  pointsToContext(name) and name = ["insensitive", "1-object", "2-object", "3-object"]
+/** Gets the name of the sensitivity that tells apart `receivers` receivers. */
+private string sensitivityName(int receivers) {
+  receivers = 0 and result = "insensitive"
   or
-  not pointsToContext(["insensitive", "1-object", "2-object", "3-object"]) and name = "1-object"
+  receivers in [1 .. 3] and result = receivers.toString() + "-object"
+}
+
+/** Holds if rows choose `name`, the coarsest one if several do, or none does and `name` is the default. */
+predicate isChosen(string name) {
+  name = sensitivityName(min(int receivers | pointsToContext(sensitivityName(receivers))))
+  or
+  not pointsToContext(sensitivityName(_)) and name = "1-object"
 }
 
 /** Two receivers, if three are chosen: see `TwoForThree`. */
