@@ -383,6 +383,8 @@ private predicate capturesVariable(RefType t, LocalScopeVariable v) {
 /** Gets the node that holds the value of `e`. */
 cached
 Node valueNode(Expr e) {
+  isBoxed(e, _) and result = e
+  or
   holdsValues(e) and
   (
     result = variableNode(e)
@@ -551,6 +553,19 @@ private predicate containsTexts(ArrayInit e) {
   not e.getType().(Array).getComponentType() instanceof TypeString
 }
 
+/** Holds if the value of `e`, of a primitive type, is boxed as `t` on its way to where objects are (JLS 5.1.7). */
+private predicate isBoxed(Expr e, BoxedType t) {
+  t = e.getType().(PrimitiveType).getBoxedType() and
+  exists(e.getEnclosingCallable()) and
+  (
+    exists(RefType target | goesTo(e, target))
+    or
+    exists(ArrayInit array | e = array.getAnInit() |
+      array.getType().(Array).getComponentType() instanceof RefType
+    )
+  )
+}
+
 /** Holds if the value of `e` comes to something of the declared type `t`. */
 private predicate goesTo(Expr e, Type t) {
   exists(Call call, int i, Callable callee |
@@ -629,15 +644,8 @@ predicate makes(Callable m, Allocation a, Node target) {
     a = innerObject(e) and target = TPlace(e, "inner") and m = e.getEnclosingCallable()
   )
   or
-  // A value that is boxed on its way into a variable.
-  exists(Variable v, Expr value, PrimitiveType p |
-    value = v.getAnAssignedValue() and
-    p = value.getType() and
-    v.getType() instanceof RefType and
-    a = boxed(p.getBoxedType()) and
-    target = v and
-    v instanceof LocalScopeVariable and
-    m = value.getEnclosingCallable()
+  exists(Expr e, BoxedType t |
+    isBoxed(e, t) and a = boxed(t) and target = e and m = e.getEnclosingCallable()
   )
   or
   exists(EnumType t | isValuesMethod(m, t) and a = enumValues(t) and target = TReturn(m))

@@ -382,6 +382,13 @@ class Language {
         }
         Integer boxed = 3;
         Show.show(boxed); // $ pt=Integer
+        A holder = new A(1L);
+        Show.show(holder.f); // $ pt=Long pt=Integer
+        holder.f = 2;
+        Show.show(holder.get()); // $ pt=Long pt=Integer
+        Show.show(true); // $ pt=Boolean
+        Object[] numbers = {2L};
+        Show.show(numbers[0]); // $ pt=Long
     }
 
     static class Bag implements Iterable<Object> {
