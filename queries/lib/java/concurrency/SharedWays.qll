@@ -53,40 +53,11 @@ private predicate leadsToAccess(Callable c) {
   exists(Callable callee | leadsToAccess(callee) and leadsInside(c, _, callee))
 }
 
-/**
- * Holds if `m` is a package-private method of a class that is meant to be thread-safe, and nothing in the sources calls it:
- * it is there for others.
- */
-private predicate isForPackage(Method m) {
-  m.getDeclaringType() instanceof ClassMeantThreadSafe and
-  not m.isPublic() and
-  not m.isProtected() and
-  not m.isPrivate() and
-  not m.isAbstract() and
-  not isHidden(m.getDeclaringType()) and
-  not isRunHere(m) and
-  not isPreparation(m) and
-  not oneThreadMethod(m.getName(), _) and
-  not runsAlone(m) and
-  not isTestCallable(m) and
-  exists(m.getBody()) and
-  not overridesDirectly(m, _) and
-  not m = any(Call call).getCallee().getSourceDeclaration() and
-  not m = any(MemberRefExpr e).getReferencedCallable()
-}
-
-/** Holds if threads may begin with `c`, on objects that are meant to be thread-safe. */
-private predicate isSharedEntry(Callable c) { isEntry(c) or isForPackage(c) }
-
 /** The ways on which threads come to accesses of shared fields. */
 module SharedWays implements WaysSig {
   /** Holds if threads enter `c` from outside, and go on to a shared access. */
   cached
-  predicate enters(Callable c) {
-    isSharedEntry(c) and
-    not isOverriddenEverywhere(c) and
-    leadsToAccess(c)
-  }
+  predicate enters(Callable c) { isEntry(c) and not isOverriddenEverywhere(c) and leadsToAccess(c) }
 
   /** Holds if a thread in `caller` comes to `callee`, which leads to a shared access and is no entry, by `site`. */
   cached

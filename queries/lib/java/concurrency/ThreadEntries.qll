@@ -111,8 +111,22 @@ private predicate isEntryMethod(Method m) {
       overridesUnknown(m)
     )
     or
+    isForPackage(m) and not isHidden(t)
+    or
     isCalledByFramework(m)
   )
+}
+
+/** Holds if `m` is a package-private method that nothing in the sources calls, tests included: it is there for others. */
+private predicate isForPackage(Method m) {
+  not m.isPublic() and
+  not m.isProtected() and
+  not m.isPrivate() and
+  m.fromSource() and
+  exists(m.getBody()) and
+  not overridesDirectly(m, _) and
+  not m = any(Call call).getCallee().getSourceDeclaration() and
+  not m = any(MemberRefExpr e).getReferencedCallable()
 }
 
 /** Holds if threads may enter `c` from anywhere, without any lock of the sources. */
