@@ -338,11 +338,11 @@ private predicate isToldOf(ClassOrInterface t, string name, string when) {
 
 /** Holds if functions of the type `t` are run on the spot by library methods that nothing else is known of. */
 private predicate isAppliedType(RefType t) {
-  t.getPackage().hasName(["java.util.function", "com.google.common.base"])
-  or
-  t.getSourceDeclaration().hasQualifiedName("java.util", "Comparator")
-  or
-  t.getPackage().hasName("java.security") and t.getName().matches("Privileged%")
+  exists(string package, string type |
+    appliedType(package, type) and
+    t.getPackage().hasName(package) and
+    t.getSourceDeclaration().getName().matches(type)
+  )
 }
 
 /**

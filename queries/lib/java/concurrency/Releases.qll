@@ -4,6 +4,7 @@ import java
 import java.callgraph.CallGraph
 import java.concurrency.Contexts
 import java.concurrency.Locks
+private import java.models.Models
 
 /** Holds if `acquire` takes the lock in the variable of `m`, and holds it from the node after it, or on its true branch. */
 predicate takesLock(LockAcquire acquire, VariableMonitor m) {
@@ -227,24 +228,25 @@ private predicate throws(Callable c) {
   exists(Call call | call.getEnclosingCallable() = c and mayThrow(call))
 }
 
-/** Holds if library code, `c`, does not throw where it is used rightly. */
+/** Holds if library code, `c`, does not throw where it is used rightly, by the rows of `throwsNothing`. */
 private predicate isHarmless(Callable c) {
-  exists(string package | package = c.getDeclaringType().getPackage().getName() |
-    package = ["java.util.concurrent.atomic", "java.util.concurrent.locks"] and
-    not c.getName().matches("await%")
-    or
-    package = "java.util.concurrent" and
-    not c.hasName(["await", "get", "join", "submit", "execute", "invokeAll", "put", "take"])
-    or
-    package = "java.util" and
-    c.getName()
-        .regexpMatch("size|isEmpty|clear|contains|containsKey|poll\\w*|peek\\w*|offer\\w*|get|add\\w*|put\\w*|remove|iterator|hasNext|[a-z]+Set|values|copyOf\\w*|fill|HashMap|HashSet|ArrayList|LinkedList|ArrayDeque|TreeMap|Arrays|hash\\w*")
-    or
-    package = "java.lang" and
-    c.getDeclaringType()
-        .hasName(["Object", "System", "Math", "Thread", "String", "StringBuilder", "Long",
-            "Integer", "Boolean", "Class", "Enum"])
-    or
-    package.regexpMatch("org\\.slf4j.*|java\\.util\\.logging|java\\.lang\\.System|.*log4j.*|.*logging.*")
-  )
+  exists(string type, string name, string of |
+    throwsNothingIn(c.getDeclaringType().getPackage(), type, name) and
+    of = c.getDeclaringType().getName() and
+    of.matches(type) and
+    c.getName().matches(name)
+  ) and
+  not mayThrowAfterAll(c.getDeclaringType().getPackage().getName(), c.getName())
+}
+
+/** Holds if methods `name` of types `type` in `package`, both patterns, do not throw, as a row says. */
+pragma[nomagic]
+private predicate throwsNothingIn(Package package, string type, string name) {
+  exists(string pattern | throwsNothing(pattern, type, name) and package.getName().matches(pattern))
+}
+
+/** Holds if methods `name` of `package` throw where they are used rightly, whatever a row says of the others. */
+bindingset[package, name]
+private predicate mayThrowAfterAll(string package, string name) {
+  exists(string pattern | throwsAfterAll(package, pattern) and name.matches(pattern))
 }

@@ -230,6 +230,21 @@ extensible predicate methodName(string pattern, string meaning);
  */
 extensible predicate registersInSecret(string package, string type, string name);
 
+/**
+ * Holds if library methods whose name matches `name`, of types that match `type` in packages that match `package`, do not
+ * throw where they are used rightly: `%` stands for any text. `throwsAfterAll` has those that do all the same.
+ */
+extensible predicate throwsNothing(string package, string type, string name);
+
+/** Holds if methods of `package` whose name matches `name` throw where they are used rightly, whatever `throwsNothing` says. */
+extensible predicate throwsAfterAll(string package, string name);
+
+/**
+ * Holds if functions of the types that match `type`, in `package`, are run on the spot by library methods that no row tells
+ * of; `%` stands for any text.
+ */
+extensible predicate appliedType(string package, string type);
+
 /** Holds if objects of `package.type` have no identity that programs may rely on: `@ValueBased` in the JDK. */
 extensible predicate valueBasedType(string package, string type);
 

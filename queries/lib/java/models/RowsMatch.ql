@@ -389,6 +389,30 @@ query predicate atomicAccessType(string package, string type) {
   TypeRows<Models::atomicAccessType/2>::may(package, type)
 }
 
+/** Holds if some method matches. */
+query predicate throwsNothing(string package, string type, string name) {
+  Models::throwsNothing(package, type, name) and
+  exists(Method m, RefType t | t = m.getDeclaringType() |
+    t.getPackage().getName().matches(package) and
+    t.getName().matches(type) and
+    m.getName().matches(name)
+  )
+}
+
+/** Holds if some method matches. */
+query predicate throwsAfterAll(string package, string name) {
+  Models::throwsAfterAll(package, name) and
+  exists(Method m |
+    m.getDeclaringType().getPackage().hasName(package) and m.getName().matches(name)
+  )
+}
+
+/** Holds if some type matches. */
+query predicate appliedType(string package, string type) {
+  Models::appliedType(package, type) and
+  exists(RefType t | t.getPackage().hasName(package) and t.getName().matches(type))
+}
+
 /** Holds if there is, or may be meant, such a method. */
 query predicate registersInSecret(string package, string type, string name) {
   MethodRows<Models::registersInSecret/3>::may(package, type, name)
