@@ -179,6 +179,11 @@ private predicate holdsGuardOf(VarAccess use, GuardDeclaration d) {
   holdsMonitor(use, d)
 }
 
+/** Holds if `e` is only compared with `null`. */
+private predicate isNullTested(Expr e) {
+  exists(EqualityTest test, NullLiteral n | test.hasOperands(e, n))
+}
+
 /** Holds if `use` of the element of `d` needs the guard. */
 private predicate needsGuard(VarAccess use, GuardDeclaration d) {
   use.getVariable() = d.getElement() and
@@ -192,6 +197,10 @@ private predicate needsGuard(VarAccess use, GuardDeclaration d) {
   not (d.getGuard().isItself() and (use.(FieldUse).isAboutVariableOnly() or isOperand(use))) and
   // Whoever reads a volatile field sees what was written last; the lock keeps changes apart.
   not (isRead(use) and (use.getVariable().isVolatile() or d.isAboutWritesOnly())) and
+  // What guards itself may be asked whether it is there.
+  not (
+    isNullTested(use) and (d.getGuard().isItself() or d.getGuard().getField() = use.getVariable())
+  ) and
   // The lock itself has to be read to be taken.
   not (isOperand(use) and use.getVariable() = d.getGuard().getWhole().getField()) and
   not isSilenced(use)

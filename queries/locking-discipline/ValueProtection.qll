@@ -48,6 +48,13 @@ private predicate isUnderGuard(GuardDeclaration d, Dereference use) {
   (
     exists(Path p | p = guardPathAt(d, use) | use.holds(p) or isPromised(use.getNode(), p))
     or
+    // Read out of the field before, with the same lock held at the use as the field asks for.
+    exists(FieldAccess a, Path p |
+      comesFrom(use.getValue(), a) and a.getField() = d.getElement() and p = guardAt(d, a)
+    |
+      use.holds(p) or isPromised(use.getNode(), p)
+    )
+    or
     // By the name of the place, which is checked by itself.
     isGuardedUse(use.getValue(), d)
     or
@@ -79,16 +86,17 @@ predicate isHandedOut(GuardDeclaration d, ReturnStmt s) {
   )
 }
 
-/** Holds if `e` is what the field `f` holds: it reads it, or a local variable that it was read into. */
-predicate isReadOf(Expr e, Field f) {
-  e.(FieldAccess).getField() = f and
-  not e instanceof VarWrite and
-  exists(GuardDeclaration d | d.getElement() = f)
+/** Holds if `e` is what `a`, a read of a guarded field, gave: itself, or a local variable that it was read into. */
+private predicate comesFrom(Expr e, FieldAccess a) {
+  e = a and not a instanceof VarWrite and exists(GuardDeclaration d | d.getElement() = a.getField())
   or
-  exists(LocalVariableDecl v | e = v.getAnAccess() and isReadOf(v.getAnAssignedValue(), f))
+  exists(LocalVariableDecl v | e = v.getAnAccess() and comesFrom(v.getAnAssignedValue(), a))
   or
-  isReadOf(e.(CastingExpr).getExpr(), f)
+  comesFrom(e.(CastingExpr).getExpr(), a)
 }
+
+/** Holds if `e` is what the field `f` holds: it reads it, or a local variable that it was read into. */
+predicate isReadOf(Expr e, Field f) { comesFrom(e, any(FieldAccess a | a.getField() = f)) }
 
 /** Holds if `use`, in the callable that read it from the field of `d`, dereferences the value without the lock. */
 predicate isUsedAfterLock(GuardDeclaration d, Dereference use) {

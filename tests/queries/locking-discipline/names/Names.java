@@ -78,6 +78,7 @@ public class Names {
   public void anyBare() { byAny++; } // BAD
 
   public void itselfHeld() { synchronized (itself) { itself.add(""); } }
+  public void itselfTested() { if (itself != null) { itselfHeld(); } }
   public void itselfBare() { itself.add(""); } // BAD
   public static synchronized void classHeld() { byClass++; }
   public static void classBare() { byClass++; } // BAD

@@ -31,6 +31,14 @@ public class Values {
     synchronized (lock) { l = kept; l.clear(); }
   }
 
+  @GuardedBy("lock") private Node head = new Node();
+  public void linked() { synchronized (lock) { unlink(); head = new Node(); } }
+  private void unlink() {
+    Node h = head;
+    h.next = null; // OK: the caller holds the lock
+  }
+  static class Node { Node next; }
+
   @SuppressWarnings("GuardedBy") public void silenced() {
     List<String> l;
     synchronized (lock) { l = local; }
