@@ -405,7 +405,18 @@ private predicate holdsAt(Expr wait, S::Run r, Program::Object o, Acquisition he
 }
 
 /** Holds if `wait` may make its thread wait for another one, other than for a lock. */
-private predicate isBlocking(MethodCall wait) { O::isWaitFor(wait, _) or isSignalWait(wait, _) }
+private predicate isBlocking(MethodCall wait) {
+  O::isWaitFor(wait, _) and not hasTimeLimit(wait)
+  or
+  isSignalWait(wait, _)
+}
+
+/** Holds if `wait` gives up after some time. */
+private predicate hasTimeLimit(MethodCall wait) {
+  exists(Expr limit | limit = wait.getAnArgument() |
+    limit.getType() instanceof NumericType and not limit.(Literal).getLiteral() = "0"
+  )
+}
 
 private predicate hasWait(S::Run r) {
   exists(MethodCall wait | isBlocking(wait) and r.getCallable() = wait.getEnclosingCallable())
@@ -475,8 +486,7 @@ private predicate isSignalWait(MethodCall wait, string signal) {
     waitsForSignal(package, type, name, signal) and isCallOf(wait, package, type, name)
   ) and
   not isTestCallable(wait.getEnclosingCallable()) and
-  // With a limit of time it gives up.
-  not wait.getAnArgument().getType() instanceof NumericType
+  not hasTimeLimit(wait)
 }
 
 /** Holds if `call` wakes those that wait for `signal`. */
@@ -583,6 +593,7 @@ predicate waitsForOwnPool(MethodCall wait, Program::Object pool, Expr start) {
     runsOnPool(task, pool) and
     runsOnPool(awaited, pool) and
     O::isWaitFor(wait, awaited) and
+    not hasTimeLimit(wait) and
     start = awaited.getStart() and
     S::executes(task, r) and
     r.getCallable() = wait.getEnclosingCallable()
