@@ -118,10 +118,18 @@ CountedAccess with(SharedField f, Monitor m) {
   )
 }
 
+/** Gets the words for `m`, which guards `f`: whose `this` it is, if it is not that of the field's own object. */
+string lockText(SharedField f, Monitor m) {
+  m = bestGuard(f) and
+  if m instanceof InstanceMonitor and not m.getOwner() = instanceMonitorType(f.getDeclaringType())
+  then result = "'this' of " + m.getOwner().getName()
+  else result = "'" + m.toString() + "'"
+}
+
 from SharedField f, Monitor m, CountedAccess bare, string kind
 where bare = without(f, m) and if bare.isVarWrite() then kind = "write" else kind = "read"
 select bare,
-  countHeld(f, m).toString() + " of " + countAll(f).toString() + " accesses of $@ hold the lock '" +
-    m.toString() + "', as does $@; this " + kind +
+  countHeld(f, m).toString() + " of " + countAll(f).toString() + " accesses of $@ hold the lock " +
+    lockText(f, m) + ", as does $@; this " + kind +
     " holds none, so the others are not protected from it. Hold the lock here too, or make the field volatile if that is enough.",
   f, "'" + f.getName() + "'", with(f, m), "this write"
