@@ -121,17 +121,47 @@ module Order<ProgramSig P> {
 
   /** Holds if `wait` returns only when `t`, started by `site`, has given a signal, and it does nothing after that. */
   private predicate signalledBefore(MethodCall wait, ExprParent site, P::Thread t) {
-    exists(MethodCall signal, P::Object o, string package, string type, Callable body |
-      signals(package, type, signal.getMethod().getName(), wait.getMethod().getName()) and
-      isOfType(signal, package, type) and
-      isOfType(wait, package, type) and
-      P::begins(t, body, _) and
-      signal.getEnclosingCallable() = body and
-      P::denotes(signal.getQualifier(), _, o) and
-      P::denotes(wait.getQualifier(), _, o) and
-      P::startedBy(t, site) and
-      isLastThing(signal, body)
+    exists(MethodCall signal, P::Object o, string kind |
+      endsWith(t, signal) and
+      isSignal(signal, kind) and
+      isSignalWait(wait, kind) and
+      isOn(signal, o) and
+      isOn(wait, o) and
+      P::startedBy(t, site)
     )
+  }
+
+  /** Holds if `signal` gives a signal of the kind `kind`: who waits for it by which method of which class. */
+  pragma[nomagic]
+  private predicate isSignal(MethodCall signal, string kind) {
+    exists(string package, string type, string await |
+      signals(package, type, signal.getMethod().getName(), await) and
+      isOfType(signal, package, type) and
+      kind = package + "." + type + "." + await
+    )
+  }
+
+  /** Holds if `wait` waits for a signal of the kind `kind`. */
+  pragma[nomagic]
+  private predicate isSignalWait(MethodCall wait, string kind) {
+    exists(string package, string type |
+      signals(package, type, _, wait.getMethod().getName()) and
+      isOfType(wait, package, type) and
+      kind = package + "." + type + "." + wait.getMethod().getName()
+    )
+  }
+
+  /** Holds if `call`, which gives a signal or waits for one, may be on `o`. */
+  pragma[nomagic]
+  private predicate isOn(MethodCall call, P::Object o) {
+    (isSignal(call, _) or isSignalWait(call, _)) and
+    P::denotes(call.getQualifier(), _, o)
+  }
+
+  /** Holds if `t` begins with a callable in which `signal` comes last. */
+  pragma[nomagic]
+  private predicate endsWith(P::Thread t, MethodCall signal) {
+    exists(Callable body | isLastThing(signal, body) and P::begins(t, body, _))
   }
 
   bindingset[package, type]
@@ -142,15 +172,22 @@ module Order<ProgramSig P> {
 
   /** Holds if no access, and no call that runs code of the program, comes after `signal` in `body`. */
   private predicate isLastThing(MethodCall signal, Callable body) {
-    signals(_, _, signal.getMethod().getName(), _) and
-    signal.getEnclosingCallable() = body and
+    isSignal(signal, _) and
+    body = signal.getEnclosingCallable() and
     not exists(Expr later |
-      (runs(later, _) or later = any(Access a).getExpr()) and
-      later.getEnclosingCallable() = body and
+      doesSomething(later, body) and
       later != signal and
       later != signal.getQualifier() and
       mayFollow(signal, later)
     )
+  }
+
+  /** Holds if `e`, in the callable `c` of a signal, accesses memory or runs code of the program. */
+  pragma[nomagic]
+  private predicate doesSomething(Expr e, Callable c) {
+    c = any(MethodCall signal | isSignal(signal, _)).getEnclosingCallable() and
+    c = e.getEnclosingCallable() and
+    (runs(e, _) or e = any(Access a).getExpr())
   }
 
   bindingset[first, later]
