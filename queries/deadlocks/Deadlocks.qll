@@ -170,6 +170,68 @@ predicate takesBoth(
   exists(S::Run r | contradicts(first, second, inner, r) and S::executes(t, r))
 }
 
+/** Holds if `t` may run at the same time as any thread, itself included. */
+private predicate isGeneral(Program::Thread t) {
+  not exists(Program::Thread other | not Program::inParallel(t, other))
+}
+
+/** Holds if some thread takes `second` by `inner` when it holds `first`, which it takes by `outer`. */
+pragma[nomagic]
+private predicate isStep(
+  Program::Object first, Acquisition outer, Program::Object second, Acquisition inner
+) { takesBoth(first, outer, second, inner, _) }
+
+/** Holds if a thread takes this step that may run at the same time as any other. */
+pragma[nomagic]
+private predicate isGeneralStep(
+  Program::Object first, Acquisition outer, Program::Object second, Acquisition inner
+) { exists(Program::Thread t | isGeneral(t) and takesBoth(first, outer, second, inner, t)) }
+
+/** Holds if `t` takes this step, which no general thread takes. */
+pragma[nomagic]
+private predicate isSpecialStep(
+  Program::Object first, Acquisition outer, Program::Object second, Acquisition inner,
+  Program::Thread t
+) { takesBoth(first, outer, second, inner, t) and not isGeneralStep(first, outer, second, inner) }
+
+/** Holds if two steps of a cycle, from `a` to `b` and from `b` to `c`, are taken by threads that may run at the same time. */
+pragma[nomagic]
+private predicate meet(
+  Program::Object a, Acquisition outer, Program::Object b, Acquisition inner, Acquisition outer2,
+  Program::Object c, Acquisition inner2
+) {
+  isGeneralStep(a, outer, b, inner) and isStep(b, outer2, c, inner2) and isOnOneCycle(a, b, c)
+  or
+  isStep(a, outer, b, inner) and isGeneralStep(b, outer2, c, inner2) and isOnOneCycle(a, b, c)
+  or
+  exists(Program::Thread s, Program::Thread t |
+    isSpecialStep(a, outer, b, inner, s) and
+    isSpecialStep(b, outer2, c, inner2, t) and
+    Program::inParallel(s, t)
+  ) and
+  isOnOneCycle(a, b, c)
+}
+
+/** Holds if taking `b` after `a`, and `c` after `b`, are two steps of a cycle. */
+private predicate isOnOneCycle(Program::Object a, Program::Object b, Program::Object c) {
+  isCycle(a, b) and c = a
+  or
+  isCycleOfThree(a, b, c)
+}
+
+/** Holds if two steps of a cycle of three follow each other, and no third lock lets in one of the threads only. */
+pragma[nomagic]
+private predicate followsUngated(
+  Program::Object a, Acquisition outer, Program::Object b, Acquisition inner, Acquisition outer2,
+  Program::Object c, Acquisition inner2
+) {
+  isCycleOfThree(a, b, c) and
+  meet(a, outer, b, inner, outer2, c, inner2) and
+  not (inner.isShared() and outer2.isShared()) and
+  not haveGate(inner, outer, inner2, outer2) and
+  not isReentrant(outer, inner)
+}
+
 /** Holds if the callable of `outer`, which takes `first`, holds `second` by then: taking that again does not wait. */
 private predicate isHeldAround(Acquisition outer, Program::Object first, Program::Object second) {
   isOnCycle(first, second) and
@@ -209,11 +271,7 @@ predicate deadlock(
   Program::Object first, Acquisition outer, Acquisition inner, Program::Object second,
   Acquisition otherOuter, Acquisition otherInner
 ) {
-  exists(Program::Thread one, Program::Thread other |
-    takesBoth(first, outer, second, inner, one) and
-    takesBoth(second, otherOuter, first, otherInner, other) and
-    Program::inParallel(one, other)
-  ) and
+  meet(first, outer, second, inner, otherOuter, first, otherInner) and
   not (inner.isShared() and otherOuter.isShared()) and
   not (otherInner.isShared() and outer.isShared()) and
   not haveGate(inner, outer, otherInner, otherOuter) and
@@ -235,24 +293,9 @@ predicate deadlockOfThree(
   Acquisition outer2, Acquisition inner2, Program::Object third, Acquisition outer3,
   Acquisition inner3
 ) {
-  exists(Program::Thread a, Program::Thread b, Program::Thread c |
-    isCycleOfThree(first, second, third) and
-    takesBoth(first, outer, second, inner, a) and
-    takesBoth(second, outer2, third, inner2, b) and
-    takesBoth(third, outer3, first, inner3, c) and
-    Program::inParallel(a, b) and
-    Program::inParallel(b, c) and
-    Program::inParallel(a, c)
-  ) and
-  not (inner.isShared() and outer2.isShared()) and
-  not (inner2.isShared() and outer3.isShared()) and
-  not (inner3.isShared() and outer.isShared()) and
-  not haveGate(inner, outer, inner2, outer2) and
-  not haveGate(inner2, outer2, inner3, outer3) and
-  not haveGate(inner, outer, inner3, outer3) and
-  not isReentrant(outer, inner) and
-  not isReentrant(outer2, inner2) and
-  not isReentrant(outer3, inner3)
+  followsUngated(first, outer, second, inner, outer2, third, inner2) and
+  followsUngated(second, outer2, third, inner2, outer3, first, inner3) and
+  followsUngated(third, outer3, first, inner3, outer, second, inner)
 }
 
 /** Holds if the lock of `inner` is held where `outer` takes its own: taking it again does not wait. */
