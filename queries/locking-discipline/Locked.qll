@@ -39,7 +39,30 @@ private predicate methodLocks(Callable c, Path p) {
 /** Holds if `call` takes the lock `p`, which is known as `m`. */
 private predicate callLocks(LockAcquire call, Monitor m, Path p) {
   m = getLockMonitor(call) and
-  isCalled(operandOf(call), p)
+  (
+    isCalled(operandOf(call), p)
+    or
+    // An object that is a lock, and takes itself.
+    not call.hasQualifier() and
+    not call.getMethod().isStatic() and
+    p = TThisPath(thisTypeOf(call.getEnclosingCallable()))
+  )
+}
+
+/**
+ * Holds if `call` takes `p`, a lock that has no monitor (what a method returned, say), always before `n`, and nothing in between
+ * gives `p` back.
+ */
+private predicate takesNameless(LockAcquire call, Path p, ControlFlowNode n) {
+  not exists(getLockMonitor(call)) and
+  not call.isConditional() and
+  isCalled(operandOf(call), p) and
+  strictlyDominates(call.getControlFlowNode(), n) and
+  not exists(LockRelease release |
+    release.getEnclosingCallable() = call.getEnclosingCallable() and
+    isCalled(operandOf(release), p) and
+    mayFollow(release.getControlFlowNode(), n)
+  )
 }
 
 /** Holds if, in `c`, all calls that take `m` take `p`. */
@@ -89,6 +112,10 @@ private predicate takenAt(ControlFlowNode n, ControlFlowNode start, Path p, Lock
     s = getAnEnclosingSynchronized([n.asExpr().getEnclosingStmt(), n.asStmt()]) and
     start = s.getExpr().getControlFlowNode() and
     mode.isExclusive()
+  )
+  or
+  exists(LockAcquire call |
+    takesNameless(call, p, n) and start = call.getControlFlowNode() and mode = getALockMode(call)
   )
   or
   exists(Monitor m, LockAcquire call, Callable c |

@@ -48,3 +48,28 @@ public class Inferred {
   public void both(Inferred other) { synchronized (other) { other.two(); } synchronized (this) { two(); } }
   private void two() throws IllegalStateException { byThis--; } // this
 }
+
+/** An object that is its own lock, like the segments of a concurrent map. */
+public class Segment extends java.util.concurrent.locks.ReentrantLock {
+  private int count; // this
+  public void add() {
+    lock();
+    try {
+      count++;
+      helper();
+    } finally {
+      unlock();
+    }
+  }
+  private void helper() { count++; } // this
+  static Segment find(int i) { return i == 0 ? new Segment() : null; }
+  public static void other(int i) {
+    Segment s = find(i);
+    s.lock();
+    try {
+      s.helper();
+    } finally {
+      s.unlock();
+    }
+  }
+}
