@@ -15,13 +15,8 @@ private predicate makes(Expr e) {
   e instanceof ArrayInit
 }
 
-/** Holds if `v` is only assigned objects that its callable makes on the spot, and `null`. */
-private predicate holdsOwn(LocalVariableDecl v) {
-  makes(v.getAnAssignedValue()) and
-  not exists(Expr other |
-    other = v.getAnAssignedValue() and not makes(other) and not other instanceof NullLiteral
-  )
-}
+/** Holds if `v` is assigned objects that its callable makes on the spot, perhaps others too. */
+private predicate holdsOwn(LocalVariableDecl v) { makes(v.getAnAssignedValue()) }
 
 /** Gets an access to the own object in `v`, as the receiver of a call, the base of an access, or otherwise. */
 private VarAccess accessOf(LocalVariableDecl v) { holdsOwn(v) and result = v.getAnAccess() }
@@ -112,10 +107,14 @@ private ClassInstanceExpr makerWithin(Callable c, Callable outer) {
   result = makerWithin(makerOf(c).getEnclosingCallable(), outer)
 }
 
-/** Holds if `node` puts an object into `v` that its callable makes there. */
-private predicate renewed(LocalVariableDecl v, ControlFlowNode node) {
+/** Holds if `node` puts an object into `v`: one that its callable makes there, if `own`, or one from elsewhere. */
+private predicate assigns(LocalVariableDecl v, ControlFlowNode node, boolean own) {
   holdsOwn(v) and
-  exists(Expr value | value = v.getAnAssignedValue() and makes(value) |
+  exists(Expr value |
+    value = v.getAnAssignedValue() and
+    not value instanceof NullLiteral and
+    if makes(value) then own = true else own = false
+  |
     exists(AssignExpr assign | assign.getSource() = value and node = assign.getControlFlowNode())
     or
     exists(LocalVariableDeclExpr e | e.getInit() = value and node = e.getControlFlowNode())
@@ -129,9 +128,9 @@ private predicate changesAt(LocalVariableDecl v, BasicBlock b, int pos, boolean 
     or
     node = b and pos = 0
   |
-    published(v, node) and known = true
+    (published(v, node) or assigns(v, node, false)) and known = true
     or
-    renewed(v, node) and not published(v, node) and known = false
+    assigns(v, node, true) and not published(v, node) and known = false
   )
 }
 

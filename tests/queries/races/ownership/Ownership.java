@@ -49,4 +49,32 @@ public class Ownership {
         }).start();
         new Thread(() -> System.out.println(latest.sum())).start();
     }
+
+    static class Channel {
+        int size; // GOOD: set before the map has it, or else under the lock
+        int lost; // BAD: set when the map has it
+    }
+
+    private final java.util.concurrent.ConcurrentHashMap<String, Channel> channels =
+        new java.util.concurrent.ConcurrentHashMap<>();
+
+    public void getOrMake(String key) {
+        Channel channel = channels.get(key);
+        if (channel == null) {
+            channel = new Channel();
+            channel.size = 1;
+            channels.put(key, channel);
+        }
+        channel.lost = channel.lost * 2 + 1;
+        synchronized (channel) {
+            channel.size += 2;
+        }
+    }
+
+    public int sizeOf(String key) {
+        Channel channel = channels.get(key);
+        synchronized (channel) {
+            return channel.size + channel.lost;
+        }
+    }
 }
