@@ -259,10 +259,10 @@ cached
 private predicate openDispatch(Allocation a, RefType t) { openAllocation(a, t) and t.fromSource() }
 
 /**
- * Holds if others, who know more than the sources, made `a`, an object of the type `t`. What the sources hand to its methods
- * goes to others, then, and they call these methods with whatever they have: the bodies in the sources are executed with
- * open objects as arguments, as if others called them. To follow each argument to each body instead would mix all that
- * is ever handed to an open collection, comparator or the like with all that such an object ever gives.
+ * Holds if others, who know more than the sources, made `a`, an object of the type `t`. What the sources hand to its abstract
+ * methods goes to others, then, and they call these methods with whatever they have: the bodies in the sources are executed
+ * with open objects as arguments, as if others called them. To follow each argument to each body instead would mix all
+ * that is ever handed to an open collection, comparator or the like with all that such an object ever gives.
  */
 cached
 private predicate isOthers(Allocation a, RefType t) {
@@ -271,6 +271,10 @@ private predicate isOthers(Allocation a, RefType t) {
   isOpenProgram() and
   isNameable(t)
 }
+
+/** Holds if `m0` is there to be implemented, by others too: on an object of others it is theirs. */
+cached
+private predicate isForOthers(Method m0) { invokes(_, _, m0) and m0.isAbstract() }
 
 /** Holds if calling `m0` on an object of exactly the class `t` executes `m`. */
 cached
@@ -624,8 +628,11 @@ module PointsToAnalysis<ContextSig C> {
 
   /** Holds if what `n` holds in the context `c` is handed to a method of an object that others made. */
   private predicate handsToOthers(Node n, Context c) {
-    exists(Site site, Node receiver |
-      invokes(site, receiver, _) and othersReceiver(receiver, c, _) and passesTo(site, _, n)
+    exists(Site site, Node receiver, Method m0 |
+      invokes(site, receiver, m0) and
+      isForOthers(m0) and
+      othersReceiver(receiver, c, _) and
+      passesTo(site, _, n)
     )
   }
 
@@ -658,6 +665,7 @@ module PointsToAnalysis<ContextSig C> {
   private predicate callsOthers(Site site, Context c, Callable m, Context c1) {
     exists(Node n, Method m0, RefType t, RefType receiver |
       invokes(site, n, m0) and
+      isForOthers(m0) and
       othersReceiver(n, c, t) and
       openSelects(t, m0, m, receiver) and
       (
@@ -682,7 +690,11 @@ module PointsToAnalysis<ContextSig C> {
       or
       exists(Node n, Method m0, RefType t, RefType receiver |
         invokes(site, n, m0) and
-        openReceiver(n, c, t) and
+        (
+          openReceiver(n, c, t)
+          or
+          othersReceiver(n, c, t) and not isForOthers(m0)
+        ) and
         openSelects(t, m0, m, receiver) and
         handedIn(receiver, c1)
       )
@@ -698,7 +710,13 @@ module PointsToAnalysis<ContextSig C> {
       )
       or
       exists(Node n, Method m0, RefType t |
-        invokes(site, n, m0) and openReceiver(n, c, t) and openSelects(t, m0, m, _)
+        invokes(site, n, m0) and
+        (
+          openReceiver(n, c, t)
+          or
+          othersReceiver(n, c, t) and not isForOthers(m0)
+        ) and
+        openSelects(t, m0, m, _)
       )
     )
   }

@@ -64,6 +64,15 @@ public class Others {
         Show.show(sink.give()); // $ pt=Given
     }
 
+    /** A method with a body is called with what it is handed, although others may override it. */
+    public void call(Others other) {
+        Show.show(other.pass(new Given())); // $ pt=Given
+    }
+
+    Object pass(Object o) {
+        return o;
+    }
+
     public void hide() {
         Hidden hidden = new Hidden();
         Show.show(hidden); // $ pt=Hidden
