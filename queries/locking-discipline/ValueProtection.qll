@@ -98,12 +98,56 @@ private predicate comesFrom(Expr e, FieldAccess a) {
 /** Holds if `e` is what the field `f` holds: it reads it, or a local variable that it was read into. */
 predicate isReadOf(Expr e, Field f) { comesFrom(e, any(FieldAccess a | a.getField() = f)) }
 
+/** Holds if `e` makes an object that nobody can change. */
+private predicate makesImmutable(Expr e) {
+  exists(string package, string type, MethodCall call | call = e.getUnderlyingExpr() |
+    immutableFactory(package, type, call.getMethod().getName()) and
+    call.getMethod().getDeclaringType().getSourceDeclaration().hasQualifiedName(package, type)
+  )
+  or
+  // A view that changes nothing, of what the method has made for it.
+  exists(string package, string type, MethodCall call, Expr viewed |
+    call = e.getUnderlyingExpr() and
+    threadSafeView(package, type, call.getMethod().getName()) and
+    call.getMethod().getName().matches("unmodifiable%") and
+    call.getMethod().getDeclaringType().getSourceDeclaration().hasQualifiedName(package, type) and
+    viewed = call.getArgument(0).getUnderlyingExpr()
+  |
+    viewed instanceof ClassInstanceExpr or isOnFreshObject(viewed)
+  )
+  or
+  isImmutableType(e.getType())
+}
+
+/**
+ * Holds if the value of `f` may be used without the lock: nobody changes it, as far as what is assigned tells, or a volatile
+ * field gets another one for each change.
+ */
+private predicate hasSharedValue(Field f) {
+  exists(GuardDeclaration d | d.getElement() = f) and
+  (
+    f.isVolatile()
+    or
+    exists(Expr value | value = f.getAnAssignedValue() and not value instanceof NullLiteral) and
+    forall(Expr value | value = f.getAnAssignedValue() and not value instanceof NullLiteral |
+      makesImmutable(value) or isThreadSafeValue(value)
+    )
+  )
+}
+
+/** Holds if `c` gives the field of `d` another value: what it read before is its own from then on. */
+private predicate takesOver(Callable c, GuardDeclaration d) {
+  exists(FieldWrite w | w.getField() = d.getElement() and w.getEnclosingCallable() = c)
+}
+
 /** Holds if `use`, in the callable that read it from the field of `d`, dereferences the value without the lock. */
 predicate isUsedAfterLock(GuardDeclaration d, Dereference use) {
   isUnguardedDereference(d, use) and
   use.getValue() instanceof VarAccess and
   not use.getValue() instanceof FieldAccess and
   isReadOf(use.getValue(), d.getElement()) and
+  not hasSharedValue(d.getElement()) and
+  not takesOver(use.getEnclosingCallable(), d) and
   isReachedByThreads(use.getEnclosingCallable()) and
   not isSilenced(use.getExpr())
 }
@@ -111,6 +155,8 @@ predicate isUsedAfterLock(GuardDeclaration d, Dereference use) {
 /** Holds if `s` returns the value that the field of `d` holds to callers that use it without the lock, such as at `use`. */
 predicate isReturnedTo(GuardDeclaration d, ReturnStmt s, Dereference use) {
   isReadOf(s.getExpr(), d.getElement()) and
+  not hasSharedValue(d.getElement()) and
+  not takesOver(s.getEnclosingCallable(), d) and
   isUnguardedDereference(d, use) and
   exists(MethodCall call |
     call.getMethod().getSourceDeclaration() = s.getEnclosingCallable() and

@@ -31,6 +31,19 @@ public class Values {
     synchronized (lock) { l = kept; l.clear(); }
   }
 
+  @GuardedBy("lock") private List<String> pending = new ArrayList<>();
+  public void takenOver() {
+    List<String> mine;
+    synchronized (lock) { mine = pending; pending = new ArrayList<>(); }
+    mine.clear(); // OK: nobody else has it any more
+  }
+  @GuardedBy("lock") private List<String> fixed = Collections.emptyList();
+  public void fix(List<String> l) { synchronized (lock) { fixed = Collections.unmodifiableList(new ArrayList<>(l)); } }
+  public int look() {
+    List<String> l;
+    synchronized (lock) { l = fixed; }
+    return l.size(); // OK: nobody changes it
+  }
   @GuardedBy("lock") private Node head = new Node();
   public void linked() { synchronized (lock) { unlink(); head = new Node(); } }
   private void unlink() {
