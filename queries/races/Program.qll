@@ -145,6 +145,8 @@ module Program implements ProgramSig {
   predicate begins(Thread t, Callable c, Context context) {
     t.begins(c, context) and
     not c instanceof Constructor and
+    // What only subclasses may call, they call as its authors do: the harness of the paper calls what is public.
+    (t.getKind() = "outside" implies c.isPublic()) and
     not isTestCallable(c) and
     not isTestCallable(t.getStart().getEnclosingCallable())
   }
