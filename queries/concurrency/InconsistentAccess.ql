@@ -61,9 +61,23 @@ predicate isTaken(Monitor m) {
   m = getLockMonitor(any(LockAcquire acquire))
 }
 
+/** Holds if `m` is a private lock of another class, and no code beside `f` takes it: it is not there for `f`. */
+predicate isOutOfReach(VariableMonitor m, SharedField f) {
+  m.getVariable().(Field).isPrivate() and
+  not m.getVariable().getFile() = f.getFile() and
+  not isTakenIn(m, f.getFile())
+}
+
+/** Holds if code in `file` takes `m`. */
+pragma[nomagic]
+predicate isTakenIn(Monitor m, File file) {
+  exists(Expr e | m = getDenotedMonitor(e) and file = e.getFile())
+}
+
 /** Holds if `m` may be the lock of `f`: most accesses hold it, and one of those writes. */
 predicate isGuard(SharedField f, Monitor m) {
   isTaken(m) and
+  not isOutOfReach(m, f) and
   exists(int held, int all | held = countHeld(f, m) and all = countAll(f) |
     held >= 3 and held < all and held * 4 >= all * 3
   ) and
