@@ -9,6 +9,7 @@
  * @id java/race
  * @tags concurrency
  *       race
+ *       path-per-thread
  */
 
 import java
@@ -24,13 +25,102 @@ query predicate nodes(WayNode n, string key, string val) {
 }
 
 from Subject subject, Side first, Side second, Side shown
-where
+where isToldAt(_, subject, first, second) and shown = [first, second]
+select first.getAccess().getExpr(), getBeginning(shown), getEnd(shown),
+  getMessage(subject, first, second), second.getAccess().getExpr(), second.getAccess().describe(),
+  subject, subject.toString()
+
+/** Holds if `access` is the first one of the race that is told of `subject`, and `first` and `second` are its sides. */
+predicate isToldAt(Expr access, Subject subject, Side first, Side second) {
   isTold(subject) and
   not exists(getBenignFeature(subject)) and
   first.getSubject() = subject and
   first.getNumber() = 1 and
   second = first.getOther() and
-  shown = [first, second]
-select first.getAccess().getExpr(), getBeginning(shown), getEnd(shown),
-  getMessage(subject, first, second), second.getAccess().getExpr(), second.getAccess().describe(),
-  subject, subject.toString()
+  access = first.getAccess().getExpr()
+}
+
+/** Gets the name of what `subject` is about, with the class that declares it. */
+string fieldView(Subject subject) {
+  isToldAt(_, subject, _, _) and
+  (
+    exists(Field f | f = subject.getField() |
+      if subject.isContent()
+      then result = "what " + f.getDeclaringType().getQualifiedName() + "." + f.getName() + " holds"
+      else result = f.getDeclaringType().getQualifiedName() + "." + f.getName()
+    )
+    or
+    not exists(subject.getField()) and result = subject.toString()
+  )
+}
+
+/** Gets the name of an object on which the race of `side` happens, with the place where it is made. */
+string objectView(Side side) {
+  isToldAt(_, _, side, _) and
+  exists(S::Place place | place = side.getAPlace() |
+    exists(Location made | made = place.getObject().getLocation() |
+      result = place + ", made at " + made.getFile().getRelativePath() + ":" + made.getStartLine()
+    )
+    or
+    not exists(place.getObject()) and result = "static state"
+  )
+}
+
+/** Holds if reports group the race at `access` by `value` where they show `key`, or rank it by it. */
+query predicate properties(Expr access, string key, string value) {
+  exists(Subject subject, Side first | isToldAt(access, subject, first, _) |
+    key = "field" and value = fieldView(subject)
+    or
+    key = "object" and value = objectView(first)
+    or
+    key = "rank" and value = getPoints(subject).toString()
+  )
+}
+
+/** Holds if the stage `number`, of the name `name`, keeps the race at `access` for what `text` says. */
+query predicate stages(Expr access, int number, string name, string text) {
+  exists(Subject subject, Side first, Side second | isToldAt(access, subject, first, second) |
+    number = 1 and
+    name = "original" and
+    text =
+      "a " + first.getAccess().describe() + " and a " + second.getAccess().describe() + " of " +
+        fieldView(subject) + ": one of them changes it"
+    or
+    number = 2 and
+    name = "reachable" and
+    text =
+      threadText(first) + " comes to the first, " + threadText(second) +
+        " to the second, and the two may run at the same time"
+    or
+    number = 3 and name = "aliasing" and text = "both may be on " + concat(objectView(first), "; ")
+    or
+    number = 4 and
+    name = "escaping" and
+    (
+      if first.getAccess().getMemory().isStatic()
+      then text = "it is static: every thread can come to it"
+      else text = "more than one thread may know this object"
+    )
+    or
+    number = 5 and
+    name = "unlocked" and
+    text =
+      "no lock protects both on every way: the first " + verb(first) + ", the second " +
+        verb(second)
+    or
+    number = 6 and
+    name = "known" and
+    text = "other threads may know the object already when they happen"
+    or
+    number = 7 and
+    name = "not ordered" and
+    text = "no start or end of a thread, latch, future or volatile field puts the two in order"
+  )
+}
+
+/** Gets what `side` holds, as a part of a sentence. */
+string verb(Side side) {
+  if side.getLocks() = ""
+  then result = "holds no lock"
+  else result = "holds " + side.getLocks()
+}

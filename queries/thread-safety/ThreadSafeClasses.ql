@@ -1,8 +1,8 @@
 /**
  * @name Classes meant to be thread-safe
- * @description No class is known to be meant thread-safe, so no data races were looked for. Annotate classes (with an
- *              annotation of the name ThreadSafe, from any package), or take those whose code shows it with
- *              --assume-thread-safe auto, or name some with --assume-thread-safe 'org.example.pool.*', or list them
+ * @description No class is known to be meant thread-safe, so the pack thread-safety had no class to check. Annotate
+ *              classes (with an annotation of the name ThreadSafe, from any package), or take those whose code shows it
+ *              with --assume-thread-safe auto, or name some with --assume-thread-safe 'org.example.pool.*', or list them
  *              under assume-thread-safe in quarrel.toml.
  * @kind table
  * @id java/thread-safe-classes

@@ -1,6 +1,7 @@
 //! The command-line grammar.
 
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
+use serde::Deserialize;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -65,7 +66,7 @@ pub struct Completions {
 pub struct Analyze {
     /// Folder (or single file) with Java sources
     pub path: PathBuf,
-    /// Pack to run (default: thread-safety, atomicity and concurrency), by its name or folder, or a suite of queries; may be repeated
+    /// Pack to run (default: thread-safety, atomicity and concurrency, and see --whole-program), by its name or folder, or a suite of queries; may be repeated
     #[arg(long = "pack", value_name = "NAME|DIR|FILE.qls")]
     pub packs: Vec<String>,
     /// Query file to run, instead of packs or beside those named; may be repeated
@@ -74,6 +75,14 @@ pub struct Analyze {
     /// Folder in which imports and packs are looked up too; may be repeated
     #[arg(long, value_name = "DIR")]
     pub search_path: Vec<PathBuf>,
+    /// Whether the packs races and deadlocks, which analyse all objects and threads of the program, run where no pack is
+    /// named: where the sources are small enough for them (auto, the default), always, or never
+    #[arg(long, value_enum, value_name = "WHEN")]
+    pub whole_program: Option<When>,
+    /// What the analysis of objects, behind races and deadlocks, tells apart: allocations only (insensitive), or methods
+    /// by so many receiver objects (default: 1-object)
+    #[arg(long, value_enum)]
+    pub sensitivity: Option<Sensitivity>,
     /// Classes to take for thread-safe, such as 'org.example.pool.*' (`*` stands for any text); may be repeated
     #[arg(long, value_name = "PATTERN")]
     pub assume_thread_safe: Vec<String>,
@@ -363,6 +372,52 @@ pub enum RowsFormat {
     Dot,
     /// SARIF 2.1.0, of queries that find problems
     Sarif,
+}
+
+/// When something runs by itself.
+#[derive(ValueEnum, Deserialize, Clone, Copy, PartialEq, Eq, Default, Debug)]
+#[serde(rename_all = "kebab-case")]
+pub enum When {
+    /// Where it does not take too much
+    #[default]
+    Auto,
+    /// Always
+    Always,
+    /// Never
+    Never,
+}
+
+/// What the analysis of objects tells apart.
+#[derive(ValueEnum, Deserialize, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Sensitivity {
+    /// Allocations
+    #[value(name = "insensitive")]
+    #[serde(rename = "insensitive")]
+    Insensitive,
+    /// Methods by their receiver
+    #[value(name = "1-object")]
+    #[serde(rename = "1-object")]
+    OneObject,
+    /// Methods by their receiver and the object that made it
+    #[value(name = "2-object")]
+    #[serde(rename = "2-object")]
+    TwoObject,
+    /// Methods by three objects
+    #[value(name = "3-object")]
+    #[serde(rename = "3-object")]
+    ThreeObject,
+}
+
+impl Sensitivity {
+    /// Its name in models.
+    pub fn name(self) -> &'static str {
+        match self {
+            Sensitivity::Insensitive => "insensitive",
+            Sensitivity::OneObject => "1-object",
+            Sensitivity::TwoObject => "2-object",
+            Sensitivity::ThreeObject => "3-object",
+        }
+    }
 }
 
 /// Stages of compilation that `check` shows.

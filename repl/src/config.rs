@@ -1,7 +1,7 @@
 //! `quarrel.toml`: what a project says about itself. Read from the analysed folder, or from the nearest folder above it
 //! within the same work tree of git (outside of one: up to the current folder).
 
-use crate::args::FailOn;
+use crate::args::{FailOn, Sensitivity, When};
 use crate::failure::Failure;
 use crate::findings::scope::repository;
 use crate::nearest::nearest;
@@ -28,6 +28,8 @@ const KEYS: &[&str] = &[
     "include-generated",
     "baseline",
     "fail-on",
+    "whole-program",
+    "sensitivity",
     "models",
 ];
 
@@ -53,6 +55,10 @@ pub struct Config {
     pub baseline: Option<PathBuf>,
     /// From which severity on findings make the exit code 1.
     pub fail_on: Option<Level>,
+    /// Whether the packs for whole programs run where no pack is named.
+    pub whole_program: Option<When>,
+    /// What the analysis of objects tells apart.
+    pub sensitivity: Option<Sensitivity>,
     /// Rows for extensible predicates, by the name of the predicate.
     pub models: BTreeMap<String, Vec<Vec<Field>>>,
     /// The folder that the file is in; the analysed one if there is no file.
@@ -264,8 +270,9 @@ fn advice(message: &str) -> String {
             .map_or_else(keys, |meant| format!("did you mean `{meant}`? {}", keys()));
     }
     if let Some(value) = quoted("unknown variant `") {
-        let words = ["off", "on", "error", "warning", "note"];
-        let all = format!("a query is one of {}", words.join(", "));
+        // What there is stands between backticks behind it.
+        let words: Vec<&str> = message.split('`').skip(3).step_by(2).collect();
+        let all = format!("known values: {}", words.join(", "));
         return nearest(value, words)
             .map_or_else(|| all.clone(), |meant| format!("did you mean `{meant}`? {all}"));
     }
@@ -290,6 +297,7 @@ mod tests {
         let told = |text: &str| advice(toml::from_str::<Config>(text).expect_err("a mistake").message());
         assert!(told("excludes = []").contains("did you mean `exclude`?"));
         assert!(told("queries = { a = \"of\" }").contains("did you mean `off`?"));
+        assert!(told("sensitivity = \"2-objects\"").contains("did you mean `2-object`?"));
     }
 
     #[test]

@@ -14,8 +14,9 @@ pub mod surroundings;
 
 use crate::args::FailOn;
 use paths::Graph;
-use quarrel_engine::{Cell, Compiled, Location, Metadata, PackLabel, Query, ResultSet};
-use std::collections::BTreeMap;
+use quarrel_engine::{Cell, Compiled, Location, Metadata, PackLabel, Query, ResultSet, Value};
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 
 /// A query, as reports speak of it.
@@ -92,6 +93,11 @@ impl State {
     }
 }
 
+/// The tag of path problems of which the rows of a finding are the ways of threads that take part in it together.
+const THREADS: &str = "path-per-thread";
+/// The property with the points of a finding.
+pub const RANK: &str = "rank";
+
 /// One finding.
 #[derive(Clone, Debug)]
 pub struct Finding {
@@ -107,6 +113,10 @@ pub struct Finding {
     pub related: Vec<Related>,
     /// The paths that lead there.
     pub paths: Vec<Path>,
+    /// What the query says of it by key: what reports group and rank findings by.
+    pub properties: BTreeMap<String, BTreeSet<String>>,
+    /// Why it was found, stage by stage: the name of each stage and what it says.
+    pub stages: Vec<(String, String)>,
     /// The class around it, by qualified name.
     pub class: Option<Arc<str>>,
     /// The method or constructor around it, by qualified name and parameters.
@@ -143,15 +153,20 @@ impl Finding {
         self.rule.severity
     }
 
-    /// Worse and surer findings come first: by severity, then by the precision of their query.
-    pub fn rank(&self) -> (FailOn, u8) {
+    /// How bad its query says it is among those of the query; more is worse.
+    pub fn points(&self) -> Option<i64> {
+        self.properties.get(RANK)?.iter().filter_map(|points| points.parse().ok()).max()
+    }
+
+    /// Worse and surer findings come first: by severity, then by the precision of their query, then by their points.
+    pub fn rank(&self) -> (FailOn, u8, Reverse<i64>) {
         let precision = match self.rule.precision.as_deref() {
             Some("very-high") => 0,
             Some("high") => 1,
             Some("low") => 3,
             _ => 2,
         };
-        (self.severity(), precision)
+        (self.severity(), precision, Reverse(self.points().unwrap_or(0)))
     }
 
     /// Whether it counts: neither silenced nor known from the baseline.
@@ -235,7 +250,13 @@ pub fn collect(compiled: &Compiled, sets: &[ResultSet], rules: &[Arc<Rule>]) -> 
         let of_query = |name: &str| sets.iter().find(|other| other.query == set.query && other.name == name);
         let graph = Graph::new(of_query("edges"), of_query("nodes"));
         let with_path = metadata.get("kind") == Some("path-problem");
-        found.append(&mut from_rows(&rules[set.query], set, &graph, with_path));
+        let mut own = from_rows(&rules[set.query], set, &graph, with_path);
+        if metadata.has_tag(THREADS) {
+            own.iter_mut().for_each(join_threads);
+        }
+        let said = Said::new(of_query("properties"), of_query("stages"));
+        own.iter_mut().for_each(|finding| said.tell(finding));
+        found.append(&mut own);
     }
     found.sort_by(|a, b| {
         a.location
@@ -264,6 +285,8 @@ fn from_rows(rule: &Arc<Rule>, set: &ResultSet, graph: &Graph, with_path: bool) 
             location: element.location().cloned(),
             related,
             paths: Vec::new(),
+            properties: BTreeMap::new(),
+            stages: Vec::new(),
             class: None,
             callable: None,
             fingerprint: String::new(),
@@ -284,6 +307,87 @@ fn from_rows(rule: &Arc<Rule>, set: &ResultSet, graph: &Graph, with_path: bool) 
         }
     }
     found
+}
+
+/// Makes one path of the ways of several threads, first the one that leads to the place of the finding.
+fn join_threads(finding: &mut Finding) {
+    let mut ways = std::mem::take(&mut finding.paths);
+    let is_own = |way: &Path| {
+        way.last().and_then(|steps| steps.last()).is_some_and(|step| step.location == finding.location)
+    };
+    ways.sort_by_key(|way| !is_own(way));
+    finding.paths.extend((!ways.is_empty()).then(|| ways.into_iter().flatten().collect()));
+}
+
+/// Whether its query is not sure of its findings, and ranks them.
+fn is_guess(finding: &Finding) -> bool {
+    finding.rule.precision.as_deref() == Some("low") && finding.points().is_some()
+}
+
+/// Takes away the findings of queries that are not sure of theirs and rank them, where a surer query speaks of the same
+/// place (a field, most often); gives their number.
+pub fn keep_surest(findings: &mut Vec<Finding>) -> usize {
+    let own = |finding: &Finding| {
+        let related = finding.related.iter().filter_map(|related| related.location.clone());
+        finding.location.clone().into_iter().chain(related).collect::<Vec<_>>()
+    };
+    let told: HashSet<Location> =
+        findings.iter().filter(|finding| !is_guess(finding)).flat_map(own).collect();
+    let all = findings.len();
+    findings.retain(|finding| !is_guess(finding) || !own(finding).iter().any(|at| told.contains(at)));
+    all - findings.len()
+}
+
+/// Of each query that is not sure of its findings and ranks them, keeps the worst; gives the number of the others.
+pub fn keep_worst(findings: &mut Vec<Finding>, most: usize) -> usize {
+    let mut ranked: BTreeMap<&str, Vec<(Reverse<i64>, usize)>> = BTreeMap::new();
+    for (at, finding) in findings.iter().enumerate().filter(|(_, finding)| is_guess(finding)) {
+        let points = finding.points().unwrap_or_default();
+        ranked.entry(&finding.rule.id).or_default().push((Reverse(points), at));
+    }
+    let mut others = BTreeSet::new();
+    for mut one in ranked.into_values() {
+        one.sort_unstable();
+        others.extend(one.into_iter().skip(most).map(|(_, at)| at));
+    }
+    let mut numbers = 0..;
+    findings.retain(|_| numbers.next().is_none_or(|at| !others.contains(&at)));
+    others.len()
+}
+
+/// The element of a finding: its place and text.
+type Element = (Option<Location>, String);
+
+/// What the query predicates `properties(element, key, value)` and `stages(element, number, name, text)` say of elements.
+#[derive(Default)]
+struct Said {
+    properties: HashMap<Element, BTreeMap<String, BTreeSet<String>>>,
+    stages: HashMap<Element, BTreeSet<(i32, String, String)>>,
+}
+
+impl Said {
+    fn new(properties: Option<&ResultSet>, stages: Option<&ResultSet>) -> Self {
+        let mut said = Self::default();
+        let element = |cell: &Cell| (cell.location().cloned(), cell.text());
+        for row in properties.into_iter().flat_map(|set| &set.rows) {
+            let [of, key, value] = row.as_slice() else { continue };
+            let known = said.properties.entry(element(of)).or_default();
+            known.entry(key.text()).or_default().insert(value.text());
+        }
+        for row in stages.into_iter().flat_map(|set| &set.rows) {
+            let [of, number, name, text] = row.as_slice() else { continue };
+            let Value::Int(number) = number.value else { continue };
+            said.stages.entry(element(of)).or_default().insert((number, name.text(), text.text()));
+        }
+        said
+    }
+
+    fn tell(&self, finding: &mut Finding) {
+        let key = (finding.location.clone(), finding.element.clone());
+        finding.properties = self.properties.get(&key).cloned().unwrap_or_default();
+        let stages = self.stages.get(&key).into_iter().flatten();
+        finding.stages = stages.map(|(_, name, text)| (name.clone(), text.clone())).collect();
+    }
 }
 
 fn fill(template: &str, links: &[Cell]) -> (Vec<Piece>, Vec<Related>) {
@@ -312,7 +416,6 @@ fn fill(template: &str, links: &[Cell]) -> (Vec<Piece>, Vec<Related>) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use quarrel_engine::Value;
 
     fn cell(text: &str) -> Cell {
         Cell::new(Value::String(text.into()), text.into(), None)

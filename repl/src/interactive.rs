@@ -24,6 +24,9 @@ use std::io::IsTerminal;
 use std::path::PathBuf;
 use std::rc::Rc;
 
+/// Query predicates that say more about what a query selects, for reports: the prompt counts their rows only.
+const FOR_REPORTS: &[&str] = &["edges", "nodes", "subpaths", "properties", "stages", "edits"];
+
 /// How many rows are shown at once where there is no terminal.
 const ROWS: usize = 100;
 
@@ -137,6 +140,10 @@ fn results_text(state: &State, time: &str) -> Option<(String, Option<usize>)> {
     let mut out = String::new();
     for set in last.sets.iter().filter(|set| set.name != main.name) {
         let all = set.rows.len();
+        if main.name == "#select" && FOR_REPORTS.contains(&set.name.as_str()) {
+            let _ = writeln!(out, "{}: {}", set.name, rows_text(all, 0, all));
+            continue;
+        }
         let to = all.min(page(state, set));
         let rows = show::rows(set, 0, to, state.settings.places);
         let _ = writeln!(out, "{}\n{rows}{}", set.name, rows_text(all, 0, to));

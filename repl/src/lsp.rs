@@ -25,6 +25,10 @@ use lsp_types::{
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::path::PathBuf;
+use std::time::Duration;
+
+/// How long an editor waits for the meaning of a file.
+const PATIENCE: Duration = Duration::from_secs(20);
 
 /// Serves an editor on standard input and output until it says `exit` or closes the connection.
 ///
@@ -51,6 +55,18 @@ fn not_the_protocol(what: &str) -> Failure {
 /// # Errors
 /// If the connection breaks, or what comes in is not the protocol.
 pub fn serve(connection: &Connection, search_path: &[PathBuf]) -> Result<(), Failure> {
+    serve_within(connection, search_path, PATIENCE)
+}
+
+/// The same with the time that it may take to find out what a document means.
+///
+/// # Errors
+/// As for [`serve`].
+pub fn serve_within(
+    connection: &Connection,
+    search_path: &[PathBuf],
+    patience: Duration,
+) -> Result<(), Failure> {
     let broken = |error: lsp_server::ProtocolError| {
         if error.channel_is_disconnected() {
             Failure::new("the editor closed the connection")
@@ -62,7 +78,8 @@ pub fn serve(connection: &Connection, search_path: &[PathBuf]) -> Result<(), Fai
         .map_err(|error| Failure::new(format!("cannot tell what the server can do: {error}")))?;
     let told = connection.initialize(capabilities).map_err(broken)?;
     let workspace = workspace(&told);
-    let mut server = Server { connection, documents: Documents::new(search_path.to_vec(), &workspace) };
+    let mut server =
+        Server { connection, documents: Documents::new(search_path.to_vec(), &workspace, patience) };
     loop {
         // What is waiting first; then tell what is wrong; then sleep.
         let message = match connection.receiver.try_recv() {

@@ -174,7 +174,7 @@ fn check_consistency(
     compiler.session().check_rows(false);
     let entries = files.iter().map(|file| compiler.file(file)).collect::<Result<Vec<_>, _>>()?;
     let compiled = compiler.compile(&entries, &CompileOptions::default())?;
-    let sets = evaluate(&compiled, store, Some(1), false)?;
+    let sets = evaluate(&compiled, store, Some(1))?;
     let mut results = Vec::new();
     for (number, file) in files.iter().enumerate() {
         let own: Vec<Table> = sets.iter().filter(|set| set.query == number).map(Table::of).collect();
@@ -211,7 +211,7 @@ fn run_test(
     compiler.session().check_rows(false);
     let (query, steps) = query_of(test, &mut compiler)?;
     let compiled = compiler.compile(&[query], &CompileOptions::default())?;
-    let sets = evaluate(&compiled, store, Some(1), false)?;
+    let sets = evaluate(&compiled, store, Some(1))?;
     let metadata = &compiled.queries[0].metadata;
     let mut tables: Vec<Table> = sets.iter().map(Table::of).collect();
     for step in &steps {

@@ -133,10 +133,15 @@ fn a_query_that_takes_too_long_is_told_and_the_others_go_on() {
     assert!(!told.contains("me/quick") && shown.contains("found"), "{shown}{told}");
 
     let args = ["analyze", "src", "--query", "slow.ql", "--query", "quick.ql", "--timeout-per-query", "2s"];
-    let output = quarrel(folder.path(), &[&args[..], &["-o", "out.sarif", "-o", "out.md"]].concat());
+    let output =
+        quarrel(folder.path(), &[&args[..], &["-o", "out.sarif", "-o", "out.md", "-o", "out.json"]].concat());
     let told = text(&output.stderr);
     assert_eq!(output.status.code(), Some(2), "{told}");
     assert!(told.contains("error: the query me/slow was not finished"), "{told}");
+    let json = fs::read_to_string(folder.path().join("out.json")).expect("a report");
+    let last: serde_json::Value = serde_json::from_str(json.lines().last().expect("lines")).expect("JSON");
+    assert_eq!(last["missing"], "me/slow", "{json}");
+    assert!(last["message"].as_str().is_some_and(|text| text.contains("was not finished")), "{json}");
     let sarif = fs::read_to_string(folder.path().join("out.sarif")).expect("a report");
     let sarif: serde_json::Value = serde_json::from_str(&sarif).expect("JSON");
     let run = &sarif["runs"][0];

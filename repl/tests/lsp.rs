@@ -4,6 +4,7 @@ use lsp_server::{Connection, Message, Notification, Request, RequestId};
 use serde_json::{Value, json};
 use std::path::PathBuf;
 use std::thread::JoinHandle;
+use std::time::Duration;
 
 const QUERY: &str = r#"/** @kind table */
 import java
@@ -26,8 +27,16 @@ struct Editor {
 
 impl Editor {
     fn start() -> Self {
+        Self::start_within(Duration::from_secs(600))
+    }
+
+    /// An editor whose server may take so long to examine a document.
+    fn start_within(patience: Duration) -> Self {
         let (server, client) = Connection::memory();
-        let work = move || quarrel::lsp::serve(&server, &[]).map_err(|failure| failure.to_string());
+        let work = move || {
+            let served = quarrel::lsp::serve_within(&server, &[], patience);
+            served.map_err(|failure| failure.to_string())
+        };
         let server = std::thread::Builder::new().stack_size(64 << 20).spawn(work).unwrap();
         let folder = tempfile::tempdir().unwrap();
         let mut editor = Editor { client, server: Some(server), folder, next: 0 };
@@ -134,6 +143,15 @@ fn unsaved_libraries_count() {
     assert_eq!(editor.diagnostics(), Vec::<String>::new());
     editor.open("q.ql", "import Own\nfrom int i where own(i) select i\n");
     assert_eq!(editor.diagnostics(), Vec::<String>::new());
+}
+
+#[test]
+fn what_takes_too_long_is_told() {
+    let mut editor = Editor::start_within(Duration::ZERO);
+    editor.open("q.ql", QUERY);
+    assert_eq!(editor.diagnostics(), ["0:0 not-examined"]);
+    let hover = editor.ask_at("textDocument/hover", "q.ql", QUERY, "|seen(owner)");
+    assert_eq!(hover, Value::Null, "nothing is known");
 }
 
 #[test]

@@ -38,15 +38,36 @@ const WAYS: &str = "/**
  * @kind path-problem
  * @problem.severity error
  * @id test/ways
+ * @tags path-per-thread
  */
 
 import java
 
 query predicate edges(Element a, Element b) { b.(FieldAccess).getEnclosingCallable() = a }
 
-from Method m, FieldAccess a
-where a.getField().hasName(\"other\") and a.getEnclosingCallable() = m
-select a, m, a, \"A way to </script> $@.\", m, m.getName()
+query predicate properties(FieldAccess a, string key, string value) {
+  key = \"field\" and value = a.getField().getQualifiedName()
+  or
+  key = \"rank\" and value = \"7\"
+}
+
+query predicate stages(FieldAccess a, int number, string name, string text) {
+  number = [1, 2] and name = \"stage \" + number and text = a.getField().getName()
+}
+
+query predicate edits(FieldAccess a, string title, Element place, string how, string text) {
+  a.getField().hasName(\"other\") and
+  title = \"Take another\" and
+  place = a and
+  how = \"replace\" and
+  text = \"an</script>other\"
+}
+
+from Method m, Method n, FieldAccess a
+where
+  a.getField().hasName(\"other\") and a.getEnclosingCallable() = m and
+  n.hasName([\"change\", \"get\"])
+select a, n, a, \"A way to </script> $@.\", m, m.getName()
 ";
 
 /// The browsers to try.
@@ -155,7 +176,16 @@ fn a_reader_can_use_the_page() {
     assert!(texts("locks").iter().any(|side| side.contains("holds no lock")), "{seen:#}");
     assert!(texts("locks").iter().any(|side| side.contains("lock") && side.contains("get")), "{seen:#}");
     assert!(seen["help"].as_str().is_some_and(|title| !title.is_empty()));
-    assert_eq!(texts("path")[0].trim(), "change");
+    assert!(texts("path").iter().any(|step| step.trim() == "change"), "{seen:#}");
+    assert_eq!(texts("threads"), ["Thread 1", "Thread 2"], "side by side");
+    assert_eq!(texts("stages"), ["stage 1", "stage 2"]);
+    let diff = texts("diff");
+    assert!(diff.iter().any(|line| line.starts_with("-        other = value;")), "{diff:?}");
+    assert!(diff.iter().any(|line| line.starts_with("+        an</script>other = value;")), "{diff:?}");
+    assert_eq!(texts("views"), ["class", "query", "severity", "field"]);
+    assert!(texts("groups").iter().any(|name| name == "org.example.Counter.other"), "{seen:#}");
+    assert_eq!(seen["mostSevere"], "error", "the worst come first");
+    assert_eq!(seen["code"], true, "what is between backticks is code");
     assert!(texts("picture").iter().any(|text| text.contains("increment")), "{seen:#}");
     assert!(number("held") >= 1 && number("bare") >= 1, "{seen:#}");
     assert_ne!(seen["turned"], seen["theme"]);

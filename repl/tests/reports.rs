@@ -292,11 +292,88 @@ fn paths_become_code_flows() {
     let steps = threads[0]["locations"].as_array().expect("steps");
     assert_eq!(steps[0]["location"]["message"]["text"], "at change");
     let (stdout, _) = ran(here, 0, &["analyze", ".", "--query", "Ways.ql"]);
-    for part in
-        ["error[test/ways]: A way to other.", "1. at change", "other thread", "help: Take another way."]
-    {
+    for part in [
+        "error[test/ways]: A way to other.",
+        "thread 1: 1. at change",
+        "thread 2: ",
+        "help: Take another way.",
+    ] {
         assert!(stdout.contains(part), "`{part}` in {stdout}");
     }
+}
+
+const CACHE: &str = "package org.example;
+
+public class Cache {
+    private final java.util.Map<String, String> map = new java.util.HashMap<>();
+
+    void begin() {
+        new Thread(() -> refresh()).start();
+    }
+
+    private synchronized void refresh() {
+        map.put(\"a\", \"b\");
+    }
+
+    String get(String key) {
+        return map.get(key);
+    }
+
+    public static void main(String[] args) {
+        Cache cache = new Cache();
+        cache.begin();
+        System.out.println(cache.get(\"a\"));
+    }
+}
+";
+
+#[test]
+fn races_are_told_with_the_ways_of_both_threads() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let here = folder.path();
+    fs::write(here.join("Cache.java"), CACHE).expect("a file");
+    let args = [
+        "analyze", ".", "--pack", "races", "--output", "a.sarif", "--output", "a.json", "--output", "a.html",
+    ];
+    ran(here, 0, &args);
+    let read = |name: &str| fs::read_to_string(here.join(name)).expect("a report");
+    let log: Value = serde_json::from_str(&read("a.sarif")).expect("JSON");
+    assert_valid(&log);
+    let race = results(&log).iter().find(|result| result["ruleId"] == "java/race").expect("the race");
+    let flows = race["codeFlows"].as_array().expect("paths");
+    assert_eq!(flows.len(), 1, "the two ways are one path: {flows:#?}");
+    let threads = flows[0]["threadFlows"].as_array().expect("threads");
+    assert_eq!(threads.len(), 2);
+    let last = |thread: &Value| {
+        let steps = thread["locations"].as_array().expect("steps");
+        steps[steps.len() - 1]["location"]["physicalLocation"]["region"]["startLine"].as_i64()
+    };
+    let own = race["locations"][0]["physicalLocation"]["region"]["startLine"].as_i64();
+    assert_eq!(last(&threads[0]), own, "the first way leads to the place of the finding");
+    let mut ends = [last(&threads[0]), last(&threads[1])];
+    ends.sort_unstable();
+    assert_eq!(ends, [Some(11), Some(15)]);
+    assert!(
+        threads
+            .iter()
+            .any(|one| one["message"]["text"].as_str().is_some_and(|text| text.starts_with("main of Cache")))
+    );
+    assert!(race["rank"].as_f64().is_some_and(|rank| rank > 0.0));
+    assert_eq!(race["properties"]["field"][0], "what org.example.Cache.map holds");
+    let stages: Vec<&str> = race["properties"]["stages"]
+        .as_array()
+        .expect("stages")
+        .iter()
+        .filter_map(|one| one[0].as_str())
+        .collect();
+    assert_eq!(stages, ["original", "reachable", "aliasing", "escaping", "unlocked", "known", "not ordered"]);
+    let line = read("a.json").lines().find(|line| line.contains("java/race\"")).expect("the race").to_owned();
+    let line: Value = serde_json::from_str(&line).expect("JSON");
+    assert_eq!(line["paths"][0].as_array().map(Vec::len), Some(2));
+    assert_eq!(line["properties"]["object"][0], "new HashMap<String,String>(...), made at Cache.java:4");
+    assert!(read("a.html").contains("\"rank\""));
+    let (text, _) = ran(here, 0, &["analyze", ".", "--pack", "races"]);
+    assert!(text.contains("= thread 1: 1. ") && text.contains("= thread 2: 1. "), "{text}");
 }
 
 /// A query with as many findings as one wants.

@@ -1,14 +1,14 @@
 //! `quarrel analyze`: a source tree in, findings out.
 
 use super::common::{
-    Compiler, color_on_stdout, evaluate_showing, missing, note, open, scratch, stdout_width, texts,
+    Compiler, Evaluation, color_on_stdout, evaluate_within, missing, note, open, scratch, stdout_width, texts,
 };
 use super::{explain, extract, fix};
-use crate::args::{Analyze, FailOn, FindingsFormat};
+use crate::args::{Analyze, FailOn, FindingsFormat, When};
 use crate::config::{Config, Setting};
 use crate::failure::Failure;
 use crate::findings::baseline::Baseline;
-use crate::findings::scope::{Changed, Scope, patterns, repository};
+use crate::findings::scope::{Changed, LeftOut, Scope, patterns, repository};
 use crate::findings::surroundings::Surroundings;
 use crate::findings::{self, Finding, Rule, edits, fingerprint, severity_word, suppress};
 use crate::nearest::nearest;
@@ -16,7 +16,7 @@ use crate::output::report::{Facts, Report};
 use crate::output::text::{NO_TERMINAL, Style};
 use crate::output::{findings as lines, html, markdown, sarif, sink, text};
 use crate::sources::Sources;
-use quarrel_engine::{CompileOptions, Compiled, Const, Edb, FileId, ResultSet};
+use quarrel_engine::{CompileOptions, Compiled, Const, FileId, ResultSet};
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{IsTerminal, Read};
 use std::path::{Path, PathBuf};
@@ -25,7 +25,15 @@ use std::time::Instant;
 
 /// The packs that run when none is named, as far as they exist.
 const DEFAULT_PACKS: &[&str] = &["thread-safety", "atomicity", "concurrency"];
-/// How many findings a terminal gets in full; more scroll away unread.
+/// The packs that run besides, on sources that are not too large for them.
+const WHOLE_PROGRAM_PACKS: &[&str] = &["races", "deadlocks"];
+/// Calls of sources on which these packs take a minute and two gigabytes. A number of what was extracted decides, not the
+/// clock, so that the same sources have the same findings everywhere.
+const MOST_CALLS: u64 = 150_000;
+/// The extensible predicate that says what the analysis of objects tells apart.
+const SENSITIVITY: &str = "pointsToContext";
+/// How many findings a terminal gets in full, and how many of a query that ranks its own a run gets that names no pack;
+/// more scroll away unread.
 const FIRST: usize = 20;
 /// How many classes the summary names.
 const WORST: usize = 3;
@@ -62,8 +70,10 @@ pub fn run(args: &Analyze) -> Result<u8, Failure> {
     let scope = scope(args, &config)?;
 
     // Mistakes in queries are told before the long part begins.
-    let compiled = compile(args, &config)?;
-    let rules = rules(&compiled, &config);
+    let when = args.whole_program.or(config.whole_program).unwrap_or_default();
+    let by_default = args.packs.is_empty() && args.queries.is_empty() && config.packs.is_none();
+    let whole = by_default && when != When::Never;
+    let mut compiled = compile(args, &config, whole)?;
     let search_path = search_path(args, &config)?;
 
     let scratch = scratch()?;
@@ -77,11 +87,27 @@ pub fn run(args: &Analyze) -> Result<u8, Failure> {
         args.quiet,
     )?;
 
+    let mut notes = Vec::new();
+    if whole && when == When::Auto && extracted.calls > MOST_CALLS {
+        notes.push(format!(
+            "The packs {} did not run: they take minutes and gigabytes on {} calls, and run by default on at most \
+             {MOST_CALLS}. --whole-program always runs them.",
+            WHOLE_PROGRAM_PACKS.join(" and "),
+            extracted.calls
+        ));
+        compiled = compile(args, &config, false)?;
+    }
+    let rules = rules(&compiled, &config);
     let db = open(&db_file)?;
     let evaluation = Instant::now();
-    let edb = &db as &dyn Edb;
-    let limits = (&args.limits, args.query_limits.timeout_per_query);
-    let results = evaluate_showing(&compiled, edb, args.threads, args.profile, limits, args.quiet)?;
+    let how = Evaluation {
+        threads: args.threads,
+        limits: args.limits,
+        per_query: args.query_limits,
+        profile: args.profile,
+        quiet: args.quiet,
+    };
+    let results = evaluate_within(&compiled, &db, &how)?;
     let (sets, missing) = (results.sets, missing(&compiled, &results.given_up));
     let queries = evaluation.elapsed();
 
@@ -109,7 +135,12 @@ pub fn run(args: &Analyze) -> Result<u8, Failure> {
     // Compared with all that was found: what is left out now is not gone.
     let compared = baseline.is_some();
     let absent = baseline.map(|baseline| baseline.compare(&mut found, &|id| ids.contains(id)));
-    let (found, left_out) = scope.part(found, &surroundings);
+    let (mut found, mut left_out) = scope.part(found, &surroundings);
+    if by_default {
+        left_out.insert(LeftOut::Told, findings::keep_surest(&mut found));
+        left_out.insert(LeftOut::Rank, findings::keep_worst(&mut found, FIRST));
+        left_out.retain(|_, number| *number > 0);
+    }
 
     let facts = Facts {
         analysed: args.path.display().to_string(),
@@ -130,7 +161,7 @@ pub fn run(args: &Analyze) -> Result<u8, Failure> {
         left_out,
         compared,
         missing,
-        notes: empty_scopes(&compiled, &sets).into_iter().chain(config.effects()).collect(),
+        notes: empty_scopes(&compiled, &sets).into_iter().chain(notes).chain(config.effects()).collect(),
         surroundings,
         fixes: fixes.alone,
         sources: Sources::new(&args.path),
@@ -163,14 +194,21 @@ pub fn run(args: &Analyze) -> Result<u8, Failure> {
         }
         note(&format!("  {:>7.2}s queries", queries.as_secs_f64()));
     }
-    for text in &report.missing {
-        note(&format!("error: {text}"));
-    }
-    let all_fixed = fixed.map_or(Ok(true), |fixed| tell_fixes(fixed, args))?;
-    if !told.errors.is_empty() || !report.missing.is_empty() || !all_fixed {
-        return Ok(2);
+    for query in &report.missing {
+        note(&format!("error: {}", query.text));
     }
     let limit = args.fail_on.or(config.fail_on.map(FailOn::from));
+    let unread = extracted.files_unreadable > 0 && limit.is_some();
+    if unread {
+        let files = count(extracted.files_unreadable as usize, "file", "files");
+        note(&format!(
+            "error: {files} could not be read, so nothing is known of what --fail-on would find there"
+        ));
+    }
+    let all_fixed = fixed.map_or(Ok(true), |fixed| tell_fixes(fixed, args))?;
+    if !told.errors.is_empty() || !report.missing.is_empty() || !all_fixed || unread {
+        return Ok(2);
+    }
     let fails =
         |finding: &&Finding| finding.counts() && limit.is_some_and(|limit| finding.severity() <= limit);
     Ok(u8::from(report.findings.iter().any(|finding| fails(&finding))))
@@ -209,8 +247,8 @@ fn search_path(args: &Analyze, config: &Config) -> Result<Vec<PathBuf>, Failure>
     args.search_path.iter().cloned().map(Ok).chain(configured).collect()
 }
 
-/// The queries that are asked for, and those that reports need.
-fn compile(args: &Analyze, config: &Config) -> Result<Compiled, Failure> {
+/// The queries that are asked for, and those that reports need; `whole` adds the packs for whole programs to the default.
+fn compile(args: &Analyze, config: &Config, whole: bool) -> Result<Compiled, Failure> {
     let mut compiler = Compiler::new(extract::bundled_catalog()?, &search_path(args, config)?)?;
     let patterns = args.assume_thread_safe.iter().chain(&config.assume_thread_safe);
     let row = |pattern: &String| vec![Const::String(pattern.as_str().into())];
@@ -218,7 +256,13 @@ fn compile(args: &Analyze, config: &Config) -> Result<Compiled, Failure> {
     if args.include_tests || config.include_tests {
         compiler.extend("includedSources", [vec![Const::String("test".into())]]);
     }
-    for (name, rows) in &config.models {
+    let sensitivity = args.sensitivity.or(config.sensitivity);
+    if let Some(sensitivity) = sensitivity {
+        compiler.extend(SENSITIVITY, [vec![Const::String(sensitivity.name().into())]]);
+    }
+    // One is enough, and the option was said last.
+    let models = config.models.iter().filter(|(name, _)| sensitivity.is_none() || *name != SENSITIVITY);
+    for (name, rows) in models {
         compiler.extend(name, rows.iter().map(|row| row.iter().map(Const::from).collect()));
     }
     let mut entries: Vec<FileId> = Vec::new();
@@ -228,7 +272,8 @@ fn compile(args: &Analyze, config: &Config) -> Result<Compiled, Failure> {
     let mut packs: Vec<String> = args.packs.clone();
     if args.packs.is_empty() && args.queries.is_empty() {
         let bundled = compiler.session().roots().bundled_packs();
-        let defaults = DEFAULT_PACKS.iter().filter(|pack| bundled.contains_key(**pack));
+        let whole = WHOLE_PROGRAM_PACKS.iter().filter(|_| whole);
+        let defaults = DEFAULT_PACKS.iter().chain(whole).filter(|pack| bundled.contains_key(**pack));
         let defaults = defaults.map(|pack| (*pack).to_owned()).collect();
         let from_file = |pack: &String| {
             let path = config.resolve(Path::new(pack))?;
@@ -240,7 +285,14 @@ fn compile(args: &Analyze, config: &Config) -> Result<Compiled, Failure> {
         };
     }
     for pack in packs {
-        entries.extend(compiler.pack(&pack)?);
+        let mut queries = compiler.pack(&pack)?;
+        if whole && WHOLE_PROGRAM_PACKS.contains(&pack.as_str()) {
+            // Notes about races that do no harm are for who asks for them.
+            queries.retain(|query| {
+                compiler.session().metadata(*query).get("problem.severity") != Some("recommendation")
+            });
+        }
+        entries.extend(queries);
     }
     let mut seen = BTreeSet::new();
     entries.retain(|entry| seen.insert(*entry));
@@ -524,6 +576,16 @@ fn summarise(report: &Report, args: &Analyze) {
     }
     for (reason, number) in &report.left_out {
         note(&format!("{number} more {}", reason.words()));
+    }
+    let unknown = report.surroundings.unknown_locks;
+    if unknown > 0 {
+        note(&format!(
+            "{} a lock of which nothing else is known, so what it protects is not: java/unknown-locks lists them",
+            count(unknown, "place takes", "places take")
+        ));
+    }
+    for (name, value) in &report.surroundings.settings {
+        note(&format!("{name}: {value}"));
     }
     for text in &report.notes {
         note(&format!("note: {text}"));

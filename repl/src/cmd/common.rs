@@ -1,6 +1,6 @@
 //! What several commands do: open databases, compile query files, tell mistakes.
 
-use crate::args::LimitArgs;
+use crate::args::{LimitArgs, QueryLimitArgs};
 use crate::failure::Failure;
 use crate::limits::AtWork;
 pub use crate::output::sink::{note, note_styled};
@@ -14,7 +14,6 @@ use quarrel_store::SqliteDb;
 use std::cell::OnceCell;
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 /// Whether standard error is for eyes that see colour (`NO_COLOR` is honoured).
 pub fn color_on_stderr() -> bool {
@@ -293,22 +292,47 @@ pub fn eval_failure(error: EvalError) -> Failure {
     }
 }
 
-/// What to say of queries that were given up, a line each; queries that only help reports are among them.
-pub fn missing(compiled: &Compiled, given_up: &[GivenUp]) -> Vec<String> {
+/// A query that was given up.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Missing {
+    /// Its `@id`; the name of its file if it has none.
+    pub query: String,
+    /// What to say of it, a sentence.
+    pub text: String,
+}
+
+/// The queries that were given up; queries that only help reports are among them.
+pub fn missing(compiled: &Compiled, given_up: &[GivenUp]) -> Vec<Missing> {
     let of_user = given_up.iter().filter_map(|query| Some((compiled.queries.get(query.query)?, query)));
     of_user
         .map(|(query, given_up)| {
             let name = query.metadata.get("id").unwrap_or(&query.file);
             let (limit, predicate) = (given_up.limit.as_secs_f64(), &given_up.predicate);
-            format!(
+            let text = format!(
                 "the query {name} was not finished: it took longer than {limit} s, at last for `{predicate}` \
                  (--timeout-per-query sets the limit)"
-            )
+            );
+            Missing { query: name.to_owned(), text }
         })
         .collect()
 }
 
-/// Runs a compiled program on `threads` threads; with `profile`, tells on standard error what it cost.
+/// How a program is evaluated.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Evaluation {
+    /// Number of threads; all cores without one.
+    pub threads: Option<usize>,
+    /// What bounds the command.
+    pub limits: LimitArgs,
+    /// What bounds each query.
+    pub per_query: QueryLimitArgs,
+    /// Whether standard error tells what it cost.
+    pub profile: bool,
+    /// Whether nothing is shown meanwhile.
+    pub quiet: bool,
+}
+
+/// Runs a compiled program on `threads` threads, without limits and without a word.
 ///
 /// # Errors
 /// If the evaluation cannot be finished.
@@ -316,48 +340,26 @@ pub fn evaluate(
     compiled: &Compiled,
     edb: &dyn Edb,
     threads: Option<usize>,
-    profile: bool,
 ) -> Result<Vec<ResultSet>, Failure> {
-    let results = evaluate_within(compiled, edb, threads, profile, (&LimitArgs::default(), None))?;
-    Ok(results.sets)
+    let how = Evaluation { threads, ..Evaluation::default() };
+    Ok(evaluate_within(compiled, edb, &how)?.sets)
 }
 
-/// The same within limits, and with a time for each query. Ctrl-C stops it, and the predicate at work is shown on a terminal.
+/// Runs a compiled program. Ctrl-C stops it, and the predicate at work is shown on a terminal.
 ///
 /// # Errors
 /// If the evaluation cannot be finished.
-pub fn evaluate_within(
-    compiled: &Compiled,
-    edb: &dyn Edb,
-    threads: Option<usize>,
-    profile: bool,
-    limits: (&LimitArgs, Option<Duration>),
-) -> Result<Results, Failure> {
-    evaluate_showing(compiled, edb, threads, profile, limits, false)
-}
-
-/// The same; with `quiet` nothing is shown meanwhile.
-///
-/// # Errors
-/// If the evaluation cannot be finished.
-pub fn evaluate_showing(
-    compiled: &Compiled,
-    edb: &dyn Edb,
-    threads: Option<usize>,
-    profile: bool,
-    (limits, per_query): (&LimitArgs, Option<Duration>),
-    quiet: bool,
-) -> Result<Results, Failure> {
-    if profile {
-        let (results, work) = observe(compiled, edb, threads, (limits, per_query))?;
+pub fn evaluate_within(compiled: &Compiled, edb: &dyn Edb, how: &Evaluation) -> Result<Results, Failure> {
+    if how.profile {
+        let (results, work) = observe(compiled, edb, how)?;
         note_styled(&crate::output::profile::render(compiled, &work));
         return Ok(results);
     }
-    let at_work = AtWork::begin(limits).per_query(per_query);
-    let progress = if quiet { None } else { at_work.progress() };
+    let at_work = AtWork::begin(&how.limits).per_query(how.per_query.timeout_per_query);
+    let progress = if how.quiet { None } else { at_work.progress() };
     let options = Options { limits: at_work.limits(), progress, ..Options::default() };
     let mut results =
-        in_pool(threads, || run_queries(compiled, edb, &options, Evaluator::Fast).map_err(eval_failure))?;
+        in_pool(how.threads, || run_queries(compiled, edb, &options, Evaluator::Fast).map_err(eval_failure))?;
     drop(at_work);
     tell_unmatched_rows(compiled, &mut results.sets);
     Ok(results)
@@ -375,20 +377,15 @@ fn tell_unmatched_rows(compiled: &Compiled, sets: &mut Vec<ResultSet>) {
     }
 }
 
-/// The same, with an account of the work and the plans.
+/// The same as [`evaluate_within`], with an account of the work and the plans.
 ///
 /// # Errors
 /// If the evaluation cannot be finished.
-pub fn observe(
-    compiled: &Compiled,
-    edb: &dyn Edb,
-    threads: Option<usize>,
-    (limits, per_query): (&LimitArgs, Option<Duration>),
-) -> Result<(Results, Work), Failure> {
-    let at_work = AtWork::begin(limits).per_query(per_query);
+pub fn observe(compiled: &Compiled, edb: &dyn Edb, how: &Evaluation) -> Result<(Results, Work), Failure> {
+    let at_work = AtWork::begin(&how.limits).per_query(how.per_query.timeout_per_query);
     let options = Options { limits: at_work.limits(), progress: at_work.progress(), ..Options::default() };
     let (mut results, work) =
-        in_pool(threads, || run_profiled(compiled, edb, &options, true).map_err(eval_failure))?;
+        in_pool(how.threads, || run_profiled(compiled, edb, &options, true).map_err(eval_failure))?;
     drop(at_work);
     tell_unmatched_rows(compiled, &mut results.sets);
     Ok((results, work))

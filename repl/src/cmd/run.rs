@@ -1,6 +1,8 @@
 //! `quarrel run`: query files on a database.
 
-use super::common::{Compiler, cache_folder, evaluate_within, missing, note, observe, open, texts};
+use super::common::{
+    Compiler, Evaluation, Missing, cache_folder, evaluate_within, missing, note, observe, open, texts,
+};
 use crate::args::{RowsFormat, Run, Show};
 use crate::failure::Failure;
 use crate::findings::surroundings::Surroundings;
@@ -27,12 +29,18 @@ pub fn run(args: &Run) -> Result<u8, Failure> {
     let mut compiler = Compiler::new(db.catalog().clone(), &args.search_path)?;
     let entries = args.queries.iter().map(|path| compiler.file(path)).collect::<Result<Vec<_>, _>>()?;
     let compiled = compiler.compile(&entries, &CompileOptions::default())?;
-    let limits = (&args.limits, args.query_limits.timeout_per_query);
+    let how = Evaluation {
+        threads: args.threads,
+        limits: args.limits,
+        per_query: args.query_limits,
+        profile: args.profile,
+        quiet: false,
+    };
     if let Some(stage) = args.show {
         let text = match show(&compiled, stage) {
             Some(text) => text,
             None => {
-                let (_, work) = observe(&compiled, &db, args.threads, limits)?;
+                let (_, work) = observe(&compiled, &db, &how)?;
                 match stage {
                     Show::Plan => profile::plans(&compiled, &work),
                     _ => work.text(compiled.stratified().program()),
@@ -42,10 +50,10 @@ pub fn run(args: &Run) -> Result<u8, Failure> {
         sink::write(&text, args.output.as_deref())?;
         return Ok(0);
     }
-    let results = evaluate_within(&compiled, &db, args.threads, args.profile, limits)?;
+    let results = evaluate_within(&compiled, &db, &how)?;
     let (sets, missing) = (results.sets, missing(&compiled, &results.given_up));
-    for text in &missing {
-        note(&format!("error: {text}"));
+    for query in &missing {
+        note(&format!("error: {}", query.text));
     }
     let code = if missing.is_empty() { 0 } else { 2 };
     if args.format == RowsFormat::Dot {
@@ -124,7 +132,7 @@ fn file_name(compiled: &Compiled, set: &ResultSet, format: RowsFormat) -> String
 fn report(
     compiled: &Compiled,
     sets: &[ResultSet],
-    missing: Vec<String>,
+    missing: Vec<Missing>,
     db: &SqliteDb,
     args: &Run,
 ) -> Result<Report, Failure> {

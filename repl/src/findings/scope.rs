@@ -24,6 +24,10 @@ pub enum LeftOut {
     Ignored,
     /// It touches no changed line.
     Unchanged,
+    /// A finding of a surer query speaks of the same.
+    Told,
+    /// Its query has worse ones.
+    Rank,
 }
 
 impl LeftOut {
@@ -35,6 +39,10 @@ impl LeftOut {
             LeftOut::Excluded => "in files that quarrel.toml excludes",
             LeftOut::Ignored => "in files that git ignores",
             LeftOut::Unchanged => "on lines that the diff does not touch",
+            LeftOut::Told => "on what a finding of a surer query is about: `--pack` and their pack show them",
+            LeftOut::Rank => {
+                "of lower rank than the first 20 of their query: `--pack` and its pack show them"
+            }
         }
     }
 }

@@ -7,6 +7,8 @@
 //! | `suppressions` | place, text of the comment (or `@` and that of the annotation), first and last line covered |
 //! | `generated` | what says so, first and last line |
 //! | `test-sources` | file |
+//! | `unknown-locks` | a place that takes a lock of which nothing else is known |
+//! | `settings` | what is set, its value |
 //! | `lock-sets` | access, kind of access, field, callable, a lock held (or `""` for none) |
 
 use super::Finding;
@@ -57,6 +59,10 @@ pub struct Surroundings {
     declarations: HashMap<Arc<str>, Vec<Declaration>>,
     generated: HashMap<Arc<str>, Vec<(i32, i32)>>,
     tests: HashSet<Arc<str>>,
+    /// Number of places that take a lock of which nothing else is known.
+    pub unknown_locks: usize,
+    /// What analyses were set to, by name.
+    pub settings: BTreeMap<String, String>,
     /// What silences findings, by place.
     pub silencers: Vec<Silencer>,
     /// All accesses whose locks are known.
@@ -80,7 +86,13 @@ impl Surroundings {
         let mut known = Self::default();
         for set in sets.iter().filter(|set| set.name == "#select") {
             let metadata = &compiled.queries[set.query].metadata;
+            if metadata.has_tag("unknown-locks") {
+                known.unknown_locks += set.rows.len();
+            }
             for row in &set.rows {
+                if metadata.has_tag("settings") {
+                    known.settings.insert(words(row.first()), words(row.get(1)));
+                }
                 let Some(at) = row.first().and_then(Cell::location) else { continue };
                 if metadata.has_tag("declarations") {
                     known.declarations.entry(at.path.clone()).or_default().push(Declaration {

@@ -54,7 +54,11 @@ pub const COMMANDS: &[Command] = &[
     command(":set", "[NAME VALUE]", "what can be set: rows, places, time, timeout, memory, threads"),
     command(":time", "on|off", "whether the time of each query is shown"),
     command(":type", "EXPRESSION", "its type, without evaluating it"),
-    command(":why", "N [DEPTH]", "a derivation of row N of the last result, down to facts of the database"),
+    command(
+        ":why",
+        "N [DEPTH]",
+        "a derivation of row N of the last result, down to facts of the database; without DEPTH the stages that its query names, if it does",
+    ),
 ];
 
 /// What a command led to.
@@ -88,11 +92,11 @@ impl State {
             ":schema" => self.schema(rest),
             ":list" => self.list(rest),
             ":plan" => self.compile_last().and_then(|(compiled, _)| {
-                let (_, work) = self.observe(&compiled)?;
+                let work = self.observe(&compiled)?;
                 Ok(profile::plans(&compiled, &work))
             }),
             ":profile" => self.compile_last().and_then(|(compiled, _)| {
-                let (_, work) = self.observe(&compiled)?;
+                let work = self.observe(&compiled)?;
                 Ok(format!("{}\n", profile::render(&compiled, &work).trim_end()))
             }),
             ":time" => self.set(&format!("time {rest}")),

@@ -186,7 +186,7 @@ impl State {
         let module: Arc<str> = format!("{}{text}{}{}", around.0, around.1, self.module(&[])).into();
         let started = Instant::now();
         let compiled = self.compile(&module, text, around.0.len())?;
-        let (sets, _) = self.evaluate(&compiled).map_err(Refused::of)?;
+        let sets = self.evaluate(&compiled).map_err(Refused::of)?;
         self.last = Some(Last { text: text.to_owned(), module, place: self.place.clone(), sets });
         Ok(started.elapsed())
     }
@@ -260,7 +260,7 @@ impl State {
         let started = Instant::now();
         let file = self.compiler.session().load(place).map_err(pack_failure)?;
         let compiled = self.compiler.compile(&[file], &CompileOptions::default())?;
-        let (sets, _) = self.evaluate(&compiled)?;
+        let sets = self.evaluate(&compiled)?;
         let text: Arc<str> = self.compiler.session().sources().file(file).text.clone();
         self.last = Some(Last { text: text.to_string(), module: text, place: place.clone(), sets });
         Ok(Answer::Results(started.elapsed()))
@@ -285,26 +285,24 @@ impl State {
     ///
     /// # Errors
     /// If it was stopped or the database cannot be read.
-    pub fn evaluate(&self, compiled: &Compiled) -> Result<(Vec<ResultSet>, Work), Failure> {
-        let at_work = AtWork::begin(&self.settings.limits);
-        let options =
-            Options { limits: at_work.limits(), progress: at_work.progress(), ..Options::default() };
-        in_pool(self.settings.threads, || {
-            let (results, work) = run_profiled(compiled, &self.db, &options, false).map_err(stopped)?;
-            Ok((results.sets, work))
-        })
+    pub fn evaluate(&self, compiled: &Compiled) -> Result<Vec<ResultSet>, Failure> {
+        self.run(compiled, false).map(|(sets, _)| sets)
     }
 
-    /// The same with the plans.
+    /// Evaluates for the account of the work, with the plans.
     ///
     /// # Errors
     /// As for [`State::evaluate`].
-    pub fn observe(&self, compiled: &Compiled) -> Result<(Vec<ResultSet>, Work), Failure> {
+    pub fn observe(&self, compiled: &Compiled) -> Result<Work, Failure> {
+        self.run(compiled, true).map(|(_, work)| work)
+    }
+
+    fn run(&self, compiled: &Compiled, plans: bool) -> Result<(Vec<ResultSet>, Work), Failure> {
         let at_work = AtWork::begin(&self.settings.limits);
         let options =
             Options { limits: at_work.limits(), progress: at_work.progress(), ..Options::default() };
         in_pool(self.settings.threads, || {
-            let (results, work) = run_profiled(compiled, &self.db, &options, true).map_err(stopped)?;
+            let (results, work) = run_profiled(compiled, &self.db, &options, plans).map_err(stopped)?;
             Ok((results.sets, work))
         })
     }

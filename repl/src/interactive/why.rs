@@ -2,12 +2,12 @@
 //! and places by a query of their own, text flows out.
 
 use super::show::short;
-use super::state::State;
+use super::state::{Last, State};
 use crate::cmd::common::in_pool;
 use crate::failure::Failure;
 use crate::limits::AtWork;
 use quarrel_engine::explain::{Part, Reason, ReasonKind, explain};
-use quarrel_engine::{Const, Location, Options, SourceMap};
+use quarrel_engine::{Const, Location, Options, ResultSet, SourceMap, Value};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::sync::Arc;
@@ -35,6 +35,14 @@ impl State {
                 .map_err(|_| Failure::new("`:why` takes a row and a depth, such as `:why 3 2`"))?,
         };
         let (set, row) = self.row(number)?;
+        let told = words_of_stages(self.last.as_ref(), set, row);
+        if arguments.split_whitespace().count() == 1
+            && let Some(told) = told
+        {
+            return Ok(format!(
+                "{told}`:why {number} {DEPTH}` derives the row, down to facts of the database\n"
+            ));
+        }
         let name = set.name.clone();
         let (compiled, _) = self.compile_last()?;
         let at_work = AtWork::begin(&self.settings.limits);
@@ -63,17 +71,38 @@ impl State {
         session.replace_external("quarrelExplained", rows);
         let module: Arc<str> = "import java\nexternal predicate quarrelExplained(@top e);\nfrom Top e where quarrelExplained(e) select e\n".into();
         let Ok(compiled) = self.compile_quietly(&module) else { return Labels::new() };
-        let Ok((sets, _)) = self.evaluate(&compiled) else { return Labels::new() };
+        let Ok(sets) = self.evaluate(&compiled) else { return Labels::new() };
         let mut labels = Labels::new();
         for row in sets.iter().flat_map(|set| &set.rows) {
             if let [cell] = row.as_slice()
-                && let quarrel_engine::Value::Entity(id) = cell.value
+                && let Value::Entity(id) = cell.value
             {
                 labels.entry(id).or_insert_with(|| (cell.text(), cell.location().cloned()));
             }
         }
         labels
     }
+}
+
+/// What the query itself says about the element of a row of its `select`, in its predicate
+/// `stages(element, number, name, text)`; `None` if it says nothing.
+fn words_of_stages(last: Option<&Last>, set: &ResultSet, row: usize) -> Option<String> {
+    let element = set.rows.get(row)?.first().filter(|_| set.name == "#select")?;
+    let stages = last?.sets.iter().find(|set| set.name == "stages")?;
+    let mut told: Vec<(i32, String, String)> = Vec::new();
+    for row in &stages.rows {
+        let [of, number, name, text] = row.as_slice() else { continue };
+        if let (true, Value::Int(number)) = (of == element, &number.value) {
+            told.push((*number, name.text(), text.text()));
+        }
+    }
+    told.sort();
+    let width = told.iter().map(|(_, name, _)| name.chars().count()).max()?;
+    let mut out = String::new();
+    for (number, name, text) in told {
+        let _ = writeln!(out, "{number}. {name:width$}  {text}");
+    }
+    Some(out)
 }
 
 fn collect(reason: &Reason, entities: &mut BTreeSet<u32>) {

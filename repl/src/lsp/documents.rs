@@ -20,6 +20,8 @@ pub(super) struct Documents {
     search_path: Vec<PathBuf>,
     /// The folders that the editor works in.
     workspace: Vec<PathBuf>,
+    /// How long it may take to examine a document.
+    patience: Duration,
     open: BTreeMap<PathBuf, Document>,
 }
 
@@ -30,6 +32,8 @@ struct Document {
     /// Whether its mistakes have been told since it changed.
     told: bool,
     examined: Option<Arc<Examined>>,
+    /// Why it could not be examined, if that was tried since it changed.
+    failed: Option<String>,
 }
 
 /// A document with all that it imports, resolved.
@@ -41,17 +45,18 @@ pub(super) struct Examined {
 }
 
 impl Documents {
-    pub(super) fn new(search_path: Vec<PathBuf>, workspace: &[Uri]) -> Self {
+    pub(super) fn new(search_path: Vec<PathBuf>, workspace: &[Uri], patience: Duration) -> Self {
         let workspace = workspace.iter().filter_map(path_of).collect();
-        Self { search_path, workspace, open: BTreeMap::new() }
+        Self { search_path, workspace, patience, open: BTreeMap::new() }
     }
 
     pub(super) fn set(&mut self, uri: Uri, text: String, version: i32) {
         let Some(path) = path_of(&uri) else { return };
-        let document = Document { uri, text: text.into(), version, told: false, examined: None };
+        let document =
+            Document { uri, text: text.into(), version, told: false, examined: None, failed: None };
         self.open.insert(path, document);
         // What one document says may change what the others mean.
-        self.open.values_mut().for_each(|document| document.examined = None);
+        self.open.values_mut().for_each(|document| (document.examined, document.failed) = (None, None));
     }
 
     pub(super) fn close(&mut self, uri: &Uri) {
@@ -67,9 +72,15 @@ impl Documents {
     /// The document, examined.
     pub(super) fn examined(&mut self, uri: &Uri) -> Option<Arc<Examined>> {
         let path = path_of(uri)?;
-        if self.open.get(&path)?.examined.is_none() {
-            let examined = self.examine(&path, None).ok().map(Arc::new);
-            self.open.get_mut(&path)?.examined = examined;
+        let document = self.open.get(&path)?;
+        // What took too long once would do so at each key.
+        if document.examined.is_none() && document.failed.is_none() {
+            let examined = self.examine(&path, None);
+            let document = self.open.get_mut(&path)?;
+            match examined {
+                Ok(examined) => document.examined = Some(Arc::new(examined)),
+                Err(failure) => document.failed = Some(failure.to_string()),
+            }
         }
         self.open.get(&path)?.examined.clone()
     }
@@ -92,7 +103,13 @@ impl Documents {
             let Some(path) = path_of(&uri) else { continue };
             let told = match self.examined(&uri) {
                 Some(examined) => examined.own_diagnostics(),
-                None => Vec::new(),
+                None => self
+                    .open
+                    .get(&path)
+                    .and_then(|document| document.failed.as_deref())
+                    .map(unfinished)
+                    .into_iter()
+                    .collect(),
             };
             if let Some(document) = self.open.get_mut(&path) {
                 document.told = true;
@@ -145,7 +162,7 @@ impl Documents {
         unsaved.extend(texts);
         roots.set_unsaved(unsaved);
         let mut session = Session::new(bundled_catalog()?, roots).map_err(pack_failure)?;
-        session.set_limits(Limits { time: Some(PATIENCE), memory: Some(MEMORY), ..Limits::default() });
+        session.set_limits(Limits { time: Some(self.patience), memory: Some(MEMORY), ..Limits::default() });
         Ok(session)
     }
 
@@ -158,8 +175,20 @@ impl Documents {
     }
 }
 
-/// How long an editor waits for the meaning of a file, and how much memory the server may hold then.
-const PATIENCE: Duration = Duration::from_secs(20);
+/// The diagnostic, at the begin of a document, that says why it was not examined.
+fn unfinished(why: &str) -> lsp_types::Diagnostic {
+    let why = why.trim_start_matches("error: ");
+    lsp_types::Diagnostic {
+        range: Range::default(),
+        severity: Some(DiagnosticSeverity::WARNING),
+        code: Some(NumberOrString::String("not-examined".to_owned())),
+        source: Some("quarrel".to_owned()),
+        message: format!("Nothing is known about the names in this file: {why}"),
+        ..lsp_types::Diagnostic::default()
+    }
+}
+
+/// How much memory the server may hold while it examines a file.
 const MEMORY: u64 = 4 << 30;
 
 /// How many files of a workspace are looked through for uses.

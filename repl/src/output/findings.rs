@@ -7,11 +7,14 @@ use crate::findings::{Finding, severity_word};
 use serde_json::{Value, json};
 use std::fmt::Write;
 
-/// The findings as JSON lines, silenced ones included and told.
+/// The findings as JSON lines, silenced ones included and told; at the end a line for each query that was not finished.
 pub fn render_json(report: &Report) -> String {
     let mut out = String::new();
     for finding in &report.findings {
         let _ = writeln!(out, "{}", object(report, finding));
+    }
+    for query in &report.missing {
+        let _ = writeln!(out, "{}", json!({ "missing": query.query, "message": query.text }));
     }
     out
 }
@@ -53,6 +56,13 @@ fn object(report: &Report, finding: &Finding) -> Value {
         .collect();
     if !locks.is_empty() {
         line["lockSets"] = json!(locks);
+    }
+    if !finding.properties.is_empty() {
+        line["properties"] = json!(finding.properties);
+    }
+    if !finding.stages.is_empty() {
+        let stage = |(name, text): &(String, String)| json!({ "name": name, "text": text });
+        line["stages"] = finding.stages.iter().map(stage).collect();
     }
     if !finding.fixes.is_empty() {
         line["fixes"] = finding.fixes.iter().map(fix).collect();

@@ -3,9 +3,12 @@
 
 use super::report::Report;
 use super::text::labels_by_file;
-use crate::findings::{Finding, Piece, Rule, Step, severity_word};
+use crate::findings::edits::{Edit, Fix};
+use crate::findings::{Finding, Piece, RANK, Rule, Step, severity_word};
+use crate::sources::byte_of_column;
 use pulldown_cmark::{Event, Parser, Tag, html::push_html};
 use serde_json::{Map, Value, json};
+use similar::TextDiff;
 use std::collections::{BTreeMap, BTreeSet};
 
 const PAGE: &str = include_str!("html/page.html");
@@ -20,7 +23,8 @@ const CONTEXT: i32 = 2;
 /// The page, and what was cut, in words.
 pub fn render(report: &Report) -> (String, Vec<String>) {
     let mut chosen: Vec<(usize, &Finding)> = report.findings.iter().enumerate().collect();
-    let mut notes: Vec<String> = report.missing.iter().chain(&report.notes).cloned().collect();
+    let mut notes: Vec<String> =
+        report.missing.iter().map(|query| &query.text).chain(&report.notes).cloned().collect();
     let mut cut = Vec::new();
     if chosen.len() > MOST {
         let text = format!("The page has {MOST} of {} findings, the most severe ones.", chosen.len());
@@ -64,13 +68,17 @@ pub fn render(report: &Report) -> (String, Vec<String>) {
     (page, cut)
 }
 
+fn counted(number: u64, one: &str, many: &str) -> String {
+    format!("{number} {}", if number == 1 { one } else { many })
+}
+
 fn facts(report: &Report) -> String {
     let facts = &report.facts;
     let mut text = format!(
-        "{} files, {} lines, {} classes; {:.1} % of {} calls unresolved; {:.1} s",
-        facts.files,
-        facts.lines,
-        facts.classes,
+        "{}, {}, {}; {:.1} % of {} calls unresolved; {:.1} s",
+        counted(facts.files, "file", "files"),
+        counted(facts.lines, "line", "lines"),
+        counted(facts.classes, "class", "classes"),
         facts.unresolved_share * 100.0,
         facts.calls,
         facts.everything.as_secs_f64()
@@ -156,15 +164,21 @@ fn object(
             labels.push(object);
         }
     }
-    let step = |step: &Step| {
+    let mut step = |step: &Step| {
         let place = step.location.as_ref().map(|at| format!("{}:{}", at.path, at.start_line));
-        json!({ "text": step.label, "place": place.unwrap_or_default() })
+        let mut object = json!({ "text": step.label, "place": place.unwrap_or_default() });
+        if let Some(at) = step.location.as_ref().filter(|at| at.start_line > 0) {
+            lines.entry(at.path.to_string()).or_default().insert(at.start_line);
+            object["path"] = json!(*at.path);
+            object["line"] = json!(at.start_line);
+        }
+        object
     };
     let paths: Vec<Vec<Vec<Value>>> = finding
         .paths
         .iter()
         .filter(|path| path.iter().map(Vec::len).sum::<usize>() > 1)
-        .map(|path| path.iter().map(|thread| thread.iter().map(step).collect()).collect())
+        .map(|path| path.iter().map(|thread| thread.iter().map(&mut step).collect()).collect())
         .collect();
     let mut object = json!({
         "rule": indexes.get(finding.rule.id.as_str()).copied().unwrap_or(0),
@@ -178,6 +192,20 @@ fn object(
     if let Some(class) = &finding.class {
         object["class"] = json!(**class);
     }
+    if let Some(points) = finding.points() {
+        object["rank"] = json!(points);
+    }
+    let groups: BTreeMap<&String, &BTreeSet<String>> =
+        finding.properties.iter().filter(|(key, _)| *key != RANK).collect();
+    if !groups.is_empty() {
+        object["properties"] = json!(groups);
+    }
+    if !finding.stages.is_empty() {
+        object["stages"] = json!(finding.stages);
+    }
+    if !finding.fixes.is_empty() {
+        object["fixes"] = finding.fixes.iter().map(|fix| fix_object(report, fix)).collect();
+    }
     if let Some(state) = finding.state {
         object["state"] = json!(state.word());
     }
@@ -185,6 +213,41 @@ fn object(
         object["silenced"] = json!(reason);
     }
     object
+}
+
+/// A fix with the lines that it changes: each as `-`, `+` or a blank, and the line.
+fn fix_object(report: &Report, fix: &Fix) -> Value {
+    let changed = |edits: &[Edit]| {
+        let lines = report.sources.lines(&edits[0].path);
+        let before = lines.join("\n");
+        // Of what is shown, line ends are no matter.
+        let starts: Vec<usize> =
+            std::iter::once(0).chain(before.match_indices('\n').map(|(at, _)| at + 1)).collect();
+        let offset = |(line, column): (usize, usize)| {
+            let text = lines.get(line.checked_sub(1)?)?;
+            Some(starts.get(line - 1)? + byte_of_column(text, i32::try_from(column).ok()?))
+        };
+        let mut after = String::new();
+        let mut at = 0;
+        for edit in edits {
+            let (Some(start), Some(end)) = (offset(edit.region.start), offset(edit.region.end)) else {
+                continue;
+            };
+            let (start, end) = (start.min(before.len()), end.min(before.len()));
+            if start < at || end < start {
+                continue;
+            }
+            after.push_str(&before[at..start]);
+            after.push_str(&edit.text.replace("\r\n", "\n").replace('\r', "\n"));
+            at = end;
+        }
+        after.push_str(&before[at..]);
+        let diff = TextDiff::from_lines(&before, &after);
+        let hunks = diff.unified_diff().context_radius(1).to_string();
+        json!({ "path": edits[0].path.to_string(), "diff": hunks.lines().collect::<Vec<_>>() })
+    };
+    let files: Vec<Value> = fix.edits.chunk_by(|a, b| a.path == b.path).map(changed).collect();
+    json!({ "title": fix.title, "files": files })
 }
 
 /// The lines that are shown, by file and number.

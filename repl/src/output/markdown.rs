@@ -23,8 +23,8 @@ pub fn render(report: &Report) -> String {
         report.facts.files,
         report.facts.lines
     );
-    for text in &report.missing {
-        let _ = writeln!(out, "> **Incomplete**: {}\n", escape(text));
+    for query in &report.missing {
+        let _ = writeln!(out, "> **Incomplete**: {}\n", escape(&query.text));
     }
     if report.compared {
         let known = report.open().count() - shown.len();

@@ -1,5 +1,6 @@
 //! All that a report tells: what every form of report is made from.
 
+use crate::cmd::common::Missing;
 use crate::findings::edits::Fix;
 use crate::findings::scope::LeftOut;
 use crate::findings::surroundings::Surroundings;
@@ -51,8 +52,8 @@ pub struct Report {
     pub surroundings: Surroundings,
     /// The sources.
     pub sources: Sources,
-    /// Which queries were not finished and why, a sentence each: the report lacks what they would have found.
-    pub missing: Vec<String>,
+    /// Which queries were not finished: the report lacks what they would have found.
+    pub missing: Vec<Missing>,
     /// Notes for the reader, such as that a pack had nothing to look at.
     pub notes: Vec<String>,
     /// Fixes that belong to no finding.

@@ -91,7 +91,7 @@ pub fn render(report: &Report, limits: Limits) -> (String, Vec<String>) {
     results.extend(report.absent.iter().take(room).map(|result| absent(result, &rules)));
 
     let told = |level: &str, text: &String| json!({ "level": level, "message": { "text": text } });
-    let missing = report.missing.iter().map(|text| told("error", text));
+    let missing = report.missing.iter().map(|query| told("error", &query.text));
     let notifications: Vec<Value> = missing.chain(cut.iter().map(|text| told("warning", text))).collect();
     let extensions: Vec<Value> = report
         .packs
@@ -221,6 +221,7 @@ fn result(report: &Report, finding: &Finding, rules: &BTreeMap<&str, usize>, ste
     let mut is_cut = false;
     let mut flows = Vec::new();
     for path in &finding.paths {
+        let parallel = path.len() > 1;
         let mut threads = Vec::new();
         for (number, thread) in path.iter().enumerate() {
             let kept = thread.len().min(left);
@@ -235,7 +236,11 @@ fn result(report: &Report, finding: &Finding, rules: &BTreeMap<&str, usize>, ste
                 })
                 .collect();
             if !locations.is_empty() {
-                threads.push(json!({ "id": format!("thread {}", number + 1), "locations": locations }));
+                let mut flow = json!({ "id": format!("thread {}", number + 1), "locations": locations });
+                if let Some(first) = thread.first().filter(|_| parallel) {
+                    flow["message"] = json!({ "text": first.label });
+                }
+                threads.push(flow);
             }
         }
         if !threads.is_empty() {
@@ -244,6 +249,17 @@ fn result(report: &Report, finding: &Finding, rules: &BTreeMap<&str, usize>, ste
     }
     if !flows.is_empty() {
         object.insert("codeFlows".to_owned(), Value::Array(flows));
+    }
+    if let Some(points) = finding.points() {
+        object.insert("rank".to_owned(), json!(points.clamp(0, 100) as f64));
+    }
+    if !finding.properties.is_empty() || !finding.stages.is_empty() {
+        let mut properties: Map<String, Value> =
+            finding.properties.iter().map(|(key, values)| (key.clone(), json!(values))).collect();
+        if !finding.stages.is_empty() {
+            properties.insert("stages".to_owned(), json!(finding.stages));
+        }
+        object.insert("properties".to_owned(), Value::Object(properties));
     }
     if !finding.fixes.is_empty() {
         object.insert("fixes".to_owned(), finding.fixes.iter().map(fix).collect());

@@ -153,10 +153,11 @@ fn one<'a>(report: &'a Report, finding: &'a Finding, help: bool, width: usize) -
     let paths: Vec<_> = finding.paths.iter().filter(tells_more).collect();
     for (number, path) in paths.iter().enumerate() {
         for (at, steps) in path.iter().enumerate() {
-            let name = match (at, paths.len()) {
-                (0, 1) => "path".to_owned(),
-                (0, _) => format!("path {}", number + 1),
-                _ => "other thread".to_owned(),
+            let name = match (path.len(), paths.len()) {
+                (1, 1) => "path".to_owned(),
+                (1, _) => format!("path {}", number + 1),
+                (_, 1) => format!("thread {}", at + 1),
+                (_, _) => format!("path {}, thread {}", number + 1, at + 1),
             };
             let text = visible(&steps_text(steps, finding.path())).into_owned();
             group = group.element(Level::NOTE.with_name(name).message(text));

@@ -48,7 +48,7 @@ pub(super) fn run(
     session.set_external("queryMetadata", tags.collect());
     let query = compiler.reference(test, step)?;
     let compiled = compiler.compile(&[query], &CompileOptions::default())?;
-    let sets = evaluate(&compiled, store, Some(1), false)?;
+    let sets = evaluate(&compiled, store, Some(1))?;
     let set = |name: &str| sets.iter().find(|set| set.name == name);
     Ok(match (set("resultRelations"), set("results")) {
         (Some(relations), Some(results)) => rebuilt(relations, results),

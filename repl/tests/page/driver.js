@@ -50,6 +50,21 @@
     way.click();
     seen.path = [...way.parentElement.querySelectorAll("ol.path li")].map((step) => step.firstChild.textContent);
 
+    const told = way.parentElement;
+    seen.threads = [...told.querySelectorAll(".threads > section > h3")].map((name) => name.textContent);
+    seen.stages = [...told.querySelectorAll(".stages dt")].map((name) => name.textContent);
+    seen.diff = [...told.querySelectorAll(".diff span")].map((line) => line.textContent);
+    seen.code = body.querySelector(".remedy code") !== null;
+
+    const view = document.getElementById("view");
+    seen.views = [...view.options].map((one) => one.value);
+    view.value = "field";
+    view.dispatchEvent(new Event("change"));
+    seen.groups = [...document.querySelectorAll("h2.class > span:first-child")].map((name) => name.textContent);
+    view.value = "class";
+    view.dispatchEvent(new Event("change"));
+    seen.mostSevere = document.querySelector("article .sev").textContent;
+
     const picture = document.querySelector("button.draw");
     picture.click();
     seen.picture = [...document.querySelectorAll("svg text")].map((text) => text.textContent);

@@ -15,6 +15,11 @@
     return element;
   }
 
+  /** A text in which what stands between backticks is code. */
+  function worded(text) {
+    return text.split("`").map((part, at, all) => at % 2 === 1 && at < all.length - 1 ? make("code", {}, part) : part);
+  }
+
   /** The text of a name or path, which may go on in the next line behind a dot or slash. */
   function breakable(name) {
     return name.split(/(?<=[./$])/).flatMap((part) => [part, make("wbr")]);
@@ -80,6 +85,9 @@
     show();
   });
 
+  // What queries say of their findings by key, such as the fields and the objects of races.
+  const keys = [...new Set(data.findings.flatMap((finding) => Object.keys(finding.properties ?? {})))].sort();
+
   // ---- Overview.
   byId("analysed").textContent = data.facts.analysed;
   document.title = `Quarrel: ${data.facts.analysed}`;
@@ -99,14 +107,16 @@
     const tally = (key) => {
       const counts = new Map();
       for (const finding of data.findings) {
-        if (stateOf(finding) !== "silenced") counts.set(key(finding), (counts.get(key(finding)) ?? 0) + 1);
+        if (stateOf(finding) === "silenced") continue;
+        for (const name of key(finding)) counts.set(name, (counts.get(name) ?? 0) + 1);
       }
       return counts;
     };
     if (data.findings.length === 0) {
       byId("overview").append(make("p", { class: "empty" }, "Nothing was found."));
     } else {
-      byId("overview").append(top("Query", tally((f) => data.rules[f.rule].id)), top("Class", tally((f) => f.class ?? f.path)));
+      byId("overview").append(top("Query", tally((f) => [data.rules[f.rule].id])), top("Class", tally((f) => [f.class ?? f.path])));
+      for (const key of keys) byId("overview").append(top(key[0].toUpperCase() + key.slice(1), tally((f) => f.properties?.[key] ?? [])));
     }
     for (const note of data.notes) byId("overview").append(make("p", { class: "faint" }, note));
   }
@@ -186,16 +196,37 @@
     return [make("h3", {}, "Locks held"), pair, ...told];
   }
 
+  function steps(thread) {
+    return make("ol", { class: "path" }, ...thread.map((step) => {
+      const line = step.line === undefined ? undefined : (data.files[step.path] ?? {})[step.line];
+      const shown = line === undefined ? [] : [make("div", { class: "at" }, ...codeLine(line.trim(), []).childNodes)];
+      return make("li", {}, step.text, " ", make("code", {}, ...breakable(step.place)), ...shown);
+    }));
+  }
   function paths(finding) {
     const parts = [];
     finding.paths.forEach((path, number) => {
-      path.forEach((thread, at) => {
-        const name = finding.paths.length === 1 ? "Path" : `Path ${number + 1}`;
-        parts.push(make("h3", {}, at === 0 ? name : "Other thread"));
-        parts.push(make("ol", { class: "path" }, ...thread.map((step) => make("li", {}, step.text, " ", make("code", {}, step.place)))));
-      });
+      const name = finding.paths.length === 1 ? "Path" : `Path ${number + 1}`;
+      if (path.length === 1) {
+        parts.push(make("h3", {}, name), steps(path[0]));
+        return;
+      }
+      if (finding.paths.length > 1) parts.push(make("h3", {}, name));
+      parts.push(make("div", { class: "pair threads" }, ...path.map((thread, at) =>
+        make("section", {}, make("h3", {}, `Thread ${at + 1}`), steps(thread)))));
     });
     return parts;
+  }
+  function stages(finding) {
+    if (!finding.stages) return [];
+    const list = make("dl", {}, ...finding.stages.flatMap(([name, text]) => [make("dt", {}, name), make("dd", {}, text)]));
+    return [make("details", { class: "stages" }, make("summary", {}, "Why this is found, stage by stage"), list)];
+  }
+  function fixes(finding) {
+    return (finding.fixes ?? []).flatMap((fix) => [make("h3", {}, `Edit: ${fix.title}`), ...fix.files.map((file) => {
+      const lines = file.diff.map((line) => make("span", { class: line.startsWith("+") ? "plus" : line.startsWith("-") ? "minus" : line.startsWith("@") ? "at" : null }, line + "\n"));
+      return make("div", { class: "code" }, make("div", { class: "file" }, file.path), make("pre", { class: "diff" }, ...lines));
+    })]);
   }
 
   // ---- The picture of a class: its accesses by field, its locks, and who holds what.
@@ -252,16 +283,34 @@
     return make("figure", {}, svg, make("figcaption", {}, `Accesses that change something are bold; a red dot is an access without a lock.${more}`));
   }
 
+  // ---- Views: what findings are grouped by, and their order.
+  const SEVERITIES = ["error", "warning", "note"];
+  const VIEWS = {
+    class: (finding) => [`${finding.class ?? finding.path}\n${finding.path}`],
+    query: (finding) => [data.rules[finding.rule].id],
+    severity: (finding) => [finding.severity],
+  };
+  for (const key of keys) {
+    VIEWS[key] ??= (finding) => finding.properties?.[key] ?? [`without ${key}`];
+  }
+  let view = "class";
+  let worstFirst = true;
+  const groupsOf = (finding) => VIEWS[view](finding);
+  const worse = (a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity) || (b.rank ?? 0) - (a.rank ?? 0);
+  byId("view").append(...Object.keys(VIEWS).map((key) => make("option", { value: key }, key)));
+  byId("view").addEventListener("change", (event) => { view = event.target.value; show(); });
+  byId("order").addEventListener("change", (event) => { worstFirst = event.target.value === "worst"; show(); });
+
   // ---- The list.
   let shown = [];
   let drawn = 0;
-  let lastClass = null;
+  let lastGroup = null;
   function body(finding) {
     const rule = data.rules[finding.rule];
     const parts = [];
     if (finding.silenced !== undefined) parts.push(make("p", { class: "faint" }, `Silenced in the source${finding.silenced ? `: ${finding.silenced}` : "."}`));
-    parts.push(...source(finding), ...locks(finding), ...paths(finding));
-    if (rule.remedy) parts.push(make("p", { class: "remedy" }, rule.remedy));
+    parts.push(...source(finding), ...locks(finding), ...paths(finding), ...stages(finding), ...fixes(finding));
+    if (rule.remedy) parts.push(make("p", { class: "remedy" }, ...worded(rule.remedy)));
     if (rule.help) {
       const page = make("div", { class: "help" });
       // Help pages are Markdown of the packs, turned into markup without raw HTML when the report was written.
@@ -274,7 +323,7 @@
     const tags = finding.state ? [" ", make("span", { class: "tag" }, finding.state)] : [];
     const button = make("button", { type: "button", "aria-expanded": "false" },
       make("span", { class: "sev" }, finding.severity), " ", make("span", { class: "id" }, data.rules[finding.rule].id), ...tags,
-      make("br"), finding.text, make("br"), make("span", { class: "id" }, `${finding.path}:${finding.line}`));
+      make("br"), ...worded(finding.text), make("br"), make("span", { class: "id" }, `${finding.path}:${finding.line}`));
     const article = make("article", { class: `${finding.severity}${finding.silenced !== undefined ? " silenced" : ""}` }, button);
     button.addEventListener("click", () => {
       const open = button.getAttribute("aria-expanded") === "true";
@@ -283,11 +332,10 @@
     });
     return article;
   }
-  function heading(finding) {
-    const name = finding.class ?? finding.path;
-    const same = shown.filter((other) => (other.class ?? other.path) === name && other.path === finding.path).length;
-    const title = make("h2", { class: "class" }, make("span", {}, ...breakable(name)), make("span", { class: "faint" }, `${same}`));
-    if (data.classes[name]) {
+  function heading(group, findings) {
+    const name = group.split("\n")[0];
+    const title = make("h2", { class: "class" }, make("span", {}, ...breakable(name)), make("span", { class: "faint" }, `${findings}`));
+    if (view === "class" && data.classes[name]) {
       const button = make("button", { type: "button", class: "draw", "aria-expanded": "false" }, "Locks and accesses");
       button.addEventListener("click", () => {
         const open = button.getAttribute("aria-expanded") === "true";
@@ -302,11 +350,10 @@
     const list = byId("list");
     const end = Math.min(shown.length, drawn + PAGE);
     for (; drawn < end; drawn++) {
-      const finding = shown[drawn];
-      const group = `${finding.path}\n${finding.class ?? ""}`;
-      if (group !== lastClass) {
-        list.append(heading(finding));
-        lastClass = group;
+      const [group, finding, findings] = shown[drawn];
+      if (group !== lastGroup) {
+        list.append(heading(group, findings));
+        lastGroup = group;
       }
       list.append(card(finding));
     }
@@ -314,13 +361,26 @@
     byId("more").textContent = `Show more (${shown.length - drawn} left)`;
   }
   function show() {
-    shown = data.findings.filter(matches);
+    const found = data.findings.filter(matches);
+    const groups = new Map();
+    for (const finding of found) {
+      for (const group of groupsOf(finding)) {
+        if (!groups.has(group)) groups.set(group, []);
+        groups.get(group).push(finding);
+      }
+    }
+    const parts = [...groups];
+    if (worstFirst) {
+      for (const [, findings] of parts) findings.sort(worse);
+      parts.sort((a, b) => worse(a[1][0], b[1][0]));
+    }
+    shown = parts.flatMap(([group, findings]) => findings.map((finding) => [group, finding, findings.length]));
     drawn = 0;
-    lastClass = null;
+    lastGroup = null;
     byId("list").replaceChildren();
     const all = data.findings.length;
     const findings = all === 1 ? "finding" : "findings";
-    byId("count").textContent = shown.length === all ? `${all} ${findings}` : `${shown.length} of ${all} ${findings}`;
+    byId("count").textContent = found.length === all ? `${all} ${findings}` : `${found.length} of ${all} ${findings}`;
     more();
   }
   byId("more").addEventListener("click", more);

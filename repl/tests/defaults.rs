@@ -1,0 +1,131 @@
+//! What runs where nothing is named: which packs, how sensitive, what of it is reported.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+/// A race that no annotation speaks of.
+const CACHE: &str = "package org.example;
+
+public class Cache {
+    private final java.util.Map<String, String> map = new java.util.HashMap<>();
+
+    void begin() {
+        new Thread(() -> refresh()).start();
+    }
+
+    private synchronized void refresh() {
+        map.put(\"a\", \"b\");
+    }
+
+    String get(String key) {
+        return map.get(key);
+    }
+
+    public static void main(String[] args) {
+        Cache cache = new Cache();
+        cache.begin();
+        System.out.println(cache.get(\"a\"));
+    }
+}
+";
+
+fn project(source: &str) -> tempfile::TempDir {
+    let folder = tempfile::tempdir().expect("a folder");
+    fs::write(folder.path().join("Cache.java"), source).expect("a file");
+    folder
+}
+
+/// Runs `analyze` on the folder, expects the exit code, gives standard output and standard error.
+fn analyzed(folder: &Path, code: i32, args: &[&str]) -> (String, String) {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_quarrel"));
+    let output =
+        command.args(["analyze", "."]).args(args).current_dir(folder).output().expect("the binary runs");
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    let (stdout, stderr) = (text(&output.stdout), text(&output.stderr));
+    assert_eq!(output.status.code(), Some(code), "{args:?}\n{stdout}{stderr}");
+    (stdout, stderr)
+}
+
+#[test]
+fn races_run_by_default() {
+    let folder = project(CACHE);
+    let (found, told) = analyzed(folder.path(), 0, &["--short"]);
+    assert!(found.contains("[java/race]") && !found.contains("race-benign"), "{found}{told}");
+    assert!(told.contains("points-to analysis: 1-object"), "{told}");
+    let (found, told) = analyzed(folder.path(), 0, &["--short", "--whole-program", "never"]);
+    assert!(!found.contains("java/race") && !told.contains("points-to"), "{found}{told}");
+    fs::write(folder.path().join("quarrel.toml"), "whole-program = \"never\"\n").expect("a file");
+    let (found, _) = analyzed(folder.path(), 0, &["--short"]);
+    assert!(!found.contains("java/race"), "{found}");
+    let (found, _) = analyzed(folder.path(), 0, &["--short", "--whole-program", "always"]);
+    assert!(found.contains("java/race"), "{found}");
+    let (found, _) = analyzed(folder.path(), 0, &["--short", "--pack", "concurrency"]);
+    assert!(!found.contains("java/race"), "who names packs gets those: {found}");
+}
+
+#[test]
+fn the_sensitivity_is_chosen_and_told() {
+    let folder = project(CACHE);
+    let told = |args: &[&str]| analyzed(folder.path(), 0, args).1;
+    assert!(told(&["--sensitivity", "insensitive"]).contains("points-to analysis: insensitive"));
+    assert!(
+        told(&["--pack", "deadlocks", "--sensitivity", "2-object"]).contains("points-to analysis: 2-object")
+    );
+    let both = "sensitivity = \"2-object\"\n[models]\npointsToContext = [[\"3-object\"]]\n";
+    fs::write(folder.path().join("quarrel.toml"), both).expect("a file");
+    let text = told(&[]);
+    assert!(text.contains("points-to analysis: 2-object"), "{text}");
+    assert!(told(&["--sensitivity", "1-object"]).contains("points-to analysis: 1-object"));
+    fs::write(folder.path().join("quarrel.toml"), "sensitivity = \"2-objects\"\n").expect("a file");
+    let (_, text) = analyzed(folder.path(), 2, &[]);
+    assert!(text.contains("did you mean `2-object`?"), "{text}");
+}
+
+#[test]
+fn surer_queries_come_first() {
+    let annotated = CACHE.replace("public class", "@ThreadSafe public class") + "@interface ThreadSafe {}\n";
+    let folder = project(&annotated);
+    let (found, told) = analyzed(folder.path(), 0, &["--short"]);
+    assert!(found.contains("[java/not-threadsafe]") && !found.contains("[java/race]"), "{found}{told}");
+    assert!(told.contains("1 more on what a finding of a surer query is about"), "{told}");
+}
+
+#[test]
+fn of_what_is_ranked_the_worst_are_reported() {
+    let mut source = CACHE.trim_end().trim_end_matches('}').to_owned();
+    for number in 0..25 {
+        let one = format!(
+            "    java.util.List<String> list{number} = new java.util.ArrayList<>();\n    \
+             {{ new Thread(() -> list{number}.add(\"a\")).start(); new Thread(() -> list{number}.add(\"b\")).start(); }}\n"
+        );
+        source.push_str(&one);
+    }
+    source.push_str("}\n");
+    let folder = project(&source);
+    let (found, told) = analyzed(folder.path(), 0, &["--short"]);
+    assert_eq!(found.matches("[java/race]").count(), 20, "{found}{told}");
+    assert!(told.contains("more of lower rank than the first 20"), "{told}");
+    let (found, _) = analyzed(folder.path(), 0, &["--short", "--pack", "races"]);
+    assert!(found.matches("[java/race]").count() > 20, "{found}");
+}
+
+#[test]
+fn files_that_cannot_be_read_are_no_success() {
+    let folder = project(CACHE);
+    // More than is read of a file, and nothing on the disk.
+    let large = fs::File::create(folder.path().join("Large.java")).expect("a file");
+    large.set_len(33 << 20).expect("a length");
+    let (_, told) = analyzed(folder.path(), 2, &["--fail-on", "error"]);
+    assert!(told.contains("error: 1 file could not be read"), "{told}");
+    analyzed(folder.path(), 0, &[]);
+}
+
+#[test]
+fn unknown_locks_are_counted() {
+    let source = "package p; @interface ThreadSafe {} @ThreadSafe class A { int n; Object[] locks = new Object[2]; \
+                  static native Object some(); void f() { synchronized (some()) { n++; } } }\n";
+    let folder = project(source);
+    let (_, told) = analyzed(folder.path(), 0, &["--pack", "thread-safety"]);
+    assert!(told.contains("1 place takes a lock of which nothing else is known"), "{told}");
+}
