@@ -84,7 +84,11 @@ fn the_sensitivity_is_chosen_and_told() {
 
 #[test]
 fn surer_queries_come_first() {
-    let annotated = CACHE.replace("public class", "@ThreadSafe public class") + "@interface ThreadSafe {}\n";
+    let annotated = CACHE
+        .replace("public class", "@ThreadSafe public class")
+        .replace("void begin", "public void begin")
+        .replace("String get", "public String get")
+        + "@interface ThreadSafe {}\n";
     let folder = project(&annotated);
     let (found, told) = analyzed(folder.path(), 0, &["--short"]);
     assert!(found.contains("[java/not-threadsafe]") && !found.contains("[java/race]"), "{found}{told}");
@@ -123,8 +127,9 @@ fn files_that_cannot_be_read_are_no_success() {
 
 #[test]
 fn unknown_locks_are_counted() {
-    let source = "package p; @interface ThreadSafe {} @ThreadSafe class A { int n; Object[] locks = new Object[2]; \
-                  static native Object some(); void f() { synchronized (some()) { n++; } } }\n";
+    let source = "package p; @interface ThreadSafe {} @ThreadSafe class A { private int n; \
+                  private final Object[] locks = new Object[2]; \
+                  public void f() { synchronized (locks[n]) { n++; } } }\n";
     let folder = project(source);
     let (_, told) = analyzed(folder.path(), 0, &["--pack", "thread-safety"]);
     assert!(told.contains("1 place takes a lock of which nothing else is known"), "{told}");

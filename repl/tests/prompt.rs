@@ -206,7 +206,7 @@ fn queries_say_by_which_stages_a_row_is_there() {
     let query = format!("import java\n{stages}from Method m where m.hasName(\"grow\") select m\n");
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("q.ql");
-    std::fs::write(&file, query).expect("a file");
+    fs::write(&file, query).expect("a file");
     expect(
         &format!(":load {}\n:why 1\n:why 1 2\n", file.display()),
         &["stages: ", "1. one     a grow\n2. second  b\n`:why 1 12` derives the row", "select(grow)"],
