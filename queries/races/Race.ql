@@ -83,8 +83,8 @@ query predicate stages(Expr access, int number, string name, string text) {
     number = 1 and
     name = "original" and
     text =
-      "a " + first.getAccess().describe() + " and a " + second.getAccess().describe() + " of " +
-        fieldView(subject) + ": one of them changes it"
+      indefinite(first) + " and " + indefinite(second) + " of " + fieldView(subject) +
+        ": one of them changes it"
     or
     number = 2 and
     name = "reachable" and
@@ -123,4 +123,11 @@ string verb(Side side) {
   if side.getLocks() = ""
   then result = "holds no lock"
   else result = "holds " + side.getLocks()
+}
+
+/** Gets what `side` does, with the article. */
+string indefinite(Side side) {
+  exists(string done | done = side.getAccess().describe() |
+    if done = ["update", "iteration"] then result = "an " + done else result = "a " + done
+  )
 }
