@@ -231,6 +231,11 @@ private predicate openAllocation(Allocation a, RefType t) { a.isOpen() and alloc
 pragma[nomagic]
 private predicate isOpenAllocationType(RefType t) { openAllocation(_, t) }
 
+/** Holds if so many classes implement the interface `t` that one of them being meant says next to nothing. */
+private predicate isWide(RefType t) {
+  strictcount(Class c | isInterface(t) and sourceAncestor(c, t) and not c.isAbstract()) > 30
+}
+
 /** Holds if an open object of the type `t`, where the type `filter` is asked for, may be an open object of that type. */
 cached
 private predicate narrowsOpen(RefType t, RefType filter) {
@@ -240,7 +245,7 @@ private predicate narrowsOpen(RefType t, RefType filter) {
     sourceAncestor(filter, t)
     or
     // Interfaces are not below `Object`, but what is cast to one may be an object of it.
-    t instanceof TypeObject and isInterface(filter)
+    t instanceof TypeObject and isInterface(filter) and not isWide(filter)
     or
     t instanceof ErrorType
   ) and
