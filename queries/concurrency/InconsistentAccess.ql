@@ -62,6 +62,8 @@ predicate isTaken(Monitor m) {
 }
 
 /** Holds if `m` is a private lock of another class, and no code beside `f` takes it: it is not there for `f`. */
+bindingset[m, f]
+pragma[inline_late]
 predicate isOutOfReach(VariableMonitor m, SharedField f) {
   m.getVariable().(Field).isPrivate() and
   not m.getVariable().getFile() = f.getFile() and
@@ -77,10 +79,10 @@ predicate isTakenIn(Monitor m, File file) {
 /** Holds if `m` may be the lock of `f`: most accesses hold it, and one of those writes. */
 predicate isGuard(SharedField f, Monitor m) {
   isTaken(m) and
-  not isOutOfReach(m, f) and
   exists(int held, int all | held = countHeld(f, m) and all = countAll(f) |
     held >= 3 and held < all and held * 4 >= all * 3
   ) and
+  not isOutOfReach(m, f) and
   exists(CountedAccess write | write.getField() = f and write.isVarWrite() and heldDuring(write, m))
 }
 

@@ -3,7 +3,7 @@
 import java
 private import java.models.Models
 
-/** Holds if the name of `c` says that it does what `meaning`, of a row of `methodName`, says. */
+/** Holds if the name of `c`, in the sources or called there, says that it does what `meaning`, of a row of `methodName`, says. */
 bindingset[meaning]
 predicate nameSays(Callable c, string meaning) { nameMatches(c.getName(), meaning) }
 
@@ -24,10 +24,16 @@ private predicate patternBeginsAnyhow(string pattern, string meaning) {
   not patternBegins(pattern, _, _)
 }
 
+/** Holds if `name` is the name of a callable of the sources, or of one that they call. */
+pragma[nomagic]
+private predicate isNameInUse(string name) {
+  exists(Callable c | name = c.getName() | c.fromSource() or c = any(Call call).getCallee())
+}
+
 /** Holds if `name` is the name of a callable, and `lower` is it in lower case. */
 pragma[nomagic]
 private predicate lowerName(string name, string lower) {
-  name = any(Callable c).getName() and
+  isNameInUse(name) and
   lower = name.toLowerCase()
 }
 
