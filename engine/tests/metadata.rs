@@ -28,6 +28,14 @@ fn columns_fit_the_kind() {
         ("problem", "from Thing t, Text text select t, text, t, \"a\""),
         ("metric", "select 3"),
         ("metric", "from Thing t select t, 1.5"),
+        ("metric", "from string library, int uses where library = \"l\" and uses = 3 select library, uses"),
+        ("diagnostic", "from Thing t select t, \"text\", 1"),
+        (
+            "diagnostic",
+            "from string text, int severity where text = \"t\" and severity = 2 select text, severity",
+        ),
+        ("diagnostic", "select \"text\""),
+        ("treemap", "from Thing t select t, 1"),
         ("table", "select 1, 2, 3"),
     ] {
         assert_eq!(told(kind, query), Vec::<String>::new(), "{kind} {query}");
@@ -52,6 +60,10 @@ fn columns_that_do_not_fit_are_told() {
     assert_eq!(
         one("path-problem", "from Thing t select t, t, t, \"text\""),
         "metadata-shape: a query of kind `path-problem` needs a query predicate `edges`"
+    );
+    assert_eq!(
+        one("metric", "from Thing t select t, \"text\""),
+        "metadata-shape: column 2 of a query of kind `metric` must be a number, it is of type `string`"
     );
     assert_eq!(one("problm", "select 1"), "bad-metadata: `@kind` cannot be `problm`");
 }

@@ -229,7 +229,8 @@ impl<'t> Sema<'t> {
     /// What is visible in a module under a key.
     pub(crate) fn visible(&mut self, module: ModuleId, key: Key) -> Lookup {
         quarrel_base::budget::poll();
-        let frozen = self.is_frozen(module);
+        // What holds parameters without a body gets them one after the other.
+        let frozen = self.is_frozen(module) && self.modules[module].scope.is_some();
         if frozen && let Some(known) = self.visible_cache.get(&(module, key)) {
             return *known;
         }

@@ -634,7 +634,6 @@ impl<'t> Sema<'t> {
                 Arg::Module(module) => Entity::Module(module),
             };
             self.modules[holder].params.push((key, entity));
-            self.visible_cache.retain(|(module, _), _| *module != holder);
             args.push(arg);
         }
         let bound = self.modules[holder].params.clone();

@@ -130,15 +130,15 @@ const SHAPES: &[Shape] = {
         },
         Shape {
             kind: "metric",
-            select: &[Element, Number],
+            select: &[Any, Number],
             predicates: &[],
-            help: "select an element and a number, or a number alone",
+            help: "select what is measured, an element or its name, and a number; or a number alone",
         },
         Shape {
             kind: "diagnostic",
-            select: &[Element, Message],
+            select: &[Any],
             predicates: &[],
-            help: "select an element and a message",
+            help: "select an element and a message, or what there is to tell, and perhaps a severity",
         },
         Shape {
             kind: "graph",
