@@ -144,11 +144,12 @@ const SHAPES: &[Shape] = {
             kind: "graph",
             select: &[],
             predicates: &[
-                ("nodes", true, &[&[Any, Message, Message]]),
+                // Without it, the nodes are what edges lead to.
+                ("nodes", false, &[&[Any, Message, Message]]),
                 ("edges", true, &[&[Any, Any, Message, Message]]),
                 ("graphProperties", false, &[&[Message, Message]]),
             ],
-            help: "a graph has `nodes(node, key, value)`, `edges(from, to, key, value)` and perhaps `graphProperties(key, value)`",
+            help: "a graph has `edges(from, to, key, value)`, and perhaps `nodes(node, key, value)` and `graphProperties(key, value)`",
         },
     ]
 };

@@ -199,7 +199,8 @@ impl<'a> Parser<'a> {
             while self.eat("|") {
                 members.push(self.name(true, "a type such as `@expr`")?);
             }
-            self.expect(";")?;
+            // As after a table, some schemas leave it out.
+            self.eat(";");
             return Ok(Declaration::Union { name, members });
         }
         let mut keysets = Vec::new();
@@ -298,7 +299,7 @@ impl<'a> Parser<'a> {
                 break;
             }
         }
-        self.expect(";")?;
+        self.eat(";");
         Ok(Declaration::Case { of, column, branches })
     }
 }
@@ -574,6 +575,18 @@ feeds(int a: @animal ref, date at: date ref, varchar(20) what: string, float muc
         assert_eq!(catalog.db_type("@house").expect("mentioned").def, TypeDef::Undefined);
         let thing = TypeDef::Union(vec!["@pet".into(), "@house".into()]);
         assert_eq!(catalog.db_type("@thing").expect("declared").def, thing);
+    }
+
+    #[test]
+    fn semicolons_may_be_left_out() {
+        let (catalog, told) = check(
+            "a(unique int id: @a, int kind: int ref)\ncase @a.kind of 1 = @b | 2 = @c\n@d = @b | @c\n@e = @d\n\
+             #keyset[x]\nf(int x: @e ref)\n",
+        );
+        assert_eq!(told, Vec::<String>::new());
+        let members = TypeDef::Union(vec!["@b".into(), "@c".into()]);
+        assert_eq!(catalog.db_type("@d").expect("declared").def, members);
+        assert_eq!(catalog.relations.len(), 2);
     }
 
     #[test]
