@@ -30,7 +30,7 @@ fn findings(pack: &Compiled, root: &Path) -> String {
     let database = scratch.path().join("code.db");
     extract::extract_against(root, &database, Vec::new()).unwrap_or_else(|failure| panic!("{failure}"));
     let db = open(&database).unwrap_or_else(|failure| panic!("{failure}"));
-    let sets = evaluate(pack, &db as &dyn Edb, Some(2), false).unwrap_or_else(|failure| panic!("{failure}"));
+    let sets = evaluate(pack, &db as &dyn Edb, Some(2)).unwrap_or_else(|failure| panic!("{failure}"));
     let mut out = String::new();
     for set in &sets {
         for row in set.rows.iter().take(20) {
