@@ -347,14 +347,16 @@ fn parentheses_of_one(kinds: &[Kind]) -> Vec<bool> {
     single
 }
 
-/// Makes each name `signature` that stands before what can begin a signature a token of its own.
+/// Makes each name `signature` that stands before what can begin a signature a token of its own, except where only a name
+/// can stand: `import signature` is whole, whatever the next line begins with.
 fn mark_signatures(tokens: &mut Tokens, text: &str) {
     use Kind::*;
     for at in 0..tokens.kinds.len().saturating_sub(1) {
         let next = tokens.kinds[at + 1];
         let begins = matches!(next, Class | Module | Predicate | UpperId | AtId)
             || matches!(next, Boolean | Date | FloatType | IntType | StringType);
-        if begins && tokens.kinds[at] == LowerId {
+        let named = at > 0 && matches!(tokens.kinds[at - 1], Import | As | Dot | ColonColon);
+        if begins && !named && tokens.kinds[at] == LowerId {
             let place = tokens.places[at];
             if &text[place.start as usize..place.end as usize] == "signature" {
                 tokens.kinds[at] = Signature;

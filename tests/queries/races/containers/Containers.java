@@ -71,10 +71,7 @@ public class Containers {
         }
 
         public void putLost(String s) {
-XX() {
-            synchronized (lost) {
-                lost.clear();
-            }
+            give(lost, s);
         }
 
         public int size() {

@@ -1,0 +1,2 @@
+predicate import signature result * else
+module Foo {
