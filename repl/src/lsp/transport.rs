@@ -3,6 +3,7 @@
 
 use lsp_server::{Connection, ErrorCode, Message, RequestId, Response};
 use std::io::{self, BufRead, Read, Write};
+use std::sync::mpsc::{self, Receiver, TryRecvError};
 use std::thread::JoinHandle;
 
 /// Bytes of a message that is read: the text of a document, and what stands around it.
@@ -12,7 +13,8 @@ const MOST_HEAD: u64 = 4096;
 
 /// The two threads of a connection.
 pub(super) struct Threads {
-    reader: JoinHandle<io::Result<()>>,
+    /// How reading ended; known before the connection is seen to be closed.
+    read: Receiver<io::Result<()>>,
     writer: JoinHandle<io::Result<()>>,
 }
 
@@ -30,28 +32,41 @@ pub(super) fn connect() -> io::Result<(Connection, Threads)> {
         receiver.into_iter().try_for_each(|message| message.write(&mut out))?;
         out.flush()
     })?;
-    let reader = spawn("lsp reader").spawn(move || {
-        let mut input = io::stdin().lock();
-        while let Some(bytes) = read_frame(&mut input)? {
-            let message = match serde_json::from_slice::<Message>(&bytes) {
-                Ok(message) => message,
-                Err(error) => {
-                    // The frame is whole, so the next one can be read.
-                    let text = format!("this is no message of the protocol: {error}");
-                    let none = RequestId::from(-1);
-                    let refused = Response::new_err(none, ErrorCode::ParseError as i32, text);
-                    let _ = answers.send(Message::Response(refused));
-                    continue;
-                }
-            };
-            let ends = matches!(&message, Message::Notification(told) if told.method == "exit");
-            if sender.send(message).is_err() || ends {
-                break;
-            }
-        }
-        Ok(())
+    let (ended, read) = mpsc::channel();
+    spawn("lsp reader").spawn(move || {
+        let outcome = read_messages(
+            &mut io::stdin().lock(),
+            |message| sender.send(message).is_ok(),
+            |refused| drop(answers.send(Message::Response(refused))),
+        );
+        let _ = ended.send(outcome);
+        drop(sender);
     })?;
-    Ok((server, Threads { reader, writer }))
+    Ok((server, Threads { read, writer }))
+}
+
+/// Reads messages until `exit`, the end of the input, or nobody to `take` them; what is none is `refused`.
+fn read_messages(
+    input: &mut impl BufRead,
+    take: impl Fn(Message) -> bool,
+    refused: impl Fn(Response),
+) -> io::Result<()> {
+    while let Some(bytes) = read_frame(input)? {
+        let message = match serde_json::from_slice::<Message>(&bytes) {
+            Ok(message) => message,
+            Err(error) => {
+                // The frame is whole, so the next one can be read.
+                let text = format!("this is no message of the protocol: {error}");
+                refused(Response::new_err(RequestId::from(-1), ErrorCode::ParseError as i32, text));
+                continue;
+            }
+        };
+        let ends = matches!(&message, Message::Notification(told) if told.method == "exit");
+        if !take(message) || ends {
+            break;
+        }
+    }
+    Ok(())
 }
 
 impl Threads {
@@ -60,11 +75,14 @@ impl Threads {
     /// # Errors
     /// What the threads met.
     pub(super) fn finish(self, broken: bool) -> io::Result<()> {
-        let gone = |_| io::Error::other("a thread of the connection panicked");
-        if !broken || self.reader.is_finished() {
-            self.reader.join().map_err(gone)??;
+        let panicked = || io::Error::other("a thread of the connection panicked");
+        match self.read.try_recv() {
+            Ok(outcome) => outcome?,
+            Err(TryRecvError::Empty) if broken => {}
+            Err(TryRecvError::Empty) => self.read.recv().map_err(|_| panicked())??,
+            Err(TryRecvError::Disconnected) => return Err(panicked()),
         }
-        if broken { Ok(()) } else { self.writer.join().map_err(gone)? }
+        if broken { Ok(()) } else { self.writer.join().map_err(|_| panicked())? }
     }
 }
 
