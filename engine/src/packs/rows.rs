@@ -112,11 +112,8 @@ pub(super) fn check(
     };
     let declared = packs.extensibles.of(roots, &root);
     let Some(extensible) = declared.get(&addition.name) else {
-        let message = format!(
-            "the pack `{pack}` has no extensible predicate `{}`; its rows are left out",
-            addition.name
-        );
-        let told = Diagnostic::warning(Code::UnknownExtensible, place, message);
+        let message = format!("the pack `{pack}` has no extensible predicate `{}`", addition.name);
+        let told = Diagnostic::error(Code::UnknownExtensible, place, message);
         let mut told = with_nearest(told, &addition.name, declared.keys().map(String::as_str));
         if told.help.is_empty() {
             let names: Vec<String> = declared.keys().map(|name| format!("`{name}`")).collect();

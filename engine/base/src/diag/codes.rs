@@ -130,7 +130,7 @@ codes! {
     // Packs, data extensions, schemas (sections 17 and 20).
     BadPack = "bad-pack", Error, "A pack file is not as it should be.";
     UnknownPack = "unknown-pack", Warning, "A pack depends on one that is not there.";
-    UnknownExtensible = "unknown-extensible", Warning, "A row is for a predicate that does not exist.";
+    UnknownExtensible = "unknown-extensible", Error, "A row is for a predicate that does not exist.";
     UnknownTarget = "unknown-target", Warning, "Rows are for a pack that is not there.";
     UnmatchedRow = "unmatched-row", Warning, "A row of a data extension matches nothing in the database.";
     BadExtensionRow = "bad-extension-row", Error, "A row of a data extension does not fit its predicate.";
