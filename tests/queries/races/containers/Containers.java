@@ -71,7 +71,7 @@ public class Containers {
         }
 
         public void putLost(String s) {
-            give(lost, s);
+            new Thread(() -> give(lost, s)).start();
         }
 
         public int size() {
