@@ -62,7 +62,7 @@ pub struct Completions {
 }
 
 /// `quarrel analyze`.
-#[derive(ClapArgs, Debug)]
+#[derive(ClapArgs, Default, Debug)]
 pub struct Analyze {
     /// Folder (or single file) with Java sources
     pub path: PathBuf,

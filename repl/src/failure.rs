@@ -40,10 +40,13 @@ impl Failure {
         self.message = format!("{file}: {}", self.message);
         self
     }
+    /// All that there is to say: what was rendered, and then the message.
+    pub fn text(&self) -> String {
+        format!("{}{self}", self.rendered.as_deref().unwrap_or_default())
+    }
     /// Says it on standard error.
     pub fn print(&self) {
-        let rendered = self.rendered.as_deref().unwrap_or_default();
-        note_styled(&format!("{rendered}{self}"));
+        note_styled(&self.text());
     }
 }
 

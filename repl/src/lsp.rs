@@ -1,26 +1,32 @@
-//! A language server for QL over the compiler that the commands use. Messages of the Language Server Protocol flow in
+//! A language server for QL over the compiler that the commands use, and for findings in Java. Messages of the Language Server Protocol flow in
 //! and out; texts that the editor has not saved stand in for the files.
 //!
-//! One thread answers one message after the other. A document is examined when something is asked about it or when no
+//! One thread answers one message after the other; analyses of sources run beside it ([`java`]). A document is examined when something is asked about it or when no
 //! message waits; of several changes in a row only the last one is.
 
 mod answers;
 mod complete;
 mod documents;
+mod java;
 mod transport;
 
 use crate::failure::Failure;
+use crossbeam_channel::select;
 use documents::Documents;
+use java::{Java, is_source};
 use lsp_server::{Connection, ErrorCode, Message, Notification, Request, Response};
 use lsp_types::notification::{
-    DidChangeTextDocument, DidCloseTextDocument, DidOpenTextDocument, Notification as _, PublishDiagnostics,
+    DidChangeTextDocument, DidCloseTextDocument, DidOpenTextDocument, DidSaveTextDocument, Notification as _,
+    PublishDiagnostics, ShowMessage,
 };
 use lsp_types::request::{
-    Completion, DocumentSymbolRequest, Formatting, GotoDefinition, HoverRequest, References, Request as _,
+    CodeActionRequest, Completion, DocumentSymbolRequest, Formatting, GotoDefinition, HoverRequest,
+    References, Request as _,
 };
 use lsp_types::{
-    CompletionOptions, HoverProviderCapability, OneOf, PublishDiagnosticsParams, ServerCapabilities,
-    TextDocumentSyncCapability, TextDocumentSyncKind, Uri,
+    CodeActionProviderCapability, CompletionOptions, HoverProviderCapability, MessageType, OneOf,
+    PublishDiagnosticsParams, ServerCapabilities, ShowMessageParams, TextDocumentSyncCapability,
+    TextDocumentSyncKind, TextDocumentSyncOptions, TextDocumentSyncSaveOptions, Uri,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -78,17 +84,28 @@ pub fn serve_within(
         .map_err(|error| Failure::new(format!("cannot tell what the server can do: {error}")))?;
     let told = connection.initialize(capabilities).map_err(broken)?;
     let workspace = workspace(&told);
-    let mut server =
-        Server { connection, documents: Documents::new(search_path.to_vec(), &workspace, patience) };
+    let mut server = Server {
+        connection,
+        documents: Documents::new(search_path.to_vec(), &workspace, patience),
+        java: Java::new(search_path.to_vec(), &workspace),
+    };
     loop {
         // What is waiting first; then tell what is wrong; then sleep.
         let message = match connection.receiver.try_recv() {
             Ok(message) => message,
             Err(_) => {
                 server.publish();
-                match connection.receiver.recv() {
-                    Ok(message) => message,
-                    Err(_) => return Ok(()),
+                server.java.begin();
+                let outcomes = server.java.outcomes.clone();
+                select! {
+                    recv(connection.receiver) -> message => match message {
+                        Ok(message) => message,
+                        Err(_) => return Ok(()),
+                    },
+                    recv(outcomes) -> outcome => {
+                        outcome.into_iter().for_each(|outcome| server.publish_findings(outcome));
+                        continue;
+                    }
                 }
             }
         };
@@ -116,11 +133,17 @@ fn workspace(told: &serde_json::Value) -> Vec<Uri> {
 
 fn capabilities() -> ServerCapabilities {
     ServerCapabilities {
-        text_document_sync: Some(TextDocumentSyncCapability::Kind(TextDocumentSyncKind::FULL)),
+        text_document_sync: Some(TextDocumentSyncCapability::Options(TextDocumentSyncOptions {
+            open_close: Some(true),
+            change: Some(TextDocumentSyncKind::FULL),
+            save: Some(TextDocumentSyncSaveOptions::Supported(true)),
+            ..TextDocumentSyncOptions::default()
+        })),
         hover_provider: Some(HoverProviderCapability::Simple(true)),
         definition_provider: Some(OneOf::Left(true)),
         references_provider: Some(OneOf::Left(true)),
         document_symbol_provider: Some(OneOf::Left(true)),
+        code_action_provider: Some(CodeActionProviderCapability::Simple(true)),
         document_formatting_provider: Some(OneOf::Left(true)),
         completion_provider: Some(CompletionOptions {
             trigger_characters: Some(vec![".".to_owned(), ":".to_owned()]),
@@ -133,6 +156,7 @@ fn capabilities() -> ServerCapabilities {
 struct Server<'a> {
     connection: &'a Connection,
     documents: Documents,
+    java: Java,
 }
 
 impl Server<'_> {
@@ -147,7 +171,17 @@ impl Server<'_> {
             DidOpenTextDocument::METHOD => {
                 if let Ok(params) = read::<lsp_types::DidOpenTextDocumentParams>(notification.params) {
                     let document = params.text_document;
-                    self.documents.set(document.uri, document.text, document.version);
+                    match is_source(&document.uri) {
+                        true => self.java.opened(&document.uri, document.text),
+                        false => self.documents.set(document.uri, document.text, document.version),
+                    }
+                }
+            }
+            DidSaveTextDocument::METHOD => {
+                if let Ok(params) = read::<lsp_types::DidSaveTextDocumentParams>(notification.params)
+                    && is_source(&params.text_document.uri)
+                {
+                    self.java.saved(&params.text_document.uri);
                 }
             }
             DidChangeTextDocument::METHOD => {
@@ -155,12 +189,20 @@ impl Server<'_> {
                     && let Some(change) = params.content_changes.pop()
                 {
                     let document = params.text_document;
-                    self.documents.set(document.uri, change.text, document.version);
+                    match is_source(&document.uri) {
+                        true => self.java.changed(&document.uri, change.text),
+                        false => self.documents.set(document.uri, change.text, document.version),
+                    }
                 }
             }
             DidCloseTextDocument::METHOD => {
                 if let Ok(params) = read::<lsp_types::DidCloseTextDocumentParams>(notification.params) {
                     let uri = params.text_document.uri;
+                    if is_source(&uri) {
+                        // Its findings are those of the saved file, and stay.
+                        self.java.closed(&uri);
+                        return;
+                    }
                     self.documents.close(&uri);
                     self.tell(uri, Vec::new(), None);
                 }
@@ -176,6 +218,20 @@ impl Server<'_> {
         }
     }
 
+    /// Tells the findings of an analysis, or why there is none.
+    fn publish_findings(&mut self, outcome: java::Outcome) {
+        match self.java.take(outcome) {
+            Ok(by_file) => {
+                by_file.into_iter().for_each(|(uri, diagnostics)| self.tell(uri, diagnostics, None));
+            }
+            Err(why) => {
+                let params = ShowMessageParams { typ: MessageType::WARNING, message: why };
+                let notification = Notification::new(ShowMessage::METHOD.to_owned(), params);
+                self.send(Message::Notification(notification));
+            }
+        }
+    }
+
     fn tell(&self, uri: Uri, diagnostics: Vec<lsp_types::Diagnostic>, version: Option<i32>) {
         let params = PublishDiagnosticsParams { uri, diagnostics, version };
         let notification = Notification::new(PublishDiagnostics::METHOD.to_owned(), params);
@@ -183,7 +239,7 @@ impl Server<'_> {
     }
 
     fn answer(&mut self, request: Request) -> Response {
-        let documents = &mut self.documents;
+        let (documents, java) = (&mut self.documents, &self.java);
         let Request { id, method, params } = request;
         let result = match method.as_str() {
             HoverRequest::METHOD => reply(params, |params| answers::hover(documents, &params)),
@@ -191,6 +247,7 @@ impl Server<'_> {
             References::METHOD => reply(params, |params| answers::references(documents, &params)),
             DocumentSymbolRequest::METHOD => reply(params, |params| answers::symbols(documents, &params)),
             Formatting::METHOD => reply(params, |params| answers::formatting(documents, &params)),
+            CodeActionRequest::METHOD => reply(params, |params| java.actions(&params)),
             Completion::METHOD => reply(params, |params| complete::complete(documents, &params)),
             _ => {
                 let message = format!("there is no method `{method}`");

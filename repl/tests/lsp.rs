@@ -245,3 +245,101 @@ fn formatting_is_that_of_fmt() {
     editor.change("q.ql", "from int i where ( select i");
     assert_eq!(editor.ask("textDocument/formatting", params), Value::Null);
 }
+
+const LAZY: &str = "class Lazy {
+    private Object value;
+
+    Object get() {
+        if (value == null) {
+            synchronized (this) {
+                if (value == null) value = new Object();
+            }
+        }
+        return value;
+    }
+}
+";
+
+impl Editor {
+    /// The next diagnostics of some file: the end of its name, and what is told.
+    fn findings(&self) -> (String, Value) {
+        loop {
+            if let Message::Notification(notification) = self.client.receiver.recv().unwrap() {
+                assert_eq!(
+                    notification.method, "textDocument/publishDiagnostics",
+                    "{:?}",
+                    notification.params
+                );
+                let uri = notification.params["uri"].as_str().unwrap();
+                let name = uri.rsplit('/').next().unwrap().to_owned();
+                return (name, notification.params["diagnostics"].clone());
+            }
+        }
+    }
+
+    fn save(&self, name: &str, text: &str) {
+        std::fs::write(self.folder.path().join(name), text).unwrap();
+        let document = json!({ "uri": self.uri(name) });
+        self.tell("textDocument/didSave", json!({ "textDocument": document }));
+    }
+
+    fn actions(&mut self, name: &str, line: u32) -> Value {
+        let position = json!({ "line": line, "character": 10 });
+        let params = json!({
+            "textDocument": { "uri": self.uri(name) },
+            "range": { "start": position, "end": position },
+            "context": { "diagnostics": [] },
+        });
+        self.ask("textDocument/codeAction", params)
+    }
+}
+
+#[test]
+fn findings_in_java_have_quick_fixes() {
+    let mut editor = Editor::start();
+    std::fs::write(editor.folder.path().join("Lazy.java"), LAZY).unwrap();
+    editor.open("Lazy.java", LAZY);
+    let (name, told) = editor.findings();
+    assert_eq!(name, "Lazy.java");
+    let told = told.as_array().unwrap().clone();
+    let unsafe_locking =
+        told.iter().find(|one| one["code"] == "java/unsafe-double-checked-locking").expect("the finding");
+    assert_eq!(unsafe_locking["range"]["start"], json!({ "line": 4, "character": 12 }));
+    assert_eq!(unsafe_locking["relatedInformation"][0]["location"]["range"]["start"]["line"], 1);
+
+    let actions = editor.actions("Lazy.java", 4);
+    let action = &actions.as_array().unwrap()[0];
+    assert_eq!(action["title"], "Declare 'value' volatile");
+    assert_eq!(action["kind"], "quickfix");
+    let uri = editor.uri("Lazy.java");
+    let edit = &action["edit"]["changes"][&uri][0];
+    assert_eq!(edit["newText"], "volatile ");
+    assert_eq!(edit["range"]["start"], json!({ "line": 1, "character": 12 }));
+    assert_eq!(edit["range"]["start"], edit["range"]["end"]);
+    assert_eq!(editor.actions("Lazy.java", 0), json!([]), "only at the finding");
+
+    // What is not saved was not analysed, so its edits are not known.
+    editor.change("Lazy.java", &LAZY.replace("class Lazy", "final class Lazy"));
+    assert_eq!(editor.actions("Lazy.java", 4), json!([]));
+    let mended = LAZY.replace("private Object", "private volatile Object");
+    editor.change("Lazy.java", &mended);
+    editor.save("Lazy.java", &mended);
+    assert_eq!(editor.findings(), ("Lazy.java".to_owned(), json!([])), "the finding goes");
+}
+
+#[test]
+fn an_analysis_that_fails_is_told() {
+    let editor = Editor::start();
+    std::fs::write(editor.folder.path().join("quarrel.toml"), "nonsense = 1\n").unwrap();
+    std::fs::write(editor.folder.path().join("Lazy.java"), LAZY).unwrap();
+    editor.open("Lazy.java", LAZY);
+    let Message::Notification(told) = editor.client.receiver.recv().unwrap() else {
+        panic!("a notification")
+    };
+    assert_eq!(told.method, "window/showMessage");
+    assert!(
+        told.params["message"].as_str().is_some_and(|text| text.contains("nonsense")),
+        "{:?}",
+        told.params
+    );
+}

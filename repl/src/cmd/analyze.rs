@@ -17,6 +17,9 @@ use crate::output::text::{NO_TERMINAL, Style};
 use crate::output::{findings as lines, html, markdown, sarif, sink, text};
 use crate::sources::Sources;
 use quarrel_engine::{CompileOptions, Compiled, Const, FileId, ResultSet};
+use quarrel_extractor::Report as Extracted;
+use quarrel_files::Scratch;
+use quarrel_store::SqliteDb;
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{IsTerminal, Read};
 use std::path::{Path, PathBuf};
@@ -47,6 +50,39 @@ const REPORT_PACK: &str = "report";
 /// # Errors
 /// If the sources, a query, the configuration or an output cannot be used.
 pub fn run(args: &Analyze) -> Result<u8, Failure> {
+    let mut outputs = outputs(args)?;
+    if args.fix {
+        // The diff has standard output for itself.
+        outputs.retain(|(file, _)| file.is_some());
+    }
+    for (file, _) in &outputs {
+        sink::probe(file.as_deref())?;
+    }
+    tell(args, &outputs, analyse(args)?)
+}
+
+/// What an analysis came to.
+#[derive(Debug)]
+pub struct Analysed {
+    /// What was found.
+    pub report: Report,
+    /// The database.
+    pub db: SqliteDb,
+    config: Config,
+    extracted: Extracted,
+    told: suppress::Told,
+    /// Edits that cannot be made, a sentence each.
+    mistakes: Vec<String>,
+    /// The folder of the database, if nobody wants to keep it.
+    _scratch: Scratch,
+}
+
+/// Extracts sources, runs queries on them and makes their results a report. Nothing is printed but warnings, and progress
+/// unless it is to be quiet.
+///
+/// # Errors
+/// If the sources, a query or the configuration cannot be used.
+pub fn analyse(args: &Analyze) -> Result<Analysed, Failure> {
     let started = Instant::now();
     let config = Config::find(&args.path, args.config.as_deref())?;
     let baseline = match &args.baseline {
@@ -56,14 +92,6 @@ pub fn run(args: &Analyze) -> Result<u8, Failure> {
             file.map(|file| Baseline::read_regular(&file)).transpose()?
         }
     };
-    let mut outputs = outputs(args)?;
-    if args.fix {
-        // The diff has standard output for itself.
-        outputs.retain(|(file, _)| file.is_some());
-    }
-    for (file, _) in &outputs {
-        sink::probe(file.as_deref())?;
-    }
     if let Some(db) = &args.db {
         extract::check_target(db)?;
     }
@@ -115,8 +143,7 @@ pub fn run(args: &Analyze) -> Result<u8, Failure> {
     let mut found = findings::collect(&compiled, &sets, &rules);
     surroundings.locate(&mut found);
     fingerprint::assign(&mut found);
-    let text_of = texts(&db);
-    let mut fixes = edits::attach(&compiled, &sets, &rules, &mut found, &text_of);
+    let mut fixes = edits::attach(&compiled, &sets, &rules, &mut found, &texts(&db));
     fixes.alone.retain(|fix| scope.covers(fix.anchor.as_ref(), &surroundings));
     let mut ran: Vec<Arc<Rule>> = compiled
         .queries
@@ -167,8 +194,18 @@ pub fn run(args: &Analyze) -> Result<u8, Failure> {
         sources: Sources::new(&args.path),
         facts,
     };
-    write(args, &report, &outputs)?;
-    let fixed = args.fix.then(|| fix::prepare(&args.path, &report.fixes(), &text_of)).transpose()?;
+    Ok(Analysed { report, db, config, extracted, told, mistakes: fixes.mistakes, _scratch: scratch })
+}
+
+/// Writes and tells what was found, and edits if that is wanted; gives the exit code.
+fn tell(
+    args: &Analyze,
+    outputs: &[(Option<PathBuf>, FindingsFormat)],
+    analysed: Analysed,
+) -> Result<u8, Failure> {
+    let Analysed { report, db, config, extracted, told, mistakes, _scratch } = analysed;
+    write(args, &report, outputs)?;
+    let fixed = args.fix.then(|| fix::prepare(&args.path, &report.fixes(), &texts(&db))).transpose()?;
     if let Some(fixed) = fixed.as_ref().filter(|_| !args.apply) {
         let diff = fixed.diff(&args.path);
         if color_on_stdout() {
@@ -181,7 +218,7 @@ pub fn run(args: &Analyze) -> Result<u8, Failure> {
     for text in &told.errors {
         note(&format!("error: {text}"));
     }
-    for text in told.warnings.iter().chain(&fixes.mistakes) {
+    for text in told.warnings.iter().chain(&mistakes) {
         note(&format!("warning: {text}"));
     }
     if !args.quiet {
@@ -192,7 +229,7 @@ pub fn run(args: &Analyze) -> Result<u8, Failure> {
         for (phase, time) in &extracted.phases {
             note(&format!("  {:>7.2}s {phase}", time.as_secs_f64()));
         }
-        note(&format!("  {:>7.2}s queries", queries.as_secs_f64()));
+        note(&format!("  {:>7.2}s queries", report.facts.queries.as_secs_f64()));
     }
     for query in &report.missing {
         note(&format!("error: {}", query.text));

@@ -301,14 +301,14 @@ const NOT_IN_PATHS: &AsciiSet = &CONTROLS
     .add(b'|')
     .add(b'}');
 
-fn path_of(uri: &Uri) -> Option<PathBuf> {
+pub(super) fn path_of(uri: &Uri) -> Option<PathBuf> {
     let path = percent_decode_str(uri.as_str().strip_prefix("file://")?).decode_utf8().ok()?;
     // `/C:/folder` is `C:/folder` where drives have letters.
     let path = if cfg!(windows) { path.trim_start_matches('/') } else { &path };
     Some(PathBuf::from(path))
 }
 
-fn uri_of(path: &Path) -> Option<Uri> {
+pub(super) fn uri_of(path: &Path) -> Option<Uri> {
     let path = path.to_str()?;
     let path = if cfg!(windows) { format!("/{}", path.replace('\\', "/")) } else { path.to_owned() };
     Uri::from_str(&format!("file://{}", utf8_percent_encode(&path, NOT_IN_PATHS))).ok()
