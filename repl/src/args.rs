@@ -69,8 +69,8 @@ pub struct Analyze {
     /// Pack to run (default: thread-safety, atomicity and concurrency, and see --whole-program), by its name or folder, or a suite of queries; may be repeated
     #[arg(long = "pack", value_name = "NAME|DIR|FILE.qls")]
     pub packs: Vec<String>,
-    /// Query file to run, instead of packs or beside those named; may be repeated
-    #[arg(long = "query", value_name = "FILE.ql")]
+    /// Query to run, instead of packs or beside those named: a file, or the id of a bundled one; may be repeated
+    #[arg(long = "query", value_name = "FILE.ql|ID")]
     pub queries: Vec<PathBuf>,
     /// Folder in which imports and packs are looked up too; may be repeated
     #[arg(long, value_name = "DIR")]

@@ -278,6 +278,15 @@ fn configurations_set_severities_and_models() {
 }
 
 #[test]
+fn bundled_queries_are_named_by_id() {
+    let project = project(&["A.java"]);
+    let (stdout, _) = ran(project.path(), 0, &["analyze", ".", "--query", "java/not-threadsafe"]);
+    assert!(stdout.contains("java/not-threadsafe"), "{stdout}");
+    let (_, stderr) = ran(project.path(), 2, &["analyze", ".", "--query", "java/not-threadsave"]);
+    assert!(stderr.contains("java/not-threadsave"), "{stderr}");
+}
+
+#[test]
 fn the_action_runs_the_analysis() {
     let project = project(&["A.java"]);
     let here = project.path();

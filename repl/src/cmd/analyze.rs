@@ -304,7 +304,7 @@ fn compile(args: &Analyze, config: &Config, whole: bool) -> Result<Compiled, Fai
     }
     let mut entries: Vec<FileId> = Vec::new();
     for query in &args.queries {
-        entries.push(compiler.file(query)?);
+        entries.push(compiler.query(query)?);
     }
     let mut packs: Vec<String> = args.packs.clone();
     if args.packs.is_empty() && args.queries.is_empty() {

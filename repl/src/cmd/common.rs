@@ -175,6 +175,18 @@ impl Compiler {
         })
     }
 
+    /// Loads a query by its file, or a bundled one by its id.
+    ///
+    /// # Errors
+    /// If there is no such query, or it cannot be read.
+    pub fn query(&mut self, named: &Path) -> Result<FileId, Failure> {
+        let id = named.to_str().filter(|_| !named.exists());
+        match id.and_then(super::explain::bundled) {
+            Some(place) => self.session.load(&place).map_err(pack_failure),
+            None => self.file(named),
+        }
+    }
+
     /// Loads the query that a file names by its path in a pack: its own, one that it depends on, one on the search path
     /// or a bundled one.
     ///

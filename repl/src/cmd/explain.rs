@@ -49,29 +49,45 @@ pub struct Known {
 /// All queries of the bundled packs and below the folders of the search path, by id.
 pub fn queries(search_path: &[PathBuf]) -> BTreeMap<String, Known> {
     let roots = Roots::new(quarrel_queries::files(), Vec::new());
-    let read = |path: &str| roots.read(&Place::Bundled(path.to_owned())).ok().flatten();
     let mut known = BTreeMap::new();
-    let mut add = |text: &str, page: Option<Arc<str>>| {
-        let metadata = Metadata::of_text(text);
+    let mut add = |metadata: Metadata, page: Option<Arc<str>>| {
         if let Some(id) = metadata.get("id") {
             known.insert(id.to_owned(), Known { metadata, page });
         }
     };
-    for path in roots.bundled_packs().into_values().flatten().filter(|path| path.ends_with(".ql")) {
-        if let Some(text) = read(path) {
-            add(&text, read(&path.replace(".ql", ".md")));
-        }
+    for (path, metadata) in bundled_queries(&roots) {
+        add(metadata, read_bundled(&roots, &path.replace(".ql", ".md")));
     }
     for folder in search_path {
         let files = super::common::ql_files(std::slice::from_ref(folder)).unwrap_or_default();
         for file in files.iter().filter(|file| is_query(file)) {
             if let Ok(text) = quarrel_files::read_text(file, MOST_BYTES) {
                 let page = quarrel_files::read_text(&file.with_extension("md"), MOST_BYTES);
-                add(&text, page.ok().map(Arc::from));
+                add(Metadata::of_text(&text), page.ok().map(Arc::from));
             }
         }
     }
     known
+}
+
+/// Where the bundled query with this id is.
+pub fn bundled(id: &str) -> Option<Place> {
+    let roots = Roots::new(quarrel_queries::files(), Vec::new());
+    let mut queries = bundled_queries(&roots);
+    queries.find(|(_, metadata)| metadata.get("id") == Some(id)).map(|(path, _)| Place::Bundled(path))
+}
+
+/// The queries of the bundled packs, with their paths.
+fn bundled_queries(roots: &Roots) -> impl Iterator<Item = (String, Metadata)> {
+    let files = roots.bundled_packs().into_values().flatten().filter(|path| path.ends_with(".ql"));
+    files.filter_map(|path| {
+        let text = read_bundled(roots, path)?;
+        Some((path.to_string(), Metadata::of_text(&text)))
+    })
+}
+
+fn read_bundled(roots: &Roots, path: &str) -> Option<Arc<str>> {
+    roots.read(&Place::Bundled(path.to_owned())).ok().flatten()
 }
 
 fn is_query(file: &Path) -> bool {
