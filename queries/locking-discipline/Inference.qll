@@ -231,7 +231,7 @@ private VarAccess parameterUse(Parameter v) { result = v.getAnAccess() and not i
 private predicate guardsParameterName(Place place, Relative r) {
   exists(Parameter v | v = place.getParameter() |
     hasState(v.getType()) and
-    isReachedByThreads(v.getCallable()) and
+    AllLocks::isReached(v.getCallable()) and
     // What is held on entry is said of the method.
     exists(VarAccess use | use = parameterUse(v) and parameterUseHolds(use, v, r)) and
     not exists(VarAccess use | use = parameterUse(v) and not parameterUseHolds(use, v, r)) and

@@ -298,7 +298,7 @@ private predicate someWayLacks(Callable c, Path p, boolean mode) {
     or
     exists(Callable caller, ExprParent site |
       leadsOn(caller, site, c) and
-      isReachedByThreads(caller) and
+      AllLocks::isReached(caller) and
       not bringsAlong(caller, site, c, p, mode) and
       forall(Path outer | passesOn(caller, site, c, p, mode, outer) |
         someWayLacks(caller, outer, mode)
@@ -312,7 +312,7 @@ cached
 predicate lockedOnEntry(Callable c, Path p, boolean exclusive) {
   someWayHolds(c, p, exclusive) and
   not someWayLacks(c, p, exclusive) and
-  isReachedByThreads(c)
+  AllLocks::isReached(c)
 }
 
 /** Holds if `p` is certainly locked when `n` is executed; so that nobody else reads either, if `exclusive`. */

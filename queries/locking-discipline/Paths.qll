@@ -9,9 +9,11 @@
  */
 
 import java
+import java.callgraph.CallGraph
 import java.concurrency.AccessPaths
 import java.concurrency.Contexts
 import java.concurrency.GuardExpressions
+import java.concurrency.Held
 import java.concurrency.LockTypes
 import java.concurrency.Locks
 import java.concurrency.ThreadEntries
@@ -23,12 +25,6 @@ private predicate locksItself(Callable c) {
   c.isSynchronized() or
   c = any(SynchronizedStmt s).getEnclosingCallable() or
   c = any(LockAcquire call).getEnclosingCallable()
-}
-
-/** Gets the node at which `site`, a call or what calls implicitly, is evaluated. */
-ControlFlowNode nodeOfSite(ExprParent site) {
-  result = site.(Expr).getControlFlowNode() or
-  result = site.(Stmt).getControlFlowNode()
 }
 
 /** Holds if nothing is held at `site`, as its own callable tells. */
@@ -46,20 +42,12 @@ private predicate isEnteredBare(Callable c) {
   exists(Callable caller | isEnteredBare(caller) and isBareSite(caller, _, c))
 }
 
-/** Holds if a thread may come to `c`, as far as calls tell. */
-pragma[nomagic]
-predicate isReachedByThreads(Callable c) {
-  isEntry(c)
-  or
-  exists(Callable caller | isReachedByThreads(caller) and leadsOn(caller, _, c))
-}
-
 /** Holds if a lock may be held in `c`: it takes one, or all that lead to it do, or it says that its callers do. */
 cached
 predicate mayHoldLocks(Callable c) {
   locksItself(c)
   or
-  isReachedByThreads(c) and not isEnteredBare(c)
+  AllLocks::isReached(c) and not isEnteredBare(c)
   or
   exists(GuardDeclaration d | c = d.getElement())
   or

@@ -51,7 +51,7 @@ predicate isOperand(Expr e) {
 /** Holds if a thread may come to the code of `e` when others may know the objects that it is about. */
 private predicate isInReachedCode(Expr e) {
   exists(Callable c |
-    c = e.getEnclosingCallable() and isReachedByThreads(c) and not c instanceof InitializerMethod
+    c = e.getEnclosingCallable() and AllLocks::isReached(c) and not c instanceof InitializerMethod
   )
 }
 

@@ -74,7 +74,7 @@ private predicate isCounted(MethodCall call, Method m) {
   not m.isSynchronized() and
   not m.isStatic() and
   exists(m.getBody()) and
-  isReachedByThreads(call.getEnclosingCallable()) and
+  AllLocks::isReached(call.getEnclosingCallable()) and
   not makesObject(call.getEnclosingCallable()) and
   not isOnFreshObject(call.getQualifier()) and
   not isTestFile(call.getFile()) and

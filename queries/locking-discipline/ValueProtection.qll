@@ -148,7 +148,7 @@ predicate isUsedAfterLock(GuardDeclaration d, Dereference use) {
   isReadOf(use.getValue(), d.getElement()) and
   not hasSharedValue(d.getElement()) and
   not takesOver(use.getEnclosingCallable(), d) and
-  isReachedByThreads(use.getEnclosingCallable()) and
+  AllLocks::isReached(use.getEnclosingCallable()) and
   not isSilenced(use.getExpr())
 }
 
@@ -172,7 +172,7 @@ predicate isReturnedTo(GuardDeclaration d, ReturnStmt s, Dereference use) {
   not exists(GuardDeclaration other |
     other.getElement() = s.getEnclosingCallable() and other.getMeaning() = "result"
   ) and
-  isReachedByThreads(use.getEnclosingCallable()) and
+  AllLocks::isReached(use.getEnclosingCallable()) and
   not isTestFile(use.getExpr().getFile())
 }
 

@@ -8,6 +8,7 @@
  */
 
 import java
+import java.callgraph.CallGraph
 import java.concurrency.Locks
 import Accesses
 import ProgramSig
@@ -20,16 +21,6 @@ module Order<ProgramSig P> {
 
   private predicate runs(ExprParent site, Callable callee) { P::runs(_, _, site, callee, _) }
 
-  private Callable callableOf(ExprParent site) {
-    result = site.(Expr).getEnclosingCallable() or
-    result = site.(Stmt).getEnclosingCallable()
-  }
-
-  private ControlFlowNode nodeOf(ExprParent site) {
-    result = site.(Expr).getControlFlowNode() or
-    result = site.(Stmt).getControlFlowNode()
-  }
-
   /** Holds if `t` executes the callable `c`. */
   private predicate executesCallable(P::Thread t, Callable c) {
     exists(S::Run r | S::executes(t, r) and c = r.getCallable())
@@ -38,7 +29,7 @@ module Order<ProgramSig P> {
   /** Holds if `starter` starts `t` by `site`. */
   private predicate startsAt(P::Thread starter, ExprParent site, P::Thread t) {
     P::startedBy(t, site) and
-    executesCallable(starter, callableOf(site))
+    executesCallable(starter, callableOfSite(site))
   }
 
   /** Holds if `starter`, of which there is one, is the only thread that starts `t`, itself or by threads that it starts. */
@@ -225,7 +216,7 @@ module Order<ProgramSig P> {
       // In one loop with the start.
       not exists(loopOf(wait, site)) and
       P::inParallel(t, t) and
-      wait.getEnclosingCallable() = callableOf(site) and
+      wait.getEnclosingCallable() = callableOfSite(site) and
       exists(LoopStmt both |
         both = wait.getEnclosingStmt().getEnclosingStmt+() and
         both = site.(Expr).getEnclosingStmt().getEnclosingStmt+()
@@ -258,15 +249,15 @@ module Order<ProgramSig P> {
       exists(ExprParent site, P::Thread first |
         startsAt(starter, site, first) and
         (first = t or startsIndirectly(first, t)) and
-        node = nodeOf(site) and
+        node = nodeOfSite(site) and
         not isWait(site, "itself")
       )
       or
       exists(ExprParent site, Callable callee |
         leavesOpen(starter, t, callee) and
         runs(site, callee) and
-        executesCallable(starter, callableOf(site)) and
-        node = nodeOf(site)
+        executesCallable(starter, callableOfSite(site)) and
+        node = nodeOfSite(site)
       )
     )
   }
@@ -282,7 +273,7 @@ module Order<ProgramSig P> {
     exists(ExprParent site, Callable callee |
       alwaysCloses(starter, t, callee) and
       runs(site, callee) and
-      node = nodeOf(site) and
+      node = nodeOfSite(site) and
       not exists(Callable other | runs(site, other) and other != callee)
     )
   }
@@ -321,7 +312,7 @@ module Order<ProgramSig P> {
     exists(BasicBlock before | openAtExit(starter, t, before) and b = before.getASuccessor())
     or
     exists(ExprParent site, Callable callee |
-      openAt(starter, t, nodeOf(site)) and
+      openAt(starter, t, nodeOfSite(site)) and
       runs(site, callee) and
       b instanceof EntryBlock and
       b.getEnclosingCallable() = callee
@@ -358,13 +349,13 @@ module Order<ProgramSig P> {
     exists(ExprParent site, P::Thread first |
       startsAt(starter, site, first) and
       (first = t or startsIndirectly(first, t)) and
-      c = callableOf(site)
+      c = callableOfSite(site)
     )
     or
     exists(ExprParent site, Callable callee |
       startsWithin(starter, t, callee) and
       runs(site, callee) and
-      c = callableOf(site) and
+      c = callableOfSite(site) and
       executesCallable(starter, c)
     )
   }
@@ -404,7 +395,7 @@ module Order<ProgramSig P> {
   predicate isBeforeStart(Access a, P::Thread t) {
     exists(ExprParent site |
       P::startedBy(t, site) and
-      callableOf(site) = a.getEnclosingCallable() and
+      callableOfSite(site) = a.getEnclosingCallable() and
       exists(S::Run r | S::executes(_, r) and r.getCallable() = a.getEnclosingCallable()) and
       not mayFollow(site, a.getExpr())
     )

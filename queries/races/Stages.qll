@@ -8,6 +8,7 @@
  */
 
 import java
+import java.callgraph.CallGraph
 import java.concurrency.LockSets
 import java.concurrency.Locks
 import Accesses
@@ -593,10 +594,7 @@ module Stages<ProgramSig P> {
   /** Holds if `t` executes the callable of `site`. */
   private predicate startsFrom(P::Thread t, ExprParent site) {
     P::startedBy(_, site) and
-    exists(Run r | executes(t, r) |
-      r.getCallable() = site.(Expr).getEnclosingCallable() or
-      r.getCallable() = site.(Stmt).getEnclosingCallable()
-    )
+    exists(Run r | executes(t, r) and r.getCallable() = callableOfSite(site))
   }
 
   private newtype TThreads =

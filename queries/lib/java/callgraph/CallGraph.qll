@@ -260,6 +260,18 @@ private predicate implicitlySelected(RefType receiver, Method m, Method callee) 
   not isFunctionMethod(callee)
 }
 
+/** Gets the callable in whose code `site` stands. */
+Callable callableOfSite(ExprParent site) {
+  result = site.(Expr).getEnclosingCallable() or
+  result = site.(Stmt).getEnclosingCallable()
+}
+
+/** Gets the node at which `site`, a call or what calls implicitly, is evaluated. */
+ControlFlowNode nodeOfSite(ExprParent site) {
+  result = site.(Expr).getControlFlowNode() or
+  result = site.(Stmt).getControlFlowNode()
+}
+
 /** Holds if `site` runs `callee`, whichever way the receivers of calls are resolved: functions, library callbacks, initialisers. */
 private predicate runsAnyway(Callable caller, ExprParent site, Callable callee) {
   runsFunction(site, _, callee) and caller = evaluator(site)
