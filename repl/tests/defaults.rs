@@ -5,30 +5,7 @@ use std::path::Path;
 use std::process::Command;
 
 /// A race that no annotation speaks of.
-const CACHE: &str = "package org.example;
-
-public class Cache {
-    private final java.util.Map<String, String> map = new java.util.HashMap<>();
-
-    void begin() {
-        new Thread(() -> refresh()).start();
-    }
-
-    private synchronized void refresh() {
-        map.put(\"a\", \"b\");
-    }
-
-    String get(String key) {
-        return map.get(key);
-    }
-
-    public static void main(String[] args) {
-        Cache cache = new Cache();
-        cache.begin();
-        System.out.println(cache.get(\"a\"));
-    }
-}
-";
+const CACHE: &str = include_str!("race/Cache.java");
 
 fn project(source: &str) -> tempfile::TempDir {
     let folder = tempfile::tempdir().expect("a folder");
