@@ -8,6 +8,7 @@
  */
 
 import java
+import java.pointsto.PointsTo as PointsTo
 import java.TestSources
 import Acquisitions
 import Order
@@ -374,7 +375,7 @@ predicate swapped(Program::Object o, Acquisition outer, Acquisition inner, Expr 
       mayDiffer(outer.getLockExpr(), inner.getLockExpr())
     )
     or
-    locksReceiver(outer, place, inner) and Program::isBase(place, r.getContext(), o)
+    locksReceiver(outer, place, inner) and PointsTo::receives(place, r.getContext(), o)
   ) and
   exists(Program::Thread t | S::executes(t, r) | Program::inParallel(t, t))
 }
@@ -545,8 +546,8 @@ private predicate answers(MethodCall wait, MethodCall signal, Program::Object o)
   exists(string name |
     isSignalWait(wait, name) and
     isSignalCall(signal, name) and
-    Program::isBase(wait, _, o) and
-    Program::isBase(signal, _, o) and
+    PointsTo::receives(wait, _, o) and
+    PointsTo::receives(signal, _, o) and
     Program::isShared(o)
   )
 }
@@ -575,14 +576,14 @@ private predicate isReleasedBy(MethodCall wait, Acquisition held) {
   exists(S::Run r, Program::Object o |
     acquires(held, r, o) and r.getCallable() = held.getCallable()
   |
-    Program::isBase(wait, _, o)
+    PointsTo::receives(wait, _, o)
     or
     // The condition of an explicit lock, made by it.
     exists(MethodCall make, Program::Object condition |
-      Program::isBase(wait, _, condition) and
+      PointsTo::receives(wait, _, condition) and
       make.getMethod().hasName("newCondition") and
-      Program::denotes(make, _, condition) and
-      Program::isBase(make, _, o)
+      PointsTo::denotes(make, _, condition) and
+      PointsTo::receives(make, _, o)
     )
   )
 }
@@ -626,7 +627,7 @@ private predicate isBoundedPool(Program::Object o) {
 /** Holds if the tasks of `t` are run by the pool `o`, which `t` is handed to. */
 private predicate runsOnPool(Program::Thread t, Program::Object o) {
   isBoundedPool(o) and
-  Program::isBase(t.getStart(), _, o)
+  PointsTo::receives(t.getStart(), _, o)
 }
 
 /** Holds if `wait`, executed by a task of a pool with a limited number of threads, waits for a task of the same pool, handed over at `start`. */

@@ -8,7 +8,7 @@
 import java
 import java.concurrency.LockSets
 import Accesses
-import Pairs
+import Analyses
 import Program
 import models.RaceModels
 
@@ -344,4 +344,17 @@ private predicate isTestedAndSet(Field f) {
     test.getEnclosingCallable() = set.getEnclosingCallable() and
     not isElided(set.getEnclosingCallable())
   )
+}
+
+/** Gets a feature of `a` alone. */
+string featureOfAccess(Access a) {
+  isOfLifeCycle(a) and result = "life-cycle"
+  or
+  isOfWholeState(a) and not isOfLifeCycle(a) and result = "whole-state"
+  or
+  isOfSetter(a) and not isOfLifeCycle(a) and result = "setter"
+  or
+  isOfGetter(a) and result = "getter"
+  or
+  isAfterHandOver(a) and result = "after-hand-over"
 }

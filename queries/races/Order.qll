@@ -319,9 +319,20 @@ module Order<ProgramSig P> {
     )
   }
 
+  /** Holds if `node`, an access or what runs a callable, is at `pos` of `b`. */
+  pragma[nomagic]
+  private predicate isAt(ControlFlowNode node, BasicBlock b, int pos) {
+    cfg_position(node, b, pos) and
+    (
+      node = any(Access a).getNode()
+      or
+      exists(ExprParent site | runs(site, _) and node = nodeOfSite(site))
+    )
+  }
+
   /** Holds if `t` may run beside `starter` at `node`. */
   private predicate openAt(P::Thread starter, P::Thread t, ControlFlowNode node) {
-    exists(BasicBlock b, int pos | cfg_position(node, b, pos) |
+    exists(BasicBlock b, int pos | isAt(node, b, pos) |
       openAtEntry(starter, t, b) and
       not exists(int before | isCloser(starter, t, b, before) and before < pos)
       or
@@ -429,18 +440,7 @@ module Order<ProgramSig P> {
   predicate isPublished(Access a, Access b, Field f) {
     f = announcedBy(b) and
     f = checkedBefore(a) and
-    a.getMemory() = b.getMemory()
-  }
-
-  /** Holds if `a`, executed by `one`, and `b`, executed by `other`, never happen at the same time; `how` tells why. */
-  predicate isOrdered(Access a, S::Threads one, Access b, S::Threads other, string how) {
-    S::unlocked(a, one, _, b, other, _, _) and
-    (
-      isApart(a, one.getTheThread(), other.getTheThread(), how)
-      or
-      isApart(b, other.getTheThread(), one.getTheThread(), how)
-      or
-      exists(Field f | isPublished(a, b, f) and how = "the volatile field '" + f.getName() + "'")
-    )
+    a.getMemory() = b.getMemory() and
+    (exists(a.getMemory().getField()) or a.getHolder().getField() = b.getHolder().getField())
   }
 }

@@ -1,51 +1,274 @@
 /**
  * The pairs of accesses that race: what is left of the stages when order and configuration are taken into account.
  *
- * What flows in are the stages and the order of threads for the program, and rows and annotations about confinement. What
- * comes out are pairs of accesses, with the threads, the locks that each holds, and the object.
+ * Pairs are made of sorts of accesses, not of accesses: those of one sort are to the same field, or to what the same field
+ * holds, and whatever this analysis and the ranking ask of one is true of all. A field with a hundred accesses has ten
+ * thousand pairs of accesses on each object, and a handful of pairs of sorts.
+ *
+ * What flows in are accesses with threads, objects and locks, what orders threads, and features of accesses. What comes out
+ * are pairs of sorts, with the threads, the locks that each holds, and the object.
  */
 
 import java
-import java.escape.Escape as Escape
+import java.SourceOrder
 import Accesses
-import Order
-import Program
+import Analyses
+import Evidence
 import Stages
-import models.RaceModels
 
-/** The stages for the program. */
-module S = Stages<Program>;
+/*-- Sorts --*/
 
-/** The order between the threads of the program. */
-module O = Order<Program>;
-
-/*-- What the user says --*/
-
-/** Holds if rows or annotations say that only one thread at a time accesses `f`. */
-predicate isConfined(Field f) {
-  Escape::isConfinedField(f)
+/** Holds if `a` may be one of a pair that is ordered for what stands around both: it is a sort of its own. */
+private predicate isAlone(Access a) {
+  O::isPublished(a, _, _)
   or
-  exists(Annotation a | confinedAnnotation(a.getType().getName()) |
-    a.getAnnotatedElement() = f or a.getAnnotatedElement() = f.getDeclaringType()
+  O::isPublished(_, a, _)
+  or
+  O::isBeforeStart(a, _)
+  or
+  exists(Field f, Program::Thread t |
+    isUsedBeforeStart(f, t) and f = memoryOf(a) and S::reaches(t, a)
   )
 }
 
-/** Gets the field whose memory, or what it holds, `a` accesses. */
-Field fieldOf(Access a) { result = a.getMemory().getField() or result = a.getHolder().getField() }
+/** Holds if `f`, or what it holds, is accessed before the start of `t`, by who starts it. */
+private predicate isUsedBeforeStart(Field f, Program::Thread t) {
+  exists(Access first | O::isBeforeStart(first, t) and f = memoryOf(first))
+}
 
-/*-- Races --*/
+/** Gets the field that `a` accesses, or whose content it does. */
+pragma[nomagic]
+private Field memoryOf(Access a) { result = fieldOf(a) }
+
+/** Gets what is asked of `a` alone: a feature, or a thread that it is apart from. */
+private string traitOf(Access a) {
+  result = featureOfAccess(a)
+  or
+  a.isUpdate() and result = "update"
+  or
+  exists(Program::Thread starter, Program::Thread t, string how |
+    O::isApart(a, starter, t, how) and
+    result = "apart: " + keyOfThread(starter) + ", " + keyOfThread(t) + ", " + how
+  )
+}
+
+/** Gets a text for `t`, one of two threads of which one starts the other. */
+private string keyOfThread(Program::Thread t) {
+  (O::isApart(_, t, _, _) or O::isApart(_, _, t, _)) and
+  exists(string at |
+    if exists(t.getLocation())
+    then at = t.getLocation().getFile().getRelativePath() + ":" + t.getLocation().getStartLine()
+    else at = ""
+  |
+    result = t + " at " + at
+  )
+}
+
+/** Holds if `a` is used in the way that races are made of. */
+pragma[nomagic]
+private predicate isUsed(Access a) { S::usesKnown(a, _, _, _) }
+
+/** Gets the traits of `a`, one behind the other. */
+private string traitsOf(Access a) {
+  isUsed(a) and
+  not isAlone(a) and
+  result = concat(string trait | trait = traitOf(a) | trait, "; " order by trait)
+}
+
+private newtype THolder =
+  TNoHolder() or
+  THolderField(Field f) { exists(Access a | f = a.getHolder().getField()) }
+
+private THolder holderOf(Access a) {
+  if exists(a.getHolder())
+  then result = THolderField(a.getHolder().getField())
+  else result = TNoHolder()
+}
+
+private newtype TSort =
+  TAlone(Access a) { isUsed(a) and isAlone(a) } or
+  TAlike(Memory memory, THolder holder, boolean isElement, boolean write, string traits) {
+    exists(Access a | hasProfile(a, memory, holder, isElement, write, traits))
+  }
+
+/** Holds if these are what is asked of `a`. */
+pragma[nomagic]
+private predicate hasProfile(
+  Access a, Memory memory, THolder holder, boolean isElement, boolean write, string traits
+) {
+  traits = traitsOf(a) and
+  memory = a.getMemory() and
+  holder = holderOf(a) and
+  (if a.getExpr() instanceof ArrayAccess then isElement = true else isElement = false) and
+  if a.isWrite() then write = true else write = false
+}
+
+/** Accesses to one field, or to what one field holds, that do not differ in what is asked of pairs. */
+class Sort extends TSort {
+  /** Gets an access of this sort. */
+  cached
+  Access getAnAccess() {
+    this = TAlone(result)
+    or
+    exists(Memory memory, THolder holder, boolean isElement, boolean write, string traits |
+      hasProfile(result, memory, holder, isElement, write, traits) and
+      this = TAlike(memory, holder, isElement, write, traits)
+    )
+  }
+
+  /** Gets the first access of this sort. */
+  cached
+  Access getFirst() {
+    result = min(Access a, string path, int line, int column |
+      a = this.getAnAccess() and beginsAt(a.getExpr(), path, line, column)
+    |
+      a order by path, line, column
+    )
+  }
+
+  /** Gets the memory that this accesses. */
+  Memory getMemory() { result = this.getFirst().getMemory() }
+
+  /** Gets the field that holds the array or library object that this accesses, if one does. */
+  Field getHolder() { result = this.getFirst().getHolder().getField() }
+
+  /** Holds if this changes the memory. */
+  predicate isWrite() { this.getFirst().isWrite() }
+
+  /** Gets the place of the first access. */
+  Location getLocation() { result = this.getFirst().getLocation() }
+
+  /** Gets a text that describes this. */
+  string toString() { result = this.getFirst().describe() + " of " + this.getMemory() }
+}
+
+/*-- Pairs --*/
+
+/** Holds if threads of `t` access the memory of `place` by an access of the sort `s`, with the locks `locks` held. */
+pragma[nomagic]
+private predicate uses(Sort s, S::Threads t, S::Place place, S::LockSet locks) {
+  exists(Access a | S::usesKnown(a, t, place, locks) and a = s.getAnAccess())
+}
+
+/** Gets a memory of `place` that some thread writes. */
+pragma[nomagic]
+private Memory writtenMemory(S::Place place) {
+  exists(Sort s | uses(s, _, place, _) and s.isWrite() and result = s.getMemory())
+}
+
+/** Holds if threads of `t` access `memory` of `place`, which some thread writes, by `s` with the locks `locks` held. */
+pragma[nomagic]
+private predicate mayContend(
+  Memory memory, S::Place place, Sort s, S::Threads t, S::LockSet locks
+) { uses(s, t, place, locks) and memory = s.getMemory() and memory = writtenMemory(place) }
 
 /**
- * Holds if `one`, holding `held`, may execute `a`, and `other`, holding `otherHeld`, may execute `b`, on `place` at the
- * same time: nothing orders them.
+ * Holds if threads of `t` access `memory` of `place`, which some thread writes, by `s` with the locks `locks` held, and no
+ * others do so to whom the object belongs less: what races with those races with these.
+ */
+pragma[nomagic]
+private predicate contends(Memory memory, S::Place place, Sort s, S::Threads t, S::LockSet locks) {
+  mayContend(memory, place, s, t, locks) and
+  not exists(S::Threads other | mayContend(memory, place, s, other, locks) and other.standsFor(t))
+}
+
+/** Holds if threads of `t` write `memory` of `place` by `s` with the locks `locks` held. */
+pragma[nomagic]
+private predicate changes(Memory memory, S::Place place, Sort s, S::Threads t, S::LockSet locks) {
+  contends(memory, place, s, t, locks) and
+  s.isWrite()
+}
+
+/**
+ * Holds if a thread of `one` may execute an access of `a`, and one of `other` an access of `b`, a write, on `place`, which
+ * others know by then, at the same time and without a common lock: what is left of UnlockedPairs.
+ */
+cached
+predicate unlocked(
+  Sort a, S::Threads one, S::LockSet held, Sort b, S::Threads other, S::LockSet otherHeld,
+  S::Place place
+) {
+  exists(Memory memory |
+    changes(memory, place, b, other, otherHeld) and contends(memory, place, a, one, held)
+  ) and
+  S::mayCoincide(one, other) and
+  not S::haveCommonLock(held, otherHeld) and
+  isOrderedPair(a, b)
+}
+
+/** Holds if `a` and `b`, which changes the memory, are a pair in this order. */
+pragma[inline]
+private predicate isOrderedPair(Sort a, Sort b) { isPair(a.getFirst(), b.getFirst()) }
+
+/** Holds if the accesses of `a`, executed by `one`, and of `b`, executed by `other`, never happen at the same time; `how` tells why. */
+predicate isOrdered(Sort a, S::Threads one, Sort b, S::Threads other, string how) {
+  unlocked(a, one, _, b, other, _, _) and
+  (
+    O::isApart(a.getFirst(), one.getTheThread(), other.getTheThread(), how)
+    or
+    O::isApart(b.getFirst(), other.getTheThread(), one.getTheThread(), how)
+    or
+    exists(Field f |
+      O::isPublished(a.getFirst(), b.getFirst(), f) and
+      how = "the volatile field '" + f.getName() + "'"
+    )
+  )
+}
+
+/** Holds if rows or annotations say that only one thread at a time accesses the memory of `s`. */
+private predicate isOfConfined(Sort s) { isConfined(fieldOf(s.getFirst())) }
+
+/**
+ * Holds if `one`, holding `held`, may execute an access of `a`, and `other`, holding `otherHeld`, one of `b`, on `place` at
+ * the same time: nothing orders them.
  */
 cached
 predicate race(
-  Access a, S::Threads one, S::LockSet held, Access b, S::Threads other, S::LockSet otherHeld,
+  Sort a, S::Threads one, S::LockSet held, Sort b, S::Threads other, S::LockSet otherHeld,
   S::Place place
 ) {
-  S::unlocked(a, one, held, b, other, otherHeld, place) and
-  not O::isOrdered(a, one, b, other, _) and
-  not isConfined(fieldOf(a)) and
-  not isConfined(fieldOf(b))
+  unlocked(a, one, held, b, other, otherHeld, place) and
+  not isOrdered(a, one, b, other, _) and
+  not isOfConfined(a) and
+  not isOfConfined(b)
+}
+
+/*-- The same by accesses, for those who count or list them --*/
+
+/** Holds if threads of `t` execute `a`, of the sort `s`, on `place` with the locks `locks` held. */
+predicate isMember(Access a, Sort s, S::Threads t, S::LockSet locks, S::Place place) {
+  S::usesKnown(a, t, place, locks) and
+  a = s.getAnAccess()
+}
+
+/** Holds if `a` and `b`, in this order a pair, are accesses of the sorts `x` and `y`, in either order, as these are used on `place`. */
+bindingset[x, one, held, y, other, otherHeld, place]
+pragma[inline]
+private predicate areMembers(
+  Sort x, S::Threads one, S::LockSet held, Sort y, S::Threads other, S::LockSet otherHeld,
+  S::Place place, Access a, Access b
+) {
+  exists(Access first, Access second |
+    isMember(first, x, one, held, place) and isMember(second, y, other, otherHeld, place)
+  |
+    a = first and b = second and isPair(a, b)
+    or
+    a = second and b = first and isPair(a, b)
+  )
+}
+
+/** Holds if `a` and `b`, an unlocked pair, are to the object of `place`, which others may know by then. */
+predicate knownPairs(Access a, Access b, S::Place place) {
+  exists(Sort x, S::Threads one, S::LockSet held, Sort y, S::Threads other, S::LockSet otherHeld |
+    unlocked(x, one, held, y, other, otherHeld, place) and
+    areMembers(x, one, held, y, other, otherHeld, place, a, b)
+  )
+}
+
+/** Holds if `a` and `b`, a pair that others know, race on `place`. */
+predicate racingPairs(Access a, Access b, S::Place place) {
+  exists(Sort x, S::Threads one, S::LockSet held, Sort y, S::Threads other, S::LockSet otherHeld |
+    race(x, one, held, y, other, otherHeld, place) and
+    areMembers(x, one, held, y, other, otherHeld, place, a, b)
+  )
 }

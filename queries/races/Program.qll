@@ -5,12 +5,14 @@
 
 import java
 import java.concurrency.AccessPaths
+import java.concurrency.Locks
 import java.escape.Escape as Escape
 import java.pointsto.Analysis
 import java.pointsto.PointsTo as PointsTo
 import java.pointsto.Values as Values
 import java.threads.Threads as Threads
 import java.TestSources
+import Accesses
 import ProgramSig
 import Publication
 import models.RaceModels
@@ -77,14 +79,43 @@ private predicate isSerialExecutor(PointsTo::Object o) {
 
 /** Gets the executor to which the tasks of `t` are handed, if it is only one and runs one task after the other. */
 private PointsTo::Object serialExecutorOf(Threads::AbstractThread t) {
-  PointsTo::callOn(t.getStart(), _, result) and
   isSerialExecutor(result) and
-  strictcount(PointsTo::Object o | PointsTo::callOn(t.getStart(), _, o)) = 1
+  result = unique(PointsTo::Object o | PointsTo::receives(t.getStart(), _, o))
 }
 
 /** Holds if the tasks of `a` and of `b`, perhaps the same, are handed to one executor, which runs one after the other. */
 private predicate runOneByOne(Threads::AbstractThread a, Threads::AbstractThread b) {
   serialExecutorOf(a) = serialExecutorOf(b)
+}
+
+/** Holds if the analysis asks which objects `e` denotes: what is accessed, locked, started or waited for. */
+private predicate isAskedFor(Expr e) {
+  e = any(Access a).getBase()
+  or
+  isLockOperand(e)
+  or
+  exists(getDenotedMonitor(e))
+  or
+  exists(Call call | mayOrder(call) |
+    e = call or e = call.(MethodCall).getQualifier() or e = call.getAnArgument()
+  )
+}
+
+/** Holds if `call` may start a thread, wait for one or give a signal, as far as its name tells. */
+private predicate mayOrder(Call call) {
+  call = any(Threads::AbstractThread t).getStart()
+  or
+  exists(string name | call.(MethodCall).getMethod().hasName(name) |
+    awaitsEnd(_, _, name, _) or
+    awaitsAllOf(_, _, name) or
+    signals(_, _, name, _) or
+    signals(_, _, _, name)
+  )
+}
+
+/** Holds if `e` accesses a field of `this` or of an object around it, which is not written. */
+private predicate isAccessOfOwn(FieldAccess e) {
+  exists(Access a | e = a.getExpr() and not exists(a.getBase()))
 }
 
 /** The program. */
@@ -123,12 +154,11 @@ module Program implements ProgramSig {
     }
   }
 
-  predicate denotes(Expr e, Context c, Object o) { PointsTo::pointsToIn(e, c, o) }
+  predicate denotes(Expr e, Context c, Object o) { isAskedFor(e) and PointsTo::denotes(e, c, o) }
 
   predicate isBase(Expr e, Context c, Object o) {
-    PointsTo::fieldAccessOn(e, c, o) or
-    PointsTo::arrayAccessOn(e, c, o) or
-    PointsTo::callOn(e, c, o)
+    isAccessOfOwn(e) and
+    PointsTo::accessedIn(e, c, o)
   }
 
   predicate locksByMethod(Method m, Context c, Object o) { PointsTo::methodLocks(m, c, o) }

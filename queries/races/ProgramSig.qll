@@ -37,7 +37,7 @@ signature module ProgramSig {
   /** Holds if `e`, in a callable that runs in `c`, may denote `o`. */
   predicate denotes(Expr e, Context c, Object o);
 
-  /** Holds if the member that `e` accesses or calls, in the context `c`, may be one of the object `o`, written or implied. */
+  /** Holds if the field that `e` accesses, in the context `c`, may be one of the object `o`, which is not written. */
   predicate isBase(Expr e, Context c, Object o);
 
   /** Holds if the synchronized method `m`, executed in the context `c`, locks `o`. */

@@ -46,10 +46,7 @@ int fieldsOf(string kind) {
 }
 
 /** Holds if the pair of `a` and `b` is no race because of what users say of a field. */
-predicate isTakenAway(Access a, Access b) {
-  S::unlocked(a, _, _, b, _, _, _) and
-  isConfined(fieldOf([a, b]))
-}
+predicate isTakenAway(Access a, Access b) { knownPairs(a, b, _) and isConfined(fieldOf([a, b])) }
 
 from string kind, int written, int fields
 where

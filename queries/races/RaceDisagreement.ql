@@ -49,7 +49,7 @@ string whyNotByProgram(Field f) {
   then result = "no object of its class is known to several threads"
   else if not exists(Access a | a = accessTo(f) and S::usesKnown(a, _, _, _))
   then result = "others do not know the object when it is accessed"
-  else if exists(Access a | a = accessTo(f) and O::isOrdered(a, _, _, _, _))
+  else if exists(Sort s | s.getAnAccess() = accessTo(f) and isOrdered(s, _, _, _, _))
   then result = "something orders the accesses"
   else result = "no two conflicting accesses meet on one object without a common lock"
 }

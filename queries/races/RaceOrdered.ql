@@ -13,8 +13,14 @@
 import java
 import Races
 
-from Access a, S::Threads one, Access b, S::Threads other, string how
-where O::isOrdered(a, one, b, other, how)
+from
+  Sort x, Access a, S::Threads one, S::LockSet held, Sort y, Access b, S::Threads other,
+  S::LockSet otherHeld, S::Place place, string how
+where
+  isOrdered(x, one, y, other, how) and
+  unlocked(x, one, held, y, other, otherHeld, place) and
+  isMember(a, x, one, held, place) and
+  isMember(b, y, other, otherHeld, place)
 select a.getExpr(),
   "This " + a.describe() + " of " + a.getMemory() + " by " + one + " is no race with the $@ by " +
     other + ": " + how + " orders them.", b.getExpr(), b.describe()

@@ -97,9 +97,9 @@ predicate isLeft(int number, Access a, Access b, S::Place place) {
   or
   number = 5 and S::unlockedOn(a, b, place)
   or
-  number = 6 and S::unlocked(a, _, _, b, _, _, place)
+  number = 6 and knownPairs(a, b, place)
   or
-  number = 7 and race(a, _, _, b, _, _, place)
+  number = 7 and racingPairs(a, b, place)
 }
 
 /** Gets the name of the stage `number`. */

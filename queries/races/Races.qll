@@ -8,6 +8,7 @@ import java.escape.Escape as Escape
 import java.pointsto.PointsTo as PointsTo
 import java.pointsto.Roots
 import Accesses
+import Analyses
 import Evidence
 import Pairs
 import Program
@@ -15,20 +16,19 @@ import Stages
 import models.RaceModels
 
 private newtype TSubject =
-  TFieldSubject(Field f) {
-    exists(Access a | race(a, _, _, _, _, _, _) | f = a.getMemory().getField())
-  } or
-  THeldSubject(Field f) {
-    exists(Access b | race(_, _, _, b, _, _, _) | f = b.getHolder().getField())
-  } or
+  TFieldSubject(Field f) { exists(Sort b | isRacing(b) | f = b.getMemory().getField()) } or
+  THeldSubject(Field f) { exists(Sort b | isRacing(b) | f = b.getHolder()) } or
   TObjectSubject(Location made, string text) {
-    exists(Access b, S::Place place | race(_, _, _, b, _, _, place) |
+    exists(Sort b, S::Place place | race(_, _, _, b, _, _, place) |
       not exists(b.getMemory().getField()) and
       not exists(b.getHolder()) and
       made = place.getObject().getLocation() and
       text = place.getObject().toString()
     )
   }
+
+/** Holds if `b` changes memory, in a race. */
+private predicate isRacing(Sort b) { race(_, _, _, b, _, _, _) }
 
 /** What a race is about: a field, what a field holds, or the objects that are made in one place. */
 class Subject extends TSubject {
@@ -54,13 +54,13 @@ class Subject extends TSubject {
   }
 }
 
-/** Gets what the race of `a` and the write `b` on `place` is about. */
-private Subject subjectOf(Access a, Access b, S::Place place) {
-  race(a, _, _, b, _, _, place) and
+/** Gets what the race with the write `b` on `place` is about. */
+private Subject subjectOf(Sort b, S::Place place) {
+  race(_, _, _, b, _, _, place) and
   (
     result = TFieldSubject(b.getMemory().getField())
     or
-    result = THeldSubject(b.getHolder().getField())
+    result = THeldSubject(b.getHolder())
     or
     not exists(b.getMemory().getField()) and
     not exists(b.getHolder()) and
@@ -87,36 +87,17 @@ private string featureOf(Subject subject) {
   )
 }
 
-/** Holds if `a` is an access of a race. */
-private predicate isRacing(Access a) { race(a, _, _, _, _, _, _) or race(_, _, _, a, _, _, _) }
-
-/** Gets a feature of `a` alone. */
-private string featureOfAccess(Access a) {
-  isRacing(a) and
-  (
-    isOfLifeCycle(a) and result = "life-cycle"
-    or
-    isOfWholeState(a) and not isOfLifeCycle(a) and result = "whole-state"
-    or
-    isOfSetter(a) and not isOfLifeCycle(a) and result = "setter"
-    or
-    isOfGetter(a) and result = "getter"
-    or
-    isAfterHandOver(a) and result = "after-hand-over"
-  )
-}
-
 /** Gets a feature of the two accesses. */
 bindingset[a, b]
-private string featureOfAccesses(Access a, Access b) {
-  result = featureOfAccess([a, b])
+private string featureOfAccesses(Sort a, Sort b) {
+  result = featureOfAccess([a, b].getFirst())
   or
   a.isWrite() and result = "two-writes"
   or
-  (a.isUpdate() or b.isUpdate()) and result = "update"
+  [a, b].getFirst().isUpdate() and result = "update"
   or
   not exists(b.getMemory().getField()) and
-  if b.getExpr() instanceof ArrayAccess then result = "elements" else result = "content"
+  if b.getFirst().getExpr() instanceof ArrayAccess then result = "elements" else result = "content"
 }
 
 /** Gets the points that `subject` has by itself. */
@@ -128,7 +109,7 @@ private int pointsOf(Subject subject) {
   )
 }
 
-private int pointsOfAccesses(Access a, Access b) {
+private int pointsOfAccesses(Sort a, Sort b) {
   race(a, _, _, b, _, _, _) and
   result = sum(string feature, int points |
     feature = featureOfAccesses(a, b) and raceRank(feature, points)
@@ -197,8 +178,9 @@ private int pointsOfLocks(S::LockSet held, S::LockSet otherHeld) {
 
 /** Gets the points of the two accesses on `place`, in a race on `subject`, whoever executes them. */
 pragma[nomagic]
-private int pointsOnPlace(Subject subject, Access a, Access b, S::Place place) {
-  subject = subjectOf(a, b, place) and
+private int pointsOnPlace(Subject subject, Sort a, Sort b, S::Place place) {
+  race(a, _, _, b, _, _, place) and
+  subject = subjectOf(b, place) and
   result = pointsOfAccesses(a, b) + pointsOfStart(a, b) + pointsOfPlace(place, isByOneField(a, b))
 }
 
@@ -212,7 +194,7 @@ private int pointsOfSides(S::Threads one, S::LockSet held, S::Threads other, S::
 /** Gets the points of a pair, those of its subject apart. */
 pragma[nomagic]
 private int pointsOfPair(
-  Subject subject, Access a, S::Threads one, S::LockSet held, Access b, S::Threads other,
+  Subject subject, Sort a, S::Threads one, S::LockSet held, Sort b, S::Threads other,
   S::LockSet otherHeld, S::Place place
 ) {
   race(a, one, held, b, other, otherHeld, place) and
@@ -236,14 +218,14 @@ private int pointsOfPlace(S::Place place, boolean oneField) {
 }
 
 /** Holds if `a` and `b` come to an array or library object by fields, and not by the same one. */
-private predicate comeByTwoFields(Access a, Access b) {
+private predicate comeByTwoFields(Sort a, Sort b) {
   race(a, _, _, b, _, _, _) and
   not exists(b.getMemory().getField()) and
-  not a.getHolder().getField() = b.getHolder().getField()
+  not a.getHolder() = b.getHolder()
 }
 
 /** Gets whether `a` and `b` come to an array or library object by one field. */
-private boolean isByOneField(Access a, Access b) {
+private boolean isByOneField(Sort a, Sort b) {
   race(a, _, _, b, _, _, _) and
   if comeByTwoFields(a, b) then result = false else result = true
 }
@@ -281,16 +263,18 @@ private predicate isMerged(S::Place place) {
 }
 
 /** Gets the points for one of the accesses standing before the start of a thread that executes the other. */
-private int pointsOfStart(Access a, Access b) {
+private int pointsOfStart(Sort a, Sort b) {
   race(a, _, _, b, _, _, _) and
   if isBeforeStart(a, b) or isBeforeStart(b, a)
-  then result = sum(int points | raceRank("before-start", points) | points)
+  then result = pointsOfRow("before-start")
   else result = 0
 }
 
-private predicate isBeforeStart(Access first, Access second) {
+private predicate isBeforeStart(Sort first, Sort second) {
   (race(first, _, _, second, _, _, _) or race(second, _, _, first, _, _, _)) and
-  exists(Program::Thread t | O::isBeforeStart(first, t) and S::reaches(t, second))
+  exists(Program::Thread t |
+    O::isBeforeStart(first.getFirst(), t) and S::reaches(t, second.getFirst())
+  )
 }
 
 private int bestPoints(Subject subject) { result = max(pointsOfPair(subject, _, _, _, _, _, _, _)) }
@@ -319,19 +303,36 @@ private string keyOf(Location l) {
 }
 
 private predicate isBest(
-  Subject subject, Access a, S::Threads one, S::LockSet held, Access b, S::Threads other,
+  Subject subject, Sort a, S::Threads one, S::LockSet held, Sort b, S::Threads other,
   S::LockSet otherHeld, S::Place place
 ) {
   (isTold(subject) or exists(getBenignFeature(subject))) and
   pointsOfPair(subject, a, one, held, b, other, otherHeld, place) = bestPoints(subject)
 }
 
+/** Holds if threads of `t` do what makes the best pairs of some subject. */
+pragma[nomagic]
+private predicate isOfBest(Sort s, S::Threads t, S::LockSet locks, S::Place place) {
+  isBest(_, s, t, locks, _, _, _, place) or
+  isBest(_, _, _, _, s, t, locks, place)
+}
+
+/** Gets the first access of the sort `s` that threads of `t` execute on `place` with the locks `locks` held. */
+private Access firstOf(Sort s, S::Threads t, S::LockSet locks, S::Place place) {
+  isOfBest(s, t, locks, place) and
+  result = min(Access a | isMember(a, s, t, locks, place) | a order by keyOf(a.getLocation()))
+}
+
 /** Gets a text that sorts the best pairs of a subject, and tells them apart as far as they are shown. */
 private string keyOfPair(
   Subject subject, Access a, S::Threads one, S::LockSet held, Access b, S::Threads other,
-  S::LockSet otherHeld
+  S::LockSet otherHeld, S::Place place
 ) {
-  isBest(subject, a, one, held, b, other, otherHeld, _) and
+  exists(Sort x, Sort y |
+    isBest(subject, x, one, held, y, other, otherHeld, place) and
+    a = firstOf(x, one, held, place) and
+    b = firstOf(y, other, otherHeld, place)
+  ) and
   result =
     keyOf(a.getLocation()) + a.describe() + "|" + keyOf(b.getLocation()) + b.describe() + "|" +
       held + "|" + otherHeld + "|" + keyOfThreads(one) + "|" + keyOfThreads(other)
@@ -381,13 +382,7 @@ class Side extends TSide {
   }
 
   /** Holds if `t` executes the access as it is shown. */
-  predicate isExecutedBy(Program::Thread t) {
-    exists(S::Threads threads |
-      isShown(subject, number, _, threads, _, _) and
-      t = threads.getAThread() and
-      S::usesAs(this.getAccess(), t, this.getAPlace(), this.getLocks(), threads.getState())
-    )
-  }
+  predicate isExecutedBy(Program::Thread t) { isExecutedIn(this, t, _) }
 
   /** Gets the locks that are held. */
   S::LockSet getLocks() { isShown(subject, number, _, _, result, _) }
@@ -406,9 +401,8 @@ private predicate isShown(
 ) {
   exists(Access a, S::Threads one, S::LockSet held, Access b, S::Threads other,
     S::LockSet otherHeld |
-    keyOfPair(subject, a, one, held, b, other, otherHeld) =
-      min(keyOfPair(subject, _, _, _, _, _, _)) and
-    isBest(subject, a, one, held, b, other, otherHeld, place)
+    keyOfPair(subject, a, one, held, b, other, otherHeld, place) =
+      min(keyOfPair(subject, _, _, _, _, _, _, _))
   |
     number = 1 and x = a and t = one and locks = held
     or
@@ -416,20 +410,33 @@ private predicate isShown(
   )
 }
 
-/** Gets the number of pairs of accesses that race on `subject`. */
-int countPairs(Subject subject) {
-  result = count(Access a, Access b | subject = subjectOf(a, b, _))
+/** Gets the number of accesses that race on `subject`. */
+int countAccesses(Subject subject) {
+  result = strictcount(Access a |
+    exists(Sort x, Sort y, S::Place place |
+      race(x, _, _, y, _, _, place) and subject = subjectOf(y, place) and a = [x, y].getAnAccess()
+    )
+  )
 }
 
 /*-- The ways to them --*/
 
-/** Gets a run in which the access of `side` happens as it is shown. */
-private S::Run runOf(Side side) {
-  S::isToKnown(side.getAccess(), result) and
-  S::isTo(side.getAccess(), result, side.getAPlace()) and
-  S::lockSet(side.getAccess(), result) = side.getLocks() and
-  exists(Program::Thread t | side.isExecutedBy(t) and S::executes(t, result))
+/** Holds if `t` executes the access of `side`, as it is shown, in `r`. */
+private predicate isExecutedIn(Side side, Program::Thread t, S::Run r) {
+  exists(Subject subject, int number, Access a, S::Threads threads, S::LockSet locks,
+    S::Place place |
+    side = TShownSide(subject, number) and
+    isShown(subject, number, a, threads, locks, place) and
+    S::isTo(a, r, place) and
+    S::lockSet(a, r) = locks and
+    S::stateOf(a, r) = threads.getState() and
+    t = threads.getAThread() and
+    S::executes(t, r)
+  )
 }
+
+/** Gets a run in which the access of `side` happens as it is shown. */
+private S::Run runOf(Side side) { isExecutedIn(side, _, result) }
 
 /** Holds if some access that is shown is in `r`, or in what it leads to. */
 private predicate leadsToShown(S::Run r) {
@@ -679,6 +686,6 @@ string getMessage(Subject subject, Side first, Side second) {
     "This " + first.getAccess().describe() + ", by " + threadText(first) + " " +
       first.getLocks().describe() + ", can happen at the same time as the $@ by " +
       threadText(second) + " " + second.getLocks().describe() + ": they race on $@ of " +
-      placeText(first) + ". Pairs like this: " + countPairs(subject) + "; rank " +
+      placeText(first) + ". Accesses that race so: " + countAccesses(subject) + "; rank " +
       getPoints(subject) + "."
 }

@@ -124,6 +124,10 @@ module Stages<ProgramSig P> {
     )
   }
 
+  /** Holds if `a` runs `b`, wherever: projected, so that threads are joined once. */
+  pragma[nomagic]
+  private predicate leadsTo(Run a, Run b) { edge(a, _, b) }
+
   /** Holds if `t` begins with `r`. */
   predicate beginsWith(P::Thread t, Run r) {
     exists(Callable c, P::Context context |
@@ -136,7 +140,7 @@ module Stages<ProgramSig P> {
   predicate executes(P::Thread t, Run r) {
     beginsWith(t, r)
     or
-    exists(Run caller | executes(t, caller) and edge(caller, _, r))
+    exists(Run caller | executes(t, caller) and leadsTo(caller, r))
   }
 
   /** Holds if `a` happens in `r`, which is not elided. */
@@ -462,7 +466,9 @@ module Stages<ProgramSig P> {
     }
   }
 
-  private predicate haveCommonLock(LockSet a, LockSet b) { a.getALock() = b.getALock() }
+  /** Holds if `a` and `b` have a lock in common. */
+  cached
+  predicate haveCommonLock(LockSet a, LockSet b) { a.getALock() = b.getALock() }
 
   /*-- The stages, with the contexts --*/
 
@@ -559,25 +565,25 @@ module Stages<ProgramSig P> {
 
   /*-- Beyond the paper: ownership --*/
 
-  /**
-   * Holds if `t` accesses the memory of `place`, which is in the state `state` then, by `a` with the locks `locks` held; not
-   * while its own thread makes it.
-   */
-  cached
-  predicate usesAs(Access a, P::Thread t, Place place, LockSet locks, State state) {
-    place.isShared() and
-    not state.isInTheMaking() and
-    exists(Run r |
-      isTo(a, r, place) and state = stateOf(a, r) and executes(t, r) and locks = lockSet(a, r)
-    )
+  /** Holds if `t` executes `r`, and the object or class of `a` is in the state of those that `t` use. */
+  private predicate executeAs(Threads t, Access a, Run r) {
+    exists(Threads plain | executedBy(r, plain) | t.sameBut(plain, stateOf(a, r)))
+  }
+
+  /** Holds if some thread of `t` executes `r`, whatever is known of objects. */
+  pragma[nomagic]
+  private predicate executedBy(Run r, Threads t) {
+    exists(P::Thread thread | executes(thread, r) and t = plainGroupOf(thread))
   }
 
   /**
-   * Holds if `t` accesses the memory of `place` by `a` with the locks `locks` held, when others may know it: not while
-   * its own thread makes it.
+   * Holds if threads of `t` access the memory of `place`, in the state that their objects are in, by `a` with the locks
+   * `locks` held; not while its own thread makes it.
    */
-  predicate usesKnown(Access a, P::Thread t, Place place, LockSet locks) {
-    usesAs(a, t, place, locks, _)
+  cached
+  predicate usesKnown(Access a, Threads t, Place place, LockSet locks) {
+    place.isShared() and
+    exists(Run r | isTo(a, r, place) and executeAs(t, a, r) and locks = lockSet(a, r))
   }
 
   /** Holds if `t` has to be told from other threads: it does not run at the same time as all of them. */
@@ -623,6 +629,20 @@ module Stages<ProgramSig P> {
     /** Gets the thread, if there is only one. */
     P::Thread getTheThread() { this = TOne(result, _) }
 
+    /** Holds if these are the threads of `plain`, using objects that are in the state `state`. */
+    predicate sameBut(Threads plain, State state) {
+      plain.getState().isShared() and
+      (
+        this = TOutsiders() and plain = TOutsiders() and state.isShared()
+        or
+        this = TCallbacks(state) and plain = TCallbacks(_)
+        or
+        this = TStarted(state) and plain = TStarted(_)
+        or
+        this = TOne(plain.getTheThread(), state)
+      )
+    }
+
     /** Gets the state of the objects that these use. */
     State getState() {
       this = TStarted(result)
@@ -665,7 +685,8 @@ module Stages<ProgramSig P> {
   }
 
   /** Holds if a thread of `one` and another one of `other` may run at the same time. */
-  private predicate mayCoincide(Threads one, Threads other) {
+  cached
+  predicate mayCoincide(Threads one, Threads other) {
     exists(one) and
     exists(other) and
     // What belongs to one thread does not belong to another.
@@ -686,56 +707,6 @@ module Stages<ProgramSig P> {
     t = result.getAThread() and
     result.getState().isShared()
   }
-
-  /** Gets a memory that some thread writes. */
-  pragma[nomagic]
-  private Memory writtenMemory(Place place) {
-    exists(Access a | usesKnown(a, _, place, _) and a.isWrite() and result = a.getMemory())
-  }
-
-  /** Holds if threads of `t` access `memory` of `place`, which some thread writes, by `a` with the locks `locks` held. */
-  pragma[nomagic]
-  private predicate mayContend(Memory memory, Place place, Access a, Threads t, LockSet locks) {
-    usesAs(a, t.getAThread(), place, locks, t.getState()) and
-    memory = a.getMemory() and
-    memory = writtenMemory(place)
-  }
-
-  /**
-   * Holds if threads of `t` access `memory` of `place`, which some thread writes, by `a` with the locks `locks` held, and
-   * no others do so to whom the object belongs less: what races with those races with these.
-   */
-  pragma[nomagic]
-  private predicate contends(Memory memory, Place place, Access a, Threads t, LockSet locks) {
-    mayContend(memory, place, a, t, locks) and
-    not exists(Threads other | mayContend(memory, place, a, other, locks) and other.standsFor(t))
-  }
-
-  /** Holds if threads of `t` write `memory` of `place` by `a` with the locks `locks` held. */
-  pragma[nomagic]
-  private predicate changes(Memory memory, Place place, Access a, Threads t, LockSet locks) {
-    contends(memory, place, a, t, locks) and
-    a.isWrite()
-  }
-
-  /**
-   * Holds if a thread of `one` may execute `a`, and one of `other` may execute `b`, on `place`, which others know by then,
-   * at the same time and without a common lock: what is left of UnlockedPairs.
-   */
-  cached
-  predicate unlocked(
-    Access a, Threads one, LockSet held, Access b, Threads other, LockSet otherHeld, Place place
-  ) {
-    exists(Memory memory |
-      changes(memory, place, b, other, otherHeld) and contends(memory, place, a, one, held)
-    ) and
-    mayCoincide(one, other) and
-    not haveCommonLock(held, otherHeld) and
-    isPair(a, b)
-  }
-
-  /** Holds if `a` and `b`, an unlocked pair, are to an object that others may know by then. */
-  predicate knownPairs(Access a, Access b) { unlocked(a, _, _, b, _, _, _) }
 }
 
 /*-- What locks protect, within one callable --*/

@@ -14,7 +14,7 @@ private import java.pointsto.Allocations
 cached
 predicate escapesAt(Object o, string how) {
   exists(AbstractThread t, Expr e |
-    e = t.getHandedOver() and pointsTo(e, o) and how = "is handed to a thread"
+    e = t.getHandedOver() and denotes(e, _, o) and how = "is handed to a thread"
   )
   or
   exists(AbstractThread t, Callable m, Context c |

@@ -33,7 +33,15 @@ predicate pointsTo(Expr e, Object o) { pointsToIn(e, _, o) }
 
 /** Holds if `e`, evaluated in the context `c`, may denote the object `o`. */
 cached
-predicate pointsToIn(Expr e, Context c, Object o) {
+predicate pointsToIn(Expr e, Context c, Object o) { exists(e) and denotes(e, c, o) }
+
+/**
+ * Holds if `e`, evaluated in the context `c`, may denote the object `o`: `pointsToIn`, looked up for the expressions that
+ * the caller knows, where that would collect all expressions of the program.
+ */
+bindingset[e]
+pragma[inline]
+predicate denotes(Expr e, Context c, Object o) {
   exists(Values::Node n | n = Values::valueNode(e) and Objects::pointsTo(n, c, o))
   or
   // What is declared to be a string is one: the analysis does not follow them.
@@ -80,24 +88,40 @@ predicate mayAlias(Expr a, Expr b) { exists(Object o | pointsTo(a, o) and points
 
 /** Holds if the access `a` to an instance field, in the context `c`, may be to the field of `o`. */
 cached
-predicate fieldAccessOn(FieldAccess a, Context c, Object o) {
+predicate fieldAccessOn(FieldAccess a, Context c, Object o) { exists(a) and accessedIn(a, c, o) }
+
+/**
+ * Holds if the access `a` to an instance field, in the context `c`, may be to the field of `o`: `fieldAccessOn`, looked up
+ * for the accesses that the caller knows.
+ */
+bindingset[a]
+pragma[inline]
+predicate accessedIn(FieldAccess a, Context c, Object o) {
   exists(Values::Node n | n = Values::accessedInstance(a) and Objects::pointsTo(n, c, o))
 }
 
 /** Holds if the access `a` to an element of an array, in the context `c`, may be to one of `o`. */
 cached
-predicate arrayAccessOn(ArrayAccess a, Context c, Object o) { pointsToIn(a.getArray(), c, o) }
+predicate arrayAccessOn(ArrayAccess a, Context c, Object o) { denotes(a.getArray(), c, o) }
 
 /** Holds if `call`, of an instance method, in the context `c`, may be on the object `o`. */
 cached
-predicate callOn(MethodCall call, Context c, Object o) {
+predicate callOn(MethodCall call, Context c, Object o) { exists(call) and receives(call, c, o) }
+
+/**
+ * Holds if `call`, of an instance method, in the context `c`, may be on the object `o`: `callOn`, looked up for the calls
+ * that the caller knows, where that would collect all calls of the program.
+ */
+bindingset[call]
+pragma[inline]
+predicate receives(MethodCall call, Context c, Object o) {
   exists(Values::Node n | n = Values::receiverNode(call) and Objects::pointsTo(n, c, o))
 }
 
 /*-- Locks --*/
 
 /** Holds if `s`, executed in the context `c`, may lock the object `o`. */
-predicate statementLocks(SynchronizedStmt s, Context c, Object o) { pointsToIn(s.getExpr(), c, o) }
+predicate statementLocks(SynchronizedStmt s, Context c, Object o) { denotes(s.getExpr(), c, o) }
 
 /** Holds if the synchronized method `m`, executed in the context `c`, may lock the object `o`. */
 cached

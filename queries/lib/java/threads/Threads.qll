@@ -151,8 +151,8 @@ private predicate startsOnce(Values::Site s) {
     runsOnce(siteCallable(s)) and not isEvaluatedAgain(call)
     or
     i = -1 and
-    strictcount(Object o | callOn(call, _, o)) = 1 and
-    exists(Object o | callOn(call, _, o) and isSingle(o))
+    strictcount(Object o | receives(call, _, o)) = 1 and
+    exists(Object o | receives(call, _, o) and isSingle(o))
   )
 }
 
@@ -200,7 +200,7 @@ private predicate areSerial(AbstractThread a, AbstractThread b) {
   a.getKind() = "serial" and
   b.getKind() = "serial" and
   (
-    exists(Object o | callOn(a.getStart(), _, o) and callOn(b.getStart(), _, o))
+    exists(Object o | receives(a.getStart(), _, o) and receives(b.getStart(), _, o))
     or
     // Static methods: one executor for all, such as the event dispatch thread.
     exists(Callable callee, Callable other |

@@ -1,0 +1,31 @@
+/**
+ * The stages and the order of threads for the program, and what users say of its fields.
+ */
+
+import java
+import java.escape.Escape as Escape
+import Accesses
+import Order
+import Program
+import Stages
+import models.RaceModels
+
+/** The stages for the program. */
+module S = Stages<Program>;
+
+/** The order between the threads of the program. */
+module O = Order<Program>;
+
+/*-- What the user says --*/
+
+/** Holds if rows or annotations say that only one thread at a time accesses `f`. */
+predicate isConfined(Field f) {
+  Escape::isConfinedField(f)
+  or
+  exists(Annotation a | confinedAnnotation(a.getType().getName()) |
+    a.getAnnotatedElement() = f or a.getAnnotatedElement() = f.getDeclaringType()
+  )
+}
+
+/** Gets the field whose memory, or what it holds, `a` accesses. */
+Field fieldOf(Access a) { result = a.getMemory().getField() or result = a.getHolder().getField() }
