@@ -54,14 +54,6 @@ private predicate isInLoop(ControlFlowNode n) {
   )
 }
 
-/** Holds if what `lock` denotes depends on `v`: DEPENDS of the paper. */
-private predicate dependsOn(Lock lock, Variable v) {
-  lock.getRoot() = TVariableRoot(v) or
-  lock.getRoot() = TStaticFieldRoot(v) or
-  lock.getAStep() = TFieldStep(v) or
-  lock.getAStep() = TVariableStep(v)
-}
-
 /** Holds if `v` gets a new value at `n`. */
 private predicate isAssignedAt(ControlFlowNode n, Variable v) {
   exists(Assignment a | n.asExpr() = a and a.getDest() = v.getAnAccess())
@@ -69,12 +61,6 @@ private predicate isAssignedAt(ControlFlowNode n, Variable v) {
   exists(UnaryAssignExpr a | n.asExpr() = a and a.getExpr() = v.getAnAccess())
   or
   n.asExpr().(LocalVariableDeclExpr).getVariable() = v
-}
-
-/** Holds if `lock` is found in an array. */
-private predicate hasElement(Lock lock) {
-  lock.getAStep() = TConstantStep(_) or
-  lock.getAStep() = TVariableStep(_)
 }
 
 /**
@@ -114,12 +100,13 @@ module Released<isOfInterestSig/2 isOfInterest> {
   /** Holds if after the node at `i` of `b` the locking expression `lock` may denote another lock. */
   private predicate isRenewedAt(Lock lock, BasicBlock b, int i) {
     exists(Scope scope | isOfInterest(scope, lock)) and
-    exists(Variable v | dependsOn(lock, v) and isAssignedAt(b.getNode(i), v))
+    // DEPENDS of the paper.
+    isAssignedAt(b.getNode(i), lock.getAVariable())
     or
     exists(Scope scope |
       isOfInterest(scope, lock) and b.getEnclosingCallable() = scope.getCallable()
     ) and
-    hasElement(lock) and
+    lock.hasElement() and
     exists(Assignment a | b.getNode(i).asExpr() = a and a.getDest() instanceof ArrayAccess)
   }
 

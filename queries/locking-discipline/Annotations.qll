@@ -48,11 +48,13 @@ private predicate isNameable(Annotatable e, Relative r) {
       r.getRoot() = TAround(t) and t = around(e) and not t instanceof AnonymousClass
     )
     or
-    exists(Path p, RefType t | r = TGlobal(p) |
+    exists(AccessPath p, RefType t | r = TGlobal(p) |
       (
-        p = TClassPath(t)
+        p = TRootPath(TClassRoot(t))
         or
-        exists(Field f | p = TStaticPath(f) and t = f.getDeclaringType() and not f.isPrivate())
+        exists(Field f |
+          p = TRootPath(TStaticFieldRoot(f)) and t = f.getDeclaringType() and not f.isPrivate()
+        )
       ) and
       (
         t.getPackage() = e.(Member).getDeclaringType().getPackage() and not t instanceof NestedType
@@ -60,7 +62,7 @@ private predicate isNameable(Annotatable e, Relative r) {
         t = around(e)
       )
       or
-      exists(Field f | p = TStaticPath(f) and f.getDeclaringType() = around(e))
+      exists(Field f | p = TRootPath(TStaticFieldRoot(f)) and f.getDeclaringType() = around(e))
     )
   )
 }

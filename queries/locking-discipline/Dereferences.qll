@@ -126,10 +126,10 @@ class Dereference extends TDereference {
   }
 
   /** Gets what the value is certainly called. */
-  Path getPath() {
-    exists(FieldAccess a | this = TFieldDereference(a) and ownerIs(a, result))
+  AccessPath getPath() {
+    exists(FieldAccess a | this = TFieldDereference(a) and denotesOwner(a, result))
     or
-    not this = TFieldDereference(_) and isCalled(this.getValue(), result)
+    not this = TFieldDereference(_) and denotes(this.getValue(), result)
   }
 
   /** Holds if this changes nothing, as far as it shows. */
@@ -151,7 +151,7 @@ class Dereference extends TDereference {
   Callable getEnclosingCallable() { result = this.getExpr().getEnclosingCallable() }
 
   /** Holds if `p` is certainly locked here, as firmly as this needs. */
-  predicate holds(Path p) {
+  predicate holds(AccessPath p) {
     mayHoldLocks(this.getEnclosingCallable()) and
     exists(boolean exclusive | isLocked(this.getNode(), p, exclusive) |
       exclusive = true or this.isRead()
@@ -174,11 +174,11 @@ newtype TRelative =
   /** The object that has the field, or the receiver of the method. */
   TOwner() or
   /** The object of the class `t` around that of the element. */
-  TAround(RefType t) { exists(TThisPath(t)) } or
+  TAround(RefType t) { exists(TOuterThisRoot(t)) } or
   /** A parameter of the method. */
-  TArgument(Parameter p) { exists(TVariablePath(p)) } or
+  TArgument(Parameter p) { exists(TRootPath(TVariableRoot(p))) } or
   /** A path that means the same everywhere. */
-  TGlobal(Path p) { p.isGlobal() and p.isStable() } or
+  TGlobal(AccessPath p) { p.isGlobal() and p.isStable() } or
   /** A field of one of these. */
   TPart(TRelative base, Field f) { isPart(base, f) }
 
@@ -190,30 +190,38 @@ private predicate isPart(TRelative base, Field f) {
     or
     base = TOwner()
     or
-    exists(RefType t, Path p | base = TAround(t) and p = TMemberPath(TThisPath(t), f))
+    exists(RefType t |
+      base = TAround(t) and exists(TLongerPath(TRootPath(TOuterThisRoot(t)), TFieldStep(f)))
+    )
     or
-    exists(Parameter v, Path p | base = TArgument(v) and p = TMemberPath(TVariablePath(v), f))
+    exists(Parameter v |
+      base = TArgument(v) and exists(TLongerPath(TRootPath(TVariableRoot(v)), TFieldStep(f)))
+    )
     or
     exists(Field first |
       base = [TPart(TItself(), first), TPart(TOwner(), first)] and isStep(first, f)
     )
     or
-    exists(RefType t, Field first, Path p |
-      base = TPart(TAround(t), first) and p = TMemberPath(TMemberPath(TThisPath(t), first), f)
+    exists(RefType t, Field first |
+      base = TPart(TAround(t), first) and
+      exists(TLongerPath(TLongerPath(TRootPath(TOuterThisRoot(t)), TFieldStep(first)),
+          TFieldStep(f)))
     )
   )
 }
 
 /** Holds if a path goes through `first` and then `f`. */
 private predicate isStep(Field first, Field f) {
-  exists(Path base, Path p | base = TMemberPath(_, first) and p = TMemberPath(base, f))
+  exists(AccessPath base, AccessPath p |
+    base = TLongerPath(_, TFieldStep(first)) and p = TLongerPath(base, TFieldStep(f))
+  )
 }
 
 /** Holds if `f`, which is not assigned once its object is made, occurs in the path of something that is locked. */
 private predicate isLockPart(Field f) {
   isStable(f) and
   not f.isStatic() and
-  exists(Path p | f = p.getAVariable() | lockedBy(_, p, _) or lockedOnEntry(_, p, _))
+  exists(AccessPath p | f = p.getAVariable() | lockedBy(_, p, _) or lockedOnEntry(_, p, _))
 }
 
 /** A lock, seen from a value or from the object that holds it. */
@@ -238,7 +246,7 @@ class Relative extends TRelative {
     or
     exists(Parameter p | this = TArgument(p) and result = "#" + (p.getPosition() + 1))
     or
-    exists(Path p | this = TGlobal(p) and result = p.toString())
+    exists(AccessPath p | this = TGlobal(p) and result = p.toString())
     or
     exists(Relative base, Field f | this = TPart(base, f) |
       if base = TOwner() then result = f.getName() else result = base.toString() + "." + f.getName()
@@ -247,19 +255,19 @@ class Relative extends TRelative {
 }
 
 /** Gets the path of `r` where the value is called `self`; for guards of the value itself, and those that mean the same everywhere. */
-predicate valueGuard(Relative r, Path self, Path p) {
+predicate valueGuard(Relative r, AccessPath self, AccessPath p) {
   r = TItself() and p = self and self.isStable()
   or
-  exists(Relative base, Field f, Path inner |
-    r = TPart(base, f) and valueGuard(base, self, inner) and p = TMemberPath(inner, f)
+  exists(Relative base, Field f, AccessPath inner |
+    r = TPart(base, f) and valueGuard(base, self, inner) and p = TLongerPath(inner, TFieldStep(f))
   )
 }
 
 /** Holds if the lock `r` is certainly held at `d`: `itself` is the value that is dereferenced. */
 cached
 predicate holdsAt(Dereference d, Relative r) {
-  exists(Path p | d.holds(p) |
-    r = TGlobal(p) or exists(Path self | self = d.getPath() and valueGuard(r, self, p))
+  exists(AccessPath p | d.holds(p) |
+    r = TGlobal(p) or exists(AccessPath self | self = d.getPath() and valueGuard(r, self, p))
   )
 }
 

@@ -130,22 +130,22 @@ private predicate isWorthAGuard(Field f) {
 pragma[nomagic]
 private predicate useHolds(FieldUse use, Relative r) {
   mayHoldLocks(use.getEnclosingCallable()) and
-  exists(Path p, boolean exclusive |
+  exists(AccessPath p, boolean exclusive |
     isLocked(getEffectNode(use), p, exclusive) and (exclusive = true or isRead(use))
   |
     r = TGlobal(p)
     or
-    exists(Path owner | ownerIs(use, owner) and ownerGuard(r, TOwner(), owner, p))
+    exists(AccessPath owner | denotesOwner(use, owner) and ownerGuard(r, TOwner(), owner, p))
     or
-    exists(Path self |
-      isCalled(use, self) and self.isStable() and ownerGuard(r, TItself(), self, p)
+    exists(AccessPath self |
+      denotes(use, self) and self.isStable() and ownerGuard(r, TItself(), self, p)
     )
     or
     exists(RefType t |
       t = use.getField().getDeclaringType().getEnclosingType+() and
       use.getEnclosingCallable().getDeclaringType().getEnclosingType*() =
         use.getField().getDeclaringType() and
-      ownerGuard(r, TAround(t), TThisPath(t), p)
+      ownerGuard(r, TAround(t), TRootPath(TOuterThisRoot(t)), p)
     )
   )
 }
@@ -153,14 +153,14 @@ private predicate useHolds(FieldUse use, Relative r) {
 /** Holds if `p` is what `r`, which begins with `root`, is called where `root` is `owner`. */
 bindingset[owner, p]
 pragma[inline_late]
-private predicate ownerGuard(Relative r, Relative root, Path owner, Path p) {
+private predicate ownerGuard(Relative r, Relative root, AccessPath owner, AccessPath p) {
   p = owner and p.isStable() and r = root
   or
-  exists(Field f | p = TMemberPath(owner, f) and p.isStable() and r = TPart(root, f))
+  exists(Field f | p = TLongerPath(owner, TFieldStep(f)) and p.isStable() and r = TPart(root, f))
   or
-  exists(Field f, Field g, Path between |
-    between = TMemberPath(owner, f) and
-    p = TMemberPath(between, g) and
+  exists(Field f, Field g, AccessPath between |
+    between = TLongerPath(owner, TFieldStep(f)) and
+    p = TLongerPath(between, TFieldStep(g)) and
     p.isStable() and
     r = TPart(TPart(root, f), g)
   )
@@ -216,12 +216,12 @@ predicate guardsName(Place place, Relative r) {
 private predicate parameterUseHolds(VarAccess use, Parameter v, Relative r) {
   use = v.getAnAccess() and
   mayHoldLocks(use.getEnclosingCallable()) and
-  exists(Path p, boolean exclusive |
+  exists(AccessPath p, boolean exclusive |
     isLocked(getEffectNode(use), p, exclusive) and (exclusive = true or isRead(use))
   |
     r = TGlobal(p) or
-    ownerGuard(r, TOwner(), TThisPath(thisTypeOf(v.getCallable())), p) or
-    ownerGuard(r, TItself(), TVariablePath(v), p)
+    ownerGuard(r, TOwner(), TRootPath(TThisRoot()), p) or
+    ownerGuard(r, TItself(), TRootPath(TVariableRoot(v)), p)
   )
 }
 
@@ -242,19 +242,22 @@ private predicate guardsParameterName(Place place, Relative r) {
 /*-- Callers --*/
 
 /** Holds if `r` is `p` as the code of `c` calls it. */
-private predicate inCallable(Callable c, Relative r, Path p) {
+private predicate inCallable(Callable c, Relative r, AccessPath p) {
   lockedOnEntry(c, p, true) and
   p.isStable() and
   (
     r = TGlobal(p)
     or
-    ownerGuard(r, TOwner(), TThisPath(thisTypeOf(c)), p) and not c.isStatic()
+    ownerGuard(r, TOwner(), TRootPath(TThisRoot()), p) and not c.isStatic()
     or
     exists(RefType t |
-      t = thisTypeOf(c).getEnclosingType+() and ownerGuard(r, TAround(t), TThisPath(t), p)
+      t = thisTypeOf(c).getEnclosingType+() and
+      ownerGuard(r, TAround(t), TRootPath(TOuterThisRoot(t)), p)
     )
     or
-    exists(Parameter v | v.getCallable() = c and ownerGuard(r, TArgument(v), TVariablePath(v), p))
+    exists(Parameter v |
+      v.getCallable() = c and ownerGuard(r, TArgument(v), TRootPath(TVariableRoot(v)), p)
+    )
   )
 }
 
@@ -296,7 +299,9 @@ private Relative relativeOf(GuardExpr g, GuardDeclaration d) {
     or
     result = TArgument(g.getParameter())
     or
-    g.isStatic() and exists(Path p | guardIs(d, _, p) and result = TGlobal(p)) and g = d.getGuard()
+    g.isStatic() and
+    exists(AccessPath p | guardIs(d, _, _, p) and result = TGlobal(p)) and
+    g = d.getGuard()
     or
     result = TPart(relativeOf(g.getBase(), d), g.getField())
     or

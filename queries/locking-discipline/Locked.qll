@@ -19,33 +19,44 @@
 
 import java
 import java.concurrency.LockModes
-import Paths
+import GuardPaths
+
+/** Holds if `b` may be executed after `a`, both of one callable. */
+bindingset[a, b]
+pragma[inline_late]
+private predicate mayFollow(ControlFlowNode a, ControlFlowNode b) {
+  exists(BasicBlock one, BasicBlock other, int i, int j |
+    cfg_position(a, one, i) and cfg_position(b, other, j)
+  |
+    one = other and i < j
+    or
+    other = one.getASuccessor+()
+  )
+}
 
 /*-- In one callable --*/
 
 /** Holds if the block of `s` holds the lock `p`. */
-private predicate blockLocks(SynchronizedStmt s, Path p) { isCalled(s.getExpr(), p) }
+private predicate blockLocks(SynchronizedStmt s, AccessPath p) { denotes(s.getExpr(), p) }
 
 /** Holds if the method `c`, which is `synchronized`, holds the lock `p`. */
-private predicate methodLocks(Callable c, Path p) {
+private predicate methodLocks(Callable c, AccessPath p) {
   c.isSynchronized() and
   (
-    c.isStatic() and p = TClassPath(c.getDeclaringType().getSourceDeclaration())
+    c.isStatic() and p = TRootPath(TClassRoot(c.getDeclaringType().getSourceDeclaration()))
     or
-    not c.isStatic() and p = TThisPath(c.getDeclaringType().getSourceDeclaration())
+    not c.isStatic() and p = TRootPath(TThisRoot())
   )
 }
 
 /** Holds if `call` takes the lock `p`, which is known as `m`. */
-private predicate callLocks(LockAcquire call, Monitor m, Path p) {
+private predicate callLocks(LockAcquire call, Monitor m, AccessPath p) {
   m = getLockMonitor(call) and
   (
-    isCalled(operandOf(call), p)
+    denotes(operandOf(call), p)
     or
     // An object that is a lock, and takes itself.
-    not call.hasQualifier() and
-    not call.getMethod().isStatic() and
-    p = TThisPath(thisTypeOf(call.getEnclosingCallable()))
+    not call.hasQualifier() and not call.getMethod().isStatic() and p = TRootPath(TThisRoot())
   )
 }
 
@@ -53,20 +64,20 @@ private predicate callLocks(LockAcquire call, Monitor m, Path p) {
  * Holds if `call` takes `p`, a lock that has no monitor (what a method returned, say), always before `n`, and nothing in between
  * gives `p` back.
  */
-private predicate takesNameless(LockAcquire call, Path p, ControlFlowNode n) {
+private predicate takesNameless(LockAcquire call, AccessPath p, ControlFlowNode n) {
   not exists(getLockMonitor(call)) and
   not call.isConditional() and
-  isCalled(operandOf(call), p) and
+  denotes(operandOf(call), p) and
   strictlyDominates(call.getControlFlowNode(), n) and
   not exists(LockRelease release |
     release.getEnclosingCallable() = call.getEnclosingCallable() and
-    isCalled(operandOf(release), p) and
+    denotes(operandOf(release), p) and
     mayFollow(release.getControlFlowNode(), n)
   )
 }
 
 /** Holds if, in `c`, all calls that take `m` take `p`. */
-private predicate alwaysMeans(Callable c, Monitor m, Path p) {
+private predicate alwaysMeans(Callable c, Monitor m, AccessPath p) {
   exists(LockAcquire call | callLocks(call, m, p) and c = call.getEnclosingCallable()) and
   not exists(LockAcquire other |
     other.getEnclosingCallable() = c and getLockMonitor(other) = m and not callLocks(other, m, p)
@@ -101,12 +112,12 @@ private predicate isSameLock(LockAcquire acquire, LockRelease release) {
   (
     getLockMonitor(acquire) = getLockMonitor(release)
     or
-    exists(Path p | isCalled(operandOf(acquire), p) and isCalled(operandOf(release), p))
+    exists(AccessPath p | denotes(operandOf(acquire), p) and denotes(operandOf(release), p))
   )
 }
 
 /** Holds if the lock `p` was taken at `start`, and is held at `n` in `mode`, as long as nothing on `p` is assigned. */
-private predicate takenAt(ControlFlowNode n, ControlFlowNode start, Path p, LockMode mode) {
+private predicate takenAt(ControlFlowNode n, ControlFlowNode start, AccessPath p, LockMode mode) {
   exists(SynchronizedStmt s |
     blockLocks(s, p) and
     s = getAnEnclosingSynchronized([n.asExpr().getEnclosingStmt(), n.asStmt()]) and
@@ -142,7 +153,7 @@ private predicate isReleasedBetween(
 }
 
 /** Holds if the lock `p` was taken for `n`, but what is given back in between may be the same lock. */
-predicate isLostByRelease(ControlFlowNode n, Path p) {
+predicate isLostByRelease(ControlFlowNode n, AccessPath p) {
   exists(Monitor m, LockAcquire call, Callable c |
     c = n.getEnclosingCallable() and
     mayRelease(c, m, _) and
@@ -155,7 +166,7 @@ predicate isLostByRelease(ControlFlowNode n, Path p) {
 }
 
 /** Gets a variable or field of the lock `p` that may be assigned while `p` is held. */
-private Variable unstableOf(Path p) {
+private Variable unstableOf(AccessPath p) {
   takenAt(_, _, p, _) and
   result = p.getAVariable() and
   not isStable(result) and
@@ -186,7 +197,7 @@ private ControlFlowNode assigns(Callable c, Variable v) {
 }
 
 /** Holds if what was taken as `p` at `start` may be called otherwise at `n`. */
-private predicate isKilled(ControlFlowNode n, ControlFlowNode start, Path p) {
+private predicate isKilled(ControlFlowNode n, ControlFlowNode start, AccessPath p) {
   takenAt(n, start, p, _) and
   exists(ControlFlowNode kill |
     kill = assigns(n.getEnclosingCallable(), unstableOf(p)) and
@@ -210,7 +221,7 @@ private predicate reachesWithout(ControlFlowNode kill, ControlFlowNode n, Contro
 
 /** Holds if `b` follows `a` on a way that does not begin anew at `start`. */
 private predicate leadsPast(BasicBlock a, BasicBlock start, BasicBlock b) {
-  exists(ControlFlowNode n, ControlFlowNode s, Path p |
+  exists(ControlFlowNode n, ControlFlowNode s, AccessPath p |
     takenAt(n, s, p, _) and
     exists(unstableOf(p)) and
     start = s.getBasicBlock() and
@@ -226,14 +237,14 @@ private predicate leadsPast(BasicBlock a, BasicBlock start, BasicBlock b) {
 
 /** Holds if the callable of `n` itself makes sure that `p` is locked in `mode` when `n` is executed. */
 cached
-predicate lockedBy(ControlFlowNode n, Path p, LockMode mode) {
+predicate lockedBy(ControlFlowNode n, AccessPath p, LockMode mode) {
   exists(ControlFlowNode start | takenAt(n, start, p, mode) and not isKilled(n, start, p))
   or
   methodLocks(n.getEnclosingCallable(), p) and mode.isExclusive()
 }
 
 /** Holds if the lock `p` was taken for `n`, but a part of `p` may have been assigned since. */
-predicate isLostByAssignment(ControlFlowNode n, Path p) {
+predicate isLostByAssignment(ControlFlowNode n, AccessPath p) {
   exists(ControlFlowNode start | isKilled(n, start, p)) and
   not lockedBy(n, p, _)
 }
@@ -241,7 +252,7 @@ predicate isLostByAssignment(ControlFlowNode n, Path p) {
 /*-- On the ways to a callable --*/
 
 /** Holds if `p` is locked at `site`, by its own callable; so that nobody else reads either, if `mode`. */
-private predicate lockedAtSite(ExprParent site, Path p, boolean mode) {
+private predicate lockedAtSite(ExprParent site, AccessPath p, boolean mode) {
   exists(LockMode held | lockedBy(nodeOfSite(site), p, held) |
     held.isExclusive() and mode = [true, false]
     or
@@ -251,9 +262,9 @@ private predicate lockedAtSite(ExprParent site, Path p, boolean mode) {
 
 /** Holds if `callee`, run by `site`, finds `p` locked, as its caller alone tells. */
 private predicate bringsAlong(
-  Callable caller, ExprParent site, Callable callee, Path p, boolean mode
+  Callable caller, ExprParent site, Callable callee, AccessPath p, boolean mode
 ) {
-  exists(Path outer |
+  exists(AccessPath outer |
     leadsOn(caller, site, callee) and mayHoldLocks(callee) and lockedAtSite(site, outer, mode)
   |
     isHandedOn(outer) and renames(site, callee, p, outer)
@@ -263,14 +274,14 @@ private predicate bringsAlong(
 }
 
 /** Holds if `p` may be told to what is called: nothing in it can be assigned by somebody else. */
-private predicate isHandedOn(Path p) {
+private predicate isHandedOn(AccessPath p) {
   p.isStable()
   or
   forall(Variable v | v = p.getAVariable() | not v instanceof Field or isStable(v))
 }
 
 /** Holds if on some way to `c` the lock `p` is held. */
-private predicate someWayHolds(Callable c, Path p, boolean mode) {
+private predicate someWayHolds(Callable c, AccessPath p, boolean mode) {
   bringsAlong(_, _, c, p, mode)
   or
   exists(Callable caller, ExprParent site | passesOn(caller, site, c, p, mode, _))
@@ -278,7 +289,7 @@ private predicate someWayHolds(Callable c, Path p, boolean mode) {
 
 /** Holds if `p` is `outer` in `caller`, where it is held on some way, and `site` runs `c`. */
 private predicate passesOn(
-  Callable caller, ExprParent site, Callable c, Path p, boolean mode, Path outer
+  Callable caller, ExprParent site, Callable c, AccessPath p, boolean mode, AccessPath outer
 ) {
   someWayHolds(caller, outer, mode) and
   leadsOn(caller, site, c) and
@@ -291,7 +302,7 @@ private predicate passesOn(
 }
 
 /** Holds if on some way to `c` the lock `p`, which is held on another one, is not. */
-private predicate someWayLacks(Callable c, Path p, boolean mode) {
+private predicate someWayLacks(Callable c, AccessPath p, boolean mode) {
   someWayHolds(c, p, mode) and
   (
     isEntry(c)
@@ -300,7 +311,7 @@ private predicate someWayLacks(Callable c, Path p, boolean mode) {
       leadsOn(caller, site, c) and
       AllLocks::isReached(caller) and
       not bringsAlong(caller, site, c, p, mode) and
-      forall(Path outer | passesOn(caller, site, c, p, mode, outer) |
+      forall(AccessPath outer | passesOn(caller, site, c, p, mode, outer) |
         someWayLacks(caller, outer, mode)
       )
     )
@@ -309,14 +320,14 @@ private predicate someWayLacks(Callable c, Path p, boolean mode) {
 
 /** Holds if `p` is locked whenever threads come to `c`; by readers at least, if `exclusive` is false. */
 cached
-predicate lockedOnEntry(Callable c, Path p, boolean exclusive) {
+predicate lockedOnEntry(Callable c, AccessPath p, boolean exclusive) {
   someWayHolds(c, p, exclusive) and
   not someWayLacks(c, p, exclusive) and
   AllLocks::isReached(c)
 }
 
 /** Holds if `p` is certainly locked when `n` is executed; so that nobody else reads either, if `exclusive`. */
-predicate isLocked(ControlFlowNode n, Path p, boolean exclusive) {
+predicate isLocked(ControlFlowNode n, AccessPath p, boolean exclusive) {
   exists(LockMode mode | lockedBy(n, p, mode) |
     mode.isExclusive() and exclusive = [true, false]
     or
@@ -329,27 +340,25 @@ predicate isLocked(ControlFlowNode n, Path p, boolean exclusive) {
 /*-- What annotations and checks promise --*/
 
 /** Gets the promise of `c` that its callers hold a lock, which `c` calls `p`. */
-predicate promises(Callable c, GuardDeclaration d, Path p) {
+predicate promises(Callable c, GuardDeclaration d, AccessPath p) {
   d.getElement() = c and
   d.getMeaning() = "callers" and
-  guardIs(d, TThisPath(c.getDeclaringType().getSourceDeclaration()), p)
+  guardIs(d, thisTypeOf(c), TRootPath(TThisRoot()), p)
 }
 
 /** Holds if `call` asks whether the current thread holds `lock`. */
 private predicate asksFor(MethodCall call, Expr lock) {
-  call.getMethod().hasQualifiedName("java.lang", "Thread", "holdsLock") and
-  lock = call.getArgument(0)
-  or
+  asksWhetherHeld(call, lock) or
   lock = operandOf(call.(LockQuery))
 }
 
 /** Holds if `n` relies on what an annotation or a check before it says: that `p` is locked. */
-predicate isPromised(ControlFlowNode n, Path p) {
+predicate isPromised(ControlFlowNode n, AccessPath p) {
   promises(n.getEnclosingCallable(), _, p)
   or
   exists(MethodCall call, Expr lock |
     asksFor(call, lock) and
-    isCalled(lock, p) and
+    denotes(lock, p) and
     call.getEnclosingCallable() = n.getEnclosingCallable() and
     strictlyDominates(call.getControlFlowNode(), n)
   )

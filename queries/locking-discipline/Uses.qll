@@ -38,14 +38,9 @@ private predicate isClone(Expr e) {
 
 /** Holds if `e` is the operand of a `synchronized` statement or of a call on a lock. */
 predicate isOperand(Expr e) {
-  e = any(SynchronizedStmt s).getExpr()
-  or
-  e = operandOf(_)
-  or
-  exists(MethodCall call |
-    call.getMethod().hasQualifiedName("java.lang", "Thread", "holdsLock") and
-    e = call.getArgument(0)
-  )
+  e = any(SynchronizedStmt s).getExpr() or
+  e = operandOf(_) or
+  asksWhetherHeld(_, e)
 }
 
 /** Holds if a thread may come to the code of `e` when others may know the objects that it is about. */
@@ -114,28 +109,32 @@ private Callable hostCallable(Callable c) {
 /*-- Which guards are held --*/
 
 /** Holds if the object that has the field, or the value for guards that begin with `itself`, is `self` for `use`. */
-private predicate selfOf(GuardDeclaration d, VarAccess use, Path self) {
+private predicate selfOf(GuardDeclaration d, VarAccess use, AccessPath self) {
   use.getVariable() = d.getElement() and
   if d.getGuard().getRoot().isItself()
-  then isCalled(use, self)
+  then denotes(use, self)
   else (
-    ownerIs(use, self)
+    denotesOwner(use, self)
     or
     use.getVariable() instanceof Parameter and
-    self = TThisPath(thisTypeOf(use.getEnclosingCallable()))
+    self =
+      TRootPath(instanceRoot(thisTypeOf(use.getEnclosingCallable()),
+          thisTypeOf(use.getVariable().(Parameter).getCallable())))
     or
-    use.getVariable().isStatic() and self = TThisPath(thisTypeOf(use.getEnclosingCallable()))
+    use.getVariable().isStatic() and self = TRootPath(TThisRoot())
   )
 }
 
 /** Gets what the guard of `d` is called where `use` happens. */
-Path guardAt(GuardDeclaration d, VarAccess use) {
-  exists(Path self | selfOf(d, use, self) and guardIs(d, self, result))
+AccessPath guardAt(GuardDeclaration d, VarAccess use) {
+  exists(AccessPath self |
+    selfOf(d, use, self) and guardIs(d, thisTypeOf(use.getEnclosingCallable()), self, result)
+  )
 }
 
 /** Holds if `n` holds `p` as firmly as a use that reads, or does not, needs it under the guard of `d`. */
 bindingset[n, p, d, use]
-private predicate holdsPath(ControlFlowNode n, Path p, GuardDeclaration d, Expr use) {
+private predicate holdsPath(ControlFlowNode n, AccessPath p, GuardDeclaration d, Expr use) {
   isPromised(n, p)
   or
   exists(boolean exclusive | isLocked(n, p, exclusive) |
@@ -262,36 +261,37 @@ private ControlFlowNode hostNode(Expr e) {
 /*-- Calls of methods whose callers hold a lock --*/
 
 /** Gets what the guard of `d`, on the method that `call` calls, is called by the caller. */
-private Path guardAtCall(GuardDeclaration d, MethodCall call) {
+private AccessPath guardAtCall(GuardDeclaration d, MethodCall call) {
   call.getMethod().getSourceDeclaration() = d.getElement() and
   exists(GuardExpr root | root = d.getGuard().getRoot() |
-    exists(Path self |
+    exists(AccessPath self |
       not exists(root.getParameter()) and
       (
-        receiverIs(call, self)
+        denotesReceiverOf(call, self)
         or
-        call.getMethod().isStatic() and self = TThisPath(d.getElement().(Method).getDeclaringType())
+        call.getMethod().isStatic() and self = TRootPath(TThisRoot())
       ) and
-      guardIs(d, self, result)
+      guardIs(d, thisTypeOf(call.getEnclosingCallable()), self, result)
     )
     or
-    exists(Path inner, Parameter p |
-      p = root.getParameter() and guardIs(d, _, inner) and result = atArgument(call, p, inner)
+    exists(AccessPath inner, Parameter p |
+      p = root.getParameter() and guardIs(d, _, _, inner) and result = atArgument(call, p, inner)
     )
   )
 }
 
 /** Gets what `inner`, which begins with the parameter `p`, is called where `call` gives it an argument. */
-private Path atArgument(MethodCall call, Parameter p, Path inner) {
+private AccessPath atArgument(MethodCall call, Parameter p, AccessPath inner) {
   call.getMethod().getSourceDeclaration() = p.getCallable() and
   exists(GuardDeclaration d |
     d.getElement() = p.getCallable() and d.getGuard().getRoot().getParameter() = p
   ) and
   (
-    inner = TVariablePath(p) and isCalled(call.getArgument(p.getPosition()), result)
+    inner = TRootPath(TVariableRoot(p)) and denotes(call.getArgument(p.getPosition()), result)
     or
-    exists(Path base |
-      base = atArgument(call, p, inner.getBase()) and result = TMemberPath(base, inner.getMember())
+    exists(AccessPath base |
+      base = atArgument(call, p, inner.getBase()) and
+      result = TLongerPath(base, inner.getLastStep())
     )
   )
 }
@@ -322,7 +322,7 @@ private predicate holdsMonitorAtCall(MethodCall call, GuardDeclaration d) {
 }
 
 private predicate holdsLockOf(MethodCall call, GuardDeclaration d) {
-  exists(Path p | p = guardAtCall(d, call) |
+  exists(AccessPath p | p = guardAtCall(d, call) |
     isPromised(call.getControlFlowNode(), p)
     or
     isLocked(call.getControlFlowNode(), p, true)

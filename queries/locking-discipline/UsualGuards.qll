@@ -92,12 +92,12 @@ private predicate isCounted(MethodCall call, Method m) {
 private predicate callHolds(MethodCall call, Method m, Relative r) {
   isCounted(call, m) and
   mayHoldLocks(call.getEnclosingCallable()) and
-  exists(Path p, Path self |
-    isLocked(call.getControlFlowNode(), p, true) and receiverIs(call, self) and p.isStable()
+  exists(AccessPath p, AccessPath self |
+    isLocked(call.getControlFlowNode(), p, true) and denotesReceiverOf(call, self) and p.isStable()
   |
     p = self and r = TOwner()
     or
-    exists(Field f | p = TMemberPath(self, f) and r = TPart(TOwner(), f))
+    exists(Field f | p = TLongerPath(self, TFieldStep(f)) and r = TPart(TOwner(), f))
     or
     r = TGlobal(p)
   )

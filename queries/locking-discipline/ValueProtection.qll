@@ -20,19 +20,20 @@ predicate declaresValue(GuardDeclaration d, Place place) {
 }
 
 /** Gets the lock of `d`, as it is called at `use`, a dereference of a value of its place. */
-private Path guardPathAt(GuardDeclaration d, Dereference use) {
+private AccessPath guardPathAt(GuardDeclaration d, Dereference use) {
   exists(Place place | declaresValue(d, place) |
-    d.getGuard().getRoot().isItself() and guardIs(d, use.getPath(), result)
+    d.getGuard().getRoot().isItself() and guardIs(d, _, use.getPath(), result)
     or
-    d.getGuard().isStatic() and guardIs(d, _, result) and exists(use.getExpr())
+    d.getGuard().isStatic() and guardIs(d, _, _, result) and exists(use.getExpr())
     or
-    exists(Path owner |
-      use.getPath() = TMemberPath(owner, place.getField()) and guardIs(d, owner, result)
+    exists(AccessPath owner |
+      use.getPath() = TLongerPath(owner, memberStep(place.getField())) and
+      guardIs(d, thisTypeOf(use.getEnclosingCallable()), owner, result)
     )
     or
     exists(Parameter p | p = place.getParameter() |
-      use.getPath() = TVariablePath(p) and
-      guardIs(d, TThisPath(thisTypeOf(p.getCallable())), result)
+      use.getPath() = TRootPath(TVariableRoot(p)) and
+      guardIs(d, thisTypeOf(p.getCallable()), TRootPath(TThisRoot()), result)
     )
   )
 }
@@ -46,10 +47,10 @@ private predicate mayUse(GuardDeclaration d, Dereference use) {
 private predicate isUnderGuard(GuardDeclaration d, Dereference use) {
   mayUse(d, use) and
   (
-    exists(Path p | p = guardPathAt(d, use) | use.holds(p) or isPromised(use.getNode(), p))
+    exists(AccessPath p | p = guardPathAt(d, use) | use.holds(p) or isPromised(use.getNode(), p))
     or
     // Read out of the field before, with the same lock held at the use as the field asks for.
-    exists(FieldAccess a, Path p |
+    exists(FieldAccess a, AccessPath p |
       comesFrom(use.getValue(), a) and a.getField() = d.getElement() and p = guardAt(d, a)
     |
       use.holds(p) or isPromised(use.getNode(), p)

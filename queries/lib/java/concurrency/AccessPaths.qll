@@ -1,14 +1,35 @@
 /**
- * Access paths: what code calls an object, `v | this | C.this | C.class | C.f` and then `.f` and `[i]`, up to a bound.
+ * Access paths: what code calls an object. A path begins at `this`, `C.this`, a variable, a static field, `C.class` or a
+ * static method without parameters, and goes on by fields, methods without parameters and elements of arrays, up to a
+ * bound.
  *
- * Within one callable two expressions of one path denote one object, as long as nothing on the path is assigned.
- * `java.concurrency.LocksTaken` tells what a path of a called method is called by its caller.
+ * Each expression has one path, the simplest that certainly denotes its object: a variable that is assigned once from
+ * lasting names is these names, a getter is the field that it gives back, a view of a lock is the lock, a field that
+ * only copies another one is that one. Two expressions of one callable that share a path denote one object, as long as
+ * nothing on it is assigned in between; a path that `isStable` is never assigned. What a called method calls an object
+ * of its caller, `Substitution` tells.
+ *
+ * Paths are made for what is asked for: whoever needs more than those before extends `PathRequest`.
  */
 
 import java
-import java.concurrency.LocksTaken
+import codeql.util.Unit
+import java.callgraph.CallGraph
 import java.concurrency.LockTypes
+import java.concurrency.Stability
 import java.models.Models
+
+/** What somebody needs access paths for. */
+class PathRequest extends Unit {
+  /** Holds if the path of `e` is asked for; those of its parts are too. */
+  predicate names(Expr e) { none() }
+
+  /** Holds if paths may begin at `e`, a variable, a static field or method, or a class: at its object, or around `this`. */
+  predicate begins(Element e) { none() }
+
+  /** Holds if `base` and then `last` is a path, although no expression of its callable says so. */
+  predicate leads(TAccessPath base, TStep last) { none() }
+}
 
 /** Gets the greatest number of names in an access path, its beginning included. */
 int pathBound() { result = max(int value | lockBound("names", value)) }
@@ -40,56 +61,150 @@ Expr operandOf(LockCall call) {
 /** Holds if `e` says which lock is taken or given back. */
 predicate isLockOperand(Expr e) { e = any(SynchronizedStmt s).getExpr() or e = operandOf(_) }
 
-/** Holds if the access path of `e` is of interest: it names a lock, or what is handed to code that locks. */
-private predicate isWanted(Expr e) {
-  isLockOperand(e)
+/** Holds if the access path of `e` is of interest. */
+cached
+predicate isNamedExpr(Expr e) {
+  any(PathRequest r).names(e)
   or
-  exists(Call call | mayLock(call) | e = call.getQualifier() or e = call.getAnArgument())
-  or
-  exists(Expr whole | isWanted(whole) |
+  exists(Expr whole | isNamedExpr(whole) |
     e = whole.(FieldAccess).getQualifier() or
+    e = whole.(MethodCall).getQualifier() or
     e = whole.(ArrayAccess).getArray() or
     e = whole.(ArrayAccess).getIndexExpr() or
-    e = whole.(CastingExpr).getExpr()
+    e = getSameValue(whole)
+  )
+  or
+  exists(VarAccess access | isNamedExpr(access) | e = copiedValue(access))
+}
+
+/*-- Whose member is meant --*/
+
+/** Holds if `e` names the instance member `m` without saying of which object. */
+private predicate namesMember(Expr e, Member m) {
+  exists(FieldAccess a | a = e and not a.hasQualifier() and m = a.getField() and not m.isStatic())
+  or
+  exists(MethodCall c |
+    c = e and not c.hasQualifier() and m = c.getMethod().getSourceDeclaration() and not m.isStatic()
   )
 }
+
+pragma[nomagic]
+private predicate isNamedIn(RefType t, RefType declaring) {
+  exists(Expr e, Member m |
+    namesMember(e, m) and
+    t = thisTypeOf(e.getEnclosingCallable()) and
+    declaring = m.getDeclaringType().getSourceDeclaration()
+  )
+}
+
+/** Holds if `outer` is `t`, or `distance` classes around it. */
+private predicate enclosesAt(RefType t, RefType outer, int distance) {
+  isNamedIn(t, _) and outer = t and distance = 0
+  or
+  exists(RefType inner | enclosesAt(t, inner, distance - 1) and outer = inner.getEnclosingType())
+}
+
+/** Gets the class of the object whose member is meant where code of `t` names one that `declaring` declares. */
+cached
+private RefType memberOwner(RefType t, RefType declaring) {
+  isNamedIn(t, declaring) and
+  exists(int distance |
+    distance = min(int d |
+      exists(RefType outer | enclosesAt(t, outer, d) and outer.getASourceSupertype*() = declaring)
+    ) and
+    enclosesAt(t, result, distance)
+  )
+}
+
+/** Gets what code whose `this` is of the class `own` calls the object of the class `t` that is its own or around it. */
+bindingset[own, t]
+TRoot instanceRoot(RefType own, RefType t) {
+  if own = t
+  then result = TThisRoot()
+  else result = TOuterThisRoot(t)
+}
+
+/** Gets the receiver that is implied where `e` names the instance member `m` without a qualifier. */
+pragma[nomagic]
+private TRoot impliedReceiver(Expr e, Member m) {
+  namesMember(e, m) and
+  exists(RefType own | own = thisTypeOf(e.getEnclosingCallable()) |
+    result = instanceRoot(own, memberOwner(own, m.getDeclaringType().getSourceDeclaration()))
+  )
+}
+
+/*-- Paths --*/
 
 /** Where an access path begins. */
 newtype TRoot =
   /** A local variable or parameter. */
-  TVariableRoot(LocalScopeVariable v) { isWanted(v.getAnAccess()) } or
+  TVariableRoot(LocalScopeVariable v) {
+    isNamedExpr(v.getAnAccess()) or
+    any(PathRequest r).begins(v)
+  } or
   /** `this`. */
   TThisRoot() or
   /** `C.this` for a class `C` around the own one. */
   TOuterThisRoot(RefType t) {
-    t = impliedReceiverType(_, _)
+    exists(RefType own | t = memberOwner(own, _) and t != own)
     or
-    exists(ThisAccess self | isWanted(self) and t = self.getType().(RefType).getSourceDeclaration())
+    exists(ThisAccess self |
+      isNamedExpr(self) and t = self.getType().(RefType).getSourceDeclaration()
+    )
+    or
+    any(PathRequest r).begins(t)
   } or
   /** The class object of `t`. */
   TClassRoot(RefType t) {
     exists(TypeLiteral literal |
-      isWanted(literal) and t = literal.getReferencedType().(RefType).getSourceDeclaration()
+      isNamedExpr(literal) and t = literal.getReferencedType().(RefType).getSourceDeclaration()
     )
     or
     exists(Method m | m.isSynchronized() and m.isStatic() | t = m.getDeclaringType())
+    or
+    any(PathRequest r).begins(t)
   } or
   /** A static field. */
   TStaticFieldRoot(Field f) {
     f.isStatic() and
-    exists(FieldAccess a | isWanted(a) and a.getField() = f)
+    (
+      exists(FieldAccess a | isNamedExpr(a) and a.getField() = f)
+      or
+      exists(MethodCall call | isNamedExpr(call) and f = getGottenField(pathMethod(call)))
+      or
+      any(PathRequest r).begins(f)
+    )
+  } or
+  /** What a static method without parameters gives. */
+  TStaticMethodRoot(Method m) {
+    m.isStatic() and
+    (
+      exists(MethodCall call | isNamedExpr(call) and m = pathMethod(call))
+      or
+      any(PathRequest r).begins(m)
+    )
   }
 
 /** What leads from one object to the next. */
 newtype TStep =
   /** An instance field. */
-  TFieldStep(Field f) { exists(FieldAccess a | isWanted(a) and instanceField(a) = f) } or
+  TFieldStep(Field f) { not f.isStatic() and f = getNamingField(f) } or
+  /** What an instance method without parameters gives. */
+  TMethodStep(Method m) {
+    not m.isStatic() and
+    m.hasNoParameters() and
+    (
+      exists(MethodCall call | isNamedExpr(call) and m = pathMethod(call))
+      or
+      any(PathRequest r).begins(m)
+    )
+  } or
   /** The array element at a constant index. */
   TConstantStep(int index) {
-    exists(IntegerLiteral literal | isWanted(literal) and index = literal.getIntValue())
+    exists(IntegerLiteral literal | isNamedExpr(literal) and index = literal.getIntValue())
   } or
   /** The array element whose index is in a variable. */
-  TVariableStep(LocalScopeVariable v) { isWanted(v.getAnAccess()) }
+  TVariableStep(LocalScopeVariable v) { isNamedExpr(v.getAnAccess()) }
 
 /** An access path. */
 newtype TAccessPath =
@@ -97,7 +212,7 @@ newtype TAccessPath =
   TRootPath(TRoot root) or
   /** `base` and then `last`. */
   TLongerPath(TAccessPath base, TStep last) {
-    (isWritten(base, last) or isTranslatedStep(base, last)) and
+    (isStepAt(_, base, last) or any(PathRequest r).leads(base, last)) and
     sizeOf(base) < pathBound()
   }
 
@@ -107,19 +222,6 @@ private int sizeOf(TAccessPath path) {
   or
   exists(TAccessPath base | path = TLongerPath(base, _) and result = sizeOf(base) + 1)
 }
-
-/** Holds if somewhere `base` and then `last` is written. */
-private predicate isWritten(TAccessPath base, TStep last) { isStepAt(_, base, last) }
-
-/** Holds if `e` takes the step `last` from what is denoted by `base`. */
-private predicate isStepAt(Expr e, TAccessPath base, TStep last) {
-  denotesReceiver(e, base) and last = fieldStep(e)
-  or
-  denotes(e.(ArrayAccess).getArray(), base) and last = elementStep(e)
-}
-
-/** Gets the step that the field of `a` makes. */
-private TStep fieldStep(FieldAccess a) { isWanted(a) and result = TFieldStep(instanceField(a)) }
 
 /** An access path. */
 class AccessPath extends TAccessPath {
@@ -138,11 +240,28 @@ class AccessPath extends TAccessPath {
   /** Gets the field that is the last step of this. */
   Field getLastField() { this.getLastStep() = TFieldStep(result) }
 
+  /** Gets a field or variable that occurs in this, as an index too: what this denotes depends on it. */
+  Variable getAVariable() {
+    this.getRoot() = TVariableRoot(result) or
+    this.getRoot() = TStaticFieldRoot(result) or
+    this.getAStep() = TFieldStep(result) or
+    this.getAStep() = TVariableStep(result)
+  }
+
   /** Gets the number of names in this. */
   int getSize() { result = sizeOf(this) }
 
   /** Holds if this means the same in all methods. */
   predicate isGlobal() { isGlobalRoot(this.getRoot()) }
+
+  /** Holds if no part of this is assigned as long as it can be named, and it has neither calls nor elements of arrays. */
+  predicate isStable() { isStablePath(this) }
+
+  /** Holds if this goes through an element of an array. */
+  predicate hasElement() {
+    this.getAStep() = TConstantStep(_) or
+    this.getAStep() = TVariableStep(_)
+  }
 
   /** Holds if this ends at, or goes through, an element whose index is in a variable. */
   predicate hasVariableIndex() { this.getAStep() = TVariableStep(_) }
@@ -156,7 +275,30 @@ class AccessPath extends TAccessPath {
 }
 
 /** Holds if `root` means the same in all methods. */
-predicate isGlobalRoot(TRoot root) { root = TClassRoot(_) or root = TStaticFieldRoot(_) }
+predicate isGlobalRoot(TRoot root) {
+  root = TClassRoot(_) or
+  root = TStaticFieldRoot(_) or
+  root = TStaticMethodRoot(_)
+}
+
+/** Holds if no part of `path` is assigned as long as it can be named. */
+private predicate isStablePath(TAccessPath path) {
+  exists(TRoot root | path = TRootPath(root) |
+    root = TThisRoot()
+    or
+    root = TOuterThisRoot(_)
+    or
+    root = TClassRoot(_)
+    or
+    exists(LocalScopeVariable v | root = TVariableRoot(v) and isConstant(v))
+    or
+    exists(Field f | root = TStaticFieldRoot(f) and isStable(f))
+  )
+  or
+  exists(TAccessPath base, Field f |
+    path = TLongerPath(base, TFieldStep(f)) and isStable(f) and isStablePath(base)
+  )
+}
 
 private string rootText(TRoot root) {
   exists(LocalScopeVariable v | root = TVariableRoot(v) and result = v.getName())
@@ -170,127 +312,97 @@ private string rootText(TRoot root) {
   exists(Field f |
     root = TStaticFieldRoot(f) and result = f.getDeclaringType().getName() + "." + f.getName()
   )
+  or
+  exists(Method m |
+    root = TStaticMethodRoot(m) and
+    result = m.getDeclaringType().getName() + "." + m.getName() + "()"
+  )
 }
 
 private string stepText(TStep step) {
   exists(Field f | step = TFieldStep(f) and result = "." + f.getName())
+  or
+  exists(Method m | step = TMethodStep(m) and result = "." + m.getName() + "()")
   or
   exists(int i | step = TConstantStep(i) and result = "[" + i.toString() + "]")
   or
   exists(LocalScopeVariable v | step = TVariableStep(v) and result = "[" + v.getName() + "]")
 }
 
-/** Gets the step that the index of `a` makes. */
-private TStep elementStep(ArrayAccess a) {
-  isWanted(a) and
+/*-- What expressions denote --*/
+
+/** Gets the method of `call`, if its call may be a part of a path: without parameters, and none of locks. */
+private Method pathMethod(MethodCall call) {
+  result = call.getMethod().getSourceDeclaration() and
+  result.hasNoParameters() and
+  result.getReturnType() instanceof RefType and
+  result.fromSource() and
+  not call instanceof LockCall
+}
+
+/** Gets the value of the variable of `access`, if it is assigned once, from names that last and mean the same here. */
+private Expr copiedValue(VarAccess access) {
+  exists(LocalVariableDecl v |
+    v = access.getVariable() and
+    isAssignedOnce(v) and
+    result = v.getAnAssignedValue() and
+    hasLastingName(result) and
+    thisTypeOf(access.getEnclosingCallable()) = thisTypeOf(v.getCallable())
+  )
+}
+
+/** Holds if `e` is made of names that nothing assigns any more. */
+private predicate hasLastingName(Expr e) {
+  isCopied(e) and
   (
-    result = TConstantStep(a.getIndexExpr().(IntegerLiteral).getIntValue())
+    e instanceof InstanceAccess
     or
-    exists(LocalScopeVariable v | a.getIndexExpr() = v.getAnAccess() and result = TVariableStep(v))
-  )
-}
-
-/** Gets the field that `a` accesses, if it is an instance field; of a view, that of the lock that it is a view of. */
-private Field instanceField(FieldAccess a) {
-  exists(Field f | f = a.getField() and not f.isStatic() |
-    result = viewedField(f)
+    e instanceof TypeLiteral
     or
-    not exists(viewedField(f)) and result = f
-  )
-}
-
-/** Gets the field that holds the lock of which `f`, another field of the same object, holds a view. */
-private Field viewedField(Field f) {
-  not f.isStatic() and
-  result = unique(Field g | g = viewedFieldBy(f, _)) and
-  forall(Expr value | value = f.getAnAssignedValue() | exists(viewedFieldBy(f, value)))
-}
-
-/** Gets the field of the lock of which `value`, assigned to `f`, is a view. */
-private Field viewedFieldBy(Field f, MethodCall value) {
-  value = f.getAnAssignedValue() and
-  isLockView(value) and
-  value.getQualifier() = result.getAnAccess() and
-  not result.isStatic() and
-  result.getDeclaringType() = f.getDeclaringType()
-}
-
-/** Holds if code whose `this` is a `t` names a member of `declaring` without a qualifier. */
-private predicate impliedReceiver(RefType t, RefType declaring) {
-  exists(FieldAccess a |
-    isWanted(a) and
-    not a.hasQualifier() and
-    not a.getField().isStatic() and
-    t = thisTypeOf(a.getEnclosingCallable()) and
-    declaring = a.getField().getDeclaringType().getSourceDeclaration()
-  )
-  or
-  exists(MethodCall c |
-    mayLock(c) and
-    not c.hasQualifier() and
-    not c.getMethod().isStatic() and
-    t = thisTypeOf(c.getEnclosingCallable()) and
-    declaring = c.getMethod().getDeclaringType().getSourceDeclaration()
-  )
-}
-
-/** Holds if `outer` is `distance` classes around `t`, the class of `this` where `declaring`'s members are named. */
-private predicate outerAt(RefType t, RefType declaring, RefType outer, int distance) {
-  impliedReceiver(t, declaring) and outer = t and distance = 0
-  or
-  exists(RefType inner |
-    outerAt(t, declaring, inner, distance - 1) and outer = inner.getEnclosingType()
-  )
-}
-
-/** Gets the class of the instance whose member is meant where code in `t` names one of `declaring` unqualified. */
-private RefType impliedReceiverType(RefType t, RefType declaring) {
-  exists(int distance |
-    distance = min(int d |
-      exists(RefType outer |
-        outerAt(t, declaring, outer, d) and outer.getASourceSupertype*() = declaring
+    isConstant(e.(VarAccess).getVariable())
+    or
+    exists(FieldAccess a | a = e and isStable(a.getField()) |
+      a.getField().isStatic() or not a.hasQualifier() or hasLastingName(a.getQualifier())
+    )
+    or
+    exists(MethodCall call | call = e |
+      isLockView(call) and hasLastingName(call.getQualifier())
+      or
+      exists(Field f | f = getGottenField(pathMethod(call)) |
+        f.isStatic() or not call.hasQualifier() or hasLastingName(call.getQualifier())
       )
-    ) and
-    outerAt(t, declaring, result, distance)
+    )
+    or
+    hasLastingName(getSameValue(e))
   )
 }
 
-/** Gets the receiver that is implied where code in `t` names a member of `declaring`. */
-private TRoot impliedReceiverRoot(RefType t, RefType declaring) {
-  exists(RefType receiver | receiver = impliedReceiverType(t, declaring) |
-    receiver = t and result = TThisRoot()
-    or
-    receiver != t and result = TOuterThisRoot(receiver)
+/** Holds if `e` is the value of a variable that is assigned once, or a part of it. */
+private predicate isCopied(Expr e) {
+  exists(LocalVariableDecl v |
+    v.getType() instanceof RefType and isAssignedOnce(v) and e = v.getAnAssignedValue()
   )
-}
-
-/** Holds if `path` denotes the object whose field `a` accesses. */
-private predicate denotesReceiver(FieldAccess a, TAccessPath path) {
-  isWanted(a) and
-  exists(instanceField(a)) and
-  (
-    denotes(a.getQualifier(), path)
-    or
-    not a.hasQualifier() and
-    path =
-      TRootPath(impliedReceiverRoot(thisTypeOf(a.getEnclosingCallable()),
-          a.getField().getDeclaringType().getSourceDeclaration()))
+  or
+  exists(Expr whole | isCopied(whole) |
+    e = whole.(FieldAccess).getQualifier() or
+    e = whole.(MethodCall).getQualifier() or
+    e = getSameValue(whole)
   )
 }
 
 /** Gets what `e` denotes, if it is no more than a root. */
 private TRoot rootOf(Expr e) {
-  isWanted(e) and
+  isNamedExpr(e) and
   (
-    exists(LocalScopeVariable v | e = v.getAnAccess() and result = TVariableRoot(v))
+    not exists(copiedValue(e)) and result = TVariableRoot(e.(VarAccess).getVariable())
     or
     exists(RefType own, RefType t |
       own = thisTypeOf(e.getEnclosingCallable()) and
       t = e.(ThisAccess).getType().(RefType).getSourceDeclaration()
     |
-      (t = own or not exists(e.(ThisAccess).getQualifier())) and result = TThisRoot()
-      or
-      t != own and exists(e.(ThisAccess).getQualifier()) and result = TOuterThisRoot(t)
+      if exists(e.(ThisAccess).getQualifier())
+      then result = instanceRoot(own, t)
+      else result = TThisRoot()
     )
     or
     e instanceof SuperAccess and result = TThisRoot()
@@ -298,36 +410,182 @@ private TRoot rootOf(Expr e) {
     result = TClassRoot(e.(TypeLiteral).getReferencedType().(RefType).getSourceDeclaration())
     or
     result = TStaticFieldRoot(e.(FieldAccess).getField())
+    or
+    exists(Method m | m = pathMethod(e) |
+      result = TStaticFieldRoot(getGottenField(m))
+      or
+      not exists(getGottenField(m)) and result = TStaticMethodRoot(m)
+    )
   )
 }
 
-/** Holds if `path` is what `e` denotes, within the bound. */
+/** Gets the step that `m`, a member of an object, leads by: the field behind a getter, or behind a copy. */
+TStep memberStep(Member m) {
+  result = TFieldStep(getNamingField(m))
+  or
+  result = TFieldStep(getNamingField(getGottenField(m)))
+  or
+  not exists(getGottenField(m)) and result = TMethodStep(m)
+}
+
+/** Gets the member that `e` names of an object. */
+private Member memberOf(Expr e) {
+  isNamedExpr(e) and
+  (result = e.(FieldAccess).getField() or result = pathMethod(e))
+}
+
+/** Holds if `path` denotes the object whose member `e`, a field or a method without parameters, names. */
+predicate denotesOwner(Expr e, TAccessPath path) {
+  exists(Member m | m = memberOf(e) and not m.isStatic() |
+    denotes(e.(FieldAccess).getQualifier(), path) or
+    denotes(e.(MethodCall).getQualifier(), path) or
+    path = TRootPath(impliedReceiver(e, m))
+  )
+}
+
+/** Gets the step that the index of `a` makes. */
+private TStep elementStep(ArrayAccess a) {
+  isNamedExpr(a) and
+  (
+    result = TConstantStep(a.getIndexExpr().(IntegerLiteral).getIntValue())
+    or
+    exists(LocalScopeVariable v | a.getIndexExpr() = v.getAnAccess() and result = TVariableStep(v))
+  )
+}
+
+/** Holds if `e` takes the step `last` from what is denoted by `base`. */
+private predicate isStepAt(Expr e, TAccessPath base, TStep last) {
+  denotesOwner(e, base) and
+  exists(Member m | m = memberOf(e) and last = memberStep(m) and not isOwnObject(m))
+  or
+  denotes(e.(ArrayAccess).getArray(), base) and last = elementStep(e)
+}
+
+/** Holds if the member `m` of an object, a field or a getter of one, is that object itself. */
+predicate isOwnObject(Member m) { holdsItsObject(m) or holdsItsObject(getGottenField(m)) }
+
+/** Holds if `path` is what `e` certainly denotes, within the bound. */
+cached
 predicate denotes(Expr e, TAccessPath path) {
   path = TRootPath(rootOf(e))
   or
-  exists(TAccessPath base, TStep last | isStepAt(e, base, last) and path = TLongerPath(base, last))
+  isNamedExpr(e) and
+  (
+    denotes(copiedValue(e), path)
+    or
+    denotes(getSameValue(e), path)
+    or
+    isLockView(e) and denotes(e.(MethodCall).getQualifier(), path)
+  )
   or
-  isWanted(e) and denotes(e.(CastingExpr).getExpr(), path)
+  denotesOwner(e, path) and isOwnObject(memberOf(e))
+  or
+  exists(TAccessPath base, TStep last | isStepAt(e, base, last) and path = TLongerPath(base, last))
 }
 
 /** Holds if `path` is what `call` is made on. */
 predicate denotesReceiverOf(Call call, TAccessPath path) {
-  mayLock(call) and
+  denotes(call.(MethodCall).getQualifier(), path)
+  or
+  path = TRootPath(impliedReceiver(call, call.(MethodCall).getMethod().getSourceDeclaration()))
+  or
   (
-    denotes(call.(MethodCall).getQualifier(), path)
-    or
-    exists(MethodCall unqualified | unqualified = call |
-      not unqualified.hasQualifier() and
-      not unqualified.getMethod().isStatic() and
-      path =
-        TRootPath(impliedReceiverRoot(thisTypeOf(call.getEnclosingCallable()),
-            unqualified.getMethod().getDeclaringType().getSourceDeclaration()))
+    call instanceof ThisConstructorInvocationStmt or
+    call instanceof SuperConstructorInvocationStmt or
+    call.(MethodCall).getQualifier() instanceof SuperAccess
+  ) and
+  path = TRootPath(TThisRoot())
+}
+
+/*-- At calls --*/
+
+/** Holds if names are followed from `caller`, in which `site` stands, to `callee`, which it runs. */
+signature predicate followedSig(Callable caller, ExprParent site, Callable callee);
+
+/** What called code calls the objects of its caller, at the calls that are `followed`: viewpoint adaptation. */
+module Substitution<followedSig/3 followed> {
+  /** Holds if `site` calls `callee` itself, or what it overrides: with its receiver and its arguments. */
+  pragma[nomagic]
+  private predicate isCallOf(Callable caller, Call site, Callable callee) {
+    followed(caller, site, callee) and
+    exists(Callable declared | declared = site.getCallee().getSourceDeclaration() |
+      declared = callee
+      or
+      declared.getName() = callee.getName() and
+      declared.getNumberOfParameters() = callee.getNumberOfParameters() and
+      not isLambdaMethod(callee, _)
+    )
+  }
+
+  /** Holds if `callee` is the body of a lambda expression of `caller`, which `site` runs. */
+  pragma[nomagic]
+  private predicate runsOwnLambda(Callable caller, ExprParent site, Callable callee) {
+    followed(caller, site, callee) and
+    exists(LambdaExpr lambda |
+      isLambdaMethod(callee, lambda) and lambda.getEnclosingCallable() = caller
+    )
+  }
+
+  /** Holds if what `callee`, run by `site`, calls `inner` is `outer` in the caller. */
+  predicate ofRoot(ExprParent site, Callable callee, TRoot inner, TAccessPath outer) {
+    exists(Callable caller | isCallOf(caller, site, callee) |
+      inner = TThisRoot() and not callee.isStatic() and denotesReceiverOf(site, outer)
+      or
+      exists(int i |
+        inner = TVariableRoot(callee.getParameter(i)) and
+        not callee.isVarargs() and
+        denotes(site.(Call).getArgument(i), outer)
+      )
+      or
+      // The objects around: those of the caller, if it stands within the same class.
+      exists(RefType t, RefType own | t = aroundInstance(thisTypeOf(callee)) |
+        own = thisTypeOf(caller) and
+        t = [own, aroundInstance(own)] and
+        inner = TOuterThisRoot(t) and
+        outer = TRootPath(instanceRoot(own, t))
+      )
     )
     or
-    (
-      call instanceof ThisConstructorInvocationStmt or
-      call instanceof SuperConstructorInvocationStmt
-    ) and
-    path = TRootPath(TThisRoot())
+    exists(Callable caller | runsOwnLambda(caller, site, callee) |
+      (
+        inner = TVariableRoot(capturedBy(callee)) or
+        inner = TThisRoot() or
+        inner = TOuterThisRoot(thisTypeOf(callee).getEnclosingType+())
+      ) and
+      outer = TRootPath(inner)
+    )
+  }
+
+  /** Gets what the caller calls `step` of `callee`, run by `site`. */
+  bindingset[site, callee, step]
+  TStep ofStep(ExprParent site, Callable callee, TStep step) {
+    (step = TFieldStep(_) or step = TMethodStep(_) or step = TConstantStep(_)) and result = step
+    or
+    exists(int i | step = TVariableStep(callee.getParameter(i)) |
+      result = TConstantStep(site.(Call).getArgument(i).(IntegerLiteral).getIntValue())
+      or
+      exists(LocalScopeVariable v |
+        site.(Call).getArgument(i) = v.getAnAccess() and result = TVariableStep(v)
+      )
+    )
+    or
+    step = TVariableStep(capturedBy(callee)) and result = step
+  }
+}
+
+/** Gets a class of whose objects one is around each object of the class `t`. */
+private RefType aroundInstance(RefType t) {
+  t.(InnerClass).hasEnclosingInstance() and
+  (
+    result = t.getEnclosingType().getSourceDeclaration() or
+    result = aroundInstance(t.getEnclosingType().getSourceDeclaration())
+  )
+}
+
+/** Gets the variables that the body of a lambda, run as `m`, uses and does not declare. */
+private LocalScopeVariable capturedBy(Method m) {
+  isLambdaMethod(m, _) and
+  exists(VarAccess a |
+    a.getEnclosingCallable() = m and result = a.getVariable() and result.getCallable() != m
   )
 }

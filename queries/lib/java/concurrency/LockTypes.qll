@@ -226,6 +226,15 @@ class LockValidate extends LockCall {
   LockValidate() { this.getAction() = "validate" }
 }
 
+/** Holds if `call`, of a method that rows tell of, asks whether the current thread holds the monitor of `lock`. */
+predicate asksWhetherHeld(MethodCall call, Expr lock) {
+  exists(string package, string type, string name |
+    asksForArgument(package, type, name) and
+    call.getMethod().hasQualifiedName(package, type, name) and
+    lock = call.getArgument(0)
+  )
+}
+
 /** A call that asks whether the current thread holds a lock. */
 class LockQuery extends LockCall {
   LockQuery() { this.getAction() = "asks" }

@@ -510,9 +510,9 @@ Monitor getDeclaredGuard(Field f) {
 private predicate asks(MethodCall call, Monitor m, LockMode mode) {
   m = getLockMonitor(call) and mode = getALockMode(call) and call instanceof LockQuery
   or
-  call.getMethod().hasQualifiedName("java.lang", "Thread", "holdsLock") and
-  m = getDenotedMonitor(call.getArgument(0)) and
-  mode.isExclusive()
+  exists(Expr lock |
+    asksWhetherHeld(call, lock) and m = getDenotedMonitor(lock) and mode.isExclusive()
+  )
 }
 
 /** Holds if `m` is held at `node` at `level`, for one of the reasons that are no `synchronized`. */

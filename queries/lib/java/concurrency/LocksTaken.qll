@@ -84,57 +84,26 @@ predicate mayLock(Call call) { exists(Callable target | isLocker(target) and run
 /** Holds if `call` runs `target`, which may lock. */
 predicate runsLocker(Call call, Callable target) { runsAt(call, target) and isLocker(target) }
 
-/** Gets the variables that the body of a lambda, run as `m`, uses and does not declare. */
-private LocalScopeVariable capturedBy(Method m) {
-  isLambdaMethod(m, _) and
-  exists(VarAccess a |
-    a.getEnclosingCallable() = m and result = a.getVariable() and result.getCallable() != m
-  )
+/** Locks, and what is handed to code that locks. */
+private class LockPaths extends PathRequest {
+  override predicate names(Expr e) {
+    isLockOperand(e)
+    or
+    exists(Call call | mayLock(call) |
+      e = call.(MethodCall).getQualifier() or e = call.getAnArgument()
+    )
+  }
+
+  override predicate leads(TAccessPath base, TStep last) { isTranslatedTo(_, _, _, base, last) }
 }
 
-/** Holds if what `target`, run by `call`, names `inner` is `path` in the caller. */
-private predicate means(Call call, Callable target, TRoot inner, TAccessPath path) {
-  mayLock(call) and
-  callTarget(call, target) and
-  isLocker(target) and
-  (
-    inner = TThisRoot() and denotesReceiverOf(call, path)
-    or
-    exists(int i |
-      inner = TVariableRoot(target.getParameter(i)) and denotes(call.getArgument(i), path)
-    )
-    or
-    denotesReceiverOf(call, TRootPath(TThisRoot())) and
-    target.getDeclaringType() = thisTypeOf(call.getEnclosingCallable()) and
-    inner = TOuterThisRoot(target.getDeclaringType().getEnclosingType+()) and
-    path = TRootPath(inner)
-  )
-  or
-  lambdaTarget(call, target) and
-  isLocker(target) and
-  (
-    inner = TVariableRoot(capturedBy(target)) or
-    inner = TThisRoot() or
-    inner = TOuterThisRoot(thisTypeOf(target).getEnclosingType+())
-  ) and
-  path = TRootPath(inner)
+/** Holds if names are followed from `caller` to `target`, which locks and which `call` runs. */
+private predicate runsLockerIn(Callable caller, ExprParent call, Callable target) {
+  runsLocker(call, target) and
+  caller = call.(Call).getEnclosingCallable()
 }
 
-/** Gets what the caller names `step` of `target`, run by `call`. */
-bindingset[call, target, step]
-private TStep renamed(Call call, Callable target, TStep step) {
-  (step = TFieldStep(_) or step = TConstantStep(_)) and result = step
-  or
-  exists(int i | step = TVariableStep(target.getParameter(i)) |
-    result = TConstantStep(call.getArgument(i).(IntegerLiteral).getIntValue())
-    or
-    exists(LocalScopeVariable v |
-      call.getArgument(i) = v.getAnAccess() and result = TVariableStep(v)
-    )
-  )
-  or
-  step = TVariableStep(capturedBy(target)) and result = step
-}
+private module Renaming = Substitution<runsLockerIn/3>;
 
 /** Holds if `c`, declared `synchronized`, holds the lock `path`. */
 private predicate isLockOfMethod(Callable c, TAccessPath path) {
@@ -158,7 +127,7 @@ private predicate isPlain(TAccessPath path) {
   path = TRootPath(_)
   or
   exists(TAccessPath base, TStep last | path = TLongerPath(base, last) and isPlain(base) |
-    last = TFieldStep(_) or last = TConstantStep(_)
+    last = TFieldStep(_) or last = TMethodStep(_) or last = TConstantStep(_)
   )
 }
 
@@ -200,7 +169,9 @@ private predicate isToldFrom(Callable c, TAccessPath path) {
 /** Holds if what `target`, run by `call`, names `inner` is `outer` in the caller: TRANSLATELOCK of the atomicity paper. */
 predicate isTranslated(Call call, Callable target, TAccessPath inner, TAccessPath outer) {
   exists(TRoot root |
-    isToldFrom(target, inner) and inner = TRootPath(root) and means(call, target, root, outer)
+    isToldFrom(target, inner) and
+    inner = TRootPath(root) and
+    Renaming::ofRoot(call, target, root, outer)
   )
   or
   exists(TAccessPath base, TStep last |
@@ -215,7 +186,7 @@ private predicate isTranslatedTo(
   exists(TAccessPath innerBase, TStep step |
     isTranslated(call, target, innerBase, base) and
     isToldStep(target, innerBase, inner, step) and
-    last = renamed(call, target, step)
+    last = Renaming::ofStep(call, target, step)
   )
 }
 
@@ -224,9 +195,6 @@ private predicate isToldStep(Callable c, TAccessPath base, TAccessPath inner, TS
   isToldFrom(c, inner) and
   inner = TLongerPath(base, last)
 }
-
-/** Holds if some lock of a called method is `base` and then `last`, or more, in its caller. */
-predicate isTranslatedStep(TAccessPath base, TStep last) { isTranslatedTo(_, _, _, base, last) }
 
 /** A lock, as one callable names it: the access path of something that it, or a method that it calls, takes. */
 class Lock extends AccessPath {

@@ -7,6 +7,7 @@ import java
 import java.callgraph.CallGraph
 import java.concurrency.GuardExpressions
 import java.concurrency.LockTypes
+import java.concurrency.Stability
 
 /** Holds if `e` is used as a lock: synchronized on, locked, asked whether it is held, or handed on to such a use. */
 private predicate usedAsLock(Expr e) {
@@ -16,9 +17,7 @@ private predicate usedAsLock(Expr e) {
   or
   exists(MethodCall call | runsSerially(call) and e = call.getQualifier())
   or
-  exists(MethodCall call | call.getMethod().hasQualifiedName("java.lang", "Thread", "holdsLock") |
-    e = call.getArgument(0)
-  )
+  asksWhetherHeld(_, e)
   or
   exists(MethodCall view | usedAsLock(view) and isLockView(view) and e = view.getQualifier())
   or
@@ -40,10 +39,8 @@ predicate runsSerially(MethodCall call) { handsOver(_, call, _, "serial") }
 
 /** Gets an operand whose value `e` has: of a cast, an assignment, a conditional expression. */
 private Expr passedThrough(Expr e) {
-  result = e.(CastingExpr).getExpr() or
-  result = e.(AssignExpr).getSource() or
-  result = e.(ConditionalExpr).getTrueExpr() or
-  result = e.(ConditionalExpr).getFalseExpr()
+  result = getSameValue(e) or
+  result = e.(ConditionalExpr).getABranchExpr()
 }
 
 /** Gets a value that `v`, a local variable or a final field, has taken over from elsewhere. */
@@ -126,26 +123,18 @@ private predicate isCopyable(Expr e) {
   or
   exists(returned(e.(MethodCall).getMethod()))
   or
-  isCopyable(e.(CastingExpr).getExpr())
-  or
-  isCopyable(e.(AssignExpr).getSource())
+  isCopyable(getSameValue(e))
   or
   isCopyable(e.(ConditionalExpr).getTrueExpr()) and isCopyable(e.(ConditionalExpr).getFalseExpr())
 }
 
-/** Gets the expression that `m`, a getter or the like with a single `return`, gives back. */
+/** Gets the expression that `m`, a getter or the like, gives back, if it makes no lock. */
 private Expr returned(Method m) {
-  exists(Method declaration | declaration = m.getSourceDeclaration() |
-    result =
-      unique(ReturnStmt s | s.getEnclosingCallable() = declaration and exists(s.getExpr()) |
-        s
-      ).getExpr() and
-    not result instanceof NullLiteral and
-    not isNewLock(result) and
-    not exists(result.(MethodCall).getAnArgument()) and
-    not declaration.getReturnType() instanceof PrimitiveType and
-    not overridesDirectly(_, declaration)
-  )
+  result = getGivenBack(m.getSourceDeclaration()) and
+  not result instanceof NullLiteral and
+  not isNewLock(result) and
+  not exists(result.(MethodCall).getAnArgument()) and
+  not m.getReturnType() instanceof PrimitiveType
 }
 
 /** Gets the class at the top of the classes in the sources that `t` extends: the one that names the monitor of `this`. */

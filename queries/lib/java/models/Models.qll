@@ -86,6 +86,12 @@ extensible predicate lockView(string package, string type, string name, string m
 /** Holds if `package.type` counts as a lock only where it is made with the single permit 1. */
 extensible predicate permitLock(string package, string type);
 
+/**
+ * Holds if the method `name` of `package.type` asks whether the current thread holds the monitor of its first argument, or
+ * insists on it.
+ */
+extensible predicate asksForArgument(string package, string type, string name);
+
 /** Holds if the method `name` of `package.type`, called on a lock, makes a condition of it. */
 extensible predicate conditionFactory(string package, string type, string name);
 

@@ -214,6 +214,11 @@ query predicate permitLock(string package, string type) {
 }
 
 /** Holds if there is, or may be meant, such a method. */
+query predicate asksForArgument(string package, string type, string name) {
+  MethodRows<Models::asksForArgument/3>::may(package, type, name)
+}
+
+/** Holds if there is, or may be meant, such a method. */
 query predicate conditionFactory(string package, string type, string name) {
   MethodRows<Models::conditionFactory/3>::may(package, type, name)
 }
