@@ -326,13 +326,33 @@ predicate toldWhen(Callable callee, string when) {
   )
 }
 
-/** Holds if a row says when methods of the name `name`, in `t` or a type below, run what they are handed. */
+/** Holds if a row says when methods of the name `name` in `told` run what they are handed. */
+pragma[nomagic]
+private predicate hasRow(ClassOrInterface told, string name, string when) {
+  exists(string package, string type |
+    runsArgument(package, type, name, when) and told.hasQualifiedName(package, type)
+  )
+}
+
+/** Holds if `t` is `told`, of which a row tells, or a type below. */
+private predicate isBelowRow(ClassOrInterface t, ClassOrInterface told) {
+  hasRow(told, _, _) and
+  (t = told or sourceAncestor(t, told))
+}
+
+/**
+ * Holds if a row says when methods of the name `name` in `t` run what they are handed: a row of `t`, or of a type above
+ * where no row of a type in between says otherwise.
+ */
 pragma[nomagic]
 private predicate isToldOf(ClassOrInterface t, string name, string when) {
-  exists(string package, string type, RefType told |
-    runsArgument(package, type, name, when) and
-    told.hasQualifiedName(package, type) and
-    (t = told or sourceAncestor(t, told))
+  exists(ClassOrInterface told | hasRow(told, name, when) and isBelowRow(t, told) |
+    not exists(ClassOrInterface nearer |
+      hasRow(nearer, name, _) and
+      nearer != told and
+      isBelowRow(nearer, told) and
+      isBelowRow(t, nearer)
+    )
   )
 }
 

@@ -7,7 +7,9 @@
  */
 
 import java
+import java.TestSources
 import java.callgraph.CallGraph
+private import java.callgraph.Functions
 import java.concurrency.LockTypes
 import java.concurrency.Monitors
 
@@ -465,7 +467,28 @@ private predicate isRunOtherwise(Method m) {
     exists(string when | handsOver(_, _, m, when) and when != "serial")
     or
     RunsInProgram::runs(_, _, m)
-  )
+  ) and
+  not isMadeForSerial(m.getDeclaringType())
+}
+
+/**
+ * Holds if each object of the class `c` is handed, where it is made, to what runs its tasks one at a time: that others run
+ * objects of a type above does not mean these.
+ */
+private predicate isMadeForSerial(Class c) {
+  exists(ClassInstanceExpr made | isMade(made, c)) and
+  forall(ClassInstanceExpr made | isMade(made, c) |
+    handsToLibrary(_, made, "serial") and
+    not exists(string when | handsToLibrary(_, made, when) and when != "serial")
+  ) and
+  not exists(Class below | below.getASourceSupertype() = c)
+}
+
+/** Holds if `made`, outside of tests, makes an object of the class `c`, which has a task that is run in order. */
+private predicate isMade(ClassInstanceExpr made, Class c) {
+  c = made.getConstructedType().getSourceDeclaration() and
+  exists(Method task | handsOver(_, _, task, "serial") and task.getDeclaringType() = c) and
+  not isTestCallable(made.getEnclosingCallable())
 }
 
 /** Gets the `synchronized` statement, of any depth, in whose block `s` stands. */
