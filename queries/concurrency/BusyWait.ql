@@ -31,7 +31,7 @@ from PollingLoop loop, Field f, string consequence
 where
   f = loop.getField() and
   (f.isVolatile() or keepsLock(loop)) and
-  not loop.getAPause().getMethod().hasName(["onSpinWait", "yield"]) and
+  not doesToThread(loop.getAPause(), "yields") and
   // Sleeping with a lock held is told by another query.
   not (keepsLock(loop) and loop.getAPause() instanceof SleepCall) and
   if keepsLock(loop)

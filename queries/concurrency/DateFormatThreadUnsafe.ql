@@ -13,15 +13,14 @@
 import java
 import java.concurrency.Contexts
 import java.concurrency.Held
+import java.concurrency.MethodNames
+private import java.models.Models
 
 /** Holds if objects of the type `t` must not be used by two threads at once, though they look like constants. */
 predicate isUnsafeFormat(RefType t) {
-  exists(RefType s | s = t.getSourceDeclaration().getASourceSupertype*() |
-    s.hasQualifiedName("java.text",
-          ["DateFormat", "NumberFormat", "MessageFormat", "Collator", "BreakIterator"]) or
-    s.hasQualifiedName("java.util", "Calendar") or
-    s.hasQualifiedName("java.security", ["MessageDigest", "Signature"]) or
-    s.hasQualifiedName("javax.crypto", ["Cipher", "Mac"])
+  exists(string package, string type |
+    conversionType(package, type) and
+    t.getSourceDeclaration().getASourceSupertype*().hasQualifiedName(package, type)
   )
 }
 
@@ -38,8 +37,7 @@ class StaticFormat extends Field {
 /** Holds if `call` uses the state of the format in `f`, and may do so at the same time as another thread. */
 predicate usesUnlocked(MethodCall call, StaticFormat f) {
   call.getQualifier() = f.getAnAccess() and
-  not call.getMethod().getName()
-      .regexpMatch("clone|get[A-Z].*|is[A-Z].*|equals|hashCode|toPattern|toString") and
+  not nameSays(call.getMethod(), "asks") and
   unprotected(call) and
   not heldDuring(call, _)
 }

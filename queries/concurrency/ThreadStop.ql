@@ -11,41 +11,17 @@
  */
 
 import java
-import java.concurrency.ThreadCalls
+private import java.models.Models
 
-/** Gets what happens when the method `name` of a thread or of a group of threads is called. */
-string effect(string name) {
-  name = "stop" and
-  result = "ends the thread wherever it is and releases its locks with their data half changed"
-  or
-  name = "suspend" and
-  result = "halts the thread with all its locks held, so that who needs them waits for ever"
-  or
-  name = "resume" and result = "belongs to 'suspend', which halts threads with their locks held"
-  or
-  name = "destroy" and result = "ends the thread without releasing its locks"
-  or
-  name = "runFinalizersOnExit" and
-  result = "runs finalizers on objects that other threads still use"
-}
-
-from MethodCall call, Method m, string name
+from MethodCall call, Method m, string package, string type, string name, string effect
 where
   m = call.getMethod() and
-  name = m.getName() and
-  (
-    m.getDeclaringType().hasQualifiedName("java.lang", ["Thread", "ThreadGroup"]) and
-    name = ["stop", "suspend", "resume"]
-    or
-    m.getDeclaringType().hasQualifiedName("java.lang", "Thread") and name = "destroy"
-    or
-    m.getDeclaringType().hasQualifiedName("java.lang", ["System", "Runtime"]) and
-    name = "runFinalizersOnExit"
-  ) and
+  dangerousMethod(package, type, name, effect) and
+  m.hasQualifiedName(package, type, name) and
   not call.isOwnMethodCall() and
   // The classes that offer the methods, where a JDK is looked at.
   not call.getEnclosingCallable().getDeclaringType().getEnclosingType*()
       .hasQualifiedName("java.lang", ["Thread", "ThreadGroup"])
 select call,
-  "'" + m.getDeclaringType().getName() + "." + name + "' " + effect(name) +
+  "'" + m.getDeclaringType().getName() + "." + name + "' " + effect +
     ". Ask the thread to end or pause with a volatile flag or 'interrupt()', tested in its loop."

@@ -11,6 +11,7 @@
  */
 
 import java
+import java.concurrency.MethodNames
 import java.concurrency.Polling
 
 /** Holds if `s` stands in a loop that retries an atomic operation, where giving way is part of the backing off. */
@@ -18,7 +19,7 @@ predicate inRetryLoop(Stmt s) {
   exists(LoopStmt loop, MethodCall cas |
     loop = s.getEnclosingStmt+() and
     loop = cas.getEnclosingStmt().getEnclosingStmt*() and
-    cas.getMethod().getName().regexpMatch("(weak)?[cC]ompareAnd(Set|Exchange|Swap).*")
+    nameSays(cas.getMethod(), "retries")
   )
 }
 

@@ -228,10 +228,12 @@ private predicate holds(Element origin, FunctionCreation f) {
 /** Holds if the library method that `call` calls gives back its argument. */
 private predicate returnsItsArgument(MethodCall call, Expr argument) {
   isRelevant(call) and
-  argument = call.getArgument(0) and
-  (
-    call.getMethod().hasQualifiedName("java.util", "Objects", "requireNonNull") or
-    call.getMethod().hasQualifiedName("com.google.common.base", "Preconditions", "checkNotNull")
+  call.getMethod().isStatic() and
+  exists(string package, string type, string name, int i |
+    libraryFlow(package, type, name, "Argument[" + i + "]", "ReturnValue") and
+    i = [0 .. 3] and
+    call.getMethod().hasQualifiedName(package, type, name) and
+    argument = call.getArgument(i)
   )
 }
 

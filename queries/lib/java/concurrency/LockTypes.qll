@@ -49,10 +49,10 @@ class ReadWriteLockType extends RefType {
 /** A type of conditions of a lock. */
 class ConditionType extends RefType {
   ConditionType() {
-    this.getSourceDeclaration().getASourceSupertype*()
-        .hasQualifiedName("java.util.concurrent.locks", "Condition") or
-    this.getSourceDeclaration().getASourceSupertype*()
-        .hasQualifiedName("com.google.common.util.concurrent", "Monitor$Guard")
+    exists(string package, string type |
+      conditionType(package, type) and
+      this.getSourceDeclaration().getASourceSupertype*().hasQualifiedName(package, type)
+    )
   }
 }
 

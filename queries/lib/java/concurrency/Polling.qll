@@ -3,14 +3,11 @@
 import java
 import java.concurrency.Contexts
 import java.concurrency.ThreadCalls
+private import java.models.Models
 
 /** Holds if `call` passes time: sleeping, giving way, or reading the clock. */
 predicate passesTime(MethodCall call) {
-  call instanceof SleepCall or
-  call.getMethod().hasQualifiedName("java.lang", "Thread", ["yield", "onSpinWait"]) or
-  call.getMethod().hasQualifiedName("java.lang", "System", ["currentTimeMillis", "nanoTime"]) or
-  call.getMethod()
-      .hasQualifiedName("java.util.concurrent.locks", "LockSupport", ["parkNanos", "parkUntil"])
+  doesToThread(call, ["sleeps", "yields", "parks", "tells-time"])
 }
 
 /** Gets a part of the condition of `loop`. */
@@ -34,11 +31,14 @@ private class PollingCandidate extends LoopStmt {
 private predicate isBeside(MethodCall call) {
   call = bodyPart(_) and
   (
-    call.getMethod().getDeclaringType().getName()
-        .regexpMatch("(?i).*log(ger)?|PrintStream|Throwable") or
-    call instanceof InterruptCall or
-    call.getMethod().getName() = ["currentThread", "interrupted", "printStackTrace", "getMessage",
-      "println", "print"] or
+    exists(string pattern | reportingType(pattern) |
+      call.getMethod().getDeclaringType().getName().toLowerCase().matches(pattern)
+    )
+    or
+    call instanceof InterruptCall
+    or
+    doesToThread(call, "asks")
+    or
     inInterruptHandler(call.getEnclosingStmt())
   )
 }

@@ -41,15 +41,17 @@ class AwaitCall extends MethodCall {
   predicate isTimed() { exists(this.getArgument(0)) }
 }
 
+/** Holds if a row says that `call` does what `meaning` says to the current thread. */
+predicate doesToThread(MethodCall call, string meaning) {
+  exists(string package, string type, string name |
+    threadCall(package, type, name, meaning) and
+    call.getMethod().hasQualifiedName(package, type, name)
+  )
+}
+
 /** A call that lets the current thread sleep for a time. */
 class SleepCall extends MethodCall {
-  SleepCall() {
-    this.getMethod().hasQualifiedName("java.lang", "Thread", "sleep") or
-    this.getMethod().hasQualifiedName("java.util.concurrent", "TimeUnit", "sleep") or
-    this.getMethod()
-        .hasQualifiedName("com.google.common.util.concurrent", "Uninterruptibles",
-          "sleepUninterruptibly")
-  }
+  SleepCall() { doesToThread(this, "sleeps") }
 }
 
 /** A class of threads: `java.lang.Thread` or a subclass. */

@@ -227,6 +227,8 @@ extensible predicate oneThreadMethod(string name, string phase);
  * - `registers`: keeps the object that it is given, so that others call it
  * - `waits`: waits for its caller, who tests what is waited for
  * - `takes-lock`: may take a lock for its caller, who gives it back
+ * - `retries`: changes something if nobody else has, and is called again if somebody has
+ * - `asks`: looks at its object, and leaves it as it is
  */
 extensible predicate methodName(string pattern, string meaning);
 
@@ -250,6 +252,33 @@ extensible predicate throwsAfterAll(string package, string name);
  * of; `%` stands for any text.
  */
 extensible predicate appliedType(string package, string type);
+
+/**
+ * Holds if calls of the method `name` of `package.type`, or of what overrides it, do what `meaning` says to the current
+ * thread:
+ *
+ * - `sleeps`: lets it sleep for a time
+ * - `yields`: tells the system that others may go on first
+ * - `parks`: stops it for a time, or until another one wants it to go on
+ * - `tells-time`: reads a clock
+ * - `asks`: asks which one it is, or whether it should end
+ */
+extensible predicate threadCall(string package, string type, string name, string meaning);
+
+/**
+ * Holds if programs should not call the method `name` of `package.type`, because it `effect`: the end of a sentence about
+ * the method.
+ */
+extensible predicate dangerousMethod(string package, string type, string name, string effect);
+
+/** Holds if objects of `package.type` look like constants, but keep the state of a conversion: one thread at a time may use them. */
+extensible predicate conversionType(string package, string type);
+
+/** Holds if objects of `package.type` are conditions, for which a thread that holds their lock waits. */
+extensible predicate conditionType(string package, string type);
+
+/** Holds if types whose simple name matches `pattern`, in lower case, are there to report: `%` stands for any text. */
+extensible predicate reportingType(string pattern);
 
 /** Holds if objects of `package.type` have no identity that programs may rely on: `@ValueBased` in the JDK. */
 extensible predicate valueBasedType(string package, string type);

@@ -381,7 +381,44 @@ query predicate methodName(string pattern, string meaning) {
     name = any(Method m).getName().toLowerCase() and
     name.matches(pattern)
   ) and
-  meaning = ["prepares", "initialises", "describes", "reports", "registers", "waits", "takes-lock"]
+  meaning = ["prepares", "initialises", "describes", "reports", "registers", "waits", "takes-lock",
+    "retries", "asks"]
+}
+
+private predicate threadCallRow(string package, string type, string name) {
+  Models::threadCall(package, type, name, _)
+}
+
+/** Holds if there is, or may be meant, such a method, and `meaning` is one that there is. */
+query predicate threadCall(string package, string type, string name, string meaning) {
+  MethodRows<threadCallRow/3>::may(package, type, name) and
+  meaning = ["sleeps", "yields", "parks", "tells-time", "asks"]
+}
+
+private predicate dangerousMethodRow(string package, string type, string name) {
+  Models::dangerousMethod(package, type, name, _)
+}
+
+/** Holds if there is, or may be meant, such a method; any text tells its effect. */
+query predicate dangerousMethod(string package, string type, string name, string effect) {
+  MethodRows<dangerousMethodRow/3>::may(package, type, name) and
+  Models::dangerousMethod(_, _, _, effect)
+}
+
+/** Holds if there is, or may be meant, such a type. */
+query predicate conversionType(string package, string type) {
+  TypeRows<Models::conversionType/2>::may(package, type)
+}
+
+/** Holds if there is, or may be meant, such a type. */
+query predicate conditionType(string package, string type) {
+  TypeRows<Models::conditionType/2>::may(package, type)
+}
+
+/** Holds if some type has a name that matches. */
+query predicate reportingType(string pattern) {
+  Models::reportingType(pattern) and
+  any(RefType t).getName().toLowerCase().matches(pattern)
 }
 
 /** Holds if there is, or may be meant, such a type. */
