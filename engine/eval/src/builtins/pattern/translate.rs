@@ -537,9 +537,10 @@ fn character(code: u32) -> Done<Item> {
 fn quoted(char: char) -> String {
     if char.is_alphanumeric() || char == '_' {
         char.to_string()
-    } else if char.is_ascii_graphic() {
+    } else if char.is_ascii_graphic() && !matches!(char, '<' | '>') {
         format!("\\{char}")
     } else {
+        // `\<` and `\>` would be the beginning and the end of a word.
         format!("\\x{{{:x}}}", u32::from(char))
     }
 }
