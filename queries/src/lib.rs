@@ -9,6 +9,7 @@ static CONSISTENCY: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/consistency");
 static DEADLOCKS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/deadlocks");
 static LIB: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/lib");
 static LOCKING_DISCIPLINE: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/locking-discipline");
+static RACE_TYPES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/race-types");
 static RACES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/races");
 static REPORT: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/report");
 static THREAD_SAFETY: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/thread-safety");
@@ -23,6 +24,7 @@ pub fn files() -> Vec<(String, &'static str)> {
         ("deadlocks", &DEADLOCKS),
         ("lib", &LIB),
         ("locking-discipline", &LOCKING_DISCIPLINE),
+        ("race-types", &RACE_TYPES),
         ("races", &RACES),
         ("report", &REPORT),
         ("thread-safety", &THREAD_SAFETY),

@@ -1,0 +1,39 @@
+import java
+import Rules
+
+/** Holds if something is told in `m`, or of it. */
+predicate isRejected(Member m) {
+  exists(Element at | isTold(at, _, _, _, _) |
+    at = m
+    or
+    at.(Expr).getEnclosingCallable() = m
+    or
+    at.(Expr).getEnclosingCallable().getDeclaringType().getEnclosingType() =
+      m.getDeclaringType() and
+    at.getLocation().getStartLine() in
+      [m.getLocation().getStartLine() .. m.(Callable).getBody().getLocation().getEndLine()]
+    or
+    at.(Stmt).getEnclosingCallable() = m
+    or
+    at = m.(Field).getInitializer()
+    or
+    at = m
+  )
+}
+
+query predicate violations(Element at, string rule, string kind, string message) {
+  isTold(at, rule, kind, _, message)
+}
+
+query predicate acceptedThoughWrong(Member m) {
+  m.fromSource() and
+  (m instanceof Method or m instanceof Field) and
+  m.getName().toLowerCase().matches("wrong%") and
+  not isRejected(m)
+}
+
+query predicate rejectedThoughRight(Member m) {
+  m.fromSource() and
+  m.getName().toLowerCase().matches("right%") and
+  isRejected(m)
+}
