@@ -215,12 +215,24 @@ private predicate arrayHasType(Array t, Array filter) {
 pragma[nomagic]
 private predicate isAllocatedType(RefType t) { allocatedType(_, t) }
 
+/**
+ * Holds if `a` is an array that refuses whatever has not the type `filter`, however little the code that stores it knows of
+ * the array (JLS 10.5).
+ */
+cached
+private predicate holdsOnly(Allocation a, RefType filter) {
+  exists(Array t |
+    allocatedType(a, t) and filter = t.getComponentType().getErasure() and isFilter(filter)
+  )
+}
+
 pragma[nomagic]
 private predicate isUsedAsFilter(RefType t) {
   narrows(_, _, t) or
   takesNarrowed(_, _, _, t) or
   formalNarrowed(_, _, _, t) or
   getsFilteredResult(_, _, t) or
+  holdsOnly(_, t) or
   t = any(CatchClause c).getACaughtType().getSourceDeclaration()
 }
 
@@ -745,7 +757,28 @@ module PointsToAnalysis<ContextSig C> {
 
   /** Holds if the slot `f` of `o` gets what `source` holds in the context `c`. */
   private predicate putsInto(Object o, Slot f, Node source, Context c) {
-    exists(Node b | puts(b, f, source) and pointsTo(b, c, o))
+    exists(Node b | puts(b, f, source) and pointsTo(b, c, o) and holdsAnything(o))
+  }
+
+  private predicate holdsAnything(Object o) {
+    exists(Allocation a | o = TAllocated(a, _) and not holdsOnly(a, _))
+  }
+
+  /** Holds if the array `o` gets what `source` holds in the context `c`, as far as it has the type `filter`. */
+  private predicate putsIntoArray(Object o, Node source, Context c, RefType filter) {
+    exists(Node b, Allocation a |
+      puts(b, arrayElement(), source) and
+      pointsTo(b, c, o) and
+      o = TAllocated(a, _) and
+      holdsOnly(a, filter)
+    )
+  }
+
+  /** Holds if some code puts `value` into the array `o`, which gets it if it has the type `filter`. */
+  private predicate comesToArray(Object o, Object value, RefType filter) {
+    exists(Node source, Context c |
+      putsIntoArray(o, source, c, filter) and pointsTo(source, c, value)
+    )
   }
 
   /** Holds if a factory hands argument `i`, which `source` holds in the context `c0`, to a constructor `m` in `c`. */
@@ -869,6 +902,22 @@ module PointsToAnalysis<ContextSig C> {
   /** Holds if the slot `f` of `o` may hold `value`. */
   predicate holds(Object o, Slot f, Object value) {
     exists(Node source, Context c | putsInto(o, f, source, c) and pointsTo(source, c, value))
+    or
+    f = arrayElement() and holdsElement(o, value)
+  }
+
+  /** Holds if `value` may be an element of the array `o`, of whose elements the type is known. */
+  private predicate holdsElement(Object o, Object value) {
+    exists(RefType filter, RefType t |
+      comesToArray(o, value, filter) and typed(value, t) and hasType(t, filter)
+    )
+    or
+    exists(Object put, RefType filter, RefType t |
+      comesToArray(o, put, filter) and
+      openTyped(put, t) and
+      narrowsOpen(t, filter) and
+      handedIn(filter, value)
+    )
   }
 
   /** Holds if the static field `f` may hold `value`. */

@@ -155,6 +155,10 @@ class Language {
         Show.show(new A(new Y()).f); // $ pt=Y
     }
 
+    static void put(Object[] array, Object o) {
+        array[0] = o;
+    }
+
     void arrays(int n) {
         Object[] a = new Object[2];
         a[n % 2] = new X();
@@ -165,6 +169,13 @@ class Language {
         Object[] i = {new Z(), a[1]};
         Show.show(i[0]); // $ pt=Z pt=X
         Show.show(new Object[] {new Y()}[0]); // $ pt=Y
+        Object[] some = {new Z()};
+        Object[] only = new X[] {new X()};
+        put(some, new Y());
+        put(only, new Y());
+        put(some, some);
+        Show.show(some[0]); // $ pt=Z pt=Y pt=Object[]
+        Show.show(only[0]); // $ pt=X pt=Y
         for (Object o : i) {
             Show.show(o); // $ pt=Z pt=X
         }
