@@ -33,7 +33,13 @@ private newtype TSpecialNode =
   /** Argument `i` of the function that a method reference is. */
   TReferenceArgument(MemberRefExpr e, int i) { i in [0 .. referenceArity(e) - 1] } or
   /** Where a library calls back what `call` hands it as argument `i`; the receiver, if `i` is -1. */
-  TCallback(Call call, int i) { handsCallback(call, i, _, _) }
+  TCallback(Call call, int i) { handsCallback(call, i, _, _) } or
+  /** All reads of the static field `f` in `m`. */
+  TStaticRead(Callable m, Field f) { readsStatic(_, m, f) } or
+  /** All reads of `f` or `this.f` in `m`, of the type `t`. */
+  TOwnRead(Callable m, Field f, boolean qualified, Type t) { readsOwn(_, m, f, qualified, t) } or
+  /** All reads of `v.f` in `m`, of the type `t`. */
+  TVariableRead(Callable m, LocalScopeVariable v, Field f, Type t) { readsOf(_, m, v, f, t) }
 
 /** What may hold objects. */
 private class TNode = @exprparent or @localscopevariable or TSpecialNode;
@@ -69,6 +75,14 @@ class Node extends TNode {
     exists(MemberRefExpr e, int i |
       this = TReferenceArgument(e, i) and
       result = "argument " + i.toString() + " of " + e.toString()
+    )
+    or
+    exists(Callable m, Field f | this = TStaticRead(m, f) or this = TOwnRead(m, f, _, _) |
+      result = f.getName() + " in " + m.getName()
+    )
+    or
+    exists(Callable m, LocalScopeVariable v, Field f | this = TVariableRead(m, v, f, _) |
+      result = v.getName() + "." + f.getName() + " in " + m.getName()
     )
   }
 }
@@ -389,10 +403,13 @@ Node valueNode(Expr e) {
   (
     result = variableNode(e)
     or
+    result = readNode(e)
+    or
     not e instanceof LocalAccess and
     not e instanceof ThisAccess and
     not e instanceof AssignExpr and
     not isUpcast(e) and
+    not exists(readNode(e)) and
     result = e
     or
     result = valueNode(e.(AssignExpr).getSource())
@@ -435,6 +452,51 @@ private Node variableIn(Callable m, LocalScopeVariable v) {
   m = v.getCallable() and result = v
   or
   result = TCaptured(m, v)
+}
+
+/*-- Reads of fields: all of one field, by one path, in one callable, are one node, for they give the same --*/
+
+private predicate readsStatic(FieldAccess a, Callable m, Field f) {
+  a.isVarRead() and
+  f = a.getField() and
+  f.isStatic() and
+  m = a.getEnclosingCallable()
+}
+
+private predicate readsOwn(FieldAccess a, Callable m, Field f, boolean qualified, Type t) {
+  a.isVarRead() and
+  f = a.getField() and
+  not f.isStatic() and
+  m = a.getEnclosingCallable() and
+  t = a.getType().getErasure() and
+  (
+    not a.hasQualifier() and qualified = false
+    or
+    exists(ThisAccess self | self = a.getQualifier() | not exists(self.getQualifier())) and
+    qualified = true
+  )
+}
+
+private predicate readsOf(FieldAccess a, Callable m, LocalScopeVariable v, Field f, Type t) {
+  a.isVarRead() and
+  f = a.getField() and
+  not f.isStatic() and
+  m = a.getEnclosingCallable() and
+  t = a.getType().getErasure() and
+  v = a.getQualifier().(LocalAccess).getVariable()
+}
+
+/** Gets the node of all reads of what the access `a` reads, where its path is short. */
+private Node readNode(FieldAccess a) {
+  exists(Callable m, Field f | readsStatic(a, m, f) and result = TStaticRead(m, f))
+  or
+  exists(Callable m, Field f, boolean qualified, Type t |
+    readsOwn(a, m, f, qualified, t) and result = TOwnRead(m, f, qualified, t)
+  )
+  or
+  exists(Callable m, LocalScopeVariable v, Field f, Type t |
+    readsOf(a, m, v, f, t) and result = TVariableRead(m, v, f, t)
+  )
 }
 
 /** Holds if the cast `e` is to a type above that of its operand, so that it says nothing. */
@@ -718,7 +780,7 @@ predicate loads(Node base, Slot slot, Node target) {
   exists(FieldAccess a |
     holdsValues(a) and
     a.isVarRead() and
-    target = a and
+    target = valueNode(a) and
     slot = a.getField() and
     base = fieldBase(a) and
     not loadIsChecked(a)
@@ -765,7 +827,7 @@ predicate loadsFiltered(Node base, Slot slot, Node target, RefType filter) {
   exists(FieldAccess a |
     holdsValues(a) and
     a.isVarRead() and
-    target = a and
+    target = valueNode(a) and
     slot = a.getField() and
     base = fieldBase(a) and
     loadIsChecked(a) and
@@ -954,7 +1016,7 @@ predicate loadsStatic(Callable m, Field f, Node target) {
   exists(FieldAccess a |
     holdsValues(a) and
     a.isVarRead() and
-    a = target and
+    target = valueNode(a) and
     f = a.getField() and
     f.isStatic() and
     m = a.getEnclosingCallable()
