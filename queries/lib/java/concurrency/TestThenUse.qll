@@ -4,12 +4,16 @@ import java
 import java.concurrency.Contexts
 import java.concurrency.Held
 
-/** Holds if threads are meant to share `f`: it is volatile, or changed with a lock held. */
+/**
+ * Holds if threads are meant to share `f`: it is volatile, or changed with a lock held. A task that is run in order with
+ * others is no sign of that: what only such tasks use belongs to one thread at a time.
+ */
 predicate isShared(Field f) {
   f.isVolatile()
   or
   exists(FieldWrite w | w.getField() = f and f.fromSource() |
     locallyHeld(getEffectNode(w), _, any(LockMode mode | mode.isExclusive())) and
+    not exists(getSerialMonitor(w.getEnclosingCallable())) and
     not runsAlone(w.getEnclosingCallable())
   )
 }

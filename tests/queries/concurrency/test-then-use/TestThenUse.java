@@ -57,3 +57,20 @@ class TestThenUse {
         if (plain != null) plain.changed();  // GOOD: nothing says that threads share it
     }
 }
+
+/** What tasks of one event thread change belongs to that thread. */
+class OfEventThread {
+    private Listener listener;
+
+    public void show() {
+        if (listener != null) listener.changed();  // GOOD: called on the event thread
+    }
+
+    public void reset() {
+        javax.swing.SwingUtilities.invokeLater(new Runnable() {
+            public void run() {
+                listener = null;
+            }
+        });
+    }
+}
