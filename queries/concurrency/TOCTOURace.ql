@@ -33,29 +33,32 @@ FieldWrite nullingWrite(Field f) {
   )
 }
 
-/** Holds if `write` is the first thing that is done in `b`: the test was made for it. */
+/** Holds if `b` is entered where the volatile flag that `read` tests is not set. */
+private predicate isUnsetEntry(FieldRead read, BasicBlock b) {
+  read.getField().isVolatile() and
+  read.getType() instanceof BooleanType and
+  b = branchEntry(read, false)
+}
+
+/** Holds if `write` is the first thing that is done in `b`, where a flag is not set: the test was made for it. */
 predicate comesFirst(FieldWrite write, BasicBlock b) {
-  b = write.getBasicBlock() and
-  exists(ExprStmt s, int first |
-    s = write.getEnclosingStmt() and
+  isUnsetEntry(_, b) and
+  exists(int first, int at |
     first = min(int i | b.getNode(i).asStmt() instanceof ExprStmt | i) and
-    b.getNode(first).asStmt() = s
-  ) and
-  not exists(Expr call | call = b.getANode().asExpr() and call instanceof Call |
-    exists(int i, int j | b.getNode(i).asExpr() = call and b.getNode(j).asExpr() = write and i < j)
+    b.getNode(first).asStmt() = write.getEnclosingStmt() and
+    b.getNode(at).asExpr() = write and
+    not exists(int i | b.getNode(i).asExpr() instanceof Call and i < at)
   )
 }
 
 /** Holds if `read` tests the volatile flag `f`, is not set, and `write` then sets it, nothing being held. */
 predicate testThenSet(FieldRead read, FieldWrite write, Field f) {
-  f.isVolatile() and
-  f.getType() instanceof BooleanType and
   read.getField() = f and
   write.getField() = f and
   write.getEnclosingCallable() = read.getEnclosingCallable() and
   not f.getDeclaringType() instanceof ClassMeantThreadSafe and
   write.getASource().(BooleanLiteral).getBooleanValue() = true and
-  comesFirst(write, branchEntry(read, false)) and
+  exists(BasicBlock b | isUnsetEntry(read, b) and comesFirst(write, b)) and
   not exists(LoopStmt loop | read = loop.getCondition().getAChildExpr*()) and
   unprotected(read) and
   unprotected(write) and

@@ -73,6 +73,8 @@ private class GuardPaths extends PathRequest {
     )
   }
 
+  override predicate calls(MethodCall call) { mayHoldLocks(call.getEnclosingCallable()) }
+
   override predicate begins(Element e) {
     exists(Callable c | mayHoldLocks(c) and c = e.(Parameter).getCallable())
     or

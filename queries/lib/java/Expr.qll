@@ -59,6 +59,7 @@ class Expr extends ExprParent, @expr {
   Stmt getAnEnclosingStmt() { result = this.getEnclosingStmt().getEnclosingStmt*() }
 
   /** Gets the compilation unit in which this is written. */
+  pragma[inline]
   CompilationUnit getCompilationUnit() { result = this.getFile() }
 
   /** Gets the node of this expression in the control flow. */
@@ -77,12 +78,11 @@ class Expr extends ExprParent, @expr {
    * Holds if this expression occurs in a static context (JLS 8.1.3): in a static method or initialiser, or in the
    * arguments of a call `this(...)` or `super(...)`.
    */
+  pragma[inline]
   predicate isInStaticContext() {
     this.getEnclosingCallable().isStatic()
     or
-    this.getParent+() instanceof ThisConstructorInvocationStmt
-    or
-    this.getParent+() instanceof SuperConstructorInvocationStmt
+    isInConstructorCall(this)
     or
     exists(Field f | f.isStatic() and f.getInitializer().getAChildExpr*() = this)
   }
@@ -125,4 +125,11 @@ class ErrorExpr extends Expr, @errorexpr {
   override string toString() { result = "<error expr>" }
 
   override string getAPrimaryQlClass() { result = "ErrorExpr" }
+}
+
+/** Holds if `e` stands in the arguments of a call `this(...)` or `super(...)`. */
+private predicate isInConstructorCall(Expr e) {
+  e.getParent() instanceof ThisConstructorInvocationStmt or
+  e.getParent() instanceof SuperConstructorInvocationStmt or
+  isInConstructorCall(e.getParent())
 }

@@ -280,9 +280,7 @@ predicate overridesDirectly(Method overrider, Method overridden) {
  */
 predicate overridesIgnoringAccess(Method overrider, RefType sub, Method overridden, RefType sup) {
   exists(string signature |
-    virtualMethod(overrider, signature, sub) and
-    sourceAncestor(sub, sup) and
-    virtualMethod(overridden, signature, sup)
+    mayOverrideIn(overrider, sub, signature, sup) and virtualMethod(overridden, signature, sup)
   )
   or
   overridesGeneric(overrider, sub, overridden, sup)
@@ -298,6 +296,13 @@ predicate overridesIgnoringAccess(Method overrider, RefType sub, Method overridd
     overridden.isAbstract() and
     arity = overridden.getNumberOfParameters()
   )
+}
+
+/** Holds if `overrider`, declared in `sub`, overrides what the supertype `sup` has with the erased signature `signature`. */
+pragma[nomagic]
+private predicate mayOverrideIn(Method overrider, RefType sub, string signature, RefType sup) {
+  virtualMethod(overrider, signature, sub) and
+  sourceAncestor(sub, sup)
 }
 
 /** Holds if `t` declares the method `m` with the erased signature `signature`, and calls of it are dispatched. */

@@ -45,6 +45,7 @@ class Modifiable extends Element {
   predicate isPrivate() { this.hasModifier("private") }
 
   /** Holds if this has package access: none of the access modifiers. */
+  pragma[inline]
   predicate isPackageProtected() {
     not this.isPrivate() and
     not this.isProtected() and

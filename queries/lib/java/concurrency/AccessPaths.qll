@@ -24,6 +24,9 @@ class PathRequest extends Unit {
   /** Holds if the path of `e` is asked for; those of its parts are too. */
   predicate names(Expr e) { none() }
 
+  /** Holds if the path of the object on which `call` is made is asked for, said or implied. */
+  predicate calls(MethodCall call) { none() }
+
   /** Holds if paths may begin at `e`, a variable, a static field or method, or a class: at its object, or around `this`. */
   predicate begins(Element e) { none() }
 
@@ -79,12 +82,18 @@ predicate isNamedExpr(Expr e) {
 
 /*-- Whose member is meant --*/
 
-/** Holds if `e` names the instance member `m` without saying of which object. */
+/** Holds if `e` names the instance member `m` without saying of which object, and somebody asks of which. */
 private predicate namesMember(Expr e, Member m) {
-  exists(FieldAccess a | a = e and not a.hasQualifier() and m = a.getField() and not m.isStatic())
+  exists(FieldAccess a |
+    a = e and isNamedExpr(a) and not a.hasQualifier() and m = a.getField() and not m.isStatic()
+  )
   or
   exists(MethodCall c |
-    c = e and not c.hasQualifier() and m = c.getMethod().getSourceDeclaration() and not m.isStatic()
+    c = e and
+    (isNamedExpr(c) or any(PathRequest r).calls(c)) and
+    not c.hasQualifier() and
+    m = c.getMethod().getSourceDeclaration() and
+    not m.isStatic()
   )
 }
 

@@ -94,6 +94,8 @@ private class LockPaths extends PathRequest {
     )
   }
 
+  override predicate calls(MethodCall call) { mayLock(call) }
+
   override predicate leads(TAccessPath base, TStep last) { isTranslatedTo(_, _, _, base, last) }
 }
 

@@ -4,24 +4,42 @@ import java
 private import java.models.Models
 
 /** Holds if the name of `c`, in the sources or called there, says that it does what `meaning`, of a row of `methodName`, says. */
-bindingset[meaning]
-predicate nameSays(Callable c, string meaning) { nameMatches(c.getName(), meaning) }
+bindingset[c, meaning]
+pragma[inline_late]
+predicate nameSays(Callable c, string meaning) {
+  nameMatches(c.getName(), meaning)
+  or
+  exists(string pattern | beginsAnyhow(pattern, meaning) |
+    c.getName().toLowerCase().matches(pattern)
+  )
+}
 
-/** Holds if methods of the name `name` do what `meaning` says. */
+/** Holds if methods of the name `name` do what `meaning` says, by a pattern whose first two characters are known. */
 cached
 private predicate nameMatches(string name, string meaning) {
-  exists(string lower, string pattern |
-    lowerName(name, lower) and
-    lower.matches(pattern) and
-    (patternBegins(pattern, meaning, lower.prefix(2)) or patternBeginsAnyhow(pattern, meaning))
+  exists(string pattern | matchesPattern(name, pattern) and methodName(pattern, meaning))
+}
+
+/** Holds if `name` matches `pattern`, whose first two characters are known. */
+pragma[nomagic]
+private predicate matchesPattern(string name, string pattern) {
+  exists(string prefix, string lower |
+    patternBegins(pattern, prefix) and nameBegins(prefix, name, lower) and lower.matches(pattern)
   )
+}
+
+/** Holds if `lower`, the name `name` in lower case, begins with the two characters `prefix`. */
+pragma[nomagic]
+private predicate nameBegins(string prefix, string name, string lower) {
+  lowerName(name, lower) and
+  prefix = lower.prefix(2)
 }
 
 /** Holds if `pattern` says `meaning`, and only comparing tells of which names. */
 pragma[nomagic]
-private predicate patternBeginsAnyhow(string pattern, string meaning) {
+private predicate beginsAnyhow(string pattern, string meaning) {
   methodName(pattern, meaning) and
-  not patternBegins(pattern, _, _)
+  not patternBegins(pattern, _)
 }
 
 /** Holds if `name` is the name of a callable of the sources, or of one that they call. */
@@ -37,10 +55,10 @@ private predicate lowerName(string name, string lower) {
   lower = name.toLowerCase()
 }
 
-/** Holds if `pattern` says `meaning` of names that begin with the two characters `prefix`, so that few names are compared. */
+/** Holds if `pattern`, of a row, is of names that begin with the two characters `prefix`, so that few names are compared. */
 pragma[nomagic]
-private predicate patternBegins(string pattern, string meaning, string prefix) {
-  methodName(pattern, meaning) and
+private predicate patternBegins(string pattern, string prefix) {
+  methodName(pattern, _) and
   prefix = pattern.prefix(2) and
   not prefix.regexpMatch(".*[%_\\\\].*")
 }

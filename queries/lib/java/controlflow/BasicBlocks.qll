@@ -11,18 +11,12 @@ class BasicBlock extends @cfgblock {
   BasicBlock() { not isEmptyBlock(this) }
 
   /** Gets the node at `pos`, from 0. */
-  ControlFlowNode getNode(int pos) {
-    cfg_position(result, this, pos)
-    or
-    pos = 0 and result = this and cfg_blocks(this, _, [1, 2, 3])
-  }
+  pragma[inline]
+  ControlFlowNode getNode(int pos) { isNodeAt(result, this, pos) }
 
   /** Gets a node of this block. */
-  ControlFlowNode getANode() {
-    cfg_position(result, this, _)
-    or
-    result = this and cfg_blocks(this, _, [1, 2, 3])
-  }
+  pragma[inline]
+  ControlFlowNode getANode() { isNodeAt(result, this, _) }
 
   /** Gets the first node. */
   ControlFlowNode getFirstNode() { result = this.getNode(0) }
@@ -31,7 +25,7 @@ class BasicBlock extends @cfgblock {
   ControlFlowNode getLastNode() { result = this.getNode(this.length() - 1) }
 
   /** Gets the number of nodes. */
-  int length() { result = strictcount(this.getANode()) }
+  int length() { result = 1 + max(int pos | isNodeAt(_, this, pos)) }
 
   /** Gets a block that may be executed directly after this one. */
   BasicBlock getASuccessor() { blockEdge(this, result, _) }

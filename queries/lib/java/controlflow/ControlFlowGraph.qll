@@ -8,6 +8,13 @@ import java.controlflow.BasicBlocks
 private class TControlFlowNode = @cfgelement or @cfgentryblock or @cfgexitblock or
   @cfgexceptionalexitblock;
 
+/** Holds if `node` is at `pos` in `block`, counted from 0; entries and exits of callables are blocks of their own. */
+predicate isNodeAt(TControlFlowNode node, @cfgblock block, int pos) {
+  cfg_position(node, block, pos)
+  or
+  pos = 0 and node = block and cfg_blocks(block, _, [1, 2, 3])
+}
+
 /**
  * A node of the control flow: an expression or statement that is evaluated, or an entry or exit of a callable.
  *
@@ -35,10 +42,14 @@ class ControlFlowNode extends TControlFlowNode {
   ExprParent getAstNode() { cfg_position(this, _, _) and result = this }
 
   /** Gets the block of this node. */
-  BasicBlock getBasicBlock() { cfg_position(this, result, _) or result = this.(@cfgblock) }
+  pragma[inline]
+  BasicBlock getBasicBlock() { isNodeAt(this, result, _) }
 
   /** Gets the callable to which this node belongs. */
-  Callable getEnclosingCallable() { result = this.getBasicBlock().getEnclosingCallable() }
+  pragma[inline]
+  Callable getEnclosingCallable() {
+    exists(@cfgblock b | isNodeAt(this, b, _) and cfg_blocks(b, result, _))
+  }
 
   /** Gets the innermost statement that this node belongs to: itself, or that around the expression. */
   Stmt getEnclosingStmt() { result = this.asStmt() or result = this.asExpr().getEnclosingStmt() }
