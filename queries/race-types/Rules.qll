@@ -305,15 +305,25 @@ predicate leak(ReturnStmt s, Field f, string message) {
   )
 }
 
-/** Holds if `e` is the value of `a`, or of a local variable that copies it. */
+/** Holds if `e` is the value of `a`, of a local variable that copies it, or a view of it. */
 private predicate isValueOf(Expr e, FieldAccess a) {
-  contentNeedsGuard(a.getField()) and
-  (
-    e = a
+  contentNeedsGuard(a.getField()) and e = a
+  or
+  exists(LocalVariableDecl v |
+    e = v.getAnAccess() and isFinalVariable(v) and isValueOf(v.getAnAssignedValue(), a)
+  )
+  or
+  isValueOf(e.(CastingExpr).getExpr(), a)
+  or
+  exists(MethodCall call, string package, string type, string of |
+    e = call and
+    givesContentView(package, type, call.getMethod().getName(), of) and
+    call.getMethod().getDeclaringType().getSourceDeclaration().getASourceSupertype*()
+        .hasQualifiedName(package, type)
+  |
+    of = "receiver" and isValueOf(call.getQualifier(), a)
     or
-    exists(LocalVariableDecl v |
-      e = v.getAnAccess() and a = v.getAnAssignedValue() and isFinalVariable(v)
-    )
+    of = "argument" and isValueOf(call.getArgument(0), a)
   )
 }
 

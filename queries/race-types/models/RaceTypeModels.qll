@@ -25,3 +25,9 @@ extensible predicate raceAnnotationType(string name, string keyword);
  * - `no_warn KIND`: violations of that kind are not told, as by the command line flag of rccjava.
  */
 extensible predicate raceTypeSwitch(string name, string value);
+
+/**
+ * Holds if the method `name` of `package.type` gives a view of what `of` is, the `receiver` or its first `argument`: whoever
+ * uses the view uses that.
+ */
+extensible predicate givesContentView(string package, string type, string name, string of);

@@ -386,3 +386,30 @@ class Cell/*#<ghost Object guard>*/ {
     x = 2;
   }
 }
+
+/** [METHOD]: what a guarded field holds, and a view of it, stays in the class. */
+/*# thread_shared */ class Leak {
+  final java.util.Map<String, String> map /*# guarded_by this */ = new java.util.HashMap<>();
+  final int[] counts /*# guarded_by this */ = new int[10];
+
+  synchronized void put() {
+    map.put("a", "b");
+    counts[0] = 1;
+  }
+
+  synchronized List<String> right() {
+    return new ArrayList<>(map.keySet());
+  }
+
+  private java.util.Map<String, String> rightOwn() {
+    return map;
+  }
+
+  synchronized int[] wrong() {
+    return counts;
+  }
+
+  synchronized java.util.Set<String> wrongView() {
+    return java.util.Collections.unmodifiableSet(map.keySet());
+  }
+}
