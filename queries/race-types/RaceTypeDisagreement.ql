@@ -48,6 +48,15 @@ predicate isExplicit(Whole::Side side) {
   side.getAThread().getKind() = ["thread", "serial", "main"]
 }
 
+/** Gets the reason for which what `f` holds needs no guard. */
+private string contentReason(Field f) {
+  if isKnownMutable(f.getType()) and not f.getType().(RefType).getSourceDeclaration().fromSource()
+  then result = "nothing changes what it holds once others know its object"
+  else
+    result =
+      "what it holds has its own class's verdict, or is of a library class that is taken for thread-safe"
+}
+
 /** Gets the reason for which the race types accept `f`. */
 string whyAccepted(Field f, boolean content) {
   isRacyInProgram(f, content, _) and
@@ -57,11 +66,9 @@ string whyAccepted(Field f, boolean content) {
   else if not f.isStatic() and isThreadLocal(f.getDeclaringType())
   then result = "its class is thread-local"
   else if content = false and isFinalInType(f)
-  then result = "nothing assigns it once its object is made"
+  then result = "nothing assigns it once others know its object"
   else if content = true and not contentNeedsGuard(f)
-  then
-    result =
-      "what it holds has its own class's verdict, or is of a library class that is taken for thread-safe"
+  then result = contentReason(f)
   else if exists(FieldAccess a | a.getField() = f and use(a, _, _, _))
   then result = "all uses hold its lock " + concat(guardOf(f).toString(), " or ")
   else result = "all uses are on objects that nobody else knows"
