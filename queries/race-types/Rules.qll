@@ -86,11 +86,15 @@ private RefType capturedLocal(VarAccess use) {
   exists(FunctionCreation f, Callable target |
     forks(_, target) and
     target = f.getARunCallable() and
-    result = unsharedPart(capturedBy(f, use).getType())
+    result = unsharedPart(capturedBy(f, use).getType()) and
+    isClaimedLocal(result)
   )
 }
 
-/** [EXP FORK] `P |- E(x) shared` for what another thread gets, and `P; E; {} |- e : t`: it holds no lock. */
+/**
+ * [EXP FORK] `P |- E(x) shared` for what another thread gets, and `P; E; {} |- e : t`: it holds no lock. Where the inference
+ * makes a class thread-local, it has looked at what threads get.
+ */
 predicate expFork(Expr at, RefType subject, string message) {
   subject = capturedLocal(at) and
   message =
@@ -100,6 +104,7 @@ predicate expFork(Expr at, RefType subject, string message) {
   exists(ThreadStart start |
     at = start.getHandedOver() and
     subject = unsharedPart(at.getType()) and
+    isClaimedLocal(subject) and
     not isTestCallable(at.getEnclosingCallable()) and
     message =
       "an object of the thread-local class '" + subject.getName() + "' is handed to another thread"
