@@ -571,7 +571,8 @@ predicate locallyHeld(ControlFlowNode node, Monitor m, LockMode mode) {
   mode.isExclusive()
   or
   exists(Method method | method = node.getEnclosingCallable() |
-    (m = getMethodMonitor(method) or callersHold(method, m) or m = getSerialMonitor(method)) and
+    m = [getMethodMonitor(method), getSerialMonitor(method), getThreadMonitor(method),
+      any(Monitor held | callersHold(method, held))] and
     mode.isExclusive()
   )
   or

@@ -8,6 +8,7 @@ import java.callgraph.CallGraph
 import java.concurrency.GuardExpressions
 import java.concurrency.LockTypes
 import java.concurrency.Stability
+private import java.models.Models
 
 /** Holds if `e` is used as a lock: synchronized on, locked, asked whether it is held, or handed on to such a use. */
 private predicate usedAsLock(Expr e) {
@@ -191,6 +192,7 @@ private newtype TMonitor =
     or
     m = any(GuardDeclaration d).getGuard().getWhole().getMethod()
   } or
+  TThreadMonitor(string thread) { threadAnnotation(_, thread) } or
   TUnknownMonitor()
 
 /** Something that at most one thread can hold, or of whose holders at most one can write. */
@@ -256,6 +258,27 @@ class UnknownMonitor extends Monitor, TUnknownMonitor {
   override string toString() { result = "a lock that is not known" }
 
   override predicate isStatic() { any() }
+}
+
+/** A thread that does some work alone, by annotation: what only it executes is as safe as under one lock. */
+class ThreadMonitor extends Monitor, TThreadMonitor {
+  /** Gets the name of the thread. */
+  string getThread() { this = TThreadMonitor(result) }
+
+  override string toString() { result = "the " + this.getThread() }
+
+  override predicate isStatic() { any() }
+}
+
+/** Gets what stands for the one thread that executes `m`, as an annotation of it or of its class says. */
+ThreadMonitor getThreadMonitor(Method m) {
+  exists(Annotatable annotated |
+    annotated = m
+    or
+    annotated = m.getDeclaringType() and not m.isStatic()
+  |
+    threadAnnotation(annotated.getAnAnnotation().getType().getName(), result.getThread())
+  )
 }
 
 /** Gets the monitor of `this` in code of the class `t`. */

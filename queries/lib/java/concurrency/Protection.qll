@@ -95,17 +95,28 @@ class ReachedAccess extends SharedAccess {
     not heldAtAccess(this, _)
   }
 
-  /** Gets a text for the monitors that are held at this access, whatever way leads there. */
+  /** Gets a text for the monitors that are held at this access, whatever way leads there, and its thread, if it has one. */
   string describeGuards() {
-    if exists(Guard g | this.isProtectedBy(g))
+    result =
+      concat(ThreadMonitor m, string thread |
+        this.isProtectedBy(any(Guard g | g.getMonitor() = m)) and thread = m.toString()
+      |
+        "on " + thread + ", " order by thread
+      ) + this.describeLocks()
+  }
+
+  private string describeLocks() {
+    if exists(this.guardText())
     then result = "holding " + concat(string text | text = this.guardText() | text, ", ")
+    else if this.isProtectedBy(any(Guard g | g.getMonitor() instanceof ThreadMonitor))
+    then result = "holding no monitor"
     else if this.isUnmonitored()
     then result = "holding no monitor"
     else result = "holding no monitor on every way"
   }
 
   private string guardText() {
-    exists(Guard g | this.isProtectedBy(g) |
+    exists(Guard g | this.isProtectedBy(g) and not g.getMonitor() instanceof ThreadMonitor |
       result = g.toString() + this.ownerText(g.getMonitor()) and
       (
         g.isExclusive() or

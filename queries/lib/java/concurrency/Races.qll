@@ -82,11 +82,18 @@ Monitor getUsualGuard(SharedField f) {
   result = min(Monitor m, int safe | safe = countSafe(f, m) | m order by safe desc, m.toString())
 }
 
+/** Gets words for what is safe under `m`. */
+private string safety(Monitor m) {
+  m = getUsualGuard(_) and
+  if m instanceof ThreadMonitor
+  then result = "on " + m.toString()
+  else result = "safe under '" + m.toString() + "'"
+}
+
 /** Gets a text that tells how many accesses of `f` hold the monitor that most of them hold; empty if none holds any. */
 string getStatistics(SharedField f) {
   exists(Monitor m | m = getUsualGuard(f) |
-    result =
-      " " + countSafe(f, m) + " of " + countAccesses(f) + " accesses are safe under '" + m + "'."
+    result = " " + countSafe(f, m) + " of " + countAccesses(f) + " accesses are " + safety(m) + "."
   )
   or
   exists(getFirstAccess(f)) and not exists(getUsualGuard(f)) and result = ""

@@ -5,8 +5,8 @@ import java.concurrency.Contexts
 import java.concurrency.Held
 
 /**
- * Holds if threads are meant to share `f`: it is volatile, or changed with a lock held. A task that is run in order with
- * others is no sign of that: what only such tasks use belongs to one thread at a time.
+ * Holds if threads are meant to share `f`: it is volatile, or changed with a lock held. Tasks that are run in
+ * order, or on one thread, are no sign of that: what only they use belongs to one thread at a time.
  */
 predicate isShared(Field f) {
   f.isVolatile()
@@ -14,6 +14,7 @@ predicate isShared(Field f) {
   exists(FieldWrite w | w.getField() = f and f.fromSource() |
     locallyHeld(getEffectNode(w), _, any(LockMode mode | mode.isExclusive())) and
     not exists(getSerialMonitor(w.getEnclosingCallable())) and
+    not exists(getThreadMonitor(w.getEnclosingCallable())) and
     not runsAlone(w.getEnclosingCallable())
   )
 }

@@ -211,6 +211,12 @@ extensible predicate programEntry(string name);
 extensible predicate methodAnnotation(string name, string meaning);
 
 /**
+ * Holds if an annotation of the simple name `name`, from any package, says of a method, or of all methods of a class, that
+ * only the one thread `thread` executes it: a text for messages, the same for annotations that mean the same thread.
+ */
+extensible predicate threadAnnotation(string name, string thread);
+
+/**
  * Holds if methods of the name `name` are executed by one thread for each object, which no other thread knows then: it
  * `makes` the object, `replaces` it by another one, or `ends` it.
  */

@@ -368,6 +368,12 @@ query predicate methodAnnotation(string name, string meaning) {
   meaning = ["prepares", "entry"]
 }
 
+/** Holds if `name` is an annotation type's; any text names the thread. */
+query predicate threadAnnotation(string name, string thread) {
+  name = annotationName() and
+  Models::threadAnnotation(_, thread)
+}
+
 /** Holds if there is a method of the name `name`, and `phase` is one that there is. */
 query predicate oneThreadMethod(string name, string phase) {
   name = any(Method m).getName() and
