@@ -10,10 +10,17 @@ import java.pointsto.Values
 
 /** Holds if a row about the callee of `call` passes objects from `source` to `target`. */
 pragma[nomagic]
-private predicate flows(Call call, string source, string target) {
+private predicate isAbout(Call call, string source, string target) {
   exists(string package, string type, string name |
     flowRow(call, package, type, name) and libraryFlow(package, type, name, source, target)
   )
+}
+
+/** Holds if `call` passes objects from `source` to `target`, as a row says, and its own code is not told by rows. */
+pragma[nomagic]
+private predicate flows(Call call, string source, string target) {
+  isAbout(call, source, target) and
+  not (isContainerBody(call.getEnclosingCallable()) and isAboutElements([source, target]))
 }
 
 /** Holds if `path` is `prefix` and the slot `slot` of what lies there. */
@@ -149,7 +156,7 @@ predicate libraryMakes(Callable m, Allocation a, Node target) {
     (
       exists(string path | flows(call, _, path) and path.matches("ReturnValue.%"))
       or
-      not flows(call, _, "ReturnValue") and not isFunctionCall(call)
+      not isAbout(call, _, "ReturnValue") and not isFunctionCall(call)
     )
   )
   or

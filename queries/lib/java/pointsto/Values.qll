@@ -199,6 +199,43 @@ predicate isModelledArgument(Callable m, int i) {
   )
 }
 
+/** Holds if `path` is about what a container contains. */
+pragma[nomagic]
+predicate isAboutElements(string path) {
+  (libraryFlow(_, _, _, path, _) or libraryFlow(_, _, _, _, path)) and
+  path.regexpMatch(".*\\.(Element|MapKey|MapValue)\\b.*")
+}
+
+/**
+ * Holds if `m` is code of a container that rows are about, in the sources of the library itself. The rows say at the calls
+ * of it what its objects contain, so that no elements move in its own code: the bodies that all containers share, such as
+ * `addAll`, would mix what each of them contains.
+ */
+cached
+predicate isContainerBody(Callable m) { m.fromSource() and isContainerClass(m.getDeclaringType()) }
+
+private predicate isContainerClass(RefType t) {
+  t.fromSource() and
+  (
+    isFlowHome(t.getPackage().getName()) and
+    exists(string package, string type |
+      hasAncestor(t, package, type) and containsElements(package, type)
+    )
+    or
+    isContainerClass(t.getEnclosingType())
+  )
+}
+
+/** Holds if rows say what comes into objects of `package.type`. */
+pragma[nomagic]
+private predicate containsElements(string package, string type) {
+  exists(string path |
+    libraryFlow(package, type, _, _, path) and
+    isAboutElements(path) and
+    path.matches("Argument[this].%")
+  )
+}
+
 private predicate isContainerArgument(Callable m, int i) {
   m.fromSource() and
   exists(RefType declaring |
@@ -865,6 +902,7 @@ predicate loadsFiltered(Node base, Slot slot, Node target, RefType filter) {
     v = s.getVariable().getVariable() and
     base = valueNode(s.getExpr()) and
     slot = TContent("Element") and
+    not isContainerBody(s.getEnclosingCallable()) and
     target = v and
     filter = v.getType().getErasure()
   )

@@ -4,6 +4,7 @@ import java.util.AbstractList;
 import java.util.List;
 
 // The sources of a library that rows are about: two lists contain what is put into each, although they are made in one place.
+// Nothing moves in the bodies of containers, so that what is shown in one is nothing.
 
 class Show {
     static void show(Object o) {
@@ -34,6 +35,14 @@ public class Lists {
         }
 
         @Override
+        public boolean isEmpty() {
+            for (E e : this) {
+                Show.show(e);
+            }
+            return size == 0;
+        }
+
+        @Override
         public int size() {
             return size;
         }
@@ -46,6 +55,10 @@ public class Lists {
         two.add(new Second());
         Show.show(one.get(0)); // $ pt=First
         Show.show(two.get(0)); // $ pt=Second
+        one.isEmpty();
+        for (Object o : two) {
+            Show.show(o); // $ pt=Second
+        }
     }
 
     public static void main(String[] args) {
