@@ -172,10 +172,6 @@ class Clause extends TClause {
     this.getPart(_) = "" and
     result = "a lock is missing"
     or
-    this.getKeyword() = ["guarded_by", "requires", "holds", "of"] and
-    this.getArgument() = "" and
-    result = "a lock is missing"
-    or
     this.getKeyword() = ["thread_local", "thread_shared"] and
     exists(this.getComment()) and
     this.getArgument() != "" and

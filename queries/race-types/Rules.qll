@@ -11,9 +11,9 @@ import java.callgraph.CallGraph
 private import java.callgraph.Functions
 import Guards
 
-/*-- Names --*/
+/*-- Words --*/
 
-/** Gets the class to which what is told of the code of `c` counts: that of the file, or nested in it, by its name. */
+/** Gets the class against which what is told of the code of `c` counts: the one whose `this` it has. */
 RefType codeClass(Callable c) { result = thisTypeOf(c) }
 
 /** Gets the text of `l` in the code of the class `t`. */
