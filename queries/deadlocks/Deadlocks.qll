@@ -38,11 +38,14 @@ private predicate leadsToLock(S::Run r) {
   exists(S::Run next | leadsToLock(next) and S::edge(r, _, next))
 }
 
+/** Holds if `next`, which leads to a lock, is run by `r` at `site`, where it holds `o`, which it has taken by `a`. */
+private predicate entersHoldingAt(
+  S::Run r, Acquisition a, Program::Object o, ExprParent site, S::Run next
+) { acquires(a, r, o) and isHeldAtSite(a, site) and S::edge(r, site, next) and leadsToLock(next) }
+
 /** Holds if `next`, which leads to a lock, is run by `r` at a place where it holds `o`. */
 private predicate entersHolding(S::Run r, Acquisition a, Program::Object o, S::Run next) {
-  exists(ExprParent site |
-    acquires(a, r, o) and isHeldAtSite(a, site) and S::edge(r, site, next) and leadsToLock(next)
-  )
+  entersHoldingAt(r, a, o, _, next)
 }
 
 /** Holds if some thread may enter `r` when it holds `o`, which it has taken `calls` calls before. */
@@ -169,6 +172,37 @@ predicate takesBoth(
   comesFrom(first, second, inner, outer) and
   not isHeldAround(outer, first, second) and
   exists(S::Run r | contradicts(first, second, inner, r) and S::executes(t, r))
+}
+
+/**
+ * Holds if `site`, with the lock of `outer` held, runs `callee`, which comes to `inner`, of a contradiction, by `calls` more
+ * calls.
+ */
+predicate leadsFrom(
+  Acquisition outer, Acquisition inner, ExprParent site, Callable callee, int calls
+) {
+  exists(Program::Object first, S::Run next, S::Run last |
+    entersHoldingAt(_, outer, first, site, next) and
+    comesTo(first, next, last, calls) and
+    contradicts(first, _, inner, last) and
+    callee = next.getCallable()
+  )
+}
+
+/** Holds if `caller`, entered with the lock of `outer` held, runs `callee` by `site`, which comes to `inner` by `calls` more calls. */
+predicate leadsOn(
+  Acquisition outer, Acquisition inner, Callable caller, ExprParent site, Callable callee, int calls
+) {
+  exists(Program::Object first, S::Run r, S::Run next, S::Run last |
+    acquires(outer, _, first) and
+    mayHold(r, first, _) and
+    comesTo(first, r, last, calls + 1) and
+    S::edge(r, site, next) and
+    comesTo(first, next, last, calls) and
+    contradicts(first, _, inner, last) and
+    caller = r.getCallable() and
+    callee = next.getCallable()
+  )
 }
 
 /** Holds if `t` may run at the same time as any thread, itself included. */
@@ -473,8 +507,41 @@ private predicate reachesWait(S::Run r) {
 }
 
 private predicate entersHoldingAny(S::Run r, Acquisition a, Program::Object o, S::Run next) {
-  exists(ExprParent site |
-    acquires(a, r, o) and isHeldAtSite(a, site) and S::edge(r, site, next) and reachesWait(next)
+  entersToWait(r, a, o, _, next)
+}
+
+/** Holds if `next`, which leads to a wait, is run by `r` at `site`, where it holds `o`, which it has taken by `a`. */
+private predicate entersToWait(
+  S::Run r, Acquisition a, Program::Object o, ExprParent site, S::Run next
+) { acquires(a, r, o) and isHeldAtSite(a, site) and S::edge(r, site, next) and reachesWait(next) }
+
+/** Holds if `site`, with the lock of `held` held, runs `callee`, which comes to `wait` by `calls` more calls. */
+predicate leadsFromTo(
+  Acquisition held, MethodCall wait, ExprParent site, Callable callee, int calls
+) {
+  exists(Program::Object o, S::Run next, S::Run last |
+    entersToWait(_, held, o, site, next) and
+    leadsToWait(next, last, o, calls) and
+    isBlocking(wait) and
+    last.getCallable() = wait.getEnclosingCallable() and
+    callee = next.getCallable()
+  )
+}
+
+/** Holds if `caller`, entered with the lock of `held` held, runs `callee` by `site`, which comes to `wait` by `calls` more calls. */
+predicate leadsOnTo(
+  Acquisition held, MethodCall wait, Callable caller, ExprParent site, Callable callee, int calls
+) {
+  exists(Program::Object o, S::Run r, S::Run next, S::Run last |
+    acquires(held, _, o) and
+    entersOrPasses(r, o) and
+    leadsToWait(r, last, o, calls + 1) and
+    S::edge(r, site, next) and
+    leadsToWait(next, last, o, calls) and
+    isBlocking(wait) and
+    last.getCallable() = wait.getEnclosingCallable() and
+    caller = r.getCallable() and
+    callee = next.getCallable()
   )
 }
 

@@ -289,6 +289,15 @@ predicate isPair(Access a, Access b) {
   (if a.isWrite() then isNotAfter(a, b) else any())
 }
 
+/** Gets the index of the element that `a` accesses, if that is a constant. */
+int getConstantIndex(Access a) {
+  result = a.getExpr().(ArrayAccess).getIndexExpr().(CompileTimeConstantExpr).getIntValue()
+}
+
+/** Holds if `a` and `b` are never to one place, whatever the array: their indexes are two constants. */
+bindingset[a, b]
+predicate areToOtherElements(Access a, Access b) { getConstantIndex(a) != getConstantIndex(b) }
+
 /** Holds if `a` and `b` are to memory of one kind, and one of them writes: OriginalPairs of the paper. */
 predicate originalPairs(Access a, Access b) { a.getMemory() = b.getMemory() and isPair(a, b) }
 

@@ -150,7 +150,7 @@ private string featureOfGuards(Field f) {
 }
 
 /** Holds if some access to `f`, or to what it holds, is protected by a lock that belongs to it. */
-private predicate isGuardedSomewhere(Field f) { exists(countMostGuarded(f)) }
+predicate isGuardedSomewhere(Field f) { exists(countMostGuarded(f)) }
 
 /*-- The life of an object --*/
 
@@ -297,6 +297,15 @@ private predicate hasLatch(RefType t) {
   )
 }
 
+/** Holds if rows say that each object of the class `t` is used by one thread, such as iterators. */
+private predicate isForOneThread(RefType t) {
+  t = fieldOf(_).getDeclaringType() and
+  exists(string package, string type |
+    oneThreadType(package, type) and
+    t.getSourceDeclaration().getASourceSupertype*().hasQualifiedName(package, type)
+  )
+}
+
 /** Gets a feature of what is raced on, by the field. */
 string featureOfField(Field f) {
   f = fieldOf(_) and
@@ -306,6 +315,8 @@ string featureOfField(Field f) {
     hasLatch(f.getDeclaringType()) and result = "latched"
     or
     isHandedOver(f.getDeclaringType()) and result = "handed-over"
+    or
+    isForOneThread(f.getDeclaringType()) and result = "one-thread-type"
     or
     takesLocks(f.getDeclaringType()) and result = "locking-class"
     or
@@ -357,4 +368,36 @@ string featureOfAccess(Access a) {
   isOfGetter(a) and result = "getter"
   or
   isAfterHandOver(a) and result = "after-hand-over"
+  or
+  isOfText(a) and result = "text"
+  or
+  isOfSize(a) and result = "size"
+}
+
+/** Holds if what `a` reads is told in a text: it is put together with one, or printed, or logged, and nothing else. */
+private predicate isOfText(Access a) {
+  not a.isWrite() and
+  exists(Expr told | told = a.getExpr() |
+    exists(AddExpr text | text.getType() instanceof TypeString and told = text.getAnOperand())
+    or
+    exists(MethodCall call | told = call.getAnArgument() | isTellingMethod(call.getMethod()))
+    or
+    a.getEnclosingCallable().hasName("toString")
+  )
+}
+
+/** Holds if `m` takes what it is given into a text, or prints it. */
+private predicate isTellingMethod(Method m) {
+  exists(string package, string type, string name |
+    tellsArgument(package, type, name) and
+    m.hasName(name) and
+    m.getDeclaringType().getSourceDeclaration().getASourceSupertype*()
+        .hasQualifiedName(package, type)
+  )
+}
+
+/** Holds if `a` asks a collection for its size, and for nothing that it holds. */
+private predicate isOfSize(Access a) {
+  a.getExpr().(MethodCall).getMethod().hasName(["size", "isEmpty"]) and
+  a.getExpr().(MethodCall).getMethod().hasNoParameters()
 }

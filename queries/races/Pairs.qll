@@ -46,6 +46,8 @@ private string traitOf(Access a) {
   or
   a.isUpdate() and result = "update"
   or
+  result = "element " + getConstantIndex(a)
+  or
   exists(Program::Thread starter, Program::Thread t, string how |
     O::isApart(a, starter, t, how) and
     result = "apart: " + keyOfThread(starter) + ", " + keyOfThread(t) + ", " + how
@@ -198,7 +200,10 @@ predicate unlocked(
 
 /** Holds if `a` and `b`, which changes the memory, are a pair in this order. */
 pragma[inline]
-private predicate isOrderedPair(Sort a, Sort b) { isPair(a.getFirst(), b.getFirst()) }
+private predicate isOrderedPair(Sort a, Sort b) {
+  isPair(a.getFirst(), b.getFirst()) and
+  not areToOtherElements(a.getFirst(), b.getFirst())
+}
 
 /** Holds if the accesses of `a`, executed by `one`, and of `b`, executed by `other`, never happen at the same time; `how` tells why. */
 predicate isOrdered(Sort a, S::Threads one, Sort b, S::Threads other, string how) {

@@ -33,7 +33,6 @@ select first.getAccess().getExpr(), getBeginning(shown), getEnd(shown),
 /** Holds if `access` is the first one of the race that is told of `subject`, and `first` and `second` are its sides. */
 predicate isToldAt(Expr access, Subject subject, Side first, Side second) {
   isTold(subject) and
-  not exists(getBenignFeature(subject)) and
   first.getSubject() = subject and
   first.getNumber() = 1 and
   second = first.getOther() and

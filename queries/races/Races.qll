@@ -181,7 +181,23 @@ pragma[nomagic]
 private int pointsOnPlace(Subject subject, Sort a, Sort b, S::Place place) {
   race(a, _, _, b, _, _, place) and
   subject = subjectOf(b, place) and
-  result = pointsOfAccesses(a, b) + pointsOfStart(a, b) + pointsOfPlace(place, isByOneField(a, b))
+  result =
+    pointsOfAccesses(a, b) + pointsOfStart(a, b) + pointsOfPlace(place, isByOneField(a, b)) +
+      pointsOfMark(subject, place)
+}
+
+/** Gets the points for whether anything shows that the objects of `place` are meant for several threads. */
+private int pointsOfMark(Subject subject, S::Place place) {
+  subject = subjectOf(_, place) and
+  if isUnmarked(subject) and not isGivenDirectly(place)
+  then result = pointsOfRow("unmarked")
+  else result = 0
+}
+
+/** Holds if neither locks nor collections nor a static field show that the field of `subject` is meant for several threads. */
+private predicate isUnmarked(Subject subject) {
+  featureOf(subject) = "no-locking-class" and
+  not featureOf(subject) = ["static", "concurrent-container"]
 }
 
 /** Gets the points for the threads and the locks of a race. */
@@ -287,9 +303,21 @@ string getBenignFeature(Subject subject) {
   result = min(string feature | feature = featureOf(subject) and benignRace(feature) | feature)
 }
 
-/** Holds if the race on `subject` is worth telling. */
+/** Holds if the race on `subject` is worth telling: by itself, or with another one that has the same cause. */
+predicate isWorthTelling(Subject subject) {
+  getPoints(subject) >= max(int points | raceThreshold(points) | points) and
+  not exists(getBenignFeature(subject))
+}
+
+/** Holds if the race on `subject` is told: of those with the same cause, it has the most points. */
 predicate isTold(Subject subject) {
-  getPoints(subject) >= max(int points | raceThreshold(points) | points)
+  isWorthTelling(subject) and
+  (
+    not exists(causeOf(subject)) or
+    subject = max(Subject other | causeOf(other) = causeOf(subject) |
+      other order by getPoints(other), keyOf(other.getLocation()) desc, other.toString()
+    )
+  )
 }
 
 /*-- The pair that is shown --*/
@@ -306,7 +334,7 @@ private predicate isBest(
   Subject subject, Sort a, S::Threads one, S::LockSet held, Sort b, S::Threads other,
   S::LockSet otherHeld, S::Place place
 ) {
-  (isTold(subject) or exists(getBenignFeature(subject))) and
+  (isWorthTelling(subject) or exists(getBenignFeature(subject))) and
   pointsOfPair(subject, a, one, held, b, other, otherHeld, place) = bestPoints(subject)
 }
 
@@ -410,6 +438,74 @@ private predicate isShown(
   )
 }
 
+/*-- Causes --*/
+
+/** Holds if nothing protects what the race on `subject` is about anywhere: its object should not have been shared, or all of it guarded. */
+private predicate isUnprotected(Subject subject) {
+  exists(Field f | f = subject.getField() | not f.isStatic() and not isGuardedSomewhere(f)) and
+  forex(Side side | side.getSubject() = subject | side.getLocks() = "")
+}
+
+/**
+ * Gets a text for the cause of the race on `subject`, if it is that of a field: the fields of a class that nothing protects
+ * have one, and those that the same two methods access with the same locks.
+ */
+private string causeOf(Subject subject) {
+  isWorthTelling(subject) and
+  not raceGrouping("field") and
+  exists(string owner | owner = subject.getField().getDeclaringType().getQualifiedName() |
+    if isUnprotected(subject)
+    then result = owner
+    else
+      result =
+        owner +
+          concat(Side side | side.getSubject() = subject |
+            "|" + keyOfPlace(side), "" order by side.getNumber()
+          )
+  )
+}
+
+/** Gets a text for the callable of the access of `side`, and the locks that it holds. */
+private string keyOfPlace(Side side) {
+  result = keyOf(side.getAccess().getEnclosingCallable().getLocation()) + " " + side.getLocks()
+}
+
+/** Gets another subject than `subject`, which is told, that races for the same cause. */
+private Subject getOfSameCause(Subject subject) {
+  isTold(subject) and
+  causeOf(result) = causeOf(subject) and
+  result != subject
+}
+
+/** Gets the words for what else races for the cause of the race on `subject`: a few names, and how many there are. */
+private string othersText(Subject subject) {
+  exists(int all | all = count(getOfSameCause(subject)) |
+    all = 0 and result = "" and isTold(subject)
+    or
+    all > 0 and
+    result =
+      " The same goes for " +
+        concat(int i, string name | name = nameOfOther(subject, i) and i <= 5 |
+          name, ", " order by i
+        ) + restText(all - 5) + " of the class."
+  )
+}
+
+/** Gets the words for `more` other fields. */
+bindingset[more]
+private string restText(int more) {
+  if more > 0
+  then result = " and " + more.toString() + " more"
+  else result = ""
+}
+
+/** Gets the name of what races for the same cause as `subject`, the `i`th by name. */
+private string nameOfOther(Subject subject, int i) {
+  result = rank[i](string name | name = "'" + getOfSameCause(subject).toString() + "'" |
+    name order by name
+  )
+}
+
 /** Gets the number of accesses that race on `subject`. */
 int countAccesses(Subject subject) {
   result = strictcount(Access a |
@@ -436,7 +532,10 @@ private predicate isExecutedIn(Side side, Program::Thread t, S::Run r) {
 }
 
 /** Gets a run in which the access of `side` happens as it is shown. */
-private S::Run runOf(Side side) { isExecutedIn(side, _, result) }
+private S::Run runOf(Side side) {
+  (isTold(side.getSubject()) or exists(getBenignFeature(side.getSubject()))) and
+  isExecutedIn(side, _, result)
+}
 
 /** Holds if some access that is shown is in `r`, or in what it leads to. */
 private predicate leadsToShown(S::Run r) {
@@ -561,6 +660,7 @@ private int distanceOf(Side side, string key) {
 }
 
 private predicate wayOf(Side side, string key, boolean bare) {
+  exists(runOf(side)) and
   key = nearestThread(side) and
   if side.getLocks() = "" and exists(distanceTo(key, side.getAccess().getEnclosingCallable(), true))
   then bare = true
@@ -687,5 +787,5 @@ string getMessage(Subject subject, Side first, Side second) {
       first.getLocks().describe() + ", can happen at the same time as the $@ by " +
       threadText(second) + " " + second.getLocks().describe() + ": they race on $@ of " +
       placeText(first) + ". Accesses that race so: " + countAccesses(subject) + "; rank " +
-      getPoints(subject) + "."
+      getPoints(subject) + "." + othersText(subject)
 }

@@ -485,12 +485,14 @@ module Stages<ProgramSig P> {
   /** Holds if `a` in `r` and `b` in `s`, a reachable pair, may be to one place. */
   predicate aliasingRuns(Access a, Run r, Access b, Run s) {
     reachableRuns(a, r, b, s) and
+    not areToOtherElements(a, b) and
     exists(Place place | isTo(a, r, place) and isTo(b, s, place))
   }
 
   /** Holds if `a` in `r` and `b` in `s`, an aliasing pair, may be to one place that several threads may know. */
   predicate escapingRuns(Access a, Run r, Access b, Run s) {
     reachableRuns(a, r, b, s) and
+    not areToOtherElements(a, b) and
     exists(Place place | isTo(a, r, place) and isTo(b, s, place) and place.isShared())
   }
 
@@ -522,7 +524,8 @@ module Stages<ProgramSig P> {
       usesMemory(memory, place, a, one) and usesMemory(memory, place, b, other)
     ) and
     mayCoincide(one, other) and
-    isPair(a, b)
+    isPair(a, b) and
+    not areToOtherElements(a, b)
   }
 
   private predicate usesMemory(Memory memory, Place place, Access a, Threads t) {
@@ -554,6 +557,7 @@ module Stages<ProgramSig P> {
       usesUnder(memory, place, b, other, otherHeld) and
       mayCoincide(one, other) and
       isPair(a, b) and
+      not areToOtherElements(a, b) and
       not haveCommonLock(held, otherHeld)
     )
   }

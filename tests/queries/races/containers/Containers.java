@@ -33,7 +33,7 @@ public class Containers {
     public String get() {
         safe.get("a");
         wrapped.get(0);
-        return map.get("a") + numbers[1];
+        return map.get("a") + numbers[0];
     }
 
     public int count() {

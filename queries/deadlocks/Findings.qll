@@ -1,0 +1,693 @@
+/**
+ * Which deadlocks are told: one for each pair of locks, or for each place that waits, with the ways on which threads come
+ * from the lock that they hold to the one that they wait for, and a rank.
+ *
+ * What flows in are deadlocks as `Deadlocks` finds them, and rows that give points to what speaks for and against one.
+ * What comes out are findings: a place, a message with links, the ways of the threads.
+ */
+
+import java
+import java.SourceOrder
+import Deadlocks
+import Program
+import models.DeadlockModels
+
+/** Gets a text that sorts by place. */
+bindingset[l]
+pragma[inline_late]
+string keyOfPlace(Location l) {
+  result =
+    l.getFile().getRelativePath() + ":" + (100000000 + l.getStartLine()).toString() + ":" +
+      (10000 + l.getStartColumn()).toString()
+}
+
+bindingset[a]
+private string keyOf(Acquisition a) { result = keyOfPlace(a.getLocation()) }
+
+/**
+ * Gets a text for the two locks of a deadlock, the same for both orders, so that each pair of locks is told once: the classes
+ * of the objects, where these are of the program, whatever the locks are called where they are taken.
+ */
+private string keyOfLocks(
+  Acquisition outer, Acquisition inner, Acquisition otherOuter, Acquisition otherInner
+) {
+  exists(Program::Object a, Program::Object b, string first, string second |
+    deadlock(a, outer, inner, b, otherOuter, otherInner) and
+    first = nameOfObject(a) and
+    second = nameOfObject(b)
+  |
+    if first < second then result = first + " and " + second else result = second + " and " + first
+  )
+}
+
+/** Holds if `o` is a lock of a deadlock. */
+private predicate isDeadlocked(Program::Object o) {
+  deadlock(o, _, _, _, _, _) or
+  deadlockOfThree(o, _, _, _, _, _, _, _, _) or
+  deadlockOfThree(_, _, _, o, _, _, _, _, _) or
+  deadlockOfThree(_, _, _, _, _, _, o, _, _)
+}
+
+/** Gets the name of the lock `o`: its class, if that is not a library's, or else the place where it is made. */
+private string nameOfObject(Program::Object o) {
+  isDeadlocked(o) and
+  if o.getType().fromSource()
+  then result = rootClass(o.getType()).getName()
+  else exists(Location l | l = o.getLocation() |
+    result = l.getFile().getRelativePath() + ":" + l.getStartLine().toString()
+  )
+}
+
+/** Gets the highest class of the program at or above `t`. */
+private RefType rootClass(RefType t) {
+  t = any(Program::Object o | isDeadlocked(o)).getType() and
+  if t instanceof Class
+  then
+    result = t.(Class).getASupertype*() and
+    result instanceof Class and
+    result.fromSource() and
+    not exists(Class above | above = result.(Class).getASupertype() and above.fromSource())
+  else result = t
+}
+
+/** Gets a text for a deadlock that sorts by places. */
+private string keyOfDeadlock(
+  Acquisition outer, Acquisition inner, Acquisition otherOuter, Acquisition otherInner
+) {
+  deadlock(_, outer, inner, _, otherOuter, otherInner) and
+  result = keyOf(outer) + keyOf(inner) + keyOf(otherOuter) + keyOf(otherInner)
+}
+
+/** Holds if this is the deadlock that is shown of its two locks. */
+private predicate isShown(
+  Acquisition outer, Acquisition inner, Acquisition otherOuter, Acquisition otherInner
+) {
+  exists(string locks |
+    locks = keyOfLocks(outer, inner, otherOuter, otherInner) and
+    keyOfDeadlock(outer, inner, otherOuter, otherInner) = min(Acquisition a, Acquisition b,
+      Acquisition c, Acquisition d |
+      locks = keyOfLocks(a, b, c, d)
+    |
+      keyOfDeadlock(a, b, c, d)
+    )
+  )
+}
+
+/** Holds if the swap at `place` is the one that is shown for `outer`. */
+private predicate isShownSwap(Acquisition outer, Acquisition inner, Expr place) {
+  swapped(_, outer, inner, place, _) and
+  place = min(Expr other, int line, int column |
+    swapped(_, outer, _, other, _) and beginsAt(other, line, column)
+  |
+    other order by line, column
+  )
+}
+
+/** Gets a text for three locks, the same in whatever order they come, so that each three are told once. */
+private string keyOfThree(Acquisition outer, Acquisition outer2, Acquisition outer3) {
+  exists(Program::Object a, Program::Object b, Program::Object c |
+    deadlockOfThree(a, outer, _, b, outer2, _, c, outer3, _) and
+    result = concat(string name | name = nameOfObject([a, b, c]) | name, " and " order by name)
+  )
+}
+
+/** Gets a text for a deadlock of three that sorts by places. */
+private string keyOfPlaces(
+  Acquisition outer, Acquisition inner, Acquisition outer2, Acquisition inner2, Acquisition outer3,
+  Acquisition inner3
+) {
+  deadlockOfThree(_, outer, inner, _, outer2, inner2, _, outer3, inner3) and
+  result =
+    keyOf(outer) + keyOf(inner) + keyOf(outer2) + keyOf(inner2) + keyOf(outer3) + keyOf(inner3)
+}
+
+/** Holds if this is the deadlock that is shown of its three locks. */
+private predicate isShownOfThree(
+  Acquisition outer, Acquisition inner, Acquisition outer2, Acquisition inner2, Acquisition outer3,
+  Acquisition inner3
+) {
+  exists(string locks |
+    deadlockOfThree(_, outer, inner, _, outer2, inner2, _, outer3, inner3) and
+    locks = keyOfThree(outer, outer2, outer3) and
+    keyOfPlaces(outer, inner, outer2, inner2, outer3, inner3) = min(Acquisition a, Acquisition b,
+      Acquisition c, Acquisition d, Acquisition e, Acquisition f |
+      deadlockOfThree(_, a, b, _, c, d, _, e, f) and locks = keyOfThree(a, c, e)
+    |
+      keyOfPlaces(a, b, c, d, e, f)
+    )
+  )
+}
+
+/** Gets a text that sorts `e` by its place. */
+private string keyOfExpr(Expr e) {
+  (waitsForSignaller(_, _, e, _) or waitsForOwnPool(_, _, e)) and
+  result = keyOfPlace(e.getLocation())
+}
+
+/** Holds if these are the first lock, signal and acquisition of those that can be told of `wait`. */
+private predicate isShownSignal(
+  MethodCall wait, Acquisition held, MethodCall signal, Acquisition needed
+) {
+  waitsForSignaller(wait, held, signal, needed) and
+  keyOf(held) + keyOfExpr(signal) + keyOf(needed) = min(Acquisition h, MethodCall s, Acquisition n |
+    waitsForSignaller(wait, h, s, n)
+  |
+    keyOf(h) + keyOfExpr(s) + keyOf(n)
+  )
+}
+
+/** Holds if `start` is the first place at which a task that `wait` waits for is handed to its own pool, made by `pool`. */
+private predicate isShownPool(MethodCall wait, Expr pool, Expr start) {
+  exists(Program::Object o | waitsForOwnPool(wait, o, start) and pool = o.getExpr()) and
+  keyOfExpr(start) = min(Expr other | waitsForOwnPool(wait, _, other) | keyOfExpr(other))
+}
+
+/** Gets the first place that takes a lock that `t` needs and that is held at `wait`. */
+private predicate isShownWait(MethodCall wait, Acquisition held, Acquisition needed) {
+  waitsForHolder(wait, _, _, held, needed) and
+  keyOf(held) + keyOf(needed) = min(Acquisition h, Acquisition n |
+    waitsForHolder(wait, _, _, h, n)
+  |
+    keyOf(h) + keyOf(n)
+  )
+}
+
+/*-- Findings --*/
+
+private newtype TFinding =
+  TCycle(Acquisition outer, Acquisition inner, Acquisition otherOuter, Acquisition otherInner) {
+    isShown(outer, inner, otherOuter, otherInner)
+  } or
+  TSwap(Acquisition outer, Acquisition inner, Expr place) { isShownSwap(outer, inner, place) } or
+  TUpgrade(LockAcquire call, Monitor m) { upgrades(call, m) } or
+  TThree(
+    Acquisition outer, Acquisition inner, Acquisition outer2, Acquisition inner2,
+    Acquisition outer3, Acquisition inner3
+  ) { isShownOfThree(outer, inner, outer2, inner2, outer3, inner3) } or
+  TUpgradeThrough(MethodCall call, LockAcquire acquire, Monitor m) {
+    upgradesThrough(call, acquire, m)
+  } or
+  TSignal(MethodCall wait, Acquisition held, MethodCall signal, Acquisition needed) {
+    isShownSignal(wait, held, signal, needed)
+  } or
+  TPool(MethodCall wait, Expr pool, Expr start) { isShownPool(wait, pool, start) } or
+  TWait(MethodCall wait, Acquisition held, Acquisition needed) { isShownWait(wait, held, needed) }
+
+/** A deadlock that can be told. */
+class Finding extends TFinding {
+  /** Gets the element at which this is told. */
+  Element getPlace() {
+    exists(Acquisition outer |
+      this = TCycle(outer, _, _, _) or
+      this = TSwap(outer, _, _) or
+      this = TThree(outer, _, _, _, _, _)
+    |
+      result = outer.getElement()
+    )
+    or
+    this = TUpgrade(result, _)
+    or
+    this = TUpgradeThrough(result, _, _)
+    or
+    this = TSignal(result, _, _, _)
+    or
+    this = TPool(result, _, _)
+    or
+    this = TWait(result, _, _)
+  }
+
+  /** Gets the message, with three links. */
+  string getMessage() {
+    exists(Acquisition outer | this = TCycle(outer, _, _, _) |
+      result =
+        "A thread that takes " + outer.describe() +
+          " here waits for $@, while another that has taken $@ waits for $@: both wait for ever. Take the two locks in one order everywhere."
+    )
+    or
+    this = TSwap(_, _, _) and
+    result =
+      "A thread that holds the lock taken here takes that of another object of the same kind $@; a second thread that does so with the two $@ waits for the first, and the first for it. Take them in an order that does not depend on who comes $@."
+    or
+    exists(Monitor m | this = TUpgrade(_, m) |
+      result =
+        "The thread holds '" + m +
+          "' as a reader and waits here until no reader holds $@, itself included$@$@: it waits for ever. Give the read lock back first."
+    )
+    or
+    exists(Acquisition outer | this = TThree(outer, _, _, _, _, _) |
+      result =
+        "A thread that takes " + outer.describe() +
+          " here waits for $@; another that holds that lock waits for $@; a third that holds that one waits for $@, the first: all wait for ever. Take the three locks in one order everywhere."
+    )
+    or
+    exists(Monitor m | this = TUpgradeThrough(_, _, m) |
+      result =
+        "The thread holds '" + m +
+          "' as a reader here, and what it calls waits $@ until no reader holds $@, itself included$@: it waits for ever. Give the read lock back first."
+    )
+    or
+    this = TSignal(_, _, _, _) and
+    result =
+      "This waits, with the lock $@ held, for a signal that is only given $@ by a thread that has taken that lock, $@: both wait for ever. Wait when the lock is given back."
+    or
+    this = TPool(_, _, _) and
+    result =
+      "A task of the pool that is made $@ waits here for another one of the same pool, handed over $@$@: if all of its threads wait, none is left to run it. Use another pool, or go on when the task ends."
+    or
+    this = TWait(_, _, _) and
+    result =
+      "This waits with the lock $@ held, which what it waits for $@ needs $@: both wait for ever. Wait when the lock is given back."
+  }
+
+  /** Holds if the link `number` of the message, 1 to 3, leads to `e` by the text `text`. */
+  predicate hasLink(int number, Element e, string text) {
+    exists(Acquisition a | this.linksTo(number, a) | e = a.getElement() and text = a.describe())
+    or
+    exists(Acquisition outer, Acquisition inner, Expr place | this = TSwap(outer, inner, place) |
+      number = 1 and e = place and text = "here"
+      or
+      number = 2 and e = inner.getElement() and text = "swapped"
+      or
+      number = 3 and e = outer.getElement() and text = "first"
+    )
+    or
+    exists(LockAcquire call | this = TUpgrade(call, _) |
+      number = 1 and e = call.getLockExpr() and text = "it"
+      or
+      number in [2, 3] and e = call and text = ""
+    )
+    or
+    exists(MethodCall call, LockAcquire acquire | this = TUpgradeThrough(call, acquire, _) |
+      number = 1 and e = acquire and text = "here"
+      or
+      number = 2 and e = acquire.getLockExpr() and text = "it"
+      or
+      number = 3 and e = call and text = ""
+    )
+    or
+    exists(MethodCall signal | this = TSignal(_, _, signal, _) |
+      number = 2 and e = signal and text = "here"
+    )
+    or
+    exists(MethodCall wait, Expr pool, Expr start | this = TPool(wait, pool, start) |
+      number = 1 and e = pool and text = "here"
+      or
+      number = 2 and e = start and text = "here"
+      or
+      number = 3 and e = wait and text = ""
+    )
+    or
+    exists(Acquisition needed | this = TWait(_, _, needed) |
+      number = 2 and
+      e = needed.getCallable() and
+      text = "in '" + needed.getCallable().getName() + "'"
+      or
+      number = 3 and e = needed.getElement() and text = "here"
+    )
+  }
+
+  /** Holds if the link `number` leads to `a` by the name of its lock. */
+  private predicate linksTo(int number, Acquisition a) {
+    this = TCycle(_, a, _, _) and number = 1
+    or
+    this = TCycle(_, _, a, _) and number = 2
+    or
+    this = TCycle(_, _, _, a) and number = 3
+    or
+    this = TThree(_, a, _, _, _, _) and number = 1
+    or
+    this = TThree(_, _, _, a, _, _) and number = 2
+    or
+    this = TThree(_, _, _, _, _, a) and number = 3
+    or
+    this = TSignal(_, a, _, _) and number = 1
+    or
+    this = TSignal(_, _, _, a) and number = 3
+    or
+    this = TWait(_, a, _) and number = 1
+  }
+
+  /** Holds if the thread `number` of this takes a lock by `outer` and waits for another one by `inner`. */
+  predicate takesBoth(int number, Acquisition outer, Acquisition inner) {
+    number = 1 and this = TCycle(outer, inner, _, _)
+    or
+    number = 2 and this = TCycle(_, _, outer, inner)
+    or
+    number = 1 and this = TThree(outer, inner, _, _, _, _)
+    or
+    number = 2 and this = TThree(_, _, outer, inner, _, _)
+    or
+    number = 3 and this = TThree(_, _, _, _, outer, inner)
+    or
+    number = [1, 2] and this = TSwap(outer, inner, _)
+  }
+
+  /** Holds if a thread of this waits at `wait`, holding the lock that it has taken by `held`. */
+  predicate waitsHolding(Acquisition held, MethodCall wait) {
+    this = TSignal(wait, held, _, _) or
+    this = TWait(wait, held, _)
+  }
+
+  /** Holds if the thread `number` of this goes from `begin` to `end`, where `first` and `last` happen. */
+  predicate hasWay(int number, Element begin, string first, Element end, string last) {
+    exists(Acquisition outer, Acquisition inner | this.takesBoth(number, outer, inner) |
+      begin = outer.getElement() and
+      first = "takes " + outer.describe() and
+      (
+        this = TSwap(_, _, end)
+        or
+        not this = TSwap(_, _, _) and end = inner.getElement()
+      ) and
+      last = "waits for " + inner.describe()
+    )
+    or
+    exists(Acquisition held, MethodCall wait | this.waitsHolding(held, wait) |
+      number = 1 and
+      begin = held.getElement() and
+      first = "takes " + held.describe() and
+      end = wait and
+      last = "waits in '" + wait.getMethod().getName() + "'"
+    )
+    or
+    exists(MethodCall signal, Acquisition needed | this = TSignal(_, _, signal, needed) |
+      number = 2 and
+      begin = needed.getElement() and
+      first = "waits for " + needed.describe() and
+      end = signal and
+      last = "would give the signal by '" + signal.getMethod().getName() + "'"
+    )
+    or
+    exists(Acquisition needed | this = TWait(_, _, needed) |
+      number = 2 and
+      begin = needed.getCallable() and
+      first = "is what is waited for: '" + needed.getCallable().getName() + "'" and
+      end = needed.getElement() and
+      last = "waits for " + needed.describe()
+    )
+    or
+    exists(LockAcquire call | this = TUpgrade(call, _) |
+      number = 1 and
+      begin = call.getEnclosingCallable() and
+      first = "holds the lock as a reader in '" + call.getEnclosingCallable().getName() + "'" and
+      end = call and
+      last = "waits for the write lock"
+    )
+    or
+    exists(MethodCall call, LockAcquire acquire | this = TUpgradeThrough(call, acquire, _) |
+      number = 1 and
+      begin = call and
+      first = "holds the lock as a reader" and
+      end = acquire and
+      last = "waits for the write lock"
+    )
+    or
+    exists(MethodCall wait, Expr start | this = TPool(wait, _, start) |
+      number = 1 and
+      begin = start and
+      first = "hands a task to the pool" and
+      end = wait and
+      last = "a task of the pool waits in '" + wait.getMethod().getName() + "'"
+    )
+  }
+
+  /*-- Ranking --*/
+
+  /** Gets a feature of this, which rows of `deadlockRank` give points to. */
+  string getAFeature() {
+    this = TCycle(_, _, _, _) and result = "two-orders"
+    or
+    this = TThree(_, _, _, _, _, _) and result = "three-orders"
+    or
+    this = TSwap(_, _, _) and result = "swapped"
+    or
+    (this = TUpgrade(_, _) or this = TUpgradeThrough(_, _, _)) and result = "upgrade"
+    or
+    this = TSignal(_, _, _, _) and result = "signal"
+    or
+    this = TPool(_, _, _) and result = "pool"
+    or
+    this = TWait(_, _, _) and result = "wait"
+    or
+    this.isByThread(1) and this.isByThread(2) and result = "threads"
+    or
+    (
+      this.isByThread(1) and not this.isByThread(2)
+      or
+      this.isByThread(2) and not this.isByThread(1)
+    ) and
+    result = "thread-and-outside"
+    or
+    exists(Acquisition outer, Acquisition inner |
+      this.takesBoth(_, outer, inner) and isNestedIn(inner, outer) and result = "nested"
+    )
+    or
+    exists(Acquisition outer, Acquisition inner |
+      this.takesBoth(_, outer, inner) and isFar(outer, inner) and result = "far"
+    )
+    or
+    this.isOfParts() and result = "parts"
+    or
+    exists(Acquisition outer, Acquisition inner |
+      this.takesBoth(_, outer, inner) and this = TCycle(_, _, _, _) and isOnLibrary([outer, inner])
+    ) and
+    result = "library-lock"
+  }
+
+  /** Holds if a thread that the program starts is the one of the number `number`. */
+  private predicate isByThread(int number) {
+    exists(Acquisition outer, Acquisition inner, Program::Thread t |
+      this.takesBoth(number, outer, inner) and
+      not this = TSwap(_, _, _) and
+      takesBoth(_, outer, _, inner, t) and
+      not Program::isOutside(t) and
+      not Program::isCallback(t)
+    )
+  }
+
+  /** Holds if the second object that is locked comes out of a field of the first: parts are locked after what they are parts of. */
+  private predicate isOfParts() {
+    exists(Acquisition outer, Expr place, Expr second |
+      this = TSwap(outer, _, place) and
+      (
+        second = place.(MethodCall).getQualifier()
+        or
+        not place instanceof MethodCall and second = place
+      ) and
+      comesFromOwnField(second)
+    )
+  }
+
+  /** Gets the rank of this. */
+  int getPoints() {
+    result = sum(string feature, int points |
+      feature = this.getAFeature() and deadlockRank(feature, points)
+    |
+      points
+    )
+  }
+
+  /** Holds if this is worth telling. */
+  predicate isTold() { this.getPoints() >= max(int points | deadlockThreshold(points) | points) }
+
+  /** Gets the place where this is told. */
+  Location getLocation() { result = this.getPlace().getLocation() }
+
+  /** Gets a text that describes this. */
+  string toString() { result = this.getMessage() }
+}
+
+/** Holds if the only ways from `outer` to `inner` have three calls or more. */
+private predicate isFar(Acquisition outer, Acquisition inner) {
+  exists(Finding f | f.takesBoth(_, outer, inner)) and
+  not isNestedIn(inner, outer) and
+  min(int calls | leadsFrom(outer, inner, _, _, calls) | calls) >= 2
+}
+
+/** Holds if `a` locks an object of a library, which a field or variable holds. */
+private predicate isOnLibrary(Acquisition a) {
+  exists(RefType t | t = a.getLockExpr().getType() |
+    not t.fromSource() and not t instanceof TypeObject and not a.getElement() instanceof MethodCall
+  )
+}
+
+/** Holds if the value of `e` is an element, or the content, of a field of the own object, by local variables and calls. */
+private predicate comesFromOwnField(Expr e) {
+  exists(LocalVariableDecl v | e = v.getAnAccess() |
+    readsOwnField(v.getAnAssignedValue())
+    or
+    exists(EnhancedForStmt loop |
+      v = loop.getVariable().getVariable() and readsOwnField(loop.getExpr())
+    )
+  )
+  or
+  readsOwnField(e)
+}
+
+private predicate readsOwnField(Expr e) {
+  e.(FieldRead).isOwnFieldAccess() or
+  readsOwnField(e.(MethodCall).getQualifier()) or
+  readsOwnField(e.(CastingExpr).getExpr()) or
+  readsOwnField(e.(ArrayAccess).getArray())
+}
+
+/*-- Ways between two places --*/
+
+/** Holds if `site`, with the lock of `outer` held, runs `callee`, which comes to `end` by `calls` more calls. */
+private predicate begins(
+  Acquisition outer, Element end, ExprParent site, Callable callee, int calls
+) {
+  exists(Acquisition inner |
+    any(Finding f).takesBoth(_, outer, inner) and
+    end = inner.getElement() and
+    leadsFrom(outer, inner, site, callee, calls)
+  )
+  or
+  exists(MethodCall wait |
+    any(Finding f).waitsHolding(outer, wait) and
+    end = wait and
+    leadsFromTo(outer, wait, site, callee, calls)
+  )
+}
+
+/** Holds if `caller`, entered with the lock of `outer` held, runs `callee` by `site`, which comes to `end` by `calls` more calls. */
+private predicate continues(
+  Acquisition outer, Element end, Callable caller, ExprParent site, Callable callee, int calls
+) {
+  exists(Acquisition inner |
+    begins(outer, end, _, _, _) and
+    end = inner.getElement() and
+    leadsOn(outer, inner, caller, site, callee, calls)
+  )
+  or
+  exists(MethodCall wait |
+    begins(outer, wait, _, _, _) and
+    end = wait and
+    leadsOnTo(outer, wait, caller, site, callee, calls)
+  )
+}
+
+/** Holds if the way that is shown from `outer` to `end` runs `callee` by `site`, with `calls` more calls to come. */
+private predicate calls(
+  Acquisition outer, Element end, ExprParent site, Callable callee, int calls
+) {
+  calls = min(int n | begins(outer, end, _, _, n) | n) and isFirst(outer, end, site, callee, calls)
+  or
+  exists(Callable caller |
+    calls(outer, end, _, caller, calls + 1) and
+    continues(outer, end, caller, site, callee, calls) and
+    keyOfCall(site, callee) = min(ExprParent s, Callable c |
+      continues(outer, end, caller, s, c, calls)
+    |
+      keyOfCall(s, c)
+    )
+  )
+}
+
+private predicate isFirst(
+  Acquisition outer, Element end, ExprParent site, Callable callee, int calls
+) {
+  begins(outer, end, site, callee, calls) and
+  keyOfCall(site, callee) = min(ExprParent s, Callable c | begins(outer, end, s, c, calls) |
+    keyOfCall(s, c)
+  )
+}
+
+bindingset[site, callee]
+pragma[inline_late]
+private string keyOfCall(ExprParent site, Callable callee) {
+  result = keyOfPlace(site.(Top).getLocation()) + " " + keyOfPlace(callee.getLocation())
+}
+
+private newtype TWayNode =
+  TBegin(Finding f, int number) { f.hasWay(number, _, _, _, _) } or
+  TCall(Finding f, int number, ExprParent site, Callable callee, int left) {
+    exists(Acquisition outer, Element end |
+      leadsByCalls(f, number, outer, end) and calls(outer, end, site, callee, left)
+    )
+  } or
+  TEnd(Finding f, int number) { f.hasWay(number, _, _, _, _) }
+
+/** Holds if `f` has a thread of the number `number` that takes a lock by `outer` and comes to `end` by calls. */
+private predicate leadsByCalls(Finding f, int number, Acquisition outer, Element end) {
+  exists(Acquisition inner |
+    f.takesBoth(number, outer, inner) and
+    not f = TSwap(_, _, _) and
+    not isNestedIn(inner, outer) and
+    end = inner.getElement()
+  )
+  or
+  f.waitsHolding(outer, end) and number = 1 and not isHeldAtSite(outer, end)
+}
+
+/** A place on the way of a thread of a deadlock: where it takes its lock, a call, where it waits. */
+class WayNode extends TWayNode {
+  /** Gets the deadlock. */
+  Finding getFinding() {
+    this = TBegin(result, _) or
+    this = TCall(result, _, _, _, _) or
+    this = TEnd(result, _)
+  }
+
+  /** Gets the number of the thread. */
+  int getNumber() {
+    this = TBegin(_, result) or
+    this = TCall(_, result, _, _, _) or
+    this = TEnd(_, result)
+  }
+
+  /** Gets the number of places that come after this one, the beginning apart. */
+  private int getLeft() {
+    this = TEnd(_, _) and result = 0
+    or
+    exists(int left | this = TCall(_, _, _, _, left) and result = left + 1)
+  }
+
+  /** Holds if this is where the thread takes its lock. */
+  predicate isBeginning() { this = TBegin(_, _) }
+
+  /** Holds if this is where the thread waits. */
+  predicate isEnd() { this = TEnd(_, _) }
+
+  /** Gets the next place. */
+  WayNode getNext() {
+    result.getFinding() = this.getFinding() and
+    result.getNumber() = this.getNumber() and
+    (
+      result.getLeft() = this.getLeft() - 1
+      or
+      this.isBeginning() and
+      result.getLeft() = max(WayNode n |
+        n.getFinding() = this.getFinding() and n.getNumber() = this.getNumber()
+      |
+        n.getLeft()
+      )
+    )
+  }
+
+  /** Gets the words for what happens here. */
+  string getLabel() {
+    exists(Finding f, int number | f.hasWay(number, _, result, _, _) and this = TBegin(f, number))
+    or
+    exists(Finding f, int number | f.hasWay(number, _, _, _, result) and this = TEnd(f, number))
+    or
+    exists(Callable callee | this = TCall(_, _, _, callee, _) |
+      result =
+        "calls " + typeText(callee.getDeclaringType()) + "." + callee.getName() +
+          callee.paramsString()
+    )
+  }
+
+  /** Gets the place where this is written. */
+  Location getLocation() {
+    exists(Finding f, int number, Element e |
+      f.hasWay(number, e, _, _, _) and this = TBegin(f, number) and result = e.getLocation()
+      or
+      f.hasWay(number, _, _, e, _) and this = TEnd(f, number) and result = e.getLocation()
+    )
+    or
+    exists(ExprParent site | this = TCall(_, _, site, _, _) and result = site.(Top).getLocation())
+  }
+
+  /** Gets a text that describes this. */
+  string toString() { result = this.getLabel() }
+}

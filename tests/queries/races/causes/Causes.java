@@ -1,0 +1,92 @@
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+
+/** What several fields race for, what only goes into texts, and elements that never meet. */
+class Causes {
+    /** Nothing protects any of its fields: one finding, which names the others. */
+    static class Plain {
+        int sum;
+        int product;
+        String last;
+
+        void add(int n) {
+            sum = sum + n;
+            product = product * n;
+            last = "added " + n;
+        }
+    }
+
+    /** The same two methods race on both fields, one with the lock: one finding. */
+    static class HalfLocked {
+        private int low;
+        private int high;
+        private int counted;
+        private final List<String> names = new ArrayList<>();
+
+        synchronized void widen(int n) {
+            low = low - n;
+            high = high + n;
+            counted = counted * 2 + 1;
+            names.add("n");
+        }
+
+        int width() {
+            return high - low;
+        }
+
+        // What is only told in a text stands below what is used.
+        @Override
+        public String toString() {
+            return "counted " + counted;
+        }
+
+        // The same for the size.
+        boolean isFresh() {
+            return names.isEmpty();
+        }
+    }
+
+    /** An iterator is used by who asked for it. */
+    static class Steps implements Iterator<Integer> {
+        private int at;
+
+        @Override
+        public boolean hasNext() {
+            return at < 10;
+        }
+
+        @Override
+        public Integer next() {
+            return at++;
+        }
+    }
+
+    void begin() {
+        Plain plain = new Plain();
+        HalfLocked half = new HalfLocked();
+        // Two constant indexes are two places.
+        int[] apart = new int[2];
+        int[] same = new int[2];
+        Steps steps = new Steps();
+        new Thread(() -> {
+            plain.add(1);
+            half.widen(1);
+            apart[0]++;
+            same[0]++;
+            steps.next();
+        }).start();
+        new Thread(() -> {
+            plain.add(2);
+            half.widen(half.width());
+            System.out.println(half.toString() + half.isFresh());
+            apart[1]++;
+            same[0]++;
+            steps.next();
+        }).start();
+    }
+
+    public static void main(String[] args) {
+        new Causes().begin();
+    }
+}
