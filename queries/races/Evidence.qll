@@ -198,15 +198,26 @@ predicate isOfWholeState(Access a) {
   isWholeWriter(a.getEnclosingCallable())
 }
 
-/** Holds if `a` is the only thing that its callable does, a method that sets a field from its parameter. */
+/**
+ * Holds if `a` is what a method that configures an object does: it takes no lock and puts what it is given into a field,
+ * and that is all, or its name says that it does so, as rows of `setterName` have it.
+ */
 predicate isOfSetter(Access a) {
   a.isWrite() and
+  a.isOnThis() and
   exists(Method m, AssignExpr assign |
     m = a.getEnclosingCallable() and
     assign.getDest() = a.getExpr() and
-    assign.getSource() = m.getAParameter().getAnAccess() and
-    assign.getParent().(ExprStmt).getParent() = m.getBody() and
-    m.getBody().(BlockStmt).getNumStmt() = 1
+    not m.hasNoParameters() and
+    not m.isSynchronized() and
+    not exists(SynchronizedStmt s | s.getEnclosingCallable() = m) and
+    (
+      assign.getSource() = m.getAParameter().getAnAccess() and
+      assign.getParent().(ExprStmt).getParent() = m.getBody() and
+      m.getBody().(BlockStmt).getNumStmt() = 1
+      or
+      exists(string pattern | setterName(pattern) and m.getName().matches(pattern))
+    )
   )
 }
 
@@ -326,7 +337,9 @@ string featureOfField(Field f) {
     or
     f.isStatic() and result = "static"
     or
-    isKeptForThreads(f.getDeclaringType()) and result = "concurrent-container"
+    isKeptForThreads(f.getDeclaringType()) and
+    not isHandedOver(f.getDeclaringType()) and
+    result = "concurrent-container"
     or
     isTestedAndSet(f) and result = "test-then-set"
   )
@@ -363,7 +376,7 @@ string featureOfAccess(Access a) {
   or
   isOfWholeState(a) and not isOfLifeCycle(a) and result = "whole-state"
   or
-  isOfSetter(a) and not isOfLifeCycle(a) and result = "setter"
+  isOfSetter(a) and not isOfLifeCycle(a) and result = "configured"
   or
   isOfGetter(a) and result = "getter"
   or
@@ -372,6 +385,34 @@ string featureOfAccess(Access a) {
   isOfText(a) and result = "text"
   or
   isOfSize(a) and result = "size"
+  or
+  isStateChecked(a) and result = "state-checked"
+  or
+  isOfArgument(a) and result = "argument"
+}
+
+/** Holds if `a` is to the elements or the content of what its callable is handed: which object that is, callers decide. */
+private predicate isOfArgument(Access a) {
+  not exists(a.getMemory().getField()) and
+  a.getBase().(VarAccess).getVariable() instanceof Parameter
+}
+
+/** Holds if `c` refuses at `test` what it is called for, unless its object is in a certain state. */
+private predicate checksState(Callable c, IfStmt test) {
+  c = test.getEnclosingCallable() and
+  exists(ThrowStmt refusal |
+    refusal.getEnclosingStmt*() = test.getThen() and
+    refusal.getExpr().getType().(RefType).hasQualifiedName("java.lang", "IllegalStateException")
+  )
+}
+
+/** Holds if `a` only happens if the callable has found its object in a certain state, such as stopped. */
+private predicate isStateChecked(Access a) {
+  exists(IfStmt test |
+    checksState(a.getEnclosingCallable(), test) and
+    strictlyDominates(test.getCondition().getControlFlowNode(), a.getNode()) and
+    not test.getCondition().getAChildExpr*() = a.getExpr()
+  )
 }
 
 /** Holds if what `a` reads is told in a text: it is put together with one, or printed, or logged, and nothing else. */

@@ -399,16 +399,26 @@ module Order<ProgramSig P> {
   }
 
   /**
-   * Holds if `a` stands in the callable that starts `t`, and never comes after the start: if the callable is executed once
-   * for each object, `a` comes before what `t` does to it.
+   * Holds if `a` stands in the callable that starts `t`, or what starts `t`, and never comes after the start: if the callable
+   * is executed once for each object, `a` comes before what `t` does to it.
    */
   cached
   predicate isBeforeStart(Access a, P::Thread t) {
-    exists(ExprParent site |
-      P::startedBy(t, site) and
+    exists(ExprParent site, P::Thread first |
+      P::startedBy(first, site) and
       callableOfSite(site) = a.getEnclosingCallable() and
       exists(S::Run r | S::executes(_, r) and r.getCallable() = a.getEnclosingCallable()) and
       not mayFollow(site, a.getExpr())
+    |
+      t = first or comesFrom(first, t)
+    )
+  }
+
+  /** Holds if `t` is started by threads of `first`, or by what these start, and by no other thread of the program. */
+  private predicate comesFrom(P::Thread first, P::Thread t) {
+    startsIndirectly(first, t) and
+    not exists(P::Thread other | startsAt(other, _, t) and not P::isOutside(other) |
+      other != first and other != t and not startsIndirectly(first, other)
     )
   }
 

@@ -58,3 +58,6 @@ extensible predicate oneThreadType(string package, string type);
  * each, which counts if there are both rows.
  */
 extensible predicate raceGrouping(string how);
+
+/** Holds if methods whose names match `pattern` (as with `matches`) set what configures an object, before it is used as a rule. */
+extensible predicate setterName(string pattern);

@@ -62,6 +62,41 @@ class Causes {
         }
     }
 
+    /** Configured, and emptied when it is stopped: what its methods say of when they are called. */
+    static class Service {
+        private int limit;
+        private boolean stopped;
+        private final List<String> jobs = new ArrayList<>();
+
+        // Below the threshold: services are configured before they are used.
+        void setLimit(int limit) {
+            if (limit < 0) {
+                throw new IllegalArgumentException();
+            }
+            this.limit = limit;
+        }
+
+        boolean isFull(int n) {
+            return n >= limit;
+        }
+
+        synchronized void add(String job) {
+            jobs.add(job);
+        }
+
+        synchronized String next() {
+            return jobs.remove(0);
+        }
+
+        // The same: it refuses to do so while the service runs.
+        void reset() {
+            if (!stopped) {
+                throw new IllegalStateException();
+            }
+            jobs.clear();
+        }
+    }
+
     void begin() {
         Plain plain = new Plain();
         HalfLocked half = new HalfLocked();
@@ -69,12 +104,17 @@ class Causes {
         int[] apart = new int[2];
         int[] same = new int[2];
         Steps steps = new Steps();
+        Service service = new Service();
         new Thread(() -> {
             plain.add(1);
             half.widen(1);
             apart[0]++;
             same[0]++;
             steps.next();
+            service.setLimit(3);
+            service.isFull(2);
+            service.add("a");
+            service.reset();
         }).start();
         new Thread(() -> {
             plain.add(2);
@@ -83,6 +123,9 @@ class Causes {
             apart[1]++;
             same[0]++;
             steps.next();
+            service.setLimit(4);
+            service.isFull(2);
+            service.next();
         }).start();
     }
 
