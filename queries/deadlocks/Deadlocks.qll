@@ -13,6 +13,7 @@ import java.TestSources
 import Acquisitions
 import Order
 import Program
+import Publication
 import Stages
 import models.DeadlockModels
 
@@ -25,9 +26,25 @@ cached
 predicate acquires(Acquisition a, S::Run r, Program::Object o) {
   r.getCallable() = a.getCallable() and
   Program::isShared(o) and
+  not isOfOwn(a, r) and
   (
     Program::denotes(a.getLockExpr(), r.getContext(), o) or
     Program::locksByMethod(a.getMethod(), r.getContext(), o)
+  )
+}
+
+/** Holds if `a`, in `r`, takes the lock of an object that only its own thread knows by then: nobody waits for that. */
+private predicate isOfOwn(Acquisition a, S::Run r) {
+  r.getCallable() = a.getCallable() and
+  (
+    isUnknownToOthers(a.getLockExpr())
+    or
+    r.getState().isInTheMaking() and
+    (
+      a.getLockExpr().(InstanceAccess).isOwnInstanceAccess()
+      or
+      exists(Method m | m = a.getMethod() and not m.isStatic())
+    )
   )
 }
 
@@ -484,9 +501,20 @@ private predicate holdsAt(Expr wait, S::Run r, Program::Object o, Acquisition he
 
 /** Holds if `wait` may make its thread wait for another one, other than for a lock. */
 private predicate isBlocking(MethodCall wait) {
-  O::isWaitFor(wait, _) and not hasTimeLimit(wait)
+  O::isWaitFor(wait, _) and not hasTimeLimit(wait) and not isKnownDone(wait)
   or
   isSignalWait(wait, _)
+}
+
+/** Holds if `wait`, for a future, is only evaluated where that has been found to be done. */
+private predicate isKnownDone(MethodCall wait) {
+  exists(MethodCall test, IfStmt s |
+    test.getMethod().hasName("isDone") and
+    test = s.getCondition().getAChildExpr*() and
+    test.getEnclosingCallable() = wait.getEnclosingCallable() and
+    wait.getEnclosingStmt().getEnclosingStmt*() = s.getThen() and
+    test.getQualifier().(VarAccess).getVariable() = wait.getQualifier().(VarAccess).getVariable()
+  )
 }
 
 /** Holds if `wait` gives up after some time. */
@@ -705,6 +733,7 @@ predicate waitsForOwnPool(MethodCall wait, Program::Object pool, Expr start) {
     runsOnPool(awaited, pool) and
     O::isWaitFor(wait, awaited) and
     not hasTimeLimit(wait) and
+    not isKnownDone(wait) and
     start = awaited.getStart() and
     S::executes(task, r) and
     r.getCallable() = wait.getEnclosingCallable()

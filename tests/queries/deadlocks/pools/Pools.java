@@ -11,6 +11,7 @@ public class Pools {
 
     public void begin() {
         one.submit(this::outer);
+        one.submit(this::onlyWhenDone);
         second.submit(this::onOther);
         many.submit(this::onMany);
     }
@@ -19,6 +20,19 @@ public class Pools {
         Future<?> inner = one.submit(this::work);
         try {
             inner.get(); // BAD: the only thread waits for itself
+        } catch (InterruptedException | ExecutionException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private Future<?> last;
+
+    private void onlyWhenDone() {
+        last = one.submit(this::work);
+        try {
+            if (last.isDone()) {
+                last.get(); // GOOD: there is nothing to wait for
+            }
         } catch (InterruptedException | ExecutionException e) {
             Thread.currentThread().interrupt();
         }
