@@ -12,12 +12,23 @@ public class Fresh {
         entries.add(entry);
     }
 
+    // BAD: it is known to others by then.
+    public synchronized void registerEarly() {
+        Entry entry = new Entry(this);
+        entries.add(entry);
+        entry.fill();
+    }
+
     synchronized void forget(Entry entry) {
         entries.remove(entry);
     }
 
     public synchronized Entry first() {
         return entries.get(0);
+    }
+
+    public void begin() {
+        new Thread(() -> first().close()).start();
     }
 
     /** What is registered. */
