@@ -440,8 +440,9 @@ private predicate isShown(
 
 /*-- Causes --*/
 
-/** Holds if nothing protects what the race on `subject` is about anywhere: its object should not have been shared, or all of it guarded. */
+/** Holds if nothing protects the field `subject` anywhere: its object should not have been shared, or all of it guarded. */
 private predicate isUnprotected(Subject subject) {
+  not subject.isContent() and
   exists(Field f | f = subject.getField() | not f.isStatic() and not isGuardedSomewhere(f)) and
   forex(Side side | side.getSubject() = subject | side.getLocks() = "")
 }
