@@ -139,6 +139,7 @@ predicate libraryStores(Node base, Slot slot, Node source) {
   exists(Call call, string path |
     exists(innerObject(call)) and
     path = "ReturnValue.Element" and
+    not isContainerBody(call.getEnclosingCallable()) and
     base = call and
     slot = contentSlot("Element") and
     source = placeNode(call, path)

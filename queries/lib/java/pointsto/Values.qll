@@ -185,7 +185,7 @@ private predicate isFlowHome(string package) { libraryFlow(package, _, _, _, _) 
 
 /**
  * Holds if rows say where argument `i` of `m`, which has a body, goes: the body does not get it. No more does it get what
- * a container that rows are about holds of any type, by a method without rows.
+ * a container that rows are about holds of any type, nor arrays of any type, by a method without rows.
  */
 cached
 predicate isModelledArgument(Callable m, int i) {
@@ -242,8 +242,14 @@ private predicate isContainerArgument(Callable m, int i) {
     declaring = m.getDeclaringType() and
     hasAncestor(declaring, _, _) and
     isFlowHome(declaring.getPackage().getName()) and
-    m.getParameterType(i).getErasure() instanceof TypeObject
+    isAnyType(m.getParameterType(i))
   )
+}
+
+/** Holds if `t` is any type of objects, or one of arrays of such. */
+private predicate isAnyType(Type t) {
+  t.getErasure() instanceof TypeObject or
+  isAnyType(t.getErasure().(Array).getComponentType())
 }
 
 /** Holds if `path` is argument `i`, or something in it; not what a function in it returns. */
