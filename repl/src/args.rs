@@ -39,6 +39,8 @@ pub enum Command {
     Lsp(Lsp),
     /// Ask questions interactively
     Repl(Repl),
+    /// Analyse many repositories into one results database
+    Multi(Multi),
     /// Print a script that completes commands and options in a shell
     Completions(Completions),
 }
@@ -66,6 +68,64 @@ pub struct Completions {
 pub struct Analyze {
     /// Folder (or single file) with Java sources
     pub path: PathBuf,
+    #[command(flatten)]
+    #[allow(missing_docs, reason = "the type says it")]
+    pub asked: Asked,
+    /// Form of the findings (default: by the end of the output file's name, text on standard output)
+    #[arg(long, value_enum)]
+    pub format: Option<FindingsFormat>,
+    /// File for the findings, `-` for standard output (the default); may be repeated, each file has the form that its
+    /// name ends in: .sarif, .json, .csv, .html or .md
+    #[arg(long, short, value_name = "FILE")]
+    pub output: Vec<PathBuf>,
+    /// Keep the database in this file (default: a temporary one)
+    #[arg(long, value_name = "FILE")]
+    pub db: Option<PathBuf>,
+    /// Number of threads (default: all cores)
+    #[arg(long, value_name = "N")]
+    pub threads: Option<usize>,
+    /// End with exit code 1 if there is a finding of this severity or a worse one
+    #[arg(long, value_enum, value_name = "SEVERITY")]
+    pub fail_on: Option<FailOn>,
+    /// Tell which findings are new since the run that wrote this SARIF file; --fail-on then counts new ones only
+    #[arg(long, value_name = "FILE.sarif")]
+    pub baseline: Option<PathBuf>,
+    /// Report only findings that touch lines that this unified diff changes; `-` reads it from standard input
+    #[arg(long, value_name = "FILE|-")]
+    pub diff: Option<PathBuf>,
+    /// Show the edits that mend findings, and what else queries want to write, as one unified diff on standard output
+    #[arg(long)]
+    pub fix: bool,
+    /// With --fix: write the edits into the files instead. All edits of a file are made or none, and none in a file that
+    /// has changed since it was analysed
+    #[arg(long, requires = "fix")]
+    pub apply: bool,
+    /// Print the findings only: no progress and no summary
+    #[arg(long, short, conflicts_with_all = ["verbose", "profile"])]
+    pub quiet: bool,
+    /// Also print findings that the baseline knows, the remedy at each finding, and what each phase took
+    #[arg(long, short)]
+    pub verbose: bool,
+    /// Print a line for each finding: place, severity, message and query
+    #[arg(long, conflicts_with = "verbose")]
+    pub short: bool,
+    /// Print all findings in full; without this a terminal gets the first 20
+    #[arg(long, conflicts_with = "short")]
+    pub all: bool,
+    #[command(flatten)]
+    #[allow(missing_docs, reason = "the type says it")]
+    pub limits: LimitArgs,
+    /// Print what was computed and how long it took
+    #[arg(long)]
+    pub profile: bool,
+    /// End as soon as standard input does: whoever started the process is gone
+    #[arg(long, hide = true, conflicts_with = "diff")]
+    pub end_with_input: bool,
+}
+
+/// What an analysis looks for, and what it takes into account: all that decides what is found in given sources.
+#[derive(ClapArgs, Default, Debug)]
+pub struct Asked {
     /// Pack to run (default: thread-safety, atomicity and concurrency, and see --whole-program), by its name or folder, or a suite of queries; may be repeated
     #[arg(long = "pack", value_name = "NAME|DIR|FILE.qls")]
     pub packs: Vec<String>,
@@ -86,22 +146,6 @@ pub struct Analyze {
     /// Classes to take for thread-safe, such as 'org.example.pool.*' (`*` stands for any text); may be repeated
     #[arg(long, value_name = "PATTERN")]
     pub assume_thread_safe: Vec<String>,
-    /// Form of the findings (default: by the end of the output file's name, text on standard output)
-    #[arg(long, value_enum)]
-    pub format: Option<FindingsFormat>,
-    /// File for the findings, `-` for standard output (the default); may be repeated, each file has the form that its
-    /// name ends in: .sarif, .json, .csv, .html or .md
-    #[arg(long, short, value_name = "FILE")]
-    pub output: Vec<PathBuf>,
-    /// Keep the database in this file (default: a temporary one)
-    #[arg(long, value_name = "FILE")]
-    pub db: Option<PathBuf>,
-    /// Number of threads (default: all cores)
-    #[arg(long, value_name = "N")]
-    pub threads: Option<usize>,
-    /// End with exit code 1 if there is a finding of this severity or a worse one
-    #[arg(long, value_enum, value_name = "SEVERITY")]
-    pub fail_on: Option<FailOn>,
     /// Treat test sources (folders such as `src/test`, `tests`, `x-tests`) like all others: report findings in them, and
     /// take calls and accesses in them into account
     #[arg(long)]
@@ -109,46 +153,130 @@ pub struct Analyze {
     /// Also report findings in generated code
     #[arg(long)]
     pub include_generated: bool,
-    /// Tell which findings are new since the run that wrote this SARIF file; --fail-on then counts new ones only
-    #[arg(long, value_name = "FILE.sarif")]
-    pub baseline: Option<PathBuf>,
-    /// Report only findings that touch lines that this unified diff changes; `-` reads it from standard input
-    #[arg(long, value_name = "FILE|-")]
-    pub diff: Option<PathBuf>,
-    /// Show the edits that mend findings, and what else queries want to write, as one unified diff on standard output
-    #[arg(long)]
-    pub fix: bool,
-    /// With --fix: write the edits into the files instead. All edits of a file are made or none, and none in a file that
-    /// has changed since it was analysed
-    #[arg(long, requires = "fix")]
-    pub apply: bool,
     /// Configuration file (default: quarrel.toml in the analysed folder or above it in the same repository, outside of one up to the current folder)
     #[arg(long, value_name = "FILE")]
     pub config: Option<PathBuf>,
-    /// Print the findings only: no progress and no summary
-    #[arg(long, short, conflicts_with_all = ["verbose", "profile"])]
-    pub quiet: bool,
-    /// Also print findings that the baseline knows, the remedy at each finding, and what each phase took
-    #[arg(long, short)]
-    pub verbose: bool,
-    /// Print a line for each finding: place, severity, message and query
-    #[arg(long, conflicts_with = "verbose")]
-    pub short: bool,
-    /// Print all findings in full; without this a terminal gets the first 20
-    #[arg(long, conflicts_with = "short")]
-    pub all: bool,
-    #[command(flatten)]
-    #[allow(missing_docs, reason = "the type says it")]
-    pub limits: LimitArgs,
     #[command(flatten)]
     #[allow(missing_docs, reason = "the type says it")]
     pub query_limits: QueryLimitArgs,
-    /// Print what was computed and how long it took
-    #[arg(long)]
-    pub profile: bool,
     #[command(flatten)]
     #[allow(missing_docs, reason = "the type says it")]
     pub libraries: Libraries,
+}
+
+/// `quarrel multi`.
+#[derive(ClapArgs, Debug)]
+#[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
+pub struct Multi {
+    /// What to do with results that there are
+    #[command(subcommand)]
+    pub command: Option<MultiCommand>,
+    /// The repositories: a text with one a line (the source alone, or name, source, commit and folder, separated by
+    /// tabs), or the JSON of a search on GitHub or GitLab. A source is a folder, an archive (.tar, .tar.gz, .tar.xz,
+    /// .tar.bz2, .tar.zst, .zip, .jar) or what git can fetch from
+    #[arg(required = true)]
+    pub list: Option<PathBuf>,
+    /// The results database; one that exists is gone on with
+    #[arg(long, value_name = "FILE", required = true)]
+    pub results: Option<PathBuf>,
+    #[command(flatten)]
+    #[allow(missing_docs, reason = "the type says it")]
+    pub asked: Asked,
+    /// How many repositories are analysed at once, each in a process of its own (default: as many as there are cores)
+    #[arg(long, value_name = "N")]
+    pub jobs: Option<usize>,
+    /// Number of threads of each process (default: the cores shared out among --jobs)
+    #[arg(long, value_name = "N")]
+    pub threads: Option<usize>,
+    /// What all processes together may need (default: three quarters of the machine's memory). Each gets its share; one
+    /// that reaches it is done again at the end, alone, with all of it
+    #[arg(long, value_name = "SIZE", value_parser = crate::limits::size)]
+    pub memory: Option<u64>,
+    /// What the sources of all repositories at work may take on the disk; each gets its share
+    #[arg(long, value_name = "SIZE", value_parser = crate::limits::size, default_value = "20G")]
+    pub disk: u64,
+    /// Give up a repository after this time, its sources fetched
+    #[arg(long, value_name = "TIME", value_parser = crate::limits::duration, default_value = "1h")]
+    pub timeout: Duration,
+    /// Do only the I-th of N parts of the list, from 1/N to N/N; `quarrel multi merge` joins the results
+    #[arg(long, value_name = "I/N", value_parser = crate::multi::list::shard)]
+    pub shard: Option<(usize, usize)>,
+    /// Do again what failed, was given up or was not finished
+    #[arg(long)]
+    pub retry: bool,
+    /// Keep the database of each repository in this folder
+    #[arg(long, value_name = "DIR")]
+    pub databases: Option<PathBuf>,
+    /// Folder for sources while they are analysed (default: the name of the results database with `.work` behind it)
+    #[arg(long, value_name = "DIR")]
+    pub work: Option<PathBuf>,
+    /// Leave times and memory out of the results, so that equal sources give an equal file
+    #[arg(long)]
+    pub without_times: bool,
+    /// Tell nothing of repositories that could be analysed
+    #[arg(long, short)]
+    pub quiet: bool,
+}
+
+/// What can be done with results.
+#[derive(Subcommand, Debug)]
+pub enum MultiCommand {
+    /// Join the results of shards into the file that one run would have written
+    Merge(MultiMerge),
+    /// Show results: a summary, a page, a table, SARIF files; draw samples for reading
+    Report(MultiReport),
+    /// Take over the verdicts that people filled in a table of `quarrel multi report`
+    Verdicts(MultiVerdicts),
+}
+
+/// `quarrel multi merge`.
+#[derive(ClapArgs, Debug)]
+pub struct MultiMerge {
+    /// Results databases
+    #[arg(required = true, value_name = "RESULTS")]
+    pub inputs: Vec<PathBuf>,
+    /// The file for what they say together
+    #[arg(long, value_name = "FILE")]
+    pub results: PathBuf,
+    /// Leave times and memory out
+    #[arg(long)]
+    pub without_times: bool,
+}
+
+/// `quarrel multi report`.
+#[derive(ClapArgs, Debug)]
+pub struct MultiReport {
+    /// The results database
+    pub results: PathBuf,
+    /// File for the report, `-` for standard output; may be repeated, each file has the form that its name ends in: .html,
+    /// .csv (the findings, with columns for verdicts) or .txt (the summary, which standard output gets by default)
+    #[arg(long, short, value_name = "FILE")]
+    pub output: Vec<PathBuf>,
+    /// Folder for a SARIF file for each repository
+    #[arg(long, value_name = "DIR")]
+    pub sarif: Option<PathBuf>,
+    /// Draw so many findings for reading: the page shows them with their code, the table has only them
+    #[arg(long, value_name = "N")]
+    pub sample: Option<usize>,
+    /// Draw them from each query, not from all findings
+    #[arg(long, requires = "sample")]
+    pub per_query: bool,
+    /// What the draw begins with: the same seed draws the same findings
+    #[arg(long, value_name = "TEXT", default_value = "1")]
+    pub seed: String,
+}
+
+/// `quarrel multi verdicts`.
+#[derive(ClapArgs, Debug)]
+pub struct MultiVerdicts {
+    /// The results database
+    pub results: PathBuf,
+    /// Tables with the verdicts bug, harmless, false or unsure
+    #[arg(required = true, value_name = "FILE.csv")]
+    pub tables: Vec<PathBuf>,
+    /// Who read the findings, where the table does not say it
+    #[arg(long, value_name = "NAME", default_value = "")]
+    pub reader: String,
 }
 
 /// `quarrel extract`.

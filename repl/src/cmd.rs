@@ -9,6 +9,7 @@ pub mod extract;
 pub mod fix;
 pub mod fmt;
 pub mod lsp;
+pub mod multi;
 pub mod pack;
 pub mod packs;
 pub mod repl;
@@ -44,5 +45,6 @@ pub fn dispatch(args: Args) -> Result<u8, Failure> {
         Command::Completions(args) => completions::run(&args),
         Command::Lsp(args) => lsp::run(&args),
         Command::Repl(args) => repl::run(&args),
+        Command::Multi(args) => multi::run(&args),
     }
 }

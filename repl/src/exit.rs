@@ -26,6 +26,18 @@ pub fn on_signals() {
     }
 }
 
+/// Ends the process when its standard input ends, from now on: the other end of the pipe is gone with whoever started it.
+pub fn with_input() {
+    let wait = || {
+        let _ = std::io::copy(&mut std::io::stdin().lock(), &mut std::io::sink());
+        now(ENDED);
+    };
+    let _ = std::thread::Builder::new().name("input".to_owned()).spawn(wait);
+}
+
+/// The exit code of a process that ends with its input.
+const ENDED: i32 = 2;
+
 /// The signals that the process ignores, as Linux tells: bit n - 1 is signal n. Elsewhere none are known.
 #[cfg(unix)]
 fn ignored() -> u64 {

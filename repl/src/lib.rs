@@ -12,6 +12,7 @@ pub mod findings;
 pub mod interactive;
 pub mod limits;
 pub mod lsp;
+pub mod multi;
 pub mod nearest;
 pub mod output;
 pub mod qltest;

@@ -50,6 +50,9 @@ const REPORT_PACK: &str = "report";
 /// # Errors
 /// If the sources, a query, the configuration or an output cannot be used.
 pub fn run(args: &Analyze) -> Result<u8, Failure> {
+    if args.end_with_input {
+        crate::exit::with_input();
+    }
     let mut outputs = outputs(args)?;
     if args.fix {
         // The diff has standard output for itself.
@@ -84,7 +87,7 @@ pub struct Analysed {
 /// If the sources, a query or the configuration cannot be used.
 pub fn analyse(args: &Analyze) -> Result<Analysed, Failure> {
     let started = Instant::now();
-    let config = Config::find(&args.path, args.config.as_deref())?;
+    let config = Config::find(&args.path, args.asked.config.as_deref())?;
     let baseline = match &args.baseline {
         Some(file) => Some(Baseline::read(file)?),
         None => {
@@ -98,8 +101,8 @@ pub fn analyse(args: &Analyze) -> Result<Analysed, Failure> {
     let scope = scope(args, &config)?;
 
     // Mistakes in queries are told before the long part begins.
-    let when = args.whole_program.or(config.whole_program).unwrap_or_default();
-    let by_default = args.packs.is_empty() && args.queries.is_empty() && config.packs.is_none();
+    let when = args.asked.whole_program.or(config.whole_program).unwrap_or_default();
+    let by_default = args.asked.packs.is_empty() && args.asked.queries.is_empty() && config.packs.is_none();
     let whole = by_default && when != When::Never;
     let mut compiled = compile(args, &config, whole)?;
     let search_path = search_path(args, &config)?;
@@ -110,7 +113,7 @@ pub fn analyse(args: &Analyze) -> Result<Analysed, Failure> {
         &args.path,
         &db_file,
         args.threads,
-        &args.libraries,
+        &args.asked.libraries,
         &args.limits,
         args.quiet,
     )?;
@@ -131,7 +134,7 @@ pub fn analyse(args: &Analyze) -> Result<Analysed, Failure> {
     let how = Evaluation {
         threads: args.threads,
         limits: args.limits,
-        per_query: args.query_limits,
+        per_query: args.asked.query_limits,
         profile: args.profile,
         quiet: args.quiet,
     };
@@ -281,19 +284,19 @@ fn tell_fixes(fixed: fix::Prepared, args: &Analyze) -> Result<bool, Failure> {
 /// If the configuration names one that it may not name.
 fn search_path(args: &Analyze, config: &Config) -> Result<Vec<PathBuf>, Failure> {
     let configured = config.search_path.iter().map(|folder| config.resolve(folder));
-    args.search_path.iter().cloned().map(Ok).chain(configured).collect()
+    args.asked.search_path.iter().cloned().map(Ok).chain(configured).collect()
 }
 
 /// The queries that are asked for, and those that reports need; `whole` adds the packs for whole programs to the default.
 fn compile(args: &Analyze, config: &Config, whole: bool) -> Result<Compiled, Failure> {
     let mut compiler = Compiler::new(extract::bundled_catalog()?, &search_path(args, config)?)?;
-    let patterns = args.assume_thread_safe.iter().chain(&config.assume_thread_safe);
+    let patterns = args.asked.assume_thread_safe.iter().chain(&config.assume_thread_safe);
     let row = |pattern: &String| vec![Const::String(pattern.as_str().into())];
     compiler.extend("assumedThreadSafe", patterns.map(row));
-    if args.include_tests || config.include_tests {
+    if args.asked.include_tests || config.include_tests {
         compiler.extend("includedSources", [vec![Const::String("test".into())]]);
     }
-    let sensitivity = args.sensitivity.or(config.sensitivity);
+    let sensitivity = args.asked.sensitivity.or(config.sensitivity);
     if let Some(sensitivity) = sensitivity {
         compiler.extend(SENSITIVITY, [vec![Const::String(sensitivity.name().into())]]);
     }
@@ -303,11 +306,11 @@ fn compile(args: &Analyze, config: &Config, whole: bool) -> Result<Compiled, Fai
         compiler.extend(name, rows.iter().map(|row| row.iter().map(Const::from).collect()));
     }
     let mut entries: Vec<FileId> = Vec::new();
-    for query in &args.queries {
+    for query in &args.asked.queries {
         entries.push(compiler.query(query)?);
     }
-    let mut packs: Vec<String> = args.packs.clone();
-    if args.packs.is_empty() && args.queries.is_empty() {
+    let mut packs: Vec<String> = args.asked.packs.clone();
+    if args.asked.packs.is_empty() && args.asked.queries.is_empty() {
         let bundled = compiler.session().roots().bundled_packs();
         let whole = WHOLE_PROGRAM_PACKS.iter().filter(|_| whole);
         let defaults = DEFAULT_PACKS.iter().chain(whole).filter(|pack| bundled.contains_key(**pack));
@@ -404,7 +407,7 @@ fn scope(args: &Analyze, config: &Config) -> Result<Scope, Failure> {
     let root = std::path::absolute(&args.path).unwrap_or_else(|_| args.path.clone());
     let decides = args.fail_on.is_some() || config.fail_on.is_some();
     Ok(Scope {
-        include_generated: args.include_generated || config.include_generated,
+        include_generated: args.asked.include_generated || config.include_generated,
         exclude: patterns(&config.exclude)?,
         exclude_base: config.folder.clone(),
         changed: args.diff.as_deref().map(|diff| changed(diff, &root, decides)).transpose()?,

@@ -133,9 +133,13 @@ impl Scope {
     }
 }
 
-/// The folder at or above `folder` that is a work tree of git.
+/// The folder at or above `folder` that is a work tree of git. As for git, the search ends below the folders that
+/// `GIT_CEILING_DIRECTORIES` names.
 pub fn repository(folder: &Path) -> Option<&Path> {
-    folder.ancestors().find(|folder| folder.join(".git").exists())
+    let ceilings = std::env::var_os("GIT_CEILING_DIRECTORIES").unwrap_or_default();
+    let ceilings: Vec<PathBuf> = std::env::split_paths(&ceilings).filter(|path| path.is_absolute()).collect();
+    let below = |above: &&Path| *above == folder || !ceilings.iter().any(|ceiling| ceiling == above);
+    folder.ancestors().take_while(below).find(|folder| folder.join(".git").exists())
 }
 
 /// The `.gitignore` files met so far; only those in a work tree of git count.

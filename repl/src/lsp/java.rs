@@ -4,7 +4,7 @@
 //! One analysis runs at a time. What is saved while it runs is looked at by the next one.
 
 use super::documents::{path_of, uri_of};
-use crate::args::{Analyze, FailOn};
+use crate::args::{Analyze, Asked, FailOn};
 use crate::cmd::analyze::analyse;
 use crate::cmd::common::texts;
 use crate::findings::Finding;
@@ -205,7 +205,8 @@ fn text_edit(edit: &Edit) -> TextEdit {
 
 /// Analyses a folder as it is saved.
 fn analysed(root: PathBuf, search_path: Vec<PathBuf>) -> Outcome {
-    let args = Analyze { path: root.clone(), search_path, quiet: true, ..Analyze::default() };
+    let asked = Asked { search_path, ..Asked::default() };
+    let args = Analyze { path: root.clone(), asked, quiet: true, ..Analyze::default() };
     let analysed = match analyse(&args) {
         Ok(analysed) => analysed,
         Err(failure) => return Outcome { root, findings: Err(failure.text()), texts: HashMap::new() },

@@ -136,7 +136,13 @@ pub fn render(report: &Report, limits: Limits) -> (String, Vec<String>) {
     run.insert("results".to_owned(), Value::Array(results));
     run.insert(
         "properties".to_owned(),
-        json!({ "unresolvedCallShare": report.facts.unresolved_share, "files": report.facts.files, "lines": report.facts.lines }),
+        json!({
+            "unresolvedCallShare": report.facts.unresolved_share,
+            "files": report.facts.files,
+            "lines": report.facts.lines,
+            "classes": report.facts.classes,
+            "calls": report.facts.calls,
+        }),
     );
     let log = json!({
         "$schema": "https://json.schemastore.org/sarif-2.1.0.json",

@@ -1,0 +1,161 @@
+//! The page: one file that needs nothing else. What people make of a sample is kept by the browser until they save it as
+//! a table for `quarrel multi verdicts`.
+
+use super::verdicts::VERDICTS;
+use super::{Shown, Told};
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+const STYLE: &str = include_str!("page.css");
+const SCRIPT: &str = include_str!("page.js");
+
+/// The page; `sample` are the findings to show in full.
+pub fn render(told: &Told, sample: &[usize], seed: &str) -> String {
+    let mut out = format!(
+        "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>Quarrel: {} repositories</title>\n\
+         <style>\n{STYLE}</style></head><body>\n<h1>Findings in {} repositories</h1>\n<p>{}</p>\n",
+        told.repositories.len(),
+        told.repositories.len(),
+        escape(&told.sentence())
+    );
+    queries(told, &mut out);
+    repositories(told, &mut out);
+    if !sample.is_empty() {
+        samples(told, sample, seed, &mut out);
+    }
+    out.push_str("</body></html>\n");
+    out
+}
+
+fn queries(told: &Told, out: &mut String) {
+    out.push_str("<h2>By query</h2>\n<table><tr><th>Query<th>What it finds<th>Severity<th>Findings<th>Repositories<th>Read");
+    for verdict in VERDICTS {
+        let _ = write!(out, "<th>{verdict}");
+    }
+    out.push_str("<th>Bugs of those judged</tr>\n");
+    for row in told.by_rule() {
+        let _ = write!(
+            out,
+            "<tr><td>{}<td>{}<td>{}<td class=n>{}<td class=n>{}<td class=n>{}",
+            escape(row.rule),
+            escape(row.name),
+            escape(row.severity),
+            row.findings,
+            row.repositories.len(),
+            row.count.read()
+        );
+        for verdict in VERDICTS {
+            let _ = write!(out, "<td class=n>{}", row.count.of(verdict));
+        }
+        let _ = writeln!(out, "<td>{}</tr>", row.count.precision());
+    }
+    out.push_str("</table>\n");
+}
+
+fn repositories(told: &Told, out: &mut String) {
+    let rules: Vec<_> = told.by_rule().into_iter().filter(|row| row.findings > 0).collect();
+    out.push_str(
+        "<h2>By repository</h2>\n<div class=wide><table><tr><th>Repository<th>Status<th>Lines<th>Seconds<th>MiB<th>Findings",
+    );
+    for row in &rules {
+        let short = row.rule.rsplit('/').next().unwrap_or(row.rule);
+        let _ = write!(out, "<th class=up title=\"{}\"><span>{}</span>", escape(row.rule), escape(short));
+    }
+    out.push_str("</tr>\n");
+    for repository in &told.repositories {
+        let seconds = repository.seconds.map(|seconds| format!("{seconds:.1}")).unwrap_or_default();
+        let _ = write!(
+            out,
+            "<tr><td title=\"{}\">{}<td class=\"{}\" title=\"{}\">{}<td class=n>{}<td class=n>{seconds}<td class=n>{}<td class=n>{}",
+            escape(&repository.revision),
+            escape(&repository.name),
+            if repository.status == "done" { "" } else { "bad" },
+            escape(&repository.message),
+            escape(&repository.status),
+            repository.lines,
+            repository.peak >> 20,
+            repository.findings
+        );
+        for row in &rules {
+            let number = row.repositories.get(repository.name.as_str()).map(ToString::to_string);
+            let _ = write!(out, "<td class=n>{}", number.unwrap_or_default());
+        }
+        out.push_str("</tr>\n");
+    }
+    out.push_str("</table></div>\n");
+}
+
+fn samples(told: &Told, sample: &[usize], seed: &str, out: &mut String) {
+    let _ = write!(
+        out,
+        "<h2>Sample</h2>\n<p>{} of {} findings, drawn with the seed {}. \
+         A <b>bug</b> is worth mending; what is true but does no harm is <b>harmless</b>; what is not true is <b>false</b>. \
+         <label>Reader <input id=reader></label> <button id=save>Save verdicts</button> \
+         <code>quarrel multi verdicts RESULTS verdicts.csv</code> takes them over.</p>\n",
+        sample.len(),
+        told.findings.len(),
+        escape(seed)
+    );
+    let mut by_rule: BTreeMap<&str, Vec<&Shown>> = BTreeMap::new();
+    for at in sample {
+        let finding = &told.findings[*at];
+        by_rule.entry(&finding.rule).or_default().push(finding);
+    }
+    for (rule, findings) in by_rule {
+        let name = told.rules.get(rule).map(String::as_str).unwrap_or_default();
+        let _ = writeln!(out, "<h3>{} <small>{}</small></h3>", escape(rule), escape(name));
+        for finding in findings {
+            one(finding, out);
+        }
+    }
+    let _ = writeln!(out, "<script>\n{SCRIPT}</script>");
+}
+
+fn one(finding: &Shown, out: &mut String) {
+    let _ = write!(
+        out,
+        "<article data-repository=\"{}\" data-fingerprint=\"{}\"><p><b>{}</b> {}:{} <span class={}>{}</span> {}</p>\n",
+        escape(&finding.repository),
+        escape(&finding.fingerprint),
+        escape(&finding.repository),
+        escape(&finding.path),
+        finding.line,
+        escape(&finding.severity),
+        escape(&finding.severity),
+        escape(&finding.message)
+    );
+    if !finding.callable.is_empty() {
+        let _ = writeln!(out, "<p class=in>in {}</p>", escape(&finding.callable));
+    }
+    out.push_str("<pre>");
+    for (at, line) in finding.code.lines().enumerate() {
+        let number = finding.code_line + at as i64;
+        let (open, close) = if number == finding.line { ("<mark>", "</mark>") } else { ("", "") };
+        let _ = writeln!(out, "<i>{number:>5}</i> {open}{}{close}", escape(line));
+    }
+    out.push_str("</pre>\n<p>");
+    for (reader, verdict, comment) in &finding.verdicts {
+        let _ = write!(out, "{}: <b>{}</b> {}<br>", escape(reader), escape(verdict), escape(comment));
+    }
+    out.push_str("<select class=verdict><option value=\"\">verdict");
+    for verdict in VERDICTS {
+        let _ = write!(out, "<option>{verdict}");
+    }
+    out.push_str("</select> <input class=comment placeholder=comment size=80></p></article>\n");
+}
+
+/// A text in HTML, also in an attribute.
+fn escape(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for ch in text.chars() {
+        match ch {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '"' => out.push_str("&quot;"),
+            '\0' => out.push('\u{fffd}'),
+            _ => out.push(ch),
+        }
+    }
+    out
+}

@@ -1,0 +1,202 @@
+//! The recipes of docs/multi.md, run as they stand there, with each engine that this machine has. One that it has not is
+//! named on standard error; with `QUARREL_NEED_SCHEDULERS` set that is a failure.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+/// A fenced block of a section, with the name of the file that the line before it says.
+struct Block {
+    language: String,
+    file: Option<String>,
+    text: String,
+}
+
+/// The blocks below the heading `### title`.
+fn section(title: &str) -> Vec<Block> {
+    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/multi.md");
+    let page = fs::read_to_string(page).expect("docs/multi.md");
+    let start = page.find(&format!("\n### {title}\n")).unwrap_or_else(|| panic!("no section {title}"));
+    let rest = &page[start + 5..];
+    let end = ["\n### ", "\n## "].iter().filter_map(|heading| rest.find(heading)).min();
+    let text = &rest[..end.unwrap_or(rest.len())];
+    let (mut found, mut before, mut lines) = (Vec::new(), "", text.lines());
+    while let Some(line) = lines.next() {
+        if let Some(language) = line.strip_prefix("```") {
+            let text: Vec<&str> = lines.by_ref().take_while(|line| *line != "```").collect();
+            let file = before.strip_suffix("`:").and_then(|text| text.strip_prefix('`')).map(str::to_owned);
+            found.push(Block { language: language.to_owned(), file, text: text.join("\n") + "\n" });
+        } else if !line.trim().is_empty() {
+            before = line;
+        }
+    }
+    found
+}
+
+/// A folder with a list of small repositories, and what one run over it gives.
+struct Desk {
+    folder: tempfile::TempDir,
+    path: String,
+}
+
+impl Desk {
+    fn new() -> Self {
+        let binary = Path::new(env!("CARGO_BIN_EXE_quarrel")).parent().expect("a folder").display().to_string();
+        let path = format!("{binary}:{}", std::env::var("PATH").unwrap_or_default());
+        let desk = Self { folder: tempfile::tempdir().expect("a folder"), path };
+        let mut list = String::new();
+        for at in 0..6 {
+            let name = format!("t{at}");
+            fs::create_dir(desk.folder.path().join(&name)).expect("a folder");
+            let class = format!("class C{at} {{\n  void run() {{ new Thread().run(); }}\n}}\n");
+            fs::write(desk.folder.path().join(&name).join("C.java"), class).expect("a file");
+            list += &format!("{name}\n");
+        }
+        desk.put("list.txt", &list);
+        desk
+    }
+
+    fn put(&self, name: &str, text: &str) {
+        fs::write(self.folder.path().join(name), text).expect("a file");
+    }
+
+    fn command(&self, program: &str, args: &[&str]) -> Command {
+        let mut command = Command::new(program);
+        command.args(args).current_dir(self.folder.path()).env("PATH", &self.path).stdin(Stdio::null());
+        command
+    }
+
+    fn sh(&self, script: &str, environment: &[(&str, String)]) {
+        let mut command = self.command("sh", &["-e", "-c", script]);
+        command.envs(environment.iter().map(|(name, value)| (name, value)));
+        let output = command.output().expect("sh runs");
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{script}: {said}\n{}", String::from_utf8_lossy(&output.stdout));
+    }
+
+    /// What the shards gave is what one run gives, but for the times.
+    fn is_whole(&self) {
+        self.sh(
+            "quarrel multi list.txt --results one.db --without-times --quiet
+             quarrel multi merge results.db --results merged.db --without-times
+             cmp one.db merged.db",
+            &[],
+        );
+        let db = rusqlite::Connection::open(self.folder.path().join("merged.db")).expect("a database");
+        let number = |sql: &str| db.query_row(sql, [], |row| row.get::<_, i64>(0)).expect("a number");
+        assert_eq!(number("SELECT count(*) FROM repositories WHERE status = 'done'"), 6);
+    }
+
+    /// Writes the files of a recipe and runs its commands.
+    fn follow(&self, title: &str) {
+        for block in section(title) {
+            match &block.file {
+                // The configuration of an engine is for whoever sets it up.
+                Some(file) if !file.ends_with(".conf") => self.put(file, &block.text),
+                None if block.language == "sh" => self.sh(&block.text, &[]),
+                _ => {}
+            }
+        }
+    }
+}
+
+/// Whether an engine answers.
+fn answers(engine: &str, program: &str, args: &[&str]) -> bool {
+    let output = Command::new(program).args(args).stdin(Stdio::null()).output();
+    let answers = output.is_ok_and(|output| output.status.success());
+    if !answers {
+        eprintln!("NOT TESTED: {engine} does not answer here (`{program} {}`)", args.join(" "));
+        assert!(std::env::var_os("QUARREL_NEED_SCHEDULERS").is_none(), "{engine} has to be there");
+    }
+    answers
+}
+
+fn try_recipe(engine: &str, program: &str, args: &[&str]) {
+    if answers(engine, program, args) {
+        let desk = Desk::new();
+        desk.follow(engine);
+        desk.is_whole();
+    }
+}
+
+#[test]
+fn gnu_parallel() {
+    try_recipe("GNU parallel", "parallel", &["--will-cite", "true", ":::", "1"]);
+}
+
+#[test]
+fn slurm() {
+    // A node that takes jobs, and not only the programs.
+    try_recipe("Slurm", "sh", &["-c", "sinfo --noheader --states=idle,mixed,allocated | grep -q ."]);
+}
+
+#[test]
+fn dask() {
+    try_recipe("Dask", "python3", &["-c", "import dask.distributed"]);
+}
+
+#[test]
+fn ray() {
+    try_recipe("Ray", "python3", &["-c", "import ray"]);
+}
+
+#[test]
+fn parquet() {
+    if !answers("pyarrow", "python3", &["-c", "import pyarrow.parquet"]) {
+        return;
+    }
+    let desk = Desk::new();
+    desk.sh("quarrel multi list.txt --results results.db --quiet", &[]);
+    desk.follow("Parquet, for DuckDB and Spark");
+    let count = "import pyarrow.parquet as pq, sqlite3
+tables = [row[0] for row in sqlite3.connect('results.db').execute(\"SELECT name FROM sqlite_schema WHERE type = 'table'\")]
+for table in tables:
+    rows = sqlite3.connect('results.db').execute(f'SELECT count(*) FROM {table}').fetchone()[0]
+    assert pq.read_table(f'{table}.parquet').num_rows == rows, table
+assert pq.read_table('repositories.parquet').num_rows == 6";
+    desk.put("count.py", count);
+    desk.sh("python3 parquet.py results.db && python3 count.py", &[]);
+}
+
+/// What a pod runs, run as its kubelet would: with the number of its index.
+#[test]
+fn kubernetes() {
+    let block = section("Kubernetes").remove(0);
+    let job: serde_json::Value = yaml_serde::from_str(&block.text).expect("YAML");
+    assert_eq!(job["spec"]["completionMode"], "Indexed");
+    let completions = job["spec"]["completions"].as_u64().expect("a number");
+    let container = &job["spec"]["template"]["spec"]["containers"][0];
+    assert_eq!(container["command"], serde_json::json!(["sh", "-c"]));
+    let script = container["args"][0].as_str().expect("a script");
+    let desk = Desk::new();
+    for index in 0..completions {
+        let script = script.replace("/tmp/work", &format!("work-{index}"));
+        desk.sh(&script, &[("JOB_COMPLETION_INDEX", index.to_string())]);
+    }
+    desk.sh("quarrel multi merge --results results.db shard-*.db", &[]);
+    desk.is_whole();
+}
+
+/// The commands of the workflow, for each job of its matrix.
+#[test]
+fn github_actions() {
+    let block = section("GitHub Actions").remove(0);
+    let workflow: serde_json::Value = yaml_serde::from_str(&block.text).expect("YAML");
+    let job = &workflow["jobs"]["shard"];
+    let shards = job["strategy"]["matrix"]["shard"].as_array().expect("a matrix");
+    assert!(shards.len() <= 256);
+    let runs = |job: &serde_json::Value| -> Vec<String> {
+        let steps = job["steps"].as_array().expect("steps").iter();
+        let runs = steps.filter_map(|step| step["run"].as_str()).filter(|run| !run.contains("install.sh"));
+        runs.map(str::to_owned).collect()
+    };
+    let desk = Desk::new();
+    for shard in shards {
+        for run in runs(job) {
+            let run = run.replace("${{ matrix.shard }}", &shard.to_string());
+            desk.sh(&run.replace("${{ strategy.job-total }}", &shards.len().to_string()), &[]);
+        }
+    }
+    runs(&workflow["jobs"]["merge"]).iter().for_each(|run| desk.sh(run, &[]));
+    desk.is_whole();
+}
