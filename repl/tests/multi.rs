@@ -20,7 +20,8 @@ fn quarrel(folder: &Path, args: &[&str]) -> Output {
 /// Runs a command that has to work; gives what it says on standard output and on standard error.
 fn works(folder: &Path, args: &[&str]) -> (String, String) {
     let output = quarrel(folder, args);
-    let [out, err] = [&output.stdout, &output.stderr].map(|bytes| String::from_utf8_lossy(bytes).into_owned());
+    let [out, err] =
+        [&output.stdout, &output.stderr].map(|bytes| String::from_utf8_lossy(bytes).into_owned());
     assert!(output.status.success(), "{args:?}: {err}");
     (out, err)
 }
@@ -120,7 +121,8 @@ fn every_kind_of_source_is_a_row_and_so_is_what_goes_wrong() {
     );
     fs::write(at("list.txt"), list).expect("a file");
 
-    let args = ["multi", "list.txt", "--results", "r.db", "--jobs", "3", "--query", QUERY, "--databases", "dbs"];
+    let args =
+        ["multi", "list.txt", "--results", "r.db", "--jobs", "3", "--query", QUERY, "--databases", "dbs"];
     let (_, err) = works(folder.path(), &args);
     assert!(err.contains("8 repositories") && err.contains("findings in"), "{err}");
     let file = at("r.db");
@@ -138,18 +140,29 @@ fn every_kind_of_source_is_a_row_and_so_is_what_goes_wrong() {
         ]
     );
     assert_eq!(
-        ask(&file, "SELECT repository || ' ' || path || ' ' || line || ' ' || class FROM findings ORDER BY 1"),
-        [
-            "old src/C.java 5 org.example.C",
-            "plain A.java 5 org.example.A",
-            "pool src/B.java 5 org.example.B"
-        ]
+        ask(
+            &file,
+            "SELECT repository || ' ' || path || ' ' || line || ' ' || class FROM findings ORDER BY 1"
+        ),
+        ["old src/C.java 5 org.example.C", "plain A.java 5 org.example.A", "pool src/B.java 5 org.example.B"]
     );
-    assert_eq!(ask(&file, "SELECT revision FROM repositories WHERE repository = 'old'"), [format!("git:{commit}")]);
+    assert_eq!(
+        ask(&file, "SELECT revision FROM repositories WHERE repository = 'old'"),
+        [format!("git:{commit}")]
+    );
     assert!(ask(&file, "SELECT code FROM findings")[0].contains("count++"));
-    assert_eq!(ask(&file, "SELECT lines || ' ' || files || ' ' || classes FROM repositories WHERE repository = 'pool'"), ["7 1 1"]);
+    assert_eq!(
+        ask(
+            &file,
+            "SELECT lines || ' ' || files || ' ' || classes FROM repositories WHERE repository = 'pool'"
+        ),
+        ["7 1 1"]
+    );
     assert_eq!(ask(&file, "SELECT rule FROM rules"), [QUERY]);
-    let messages = ask(&file, "SELECT message FROM repositories WHERE repository IN ('gone', 'settings') ORDER BY repository");
+    let messages = ask(
+        &file,
+        "SELECT message FROM repositories WHERE repository IN ('gone', 'settings') ORDER BY repository",
+    );
     assert!(messages[0].contains("there is no gone") && messages[1].contains("quarrel.toml"), "{messages:?}");
     assert_eq!(ask(&file, "SELECT count(*) || '' FROM times WHERE seconds > 0 AND peak_bytes > 0"), ["6"]);
     assert!(at("dbs/pool.db").is_file(), "databases are kept where that is wanted");
@@ -157,7 +170,10 @@ fn every_kind_of_source_is_a_row_and_so_is_what_goes_wrong() {
 
     // What is shown of it.
     let (out, _) = works(folder.path(), &["multi", "report", "r.db"]);
-    assert!(out.contains("8 repositories") && out.contains(QUERY) && out.contains("gone: unavailable"), "{out}");
+    assert!(
+        out.contains("8 repositories") && out.contains(QUERY) && out.contains("gone: unavailable"),
+        "{out}"
+    );
     works(
         folder.path(),
         &["multi", "report", "r.db", "-o", "r.html", "-o", "r.csv", "--sample", "2", "--sarif", "sarif"],
@@ -165,7 +181,11 @@ fn every_kind_of_source_is_a_row_and_so_is_what_goes_wrong() {
     let page = fs::read_to_string(at("r.html")).expect("a page");
     assert_eq!(page.matches("<article").count(), 2, "{page}");
     assert!(page.contains("<mark>  public void increment() { count++; }</mark>"), "{page}");
-    assert!(fs::read_to_string(at("sarif/pool.sarif")).expect("a file").contains("\"ruleId\": \"java/not-threadsafe\""));
+    assert!(
+        fs::read_to_string(at("sarif/pool.sarif"))
+            .expect("a file")
+            .contains("\"ruleId\": \"java/not-threadsafe\"")
+    );
 
     // A sample, and what people make of it.
     let mut reader = csv::Reader::from_path(at("r.csv")).expect("a table");
@@ -191,16 +211,21 @@ fn every_kind_of_source_is_a_row_and_so_is_what_goes_wrong() {
 
     let bad = fs::read_to_string(at("filled.csv")).expect("a table").replace("Bug", "perhaps");
     fs::write(at("bad.csv"), bad).expect("a file");
-    refused(folder.path(), &["multi", "verdicts", "r.db", "bad.csv"], "verdicts are bug, harmless, false, unsure");
+    refused(
+        folder.path(),
+        &["multi", "verdicts", "r.db", "bad.csv"],
+        "verdicts are bug, harmless, false, unsure",
+    );
 }
 
 #[test]
 fn shards_merge_into_the_bytes_of_one_run() {
-    let folder = trees(16);
+    // Fewer than the most shards, of which some have nothing to do.
+    let folder = trees(8);
     let at = folder.path();
     run(at, "one.db", &["--jobs", "2"]);
     let one = bytes(at, "one.db");
-    assert_eq!(ask(&at.join("one.db"), "SELECT count(*) || '' FROM findings"), ["16"]);
+    assert_eq!(ask(&at.join("one.db"), "SELECT count(*) || '' FROM findings"), ["8"]);
     for parts in [1, 3, 16] {
         let names: Vec<String> = (1..=parts).map(|part| format!("{parts}-{part}.db")).collect();
         for (part, name) in names.iter().enumerate() {
@@ -213,7 +238,7 @@ fn shards_merge_into_the_bytes_of_one_run() {
             let args: Vec<&str> =
                 ["multi", "merge", "--results", "merged.db"].iter().chain(&inputs).copied().collect();
             let (_, err) = works(at, &args);
-            assert!(err.contains("16 repositories") && !err.contains("warning"), "{err}");
+            assert!(err.contains("8 repositories") && !err.contains("warning"), "{err}");
             assert!(bytes(at, "merged.db") == one, "{parts} shards, turn {turn}, give other bytes");
         }
     }
@@ -227,7 +252,7 @@ fn shards_merge_into_the_bytes_of_one_run() {
     assert!(bytes(at, "a.db") == one);
     // A shard that is missing is told.
     let (_, err) = works(at, &["multi", "merge", "3-1.db", "3-2.db", "--results", "a.db"]);
-    assert!(err.contains("5 of them are in no shard"), "{err}");
+    assert!(err.contains("2 of them are in no shard"), "{err}");
     // Results of something else are no shard.
     put(&at.join("t0/src/C0.java"), &class("Other"));
     run(at, "other.db", &["--shard", "1/16"]);
@@ -257,7 +282,9 @@ fn what_is_done_is_not_done_again() {
     // A query of one's own counts by its text, with what it imports beside it.
     put(&at.join("q/qlpack.yml"), "name: q\nversion: 0.0.1\ndependencies:\n  quarrel/java-all: '*'\n");
     let query = |name: &str| {
-        format!("/**\n * @name {name}\n * @kind problem\n * @problem.severity warning\n * @id q/classes\n */\n\nimport java\n\nfrom Class c\nwhere c.fromSource()\nselect c, \"{name}\"\n")
+        format!(
+            "/**\n * @name {name}\n * @kind problem\n * @problem.severity warning\n * @id q/classes\n */\n\nimport java\n\nfrom Class c\nwhere c.fromSource()\nselect c, \"{name}\"\n"
+        )
     };
     put(&at.join("q/Classes.ql"), &query("a class"));
     let own = ["multi", "list.txt", "--results", "r.db", "--pack", "q"];
@@ -265,7 +292,11 @@ fn what_is_done_is_not_done_again() {
     put(&at.join("q/Classes.ql"), &query("one class"));
     assert_eq!(known(&own), 0, "a changed query is run again");
     assert_eq!(ask(&at.join("r.db"), "SELECT DISTINCT message FROM findings"), ["one class"]);
-    assert_eq!(ask(&at.join("r.db"), "SELECT count(*) || '' FROM analyses"), ["1"], "what nothing refers to is gone");
+    assert_eq!(
+        ask(&at.join("r.db"), "SELECT count(*) || '' FROM analyses"),
+        ["1"],
+        "what nothing refers to is gone"
+    );
 }
 
 #[test]
@@ -333,7 +364,7 @@ fn children(pid: u32) -> Vec<String> {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_killed_run_goes_on_and_comes_to_the_same() {
-    let folder = trees(10);
+    let folder = trees(6);
     let at = folder.path();
     run(at, "whole.db", &[]);
     let whole = bytes(at, "whole.db");
@@ -391,7 +422,8 @@ fn a_killed_analysis_is_a_row() {
         std::thread::sleep(Duration::from_millis(2));
     }
     assert!(killed);
-    let rows = ask(&at.join("r.db"), "SELECT status || ' ' || ifnull(message, '') FROM repositories ORDER BY 1");
+    let rows =
+        ask(&at.join("r.db"), "SELECT status || ' ' || ifnull(message, '') FROM repositories ORDER BY 1");
     assert_eq!(rows, ["crashed it was ended by signal 9", "done ", "done ", "done "]);
     run(at, "r.db", &["--retry"]);
     run(at, "whole.db", &[]);

@@ -26,6 +26,7 @@ fn section(title: &str) -> Vec<Block> {
             let text: Vec<&str> = lines.by_ref().take_while(|line| *line != "```").collect();
             let file = before.strip_suffix("`:").and_then(|text| text.strip_prefix('`')).map(str::to_owned);
             found.push(Block { language: language.to_owned(), file, text: text.join("\n") + "\n" });
+            before = "";
         } else if !line.trim().is_empty() {
             before = line;
         }
@@ -41,7 +42,8 @@ struct Desk {
 
 impl Desk {
     fn new() -> Self {
-        let binary = Path::new(env!("CARGO_BIN_EXE_quarrel")).parent().expect("a folder").display().to_string();
+        let binary =
+            Path::new(env!("CARGO_BIN_EXE_quarrel")).parent().expect("a folder").display().to_string();
         let path = format!("{binary}:{}", std::env::var("PATH").unwrap_or_default());
         let desk = Self { folder: tempfile::tempdir().expect("a folder"), path };
         let mut list = String::new();

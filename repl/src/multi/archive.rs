@@ -148,7 +148,8 @@ mod tests {
             let into = scratch.path().join(format!("{name}.d/in"));
             let root = unpack(&file, &into, 1 << 20).expect("unpacked");
             assert_eq!(root, into.join("top"), "{name}");
-            let names: Vec<_> = fs::read_dir(&root).expect("a folder").flatten().map(|e| e.file_name()).collect();
+            let names: Vec<_> =
+                fs::read_dir(&root).expect("a folder").flatten().map(|e| e.file_name()).collect();
             assert_eq!(names, ["A.java"], "{name}");
             assert!(!scratch.path().join(format!("{name}.d/B.java")).exists());
             let small = unpack(&file, &scratch.path().join("small"), LEAST - 1);

@@ -121,7 +121,8 @@ impl Options {
 
     fn content(&mut self, path: &Path) -> Result<(), Failure> {
         hash_tree(path, &|_| true, &mut self.hash).map_err(|error| {
-            Failure::new(format!("cannot read {}: {error}", path.display())).help("check the path in the options")
+            Failure::new(format!("cannot read {}: {error}", path.display()))
+                .help("check the path in the options")
         })
     }
 

@@ -180,9 +180,9 @@ fn without_thread(line: &str) -> String {
 fn diagnostics(said: &[String]) -> Vec<Diagnostic> {
     let mut found: Vec<Diagnostic> = Vec::new();
     for line in said {
-        let severity = ["error", "warning", "note"].into_iter().find(|word| {
-            line.strip_prefix(word).is_some_and(|rest| rest.starts_with(": "))
-        });
+        let severity = ["error", "warning", "note"]
+            .into_iter()
+            .find(|word| line.strip_prefix(word).is_some_and(|rest| rest.starts_with(": ")));
         let has_room = found.len() < MOST_DIAGNOSTICS;
         match (severity, found.last_mut()) {
             (Some(severity), _) if has_room => {
@@ -203,9 +203,8 @@ fn diagnostics(said: &[String]) -> Vec<Diagnostic> {
 
 /// Takes over what an analysis wrote.
 fn read_results(task: &Task<'_>, record: &mut Record, json: &Path, sarif: &Path) -> Result<(), String> {
-    let read = |path: &Path| {
-        fs::read(path).map_err(|error| format!("cannot read what the analysis wrote: {error}"))
-    };
+    let read =
+        |path: &Path| fs::read(path).map_err(|error| format!("cannot read what the analysis wrote: {error}"));
     let broken = |error: serde_json::Error| format!("cannot understand what the analysis wrote: {error}");
     let sources = Sources::new(task.tree);
     let mut missing = Vec::new();

@@ -56,8 +56,9 @@ pub fn read(file: &Path) -> Result<Vec<Entry>, Failure> {
                 "the list {about} names two repositories `{}`: {} and {}",
                 entry.name, entries[before].source, entry.source
             );
-            return Err(Failure::new(message)
-                .help("write lines of name, source, commit and folder, separated by tabs, with different names"));
+            return Err(Failure::new(message).help(
+                "write lines of name, source, commit and folder, separated by tabs, with different names",
+            ));
         }
     }
     Ok(entries)
@@ -114,9 +115,8 @@ fn name_of(source: &str) -> String {
 
 /// The end of a name that says that a file is an archive.
 pub fn suffix(name: &str) -> Option<&'static str> {
-    const SUFFIXES: &[&str] = &[
-        ".tar.gz", ".tgz", ".tar.xz", ".txz", ".tar.bz2", ".tbz2", ".tar.zst", ".tar", ".zip", ".jar",
-    ];
+    const SUFFIXES: &[&str] =
+        &[".tar.gz", ".tgz", ".tar.xz", ".txz", ".tar.bz2", ".tbz2", ".tar.zst", ".tar", ".zip", ".jar"];
     let lower = name.to_ascii_lowercase();
     SUFFIXES.iter().find(|suffix| lower.len() > suffix.len() && lower.ends_with(**suffix)).copied()
 }
@@ -125,7 +125,8 @@ pub fn suffix(name: &str) -> Option<&'static str> {
 /// `gh search repos --json` prints.
 fn forge(text: &str) -> Result<Vec<Entry>, Failure> {
     let fail = |what: String| {
-        Failure::new(what).help("a search result has objects with `clone_url` (GitHub) or `http_url_to_repo` (GitLab)")
+        Failure::new(what)
+            .help("a search result has objects with `clone_url` (GitHub) or `http_url_to_repo` (GitLab)")
     };
     let json: Value = serde_json::from_str(text).map_err(|error| fail(format!("it is no JSON: {error}")))?;
     let items = match &json {
@@ -141,7 +142,11 @@ fn forge(text: &str) -> Result<Vec<Entry>, Failure> {
         // A search of code has the repository of each file.
         let item = item.get("repository").filter(|repository| repository.is_object()).unwrap_or(item);
         let field = |names: &[&str]| {
-            names.iter().find_map(|name| item.get(name)?.as_str()).map(str::to_owned).filter(|t| !t.is_empty())
+            names
+                .iter()
+                .find_map(|name| item.get(name)?.as_str())
+                .map(str::to_owned)
+                .filter(|t| !t.is_empty())
         };
         let name = field(&["full_name", "path_with_namespace", "nameWithOwner", "fullName"]);
         let url = field(&["clone_url", "http_url_to_repo", "html_url", "url"]);
@@ -211,7 +216,9 @@ pub fn shard(text: &str) -> Result<(usize, usize), String> {
     let parts = text.split_once('/').and_then(|(at, all)| Some((at.parse().ok()?, all.parse().ok()?)));
     match parts {
         Some((at, all)) if (1..=all).contains(&at) => Ok((at, all)),
-        _ => Err("write the number of a part and how many there are, from 1/N to N/N, such as 3/16".to_owned()),
+        _ => {
+            Err("write the number of a part and how many there are, from 1/N to N/N, such as 3/16".to_owned())
+        }
     }
 }
 
@@ -227,7 +234,8 @@ mod tests {
 
     #[test]
     fn a_line_is_a_source_or_fields() {
-        let text = "# comment\n\na/derby_10.14.orig.tar.xz\nhttps://x.org/y/pool.git\npool\t../pool\tv1\tsrc/main\n";
+        let text =
+            "# comment\n\na/derby_10.14.orig.tar.xz\nhttps://x.org/y/pool.git\npool\t../pool\tv1\tsrc/main\n";
         let entries = lines(text).expect("a list");
         let names: Vec<_> = entries.iter().map(|entry| entry.name.as_str()).collect();
         assert_eq!(names, ["derby_10.14", "pool", "pool"]);
@@ -247,7 +255,11 @@ mod tests {
         let first = |text: &str| forge(text).expect("a list").remove(0);
         assert_eq!((first(github).name.as_str(), first(github).commit.as_deref()), ("o/r", Some("main")));
         assert_eq!(forge(code).expect("a list").len(), 1, "several files are of one repository");
-        assert_eq!(first(code).source, "https://h/o/r", "the address for people is one for git, that of the API is none");
+        assert_eq!(
+            first(code).source,
+            "https://h/o/r",
+            "the address for people is one for git, that of the API is none"
+        );
         assert_eq!(first(gitlab).source, "https://l/g/p.git");
         assert!(forge("{}").is_err() && forge("[{}]").is_err() && forge("[").is_err() && forge("3").is_err());
     }
@@ -260,7 +272,9 @@ mod tests {
             parts.sort_by(|a, b| a.name.cmp(&b.name));
             assert_eq!(parts, entries);
         }
-        assert!(shard("0/3").is_err() && shard("4/3").is_err() && shard("1").is_err() && shard("x/y").is_err());
+        assert!(
+            shard("0/3").is_err() && shard("4/3").is_err() && shard("1").is_err() && shard("x/y").is_err()
+        );
         assert_eq!(shard("3/3"), Ok((3, 3)));
     }
 

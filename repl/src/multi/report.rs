@@ -20,8 +20,19 @@ use verdicts::{Count, VERDICTS};
 
 /// The columns of the table.
 const COLUMNS: &[&str] = &[
-    "repository", "rule", "severity", "path", "line", "message", "class", "callable", "revision", "fingerprint",
-    "verdict", "comment", "reader",
+    "repository",
+    "rule",
+    "severity",
+    "path",
+    "line",
+    "message",
+    "class",
+    "callable",
+    "revision",
+    "fingerprint",
+    "verdict",
+    "comment",
+    "reader",
 ];
 
 /// Runs the command.
@@ -190,7 +201,9 @@ impl Told {
             found.insert(rule, ByRule { rule, name, ..ByRule::default() });
         }
         for finding in &self.findings {
-            let row = found.entry(&finding.rule).or_insert_with(|| ByRule { rule: &finding.rule, ..ByRule::default() });
+            let row = found
+                .entry(&finding.rule)
+                .or_insert_with(|| ByRule { rule: &finding.rule, ..ByRule::default() });
             row.severity = &finding.severity;
             row.findings += 1;
             *row.repositories.entry(&finding.repository).or_default() += 1;
@@ -361,7 +374,8 @@ fn table(told: &Told, chosen: &[usize]) -> String {
 fn write_sarif(results: &Results, folder: &Path) -> Result<usize, Failure> {
     let fail = |error: std::io::Error| Failure::new(format!("cannot write to {}: {error}", folder.display()));
     std::fs::create_dir_all(folder).map_err(fail)?;
-    let names = rows(results, "SELECT repository FROM sarif ORDER BY repository", |row| row.get::<_, String>(0));
+    let names =
+        rows(results, "SELECT repository FROM sarif ORDER BY repository", |row| row.get::<_, String>(0));
     let names = results.checked(names)?;
     for name in &names {
         let log: Vec<u8> = results.checked(results.connection().query_row(

@@ -209,11 +209,13 @@ impl Results {
     }
 
     fn check(&self) -> Result<(), Failure> {
-        let pragma = |name: &str| self.db.query_row(&format!("PRAGMA {name}"), [], |row| row.get::<_, i64>(0));
+        let pragma =
+            |name: &str| self.db.query_row(&format!("PRAGMA {name}"), [], |row| row.get::<_, i64>(0));
         let is_ours = pragma("application_id").is_ok_and(|id| id == APPLICATION);
         if !is_ours {
-            return Err(Failure::new(format!("{} is no results database", self.file.display()))
-                .help("name one that `quarrel multi LIST --results FILE` made, or a file that is not there yet"));
+            return Err(Failure::new(format!("{} is no results database", self.file.display())).help(
+                "name one that `quarrel multi LIST --results FILE` made, or a file that is not there yet",
+            ));
         }
         match self.checked(pragma("user_version"))? {
             VERSION => Ok(()),
@@ -229,7 +231,11 @@ impl Results {
     ///
     /// # Errors
     /// If that cannot be written; if a repository is known with another source.
-    pub fn begin(&mut self, entries: &[Entry], analysis: &Analysis) -> Result<BTreeMap<String, Known>, Failure> {
+    pub fn begin(
+        &mut self,
+        entries: &[Entry],
+        analysis: &Analysis,
+    ) -> Result<BTreeMap<String, Known>, Failure> {
         let known = self.begun(entries, analysis);
         self.checked(known)
     }
@@ -468,7 +474,8 @@ fn choose(open: &[Results]) -> Result<BTreeMap<String, Choice>, Failure> {
             let same = |columns: std::ops::Range<usize>| other.row[columns.clone()] == choice.row[columns];
             let both_done = other.rank < PENDING && choice.rank < PENDING;
             if !same(1..4) || both_done && !same(4..6) {
-                let files = [&open[other.input].file, &open[input].file].map(|file| file.display().to_string());
+                let files =
+                    [&open[other.input].file, &open[input].file].map(|file| file.display().to_string());
                 return Err(Failure::new(format!(
                     "{} and {} are about different sources or analyses of the repository `{name}`",
                     files[0], files[1]
@@ -514,9 +521,12 @@ fn write_canonical(
         let rows: Vec<Vec<Value>> = rows.into_values().collect();
         insert(out, table, &rows)?;
     }
-    for (table, order) in
-        [("findings", "fingerprint"), ("diagnostics", "number"), ("times", "repository"), ("sarif", "repository")]
-    {
+    for (table, order) in [
+        ("findings", "fingerprint"),
+        ("diagnostics", "number"),
+        ("times", "repository"),
+        ("sarif", "repository"),
+    ] {
         if table == "times" && without_times {
             continue;
         }

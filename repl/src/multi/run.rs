@@ -92,13 +92,7 @@ pub fn run(args: &Multi) -> Result<u8, Failure> {
     let again = work_off(&shared, part, &mut results, &mut tally)?;
     if !again.is_empty() {
         note_unless(args.quiet, &format!("{} again, alone with all of the memory", again.len()));
-        shared = Shared {
-            jobs: 1,
-            threads: args.threads.unwrap_or(cores),
-            memory,
-            again: false,
-            ..shared
-        };
+        shared = Shared { jobs: 1, threads: args.threads.unwrap_or(cores), memory, again: false, ..shared };
         work_off(&shared, again, &mut results, &mut tally)?;
     }
     drop(results);
@@ -135,7 +129,8 @@ fn make_folder(folder: &Path) -> Result<(), Failure> {
 /// Makes the work folder ours, and empties it of what a killed run left.
 fn lock(work: &Path) -> Result<File, Failure> {
     make_folder(work)?;
-    let fail = |error: std::io::Error| Failure::new(format!("cannot use the folder {}: {error}", work.display()));
+    let fail =
+        |error: std::io::Error| Failure::new(format!("cannot use the folder {}: {error}", work.display()));
     let lock = File::create(work.join("lock")).map_err(fail)?;
     match lock.try_lock() {
         Ok(()) => {}
@@ -287,12 +282,7 @@ fn utc(time: SystemTime) -> String {
     let day = of_year - (153 * month + 2) / 5 + 1;
     let month = if month < 10 { month + 3 } else { month - 9 };
     let year = era * 400 + year + u64::from(month <= 2);
-    format!(
-        "{year:04}-{month:02}-{day:02}T{:02}:{:02}:{:02}Z",
-        second / 3_600,
-        second / 60 % 60,
-        second % 60
-    )
+    format!("{year:04}-{month:02}-{day:02}T{:02}:{:02}:{:02}Z", second / 3_600, second / 60 % 60, second % 60)
 }
 
 /// What became of the list so far.

@@ -115,7 +115,11 @@ pub fn bring(
         Some(below) => root.join(below),
         None => root,
     };
-    if root.is_dir() { Ok(root) } else { Err(format!("there is no folder {} in it", entry.folder.as_deref().unwrap_or("."))) }
+    if root.is_dir() {
+        Ok(root)
+    } else {
+        Err(format!("there is no folder {} in it", entry.folder.as_deref().unwrap_or(".")))
+    }
 }
 
 /// The bytes of the files below a folder.
@@ -126,7 +130,8 @@ fn taken(folder: &Path) -> u64 {
 
 /// The commit that a branch, a tag or the head of a repository is at; one that is named in full is itself.
 fn commit(url: &str, wanted: Option<&str>) -> Result<String, String> {
-    let is_full = |text: &&str| matches!(text.len(), 40 | 64) && text.bytes().all(|byte| byte.is_ascii_hexdigit());
+    let is_full =
+        |text: &&str| matches!(text.len(), 40 | 64) && text.bytes().all(|byte| byte.is_ascii_hexdigit());
     if let Some(commit) = wanted.filter(is_full) {
         return Ok(commit.to_ascii_lowercase());
     }
@@ -135,7 +140,11 @@ fn commit(url: &str, wanted: Option<&str>) -> Result<String, String> {
     let mut found: Vec<(&str, &str)> = told.lines().filter_map(|line| line.split_once('\t')).collect();
     // The commit of a tag before the tag, a branch before what else ends in its name.
     found.sort_by_key(|(_, name)| {
-        let rank = [format!("refs/tags/{wanted}^{{}}"), format!("refs/tags/{wanted}"), format!("refs/heads/{wanted}")];
+        let rank = [
+            format!("refs/tags/{wanted}^{{}}"),
+            format!("refs/tags/{wanted}"),
+            format!("refs/heads/{wanted}"),
+        ];
         (rank.iter().position(|known| known == name).unwrap_or(rank.len()), name.len())
     });
     match found.first() {

@@ -27,7 +27,8 @@ pub fn run(args: &MultiVerdicts) -> Result<u8, Failure> {
     }
     let (mut taken, mut unknown) = (0, 0);
     for row in read {
-        let is_known = results.judge(&row.repository, &row.fingerprint, [&row.reader, &row.verdict, &row.comment])?;
+        let is_known =
+            results.judge(&row.repository, &row.fingerprint, [&row.reader, &row.verdict, &row.comment])?;
         if is_known {
             taken += 1;
         } else {
@@ -57,7 +58,8 @@ fn rows(file: &Path, reader: &str) -> Result<Vec<Row>, Failure> {
     let bytes = quarrel_files::read_any(file, MOST)
         .map_err(|error| Failure::new(format!("cannot read {about}: {error}")))?;
     let text = String::from_utf8(bytes).map_err(|_| {
-        Failure::new(format!("cannot read {about}: it is no text in UTF-8")).help("save the table as CSV in UTF-8")
+        Failure::new(format!("cannot read {about}: it is no text in UTF-8"))
+            .help("save the table as CSV in UTF-8")
     })?;
     let text = text.trim_start_matches('\u{feff}');
     let first = text.lines().next().unwrap_or_default();
@@ -73,12 +75,14 @@ fn rows(file: &Path, reader: &str) -> Result<Vec<Row>, Failure> {
                 .help("`quarrel multi report RESULTS --output FILE.csv` writes tables to fill in")
         })
     };
-    let (repository, fingerprint, verdict) = (needed("repository")?, needed("fingerprint")?, needed("verdict")?);
+    let (repository, fingerprint, verdict) =
+        (needed("repository")?, needed("fingerprint")?, needed("verdict")?);
     let (comment, own_reader) = (column("comment"), column("reader"));
     let mut found = Vec::new();
     for (number, row) in table.records().enumerate() {
         let row = row.map_err(broken)?;
-        let field = |at: Option<usize>| at.and_then(|at| row.get(at)).map(unguarded).unwrap_or_default().trim();
+        let field =
+            |at: Option<usize>| at.and_then(|at| row.get(at)).map(unguarded).unwrap_or_default().trim();
         let verdict = field(Some(verdict)).to_lowercase();
         if verdict.is_empty() {
             continue;
