@@ -369,8 +369,8 @@ fn a_killed_run_goes_on_and_comes_to_the_same() {
     run(at, "whole.db", &[]);
     let whole = bytes(at, "whole.db");
     // The moments are random; the seed is told, so that a failure can be had again.
-    let mut seed = std::time::SystemTime::UNIX_EPOCH.elapsed().expect("a clock").as_nanos() as u64 | 1;
-    println!("seed {seed}");
+    let first = std::time::SystemTime::UNIX_EPOCH.elapsed().expect("a clock").as_nanos() as u64 | 1;
+    let mut seed = first;
     let mut random = |below: u64| {
         seed ^= seed << 13;
         seed ^= seed >> 7;
@@ -392,7 +392,7 @@ fn a_killed_run_goes_on_and_comes_to_the_same() {
         }
         run(at, &name, &[]);
         assert!(kills > 0, "nothing was killed");
-        assert!(bytes(at, &name) == whole, "after {kills} kills the results are others");
+        assert!(bytes(at, &name) == whole, "after {kills} kills the results are others (seed {first})");
         assert!(!at.join(format!("{name}.work")).exists(), "nothing is left");
         // Analyses end with the run that started them.
         let is_ours = |pid: &String| {

@@ -8,6 +8,8 @@ use std::path::{Component, Path, PathBuf};
 
 /// What a file takes on the disk at least, in bytes; many empty files fill it too.
 const LEAST: u64 = 4 << 10;
+/// Bytes of a name that are read.
+const MOST_NAME: u64 = 64 << 10;
 
 /// What is still to be written.
 struct Room(u64);
@@ -52,12 +54,27 @@ pub fn unpack(archive: &Path, folder: &Path, limit: u64) -> io::Result<PathBuf> 
 
 fn untar(reader: impl Read, folder: &Path, room: &mut Room) -> io::Result<()> {
     let mut archive = tar::Archive::new(reader);
+    let mut long_name: Option<Vec<u8>> = None;
     for entry in archive.entries()? {
         let mut entry = entry?;
+        // Ant writes GNU's long names between headers that do not say that they are GNU's, and the crate takes them for
+        // entries.
+        if entry.header().entry_type() == tar::EntryType::GNULongName {
+            let mut name = Vec::new();
+            entry.by_ref().take(MOST_NAME).read_to_end(&mut name)?;
+            name.truncate(name.iter().position(|byte| *byte == 0).unwrap_or(name.len()));
+            long_name = Some(name);
+            continue;
+        }
+        let name = long_name.take();
         if !matches!(entry.header().entry_type(), tar::EntryType::Regular | tar::EntryType::Continuous) {
             continue;
         }
-        let Some(path) = below(folder, &entry.path()?) else { continue };
+        let name = match &name {
+            Some(name) => Path::new(&*String::from_utf8_lossy(name)).to_owned(),
+            None => entry.path()?.into_owned(),
+        };
+        let Some(path) = below(folder, &name) else { continue };
         room.take(entry.size())?;
         put(&mut entry, &path)?;
     }
@@ -155,6 +172,27 @@ mod tests {
             let small = unpack(&file, &scratch.path().join("small"), LEAST - 1);
             assert!(small.is_err_and(|error| error.to_string().contains("--disk")), "{name}");
         }
+    }
+
+    #[test]
+    fn long_names_count_whatever_the_header_says() {
+        let name = format!("{}/Long.java", "folder/".repeat(20));
+        let mut builder = tar::Builder::new(Vec::new());
+        let mut header = tar::Header::new_old();
+        header.set_entry_type(tar::EntryType::GNULongName);
+        header.set_size(name.len() as u64 + 1);
+        header.set_cksum();
+        builder.append(&header, format!("{name}\0").as_bytes()).expect("written");
+        let mut header = tar::Header::new_old();
+        header.as_old_mut().name.copy_from_slice(&name.as_bytes()[..100]);
+        header.set_size(5);
+        header.set_cksum();
+        builder.append(&header, &b"class"[..]).expect("written");
+        let scratch = tempfile::tempdir().expect("a folder");
+        let file = scratch.path().join("a.tar");
+        fs::write(&file, builder.into_inner().expect("written")).expect("a file");
+        unpack(&file, &scratch.path().join("in"), 1 << 20).expect("unpacked");
+        assert_eq!(fs::read(scratch.path().join("in").join(name)).expect("a file"), b"class");
     }
 
     #[test]

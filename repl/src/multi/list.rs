@@ -70,7 +70,7 @@ fn lines(text: &str) -> Result<Vec<Entry>, Failure> {
     let said = |field: Option<&str>| field.map(str::trim).filter(|text| !text.is_empty()).map(str::to_owned);
     let mut entries = Vec::new();
     for (at, line) in text.trim_start_matches('\u{feff}').lines().enumerate() {
-        let line = line.trim_end();
+        let line = line.trim_end_matches([' ', '\r']);
         if line.trim().is_empty() || line.starts_with('#') {
             continue;
         }

@@ -112,9 +112,9 @@ fn samples(told: &Told, sample: &[usize], seed: &str, out: &mut String) {
 }
 
 fn one(finding: &Shown, out: &mut String) {
-    let _ = write!(
+    let _ = writeln!(
         out,
-        "<article data-repository=\"{}\" data-fingerprint=\"{}\"><p><b>{}</b> {}:{} <span class={}>{}</span> {}</p>\n",
+        "<article data-repository=\"{}\" data-fingerprint=\"{}\"><p><b>{}</b> {}:{} <span class={}>{}</span> {}</p>",
         escape(&finding.repository),
         escape(&finding.fingerprint),
         escape(&finding.repository),
