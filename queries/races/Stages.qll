@@ -278,7 +278,8 @@ module Stages<ProgramSig P> {
     )
   }
 
-  /** Holds if `b`, which `site` in `a` runs, is run without any lock that `a` takes itself. */
+  /** Holds if `b`, which `site` in `a` runs, is run without any lock that `a` takes itself: nearly all are, so that this is asked, not collected. */
+  pragma[inline]
   predicate bareEdge(Run a, ExprParent site, Run b) {
     edge(a, site, b) and
     not takesAlong(a, site, b.getCallable(), _)
