@@ -272,6 +272,12 @@ class AccessPath extends TAccessPath {
     this.getAStep() = TVariableStep(_)
   }
 
+  /** Holds if a method is called in this, which may give another object each time. */
+  predicate hasMethod() {
+    this.getAStep() = TMethodStep(_) or
+    this.getRoot() = TStaticMethodRoot(_)
+  }
+
   /** Holds if this ends at, or goes through, an element whose index is in a variable. */
   predicate hasVariableIndex() { this.getAStep() = TVariableStep(_) }
 

@@ -198,12 +198,14 @@ private predicate isToldStep(Callable c, TAccessPath base, TAccessPath inner, TS
   inner = TLongerPath(base, last)
 }
 
-/** A lock, as one callable names it: the access path of something that it, or a method that it calls, takes. */
+/**
+ * A lock, as one callable names it: the access path of something that it, or a method that it calls, takes. What a method
+ * gives, other than a getter, may be another object at each call, and is no lock that can be compared.
+ */
 class Lock extends AccessPath {
   Lock() {
-    takesItself(_, this)
-    or
-    exists(int calls | isTaken(_, this, calls) and calls < callBound())
+    not this.hasMethod() and
+    (takesItself(_, this) or exists(int calls | isTaken(_, this, calls) and calls < callBound()))
   }
 }
 

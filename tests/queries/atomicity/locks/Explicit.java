@@ -116,3 +116,34 @@ class Views {
     }
   }
 }
+
+/** A local variable that is assigned once is the lock that it was read from; what a method makes is another one each time. */
+class Renamed {
+  private final ReadWriteLock guard = new ReentrantReadWriteLock();
+  private int total;
+
+  synchronized void copies() {
+    Lock read = guard.readLock();
+    read.lock();
+    int before = total;
+    read.unlock();
+    Lock write = guard.writeLock();
+    write.lock(); // BAD: both are halves of 'guard'
+    total = before + 1;
+    write.unlock();
+  }
+
+  private Object made() {
+    return new Object();
+  }
+
+  synchronized void others() {
+    int before;
+    synchronized (made()) {
+      before = total;
+    }
+    synchronized (made()) { // another lock
+      total = before + 1;
+    }
+  }
+}
