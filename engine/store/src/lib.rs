@@ -1,11 +1,13 @@
 //! Reads a code database in SQLite. A path flows in; an [`Edb`] that loads the columns asked for flows out, or an
 //! [`OpenError`] that says what to do. The file is opened read-only and never changed; the database says itself
-//! where its relations lie (tables `quarrel_meta`, `quarrel_relations`, `quarrel_strings`).
+//! where its relations lie (tables `quarrel_meta`, `quarrel_relations`, `quarrel_strings`). Whole numbers are read from the
+//! pages of the file (`pages`), everything else through SQLite.
 
 mod cache;
 mod files;
 mod kept;
 mod open;
+mod pages;
 mod source;
 mod texts;
 
@@ -13,6 +15,7 @@ pub use open::OpenError;
 
 use cache::Cache;
 use kept::Kept;
+use pages::{Layout, Pages, Wanted};
 use quarrel_base::catalog::{Catalog, ColumnType, Relation};
 use quarrel_eval::edb::{Columns, Edb, EdbError};
 use quarrel_eval::relation::{Table, sort::sort_distinct};
@@ -53,12 +56,14 @@ pub struct SqliteDb {
     texts: Texts,
     /// Connections that nobody uses now; each reader takes one, so that readers run side by side.
     idle: Mutex<Vec<Connection>>,
-    /// By table: the column that is its row id, if there is one.
-    row_ids: Mutex<FxHashMap<String, Option<String>>>,
+    /// By table: how it is stored, as far as that is known.
+    layouts: Mutex<FxHashMap<String, Option<Layout>>>,
     /// What was read, where that is wanted.
     kept: Option<Kept>,
     /// Files of packed columns, where they are wanted.
     cache: Option<Cache>,
+    /// The file itself, behind the connections: they are closed first.
+    pages: Option<Pages>,
 }
 
 impl SqliteDb {
@@ -72,9 +77,10 @@ impl SqliteDb {
             meta: opened.meta,
             texts: Texts::new(opened.string_count),
             idle: Mutex::new(vec![opened.connection]),
-            row_ids: Mutex::default(),
+            layouts: Mutex::default(),
             kept: None,
             cache: None,
+            pages: Pages::open(path),
         })
     }
     /// The same, with large relations kept as files of packed columns below a cache folder: what was read once, by
@@ -219,21 +225,94 @@ impl SqliteDb {
         let source::Stored::Column(name, offset) = source.columns.get(column)? else {
             return None;
         };
-        let mut known = self.row_ids.lock().unwrap_or_else(PoisonError::into_inner);
-        let row_id = known.entry(source.table.clone()).or_insert_with(|| {
+        (self.layout(&source.table)?.row_id.as_ref() == Some(name)).then_some(*offset)
+    }
+
+    /// How a table is stored.
+    fn layout(&self, table: &str) -> Option<Layout> {
+        let mut known = self.layouts.lock().unwrap_or_else(PoisonError::into_inner);
+        let layout = known.entry(table.to_owned()).or_insert_with(|| {
             let read = self.with(|connection| {
-                let keys = "SELECT name, upper(type) FROM pragma_table_info(?1) WHERE pk > 0";
-                let mut statement = connection.prepare(keys)?;
-                let rows = statement.query_map([&source.table], |row| Ok((row.get(0)?, row.get(1)?)))?;
-                rows.collect::<Result<Vec<(String, String)>, _>>()
+                let root = "SELECT rootpage FROM sqlite_schema WHERE type = 'table' AND name = ?1";
+                let root: u32 = connection.query_row(root, [table], |row| row.get(0))?;
+                let columns = "SELECT name, upper(type), pk FROM pragma_table_info(?1) ORDER BY cid";
+                let mut statement = connection.prepare(columns)?;
+                let rows = statement.query_map([table], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?;
+                Ok((root, rows.collect::<Result<Vec<(String, String, i64)>, _>>()?))
             });
+            let (root, columns) = read.ok()?;
+            let mut key = columns.iter().filter(|(.., key)| *key > 0);
             // A single key column of exactly this type is the row id; in tables without row ids it is as good.
-            match read.as_deref() {
-                Ok([(name, ty)]) if ty == "INTEGER" => Some(name.clone()),
+            let row_id = match (key.next(), key.next()) {
+                (Some((name, ty, _)), None) if ty == "INTEGER" => Some(name.clone()),
                 _ => None,
-            }
+            };
+            let columns = columns.into_iter().map(|(name, ty, _)| (name, ty)).collect();
+            Some(Layout { root, columns, row_id })
         });
-        (row_id.as_ref() == Some(name)).then_some(*offset)
+        layout.clone()
+    }
+
+    /// The rows of a source straight from the file, in parts; `None` if SQLite must read them.
+    fn read_pages(
+        &self,
+        source: &Source,
+        declared: &Relation,
+        columns: &[usize],
+        values: &Values<'_>,
+    ) -> Option<Vec<Table>> {
+        let types: Vec<&ColumnType> = columns.iter().map(|column| &declared.columns[*column].ty).collect();
+        let is_whole = |ty: &&ColumnType| !matches!(ty, ColumnType::Float | ColumnType::Date);
+        if columns.is_empty() || source.columns.len() != declared.columns.len() || !types.iter().all(is_whole)
+        {
+            return None;
+        }
+        let pages = self.pages.as_ref()?;
+        let state = pages.state()?;
+        let layout = self.layout(&source.table)?;
+        let wanted = Wanted::new(source, columns, &layout)?;
+        let leaves = pages.leaves(layout.root)?;
+        let threads = rayon::current_num_threads();
+        let part = if source.rows < LARGE { leaves.len() } else { leaves.len().div_ceil(threads) };
+        let tables = leaves.par_chunks(part.max(1)).map(|leaves| {
+            let mut table = Table::empty(columns.len());
+            pages.rows(leaves, &wanted, |row| {
+                if table.len.is_multiple_of(PATIENCE) {
+                    values.check().ok()?;
+                }
+                for (at, ty) in types.iter().enumerate() {
+                    table.cols[at].push(value(ty, ValueRef::Integer(row[at]), values)?);
+                }
+                table.len += 1;
+                Some(())
+            })?;
+            Some(table)
+        });
+        let tables = tables.collect::<Option<Vec<Table>>>()?;
+        // Nobody has written meanwhile.
+        (pages.state()? == state).then_some(tables)
+    }
+
+    /// The rows of a source in parts, in their order; large tables are read by several threads.
+    fn tables(
+        &self,
+        source: &Source,
+        declared: &Relation,
+        columns: &[usize],
+        values: &Values<'_>,
+    ) -> Result<Vec<Table>, EdbError> {
+        if let Some(tables) = self.read_pages(source, declared, columns, values) {
+            return Ok(tables);
+        }
+        let read = |range: Option<(i64, i64)>| {
+            let mut table = Table::empty(columns.len());
+            // The database says how many rows there are, and it may be wrong: a hint, no more.
+            let room = usize::try_from(source.rows).unwrap_or(0).min(HINT);
+            table.cols.iter_mut().for_each(|column| column.reserve(room));
+            self.read(source, range, declared, columns, values, &mut table)?;
+            Ok(table)
+        };
+        self.ranges(source)?.into_par_iter().map(read).collect()
     }
 }
 
@@ -314,27 +393,13 @@ impl Edb for SqliteDb {
             }
             return Ok(known);
         }
-        // Large tables are read in parts, side by side; what comes together in this order is in few stretches sorted.
-        let parts: Vec<(&Source, Option<(i64, i64)>)> = sources
-            .iter()
-            .map(|source| Ok(self.ranges(source)?.into_iter().map(move |range| (source, range))))
-            .collect::<Result<Vec<_>, EdbError>>()?
-            .into_iter()
-            .flatten()
-            .collect();
-        let tables: Vec<Table> = parts
+        // What comes together in this order is in few stretches sorted.
+        let tables: Vec<Vec<Table>> = sources
             .par_iter()
-            .map(|(source, range)| {
-                let mut table = Table::empty(columns.len());
-                // The database says how many rows there are, and it may be wrong: a hint, no more.
-                let room = usize::try_from(source.rows).unwrap_or(0).min(HINT);
-                table.cols.iter_mut().for_each(|column| column.reserve(room));
-                self.read(source, *range, declared, columns, values, &mut table)?;
-                Ok(table)
-            })
+            .map(|source| self.tables(source, declared, columns, values))
             .collect::<Result<_, EdbError>>()?;
         let mut table = Table::empty(columns.len());
-        for part in tables {
+        for part in tables.into_iter().flatten() {
             table.append(part);
         }
         let table = sorted(table, values)?;

@@ -112,6 +112,33 @@ impl Filter {
             }
         }
     }
+    /// The column that each of its tests looks at.
+    pub(crate) fn columns(&self) -> impl Iterator<Item = &str> {
+        self.0.iter().map(|(column, _)| column.as_str())
+    }
+    /// Whether it holds of a row; `value` gives what a test looks at, `None` for null.
+    pub(crate) fn holds(&self, value: impl Fn(usize) -> Option<i64>) -> bool {
+        self.0.iter().enumerate().all(|(at, (_, test))| {
+            let value = value(at);
+            match test {
+                Test::Null(is_null) => value.is_none() == *is_null,
+                _ => value.is_some_and(|value| match test {
+                    Test::Truth => value != 0,
+                    Test::Bits(bits) => value & bits != 0,
+                    Test::OneOf(numbers) => numbers.contains(&value),
+                    Test::Compare(sign, number) => match *sign {
+                        "=" => value == *number,
+                        "<>" => value != *number,
+                        "<" => value < *number,
+                        "<=" => value <= *number,
+                        ">" => value > *number,
+                        _ => value >= *number,
+                    },
+                    Test::Null(_) => false,
+                }),
+            }
+        })
+    }
     /// As an SQL condition; `None` if all rows fit.
     fn sql(&self) -> Option<String> {
         let one = |(column, test): &(String, Test)| {

@@ -1,0 +1,449 @@
+//! Reads columns of whole numbers straight off the pages of a database file, some ten times faster than through
+//! SQLite's interpreter: a table and its columns flow in, rows in the order of their ids flow out.
+//!
+//! It knows of the file format (<https://www.sqlite.org/fileformat2.html>: 1.6 b-tree pages, 2.1 records) what tables
+//! of numbers need. Whatever else it meets, be it unusual or damaged, it declines, and SQLite reads instead and says
+//! what is wrong.
+
+use crate::source::{Source, Stored};
+use std::fs::File;
+use std::path::{Path, PathBuf};
+
+/// Bytes of the file's header.
+const HEAD: usize = 100;
+/// Pages that are read at once at most, if they follow each other.
+const RUN: usize = 64;
+/// Levels that a tree can have at most: each page below the root has two children or more.
+const DEPTH: usize = 32;
+
+/// A database file. It stays open as long as the database: to close it would release the locks that SQLite holds on it.
+#[derive(Debug)]
+pub(crate) struct Pages {
+    file: File,
+    journal: PathBuf,
+    size: usize,
+}
+
+/// Where a table's rows lie, and how.
+#[derive(Clone, Debug)]
+pub(crate) struct Layout {
+    /// The page of its root.
+    pub(crate) root: u32,
+    /// Its columns in the order of records, with the type that they were declared with, in capitals.
+    pub(crate) columns: Vec<(String, String)>,
+    /// The column that is the row's id, if there is one. Records have no value there.
+    pub(crate) row_id: Option<String>,
+}
+
+/// What to read of each row.
+pub(crate) struct Wanted<'a> {
+    source: &'a Source,
+    /// Places in records whose values are needed, ascending.
+    places: Vec<usize>,
+    /// For each column that is asked for: which of the places, or the row's id; and what is added.
+    columns: Vec<(Field, i64)>,
+    /// For each test of the filter, what it looks at.
+    tested: Vec<Field>,
+}
+
+#[derive(Clone, Copy)]
+enum Field {
+    Place(usize),
+    RowId,
+    Nothing,
+}
+
+impl<'a> Wanted<'a> {
+    /// These columns of the rows of a source; `None` if some are not stored as whole numbers.
+    pub(crate) fn new(source: &'a Source, columns: &[usize], layout: &Layout) -> Option<Self> {
+        let place = |name: &str| {
+            if layout.row_id.as_deref() == Some(name) {
+                return Some(None);
+            }
+            let at = layout.columns.iter().position(|(other, _)| other == name)?;
+            layout.columns[at].1.contains("INT").then_some(Some(at))
+        };
+        let mut places = Vec::new();
+        let mut named = Vec::new();
+        for column in columns {
+            named.push(match source.columns.get(*column)? {
+                Stored::Number(number) => (None, *number),
+                Stored::Column(name, offset) => (Some(place(name)?), *offset),
+            });
+        }
+        let tested: Vec<Option<usize>> = source.filter.columns().map(place).collect::<Option<_>>()?;
+        places.extend(named.iter().filter_map(|(place, _)| place.flatten()));
+        places.extend(tested.iter().flatten());
+        places.sort_unstable();
+        places.dedup();
+        let field = |place: Option<usize>| match place {
+            Some(place) => Field::Place(places.binary_search(&place).unwrap_or(0)),
+            None => Field::RowId,
+        };
+        let columns =
+            named.into_iter().map(|(place, add)| (place.map_or(Field::Nothing, field), add)).collect();
+        let tested = tested.into_iter().map(field).collect();
+        Some(Self { source, columns, tested, places })
+    }
+}
+
+impl Pages {
+    /// The pages of a file; `None` if they are not to be read this way.
+    pub(crate) fn open(path: &Path) -> Option<Self> {
+        let file = File::open(path).ok()?;
+        let mut journal = path.as_os_str().to_owned();
+        journal.push("-journal");
+        let pages = Self { file, journal: journal.into(), size: 0 };
+        let mut head = [0; HEAD];
+        pages.bytes(0, &mut head)?;
+        let size = match u16::from_be_bytes([head[16], head[17]]) {
+            1 => 1 << 16,
+            size => usize::from(size),
+        };
+        // Write-ahead logs hold pages that the file lacks; reserved bytes are for extensions.
+        let is_plain = head.starts_with(b"SQLite format 3\0") && head[18..=20] == [1, 1, 0];
+        (is_plain && size.is_power_of_two() && size >= 512).then_some(Self { size, ..pages })
+    }
+
+    #[cfg(unix)]
+    fn bytes(&self, at: u64, into: &mut [u8]) -> Option<()> {
+        std::os::unix::fs::FileExt::read_exact_at(&self.file, into, at).ok()
+    }
+    #[cfg(not(unix))]
+    fn bytes(&self, _: u64, _: &mut [u8]) -> Option<()> {
+        let _ = &self.file;
+        None
+    }
+
+    /// What changes when somebody writes to the database; `None` while somebody does.
+    pub(crate) fn state(&self) -> Option<[u8; 4]> {
+        let mut counter = [0; 4];
+        self.bytes(24, &mut counter)?;
+        (!self.journal.exists()).then_some(counter)
+    }
+
+    /// The leaves of a table's tree, in order.
+    pub(crate) fn leaves(&self, root: u32) -> Option<Vec<u32>> {
+        let count = self.file.metadata().ok()?.len() / self.size as u64;
+        let mut leaves = Vec::new();
+        let mut visited = 0;
+        let mut open = vec![(root, 0)];
+        let mut page = vec![0; self.size];
+        while let Some((number, depth)) = open.pop() {
+            visited += 1;
+            if visited > count || depth > DEPTH {
+                return None;
+            }
+            // The pages below one of the lowest inner pages are leaves; only the first of them is looked at.
+            self.page(number, &mut page)?;
+            if page[0] == 13 {
+                leaves.push(number);
+                continue;
+            }
+            let children = children(&page)?;
+            let mut first = vec![0; 1];
+            self.bytes(self.place(*children.first()?)?, &mut first)?;
+            if first[0] == 13 {
+                visited += children.len() as u64;
+                leaves.extend(children);
+            } else {
+                open.extend(children.into_iter().rev().map(|child| (child, depth + 1)));
+            }
+        }
+        (leaves.len() as u64 <= count).then_some(leaves)
+    }
+
+    fn place(&self, number: u32) -> Option<u64> {
+        // The first page is that of the schema.
+        (number > 1).then(|| u64::from(number - 1) * self.size as u64)
+    }
+    fn page(&self, number: u32, into: &mut [u8]) -> Option<()> {
+        self.bytes(self.place(number)?, into)
+    }
+
+    /// Hands on the columns of the rows on these leaves; `None` if that was not possible for all.
+    pub(crate) fn rows(
+        &self,
+        leaves: &[u32],
+        wanted: &Wanted<'_>,
+        mut row: impl FnMut(&[i64]) -> Option<()>,
+    ) -> Option<()> {
+        let mut buffer = vec![0; self.size * RUN];
+        let mut cell = Cells::new(wanted);
+        let mut rest = leaves;
+        while let Some(&first) = rest.first() {
+            let follows = |&(at, page): &(usize, &u32)| first.checked_add(at as u32) == Some(*page);
+            let run = rest.iter().enumerate().take(RUN).take_while(follows).count();
+            let pages = &mut buffer[..run * self.size];
+            self.bytes(self.place(first)?, pages)?;
+            for page in pages.chunks_exact(self.size) {
+                cell.page(page, &mut row)?;
+            }
+            rest = &rest[run..];
+        }
+        Some(())
+    }
+}
+
+/// The pages below an inner page of a table.
+fn children(page: &[u8]) -> Option<Vec<u32>> {
+    if page[0] != 5 {
+        return None;
+    }
+    let number = |at: usize| Some(u32::from_be_bytes(page.get(at..at + 4)?.try_into().ok()?));
+    let mut children = Vec::new();
+    for cell in 0..usize::from(short(page, 3)?) {
+        children.push(number(usize::from(short(page, 12 + cell * 2)?))?);
+    }
+    children.push(number(8)?);
+    Some(children)
+}
+
+fn short(bytes: &[u8], at: usize) -> Option<u16> {
+    Some(u16::from_be_bytes([*bytes.get(at)?, *bytes.get(at + 1)?]))
+}
+
+/// A number of one to nine bytes, and the bytes behind it.
+#[inline]
+fn varint(bytes: &[u8]) -> Option<(u64, &[u8])> {
+    let (&first, rest) = bytes.split_first()?;
+    if first < 0x80 {
+        return Some((u64::from(first), rest));
+    }
+    let mut value = u64::from(first & 0x7f);
+    for (at, &byte) in rest.iter().enumerate().take(8) {
+        if at == 7 {
+            return Some((value << 8 | u64::from(byte), &rest[8..]));
+        }
+        value = value << 7 | u64::from(byte & 0x7f);
+        if byte < 0x80 {
+            return Some((value, &rest[at + 1..]));
+        }
+    }
+    None
+}
+
+/// A big-endian number with a sign.
+#[inline]
+fn signed(bytes: &[u8]) -> i64 {
+    let start = if bytes.first().is_some_and(|first| first & 0x80 != 0) { -1 } else { 0 };
+    bytes.iter().fold(start, |value, byte| value << 8 | i64::from(*byte))
+}
+
+/// Takes rows out of leaves.
+struct Cells<'a> {
+    wanted: &'a Wanted<'a>,
+    values: Vec<Option<i64>>,
+    row: Vec<i64>,
+}
+
+impl<'a> Cells<'a> {
+    fn new(wanted: &'a Wanted<'a>) -> Self {
+        Self { wanted, values: vec![None; wanted.places.len()], row: vec![0; wanted.columns.len()] }
+    }
+
+    fn page(&mut self, page: &[u8], row: &mut impl FnMut(&[i64]) -> Option<()>) -> Option<()> {
+        if page[0] != 13 {
+            return None;
+        }
+        for cell in 0..usize::from(short(page, 3)?) {
+            let at = usize::from(short(page, 8 + cell * 2)?);
+            let (len, rest) = varint(page.get(at..)?)?;
+            let (id, rest) = varint(rest)?;
+            // A longer record goes on elsewhere.
+            let len = usize::try_from(len).ok().filter(|len| *len <= page.len() - 35)?;
+            let id = id.cast_signed();
+            self.record(rest.get(..len)?)?;
+            let wanted = self.wanted;
+            let field = |field: Field| match field {
+                Field::Place(at) => self.values[at],
+                Field::RowId => Some(id),
+                Field::Nothing => Some(0),
+            };
+            if !wanted.source.filter.holds(|test| field(wanted.tested[test])) {
+                continue;
+            }
+            for (value, (place, add)) in self.row.iter_mut().zip(&wanted.columns) {
+                *value = field(*place)?.checked_add(*add)?;
+            }
+            row(&self.row)?;
+        }
+        Some(())
+    }
+
+    /// Reads the wanted places of a record.
+    #[inline]
+    fn record(&mut self, record: &[u8]) -> Option<()> {
+        let (head, _) = varint(record)?;
+        let head = usize::try_from(head).ok()?;
+        let mut body = record.get(head..)?;
+        let (_, mut types) = varint(record.get(..head)?)?;
+        let mut place = 0;
+        for (value, &wanted) in self.values.iter_mut().zip(&self.wanted.places) {
+            loop {
+                let (kind, rest) = varint(types)?;
+                types = rest;
+                let size = match kind {
+                    0 | 8 | 9 => 0,
+                    1..=4 => kind as usize,
+                    5 => 6,
+                    6 | 7 => 8,
+                    10 | 11 => return None,
+                    _ => usize::try_from((kind - 12) / 2).ok()?,
+                };
+                let (own, behind) = body.split_at_checked(size)?;
+                body = behind;
+                place += 1;
+                if place > wanted {
+                    *value = match kind {
+                        0 => None,
+                        1..=6 => Some(signed(own)),
+                        8 => Some(0),
+                        9 => Some(1),
+                        // A real number, a text or bytes.
+                        _ => return None,
+                    };
+                    break;
+                }
+            }
+        }
+        Some(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Layout, Pages, Wanted};
+    use crate::source::{Filter, Source, Stored};
+    use quarrel_seeded::{Random, seeds};
+    use rusqlite::Connection;
+    use std::path::Path;
+
+    /// Numbers of every size.
+    fn number(random: &mut Random) -> Option<i64> {
+        let bits = [0, 1, 7, 8, 15, 16, 23, 24, 31, 32, 47, 48, 62][random.below(13)];
+        let number = (random.bits() & ((1 << bits) - 1)).cast_signed();
+        match random.below(4) {
+            0 => None,
+            1 => Some(-number),
+            _ => Some(number),
+        }
+    }
+
+    fn layout(connection: &Connection, row_id: Option<&str>) -> Layout {
+        let root = "SELECT rootpage FROM sqlite_schema WHERE name = 't'";
+        let root = connection.query_row(root, [], |row| row.get(0)).expect("a table");
+        let columns = ["k", "a", "b", "c"].map(|name| (name.to_owned(), "INTEGER".to_owned()));
+        Layout { root, columns: columns.into(), row_id: row_id.map(str::to_owned) }
+    }
+
+    fn read(path: &Path, layout: &Layout, columns: &[&str], filter: &str) -> Option<Vec<Vec<i64>>> {
+        let source = Source {
+            table: "t".to_owned(),
+            columns: columns.iter().map(|text| Stored::parse(text).expect("a column")).collect(),
+            filter: Filter::parse(filter).expect("a filter"),
+            rows: 0,
+        };
+        let all: Vec<usize> = (0..columns.len()).collect();
+        let wanted = Wanted::new(&source, &all, layout)?;
+        let pages = Pages::open(path)?;
+        let state = pages.state()?;
+        let mut rows = Vec::new();
+        pages.rows(&pages.leaves(layout.root)?, &wanted, |row| {
+            rows.push(row.to_vec());
+            Some(())
+        })?;
+        assert_eq!(pages.state(), Some(state));
+        Some(rows)
+    }
+
+    #[test]
+    fn rows_are_those_that_sqlite_reads() {
+        for seed in seeds(12) {
+            let mut random = Random::new(seed);
+            let folder = tempfile::tempdir().expect("a folder");
+            let path = folder.path().join("t.db");
+            let connection = Connection::open(&path).expect("a database");
+            let size = [512, 1024, 4096, 65536][random.below(4)];
+            let key = ["integer primary key", "integer"][random.below(2)];
+            let row_id = (key != "integer").then_some("k");
+            connection
+                .execute_batch(&format!(
+                    "PRAGMA page_size = {size}; PRAGMA synchronous = off;
+                     CREATE TABLE other(x text); CREATE TABLE t(k {key}, a integer, b integer, c integer);
+                     BEGIN;"
+                ))
+                .expect("tables");
+            let count = [0, 1, 40, 3000, 20_000][random.below(5)];
+            for nth in 0..count {
+                let values = [number(&mut random), number(&mut random), number(&mut random)];
+                // Ids that ascend, as the extractor gives them, and any others; longer texts lie between the pages.
+                let id = if seed % 2 == 0 { nth } else { (random.bits() >> 3).cast_signed() };
+                connection
+                    .execute(
+                        "INSERT OR IGNORE INTO t VALUES (?1, ?2, ?3, ?4)",
+                        (id, values[0], values[1], values[2]),
+                    )
+                    .expect("a row");
+                if random.below(16) == 0 {
+                    let text = "x".repeat(random.below(2000));
+                    connection.execute("INSERT INTO other VALUES (?1)", [text]).expect("a row");
+                }
+            }
+            connection.execute("DELETE FROM t WHERE a % 3 = 0", []).expect("fewer rows");
+            connection.execute_batch("COMMIT").expect("written");
+            let layout = layout(&connection, row_id);
+            for (columns, filter) in [
+                (&["k"][..], ""),
+                (&["c+5", "k+1073741824", "7"], "c is not null"),
+                (&["k", "7", "k"], "a is null"),
+                (&["a", "b", "c"], "a is not null and b >= -7 and c < 1000"),
+                (&["b"], "b & 6 and c in (0, 1, 5, -1)"),
+                (&["b", "a"], "b and a <> 1"),
+            ] {
+                let found = read(&path, &layout, columns, filter).expect("read");
+                let sql = format!("SELECT {} FROM t", columns.join(","));
+                let sql = if filter.is_empty() { sql } else { format!("{sql} WHERE {filter}") };
+                let mut statement = connection.prepare(&format!("{sql} ORDER BY rowid")).expect("a query");
+                let rows = statement
+                    .query_map([], |row| (0..columns.len()).map(|at| row.get(at)).collect())
+                    .expect("rows");
+                let expected: Vec<Vec<i64>> = rows.collect::<Result<_, _>>().expect("numbers");
+                assert_eq!(found, expected, "seed {seed}: {columns:?} where {filter}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_unusual_is_left_to_sqlite() {
+        let make = |sql: &str| {
+            let folder = tempfile::tempdir().expect("a folder");
+            let path = folder.path().join("t.db");
+            let connection = Connection::open(&path).expect("a database");
+            connection.execute_batch(sql).expect("a table");
+            let found = read(&path, &layout(&connection, None), &["a"], "");
+            (found, folder)
+        };
+        let plain = "CREATE TABLE t(k integer, a integer, b integer, c integer);";
+        assert!(make(&format!("{plain} INSERT INTO t VALUES (1, 2, 3, 4);")).0.is_some());
+        for rows in [
+            "INSERT INTO t VALUES (1, NULL, 3, 4);",
+            "INSERT INTO t VALUES (1, 'two', 3, 4);",
+            "INSERT INTO t VALUES (1, 2.5, 3, 4);",
+            "INSERT INTO t VALUES (1, 2, 3, zeroblob(10000));",
+        ] {
+            assert_eq!(make(&format!("{plain} {rows}")).0, None, "{rows}");
+        }
+        assert_eq!(
+            make(&format!("PRAGMA journal_mode = wal; {plain} INSERT INTO t VALUES (1, 2, 3, 4);")).0,
+            None
+        );
+        let keyed =
+            "CREATE TABLE t(k integer, a integer, b integer, c integer, PRIMARY KEY (k)) WITHOUT ROWID;";
+        assert_eq!(make(&format!("{keyed} INSERT INTO t VALUES (1, 2, 3, 4);")).0, None);
+        let later =
+            "CREATE TABLE t(k integer); INSERT INTO t VALUES (1); ALTER TABLE t ADD a integer DEFAULT 5;";
+        assert_eq!(make(later).0, None);
+        assert!(Pages::open(Path::new("/nowhere")).is_none());
+    }
+}
