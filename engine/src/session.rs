@@ -633,18 +633,16 @@ pub fn run(
     run_queries(compiled, edb, options, evaluator).map(|results| results.sets)
 }
 
-/// The same with the fast evaluator, and what every stratum cost; with the plans, if they are asked for.
-///
-/// # Errors
-/// As for [`run_queries`].
+/// The same with the fast evaluator, and what every stratum cost, of those that were computed if there is no result;
+/// with the plans, if they are asked for.
 pub fn run_profiled(
     compiled: &Compiled,
     edb: &dyn Edb,
     options: &Options,
     plans: bool,
-) -> Result<(Results, Work), EvalError> {
-    let (outcome, work) = quarrel_eval::evaluate_observed(&compiled.stratified, edb, options, plans)?;
-    Ok((results(compiled, outcome)?, work))
+) -> (Result<Results, EvalError>, Work) {
+    let (outcome, work) = quarrel_eval::evaluate_observed(&compiled.stratified, edb, options, plans);
+    (outcome.and_then(|outcome| results(compiled, outcome)), work)
 }
 
 fn results(compiled: &Compiled, outcome: Outcome<'_>) -> Result<Results, EvalError> {

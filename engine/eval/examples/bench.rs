@@ -277,8 +277,8 @@ fn main() {
         let start = Instant::now();
         let options = Options { threads, ..Options::default() };
         let (outcome, work) =
-            evaluate_observed(&program, &facts, &options, args.iter().any(|arg| arg == "--plans"))
-                .expect("rows");
+            evaluate_observed(&program, &facts, &options, args.iter().any(|arg| arg == "--plans"));
+        let outcome = outcome.expect("rows");
         let time = start.elapsed();
         for stratum in &work.strata {
             for plan in &stratum.plans {

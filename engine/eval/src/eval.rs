@@ -11,7 +11,7 @@ use crate::graph::{closure, distances, dominators, equivalence};
 use crate::limits::{Meter, Options, Pace, Progress, Step, Stop};
 use crate::ops::prepare::prepare;
 use crate::ops::{self, Ctx, Relations};
-use crate::outcome::{EvalError, EvalErrorKind, Outcome, wanted};
+use crate::outcome::{EvalError, EvalErrorKind, GivenUp, Outcome, wanted};
 use crate::plan::ir::{Arg, Conj, Lit, Translate, recurses_nested, versions};
 use crate::plan::order::Planner;
 use crate::plan::{Pipeline, Version, compile, show};
@@ -22,9 +22,11 @@ use budget::Budget;
 use quarrel_base::IndexVec;
 use quarrel_datalog::{Body, Def, GraphOp, LiteralKind, PredId, Program, Stratified, Stratum, Term};
 use rayon::prelude::*;
+use schedule::Schedule;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
-use std::time::Instant;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
 
 /// Computes what the program asks for.
 ///
@@ -36,22 +38,20 @@ pub fn evaluate<'db>(
     edb: &'db dyn Edb,
     options: &Options,
 ) -> Result<Outcome<'db>, EvalError> {
-    evaluate_observed(program, edb, options, false).map(|(outcome, _)| outcome)
+    evaluate_observed(program, edb, options, false).0
 }
 
-/// The same, with an account of the work; with `plans`, the plans as text are part of it, and what their steps did.
-///
-/// # Errors
-/// As [`evaluate`].
+/// The same, with an account of the work, of what was done so far if it ended early; with `plans`, the plans as text are
+/// part of it, and what their steps did.
 pub fn evaluate_observed<'db>(
     program: &Stratified,
     edb: &'db dyn Edb,
     options: &Options,
     plans: bool,
-) -> Result<(Outcome<'db>, Work), EvalError> {
+) -> (Result<Outcome<'db>, EvalError>, Work) {
     let run = || {
-        let (outcome, work, _) = Evaluator::new(program, edb, options, plans).run()?;
-        Ok((outcome, work))
+        let (result, work) = Evaluator::new(program, edb, options, plans).run();
+        (result.map(|(outcome, _)| outcome), work)
     };
     on_threads(options, run)
 }
@@ -68,28 +68,24 @@ pub fn evaluate_kept<'db>(
     let run = || {
         let mut evaluator = Evaluator::new(program, edb, options, false);
         evaluator.kept_rows = Some(Kept::default());
-        let (outcome, _, kept) = evaluator.run()?;
-        Ok((outcome, kept))
+        evaluator.run().0
     };
     on_threads(options, run)
 }
 
-fn on_threads<T: Send>(
-    options: &Options,
-    run: impl FnOnce() -> Result<T, EvalError> + Send,
-) -> Result<T, EvalError> {
-    match options.threads {
-        Some(threads) => match rayon::ThreadPoolBuilder::new().num_threads(threads).build() {
-            Ok(pool) => pool.install(run),
-            // Without threads of its own the evaluation runs on the current ones.
-            Err(_) => run(),
-        },
-        None => run(),
+fn on_threads<T: Send>(options: &Options, run: impl FnOnce() -> T + Send) -> T {
+    let pool = options.threads.map(|threads| rayon::ThreadPoolBuilder::new().num_threads(threads).build());
+    match pool {
+        Some(Ok(pool)) => pool.install(run),
+        // Without threads of its own the evaluation runs on the current ones.
+        Some(Err(_)) | None => run(),
     }
 }
 
 mod budget;
 mod keyed;
+mod schedule;
+mod side_by_side;
 
 struct Evaluator<'p, 'db> {
     program: &'p Program,
@@ -98,9 +94,10 @@ struct Evaluator<'p, 'db> {
     values: Values<'db>,
     meter: Arc<Meter>,
     progress: Option<Progress>,
-    // How many strata are complete, of how many.
-    progressed: (usize, usize),
-    counters: Counters,
+    /// How many strata are complete.
+    done: AtomicUsize,
+    /// How many there are to compute.
+    all: usize,
     stores: Stores,
     /// What each store weighed when it was last looked at, in bytes, and all together.
     weights: IndexVec<PredId, usize>,
@@ -109,8 +106,6 @@ struct Evaluator<'p, 'db> {
     // Of stored predicates the columns that are read; `None`: all.
     columns: IndexVec<PredId, Option<Vec<usize>>>,
     keep_plans: bool,
-    // The plans of the stratum at work, if they are kept.
-    kept: Vec<(PredId, Pipeline)>,
     /// What is computed on the way, if it is kept.
     kept_rows: Option<Kept>,
     work: Work,
@@ -121,6 +116,17 @@ struct RuleForm {
     body: Conj,
     head: Vec<Arg>,
     n_vars: usize,
+}
+
+/// What it cost to compute a stratum.
+#[derive(Default)]
+struct Effort {
+    counters: Counters,
+    duplicates: u64,
+    rounds: u64,
+    /// The plans, if they are kept.
+    plans: Vec<(PredId, Pipeline)>,
+    time: Duration,
 }
 
 /// A rule's pipeline and the sizes that it was made for.
@@ -141,15 +147,14 @@ impl<'p, 'db> Evaluator<'p, 'db> {
             values: Values::new(edb, &program.ctors).under(Arc::clone(&meter)),
             meter,
             progress: options.progress.clone(),
-            progressed: (0, 0),
-            counters: Counters::default(),
+            done: AtomicUsize::new(0),
+            all: 0,
             stores: Stores(program.preds.iter().map(|_| None).collect()),
             weights: program.preds.iter().map(|_| 0).collect(),
             weight: 0,
             wanted: wanted(program),
             columns: program.preds.iter().map(|_| None).collect(),
             keep_plans: show_plans,
-            kept: Vec::new(),
             kept_rows: None,
             work: Work::default(),
         }
@@ -159,55 +164,51 @@ impl<'p, 'db> Evaluator<'p, 'db> {
         Pace::all(&self.meter)
     }
 
-    fn ctx(&self) -> Ctx<'_> {
-        Ctx {
-            relations: &self.stores,
-            values: &self.values,
-            meter: &self.meter,
-            counters: &self.counters,
-            tally: None,
-        }
+    fn ctx<'a>(&'a self, counters: &'a Counters) -> Ctx<'a> {
+        let (relations, values, meter) = (&self.stores, &self.values, &*self.meter);
+        Ctx { relations, values, meter, counters, tally: None }
     }
 
-    fn run(mut self) -> Result<(Outcome<'db>, Work, Kept), EvalError> {
+    fn run(mut self) -> (Result<(Outcome<'db>, Kept), EvalError>, Work) {
+        let result = self.compute_all();
+        let values = self.values;
+        let result = result.map(|(relations, given_up)| {
+            (Outcome { relations, values, given_up }, self.kept_rows.unwrap_or_default())
+        });
+        (result, self.work)
+    }
+
+    fn compute_all(&mut self) -> Result<(BTreeMap<PredId, Columns>, Vec<GivenUp>), EvalError> {
         let live = self.live();
         self.find_columns(&live);
-        let mut last_use: BTreeMap<PredId, usize> = BTreeMap::new();
-        for (at, stratum) in self.strata.iter().enumerate() {
-            for &pred in stratum.preds.iter().filter(|pred| live.contains(pred)) {
-                last_use.insert(pred, at);
-                for used in uses(self.program, pred) {
-                    last_use.insert(used, at);
-                }
-            }
-        }
-        let is_live = |stratum: &&Stratum| stratum.preds.iter().any(|pred| live.contains(pred));
-        self.progressed.1 = self.strata.iter().filter(is_live).count();
+        let mut schedule = Schedule::new(self.program, self.strata, &live);
+        self.all = schedule.len();
         let query_time = self.meter.limits().query_time;
         let mut budget = query_time.map(|limit| Budget::new(self.program, limit));
-        for (at, stratum) in self.strata.iter().enumerate() {
-            if !is_live(&stratum) {
-                continue;
-            }
-            let used: BTreeSet<PredId> = stratum
-                .preds
-                .iter()
-                .flat_map(|pred| uses(self.program, *pred))
-                .chain(stratum.preds.iter().copied())
-                .collect();
+        loop {
+            // The time of a query is measured while nothing else runs.
+            let group = match budget {
+                None => schedule.group(|stratum| self.is_keyed(stratum)),
+                Some(_) => schedule.one(),
+            };
+            let (Some(&first), alone) = (group.strata.first(), group.alone) else {
+                break;
+            };
             match &mut budget {
-                None => self.stratum(stratum, &used)?,
-                Some(budget) => self.within(budget, stratum, &used)?,
+                Some(budget) => self.within(budget, &self.strata[first])?,
+                None if alone => self.stratum(&self.strata[first])?,
+                None => self.side_by_side(&group.strata)?,
             }
-            self.progressed.0 += 1;
-            for pred in used {
-                if last_use.get(&pred) == Some(&at) && !self.wanted.contains(&pred) {
-                    self.keep(pred);
-                    self.stores.0[pred] = None;
-                    self.weigh(pred);
+            for &at in &group.strata {
+                for pred in schedule.finish(at) {
+                    if !self.wanted.contains(&pred) {
+                        self.keep(pred);
+                        self.stores.0[pred] = None;
+                        self.weigh(pred);
+                    }
                 }
+                self.count_memory(&self.strata[at].preds)?;
             }
-            self.count_memory(&stratum.preds)?;
         }
         let mut relations = BTreeMap::new();
         for pred in self.wanted.clone() {
@@ -223,23 +224,16 @@ impl<'p, 'db> Evaluator<'p, 'db> {
             let table = relation.into_table();
             relations.insert(pred, Columns { len: table.len, columns: table.cols });
         }
-        let kept = self.kept_rows.take().unwrap_or_default();
-        let given_up = budget.map(Budget::into_given_up).unwrap_or_default();
-        Ok((Outcome { relations, values: self.values, given_up }, self.work, kept))
+        Ok((relations, budget.map(Budget::into_given_up).unwrap_or_default()))
     }
 
     /// Computes a stratum in the time that the queries that want it have left.
-    fn within(
-        &mut self,
-        budget: &mut Budget,
-        stratum: &Stratum,
-        used: &BTreeSet<PredId>,
-    ) -> Result<(), EvalError> {
+    fn within(&mut self, budget: &mut Budget, stratum: &Stratum) -> Result<(), EvalError> {
         let name = &self.program.preds[stratum.preds[0]].name;
         let Some(turn) = budget.begin(&stratum.preds, name, &self.meter) else {
             return Ok(());
         };
-        let result = self.stratum(stratum, used);
+        let result = self.stratum(stratum);
         let out_of_time =
             |error: &EvalError| matches!(error.kind, EvalErrorKind::Stopped(Stop::QueryTime(_)));
         let late = result.as_ref().err().is_some_and(out_of_time);
@@ -248,7 +242,6 @@ impl<'p, 'db> Evaluator<'p, 'db> {
             return result;
         }
         // What is half done is worth nothing, and nobody who goes on wants it.
-        self.kept.clear();
         for &pred in &stratum.preds {
             if !matches!(self.program.preds[pred].def, Def::Stored(_)) {
                 self.stores.0[pred] = None;
@@ -316,31 +309,43 @@ impl<'p, 'db> Evaluator<'p, 'db> {
 
     /// Makes the rows of a stored predicate available, unless they are.
     fn load(&mut self, pred: PredId) -> Result<(), EvalError> {
-        if self.stores.0[pred].is_some() {
-            return Ok(());
+        if self.stores.0[pred].is_none()
+            && let Some(loaded) = self.read(pred)
+        {
+            self.place(pred, loaded?);
         }
+        Ok(())
+    }
+
+    /// Reads a stored predicate, and says how long that took.
+    fn read(&self, pred: PredId) -> Option<Result<(Store, Duration), EvalError>> {
         let Def::Stored(name) = &self.program.preds[pred].def else {
-            return Ok(());
+            return None;
         };
         let all: Vec<usize> = (0..self.program.preds[pred].columns.len()).collect();
         let columns = self.columns[pred].as_deref().unwrap_or(&all);
         let started = Instant::now();
-        let before = self.counters.totals();
         self.tell(pred);
-        let rows =
-            self.edb.load(name, columns, &self.values).map_err(|error| self.load_error(error, pred))?;
+        let rows = match self.edb.load(name, columns, &self.values) {
+            Ok(rows) => rows,
+            Err(error) => return Some(Err(self.load_error(error, pred))),
+        };
         let relation = Relation::from_sorted(Table { cols: rows.columns, len: rows.len });
-        self.meter.add_rows(relation.len() as u64).map_err(|stop| self.stopped(stop, pred))?;
-        self.stores.0[pred] = Some(Store::complete(relation));
-        self.account(&[pred], started, before, Totals::default());
-        Ok(())
+        let counted = self.meter.add_rows(relation.len() as u64).map_err(|stop| self.stopped(stop, pred));
+        Some(counted.map(|()| (Store::complete(relation), started.elapsed())))
+    }
+
+    /// Puts what was read where it belongs.
+    fn place(&mut self, pred: PredId, (store, time): (Store, Duration)) {
+        self.stores.0[pred] = Some(store);
+        self.account(&[pred], Effort { time, ..Effort::default() });
     }
 
     /// Says which predicate is at work.
     fn tell(&self, pred: PredId) {
         if let Some(Progress(tell)) = &self.progress {
-            let (done, all) = self.progressed;
-            tell(Step { predicate: &self.program.preds[pred].name, done, all });
+            let done = self.done.load(Ordering::Relaxed);
+            tell(Step { predicate: &self.program.preds[pred].name, done, all: self.all });
         }
     }
 
@@ -351,38 +356,30 @@ impl<'p, 'db> Evaluator<'p, 'db> {
         self.meter.set_memory(bytes).map_err(|stop| self.stopped(stop, preds[0]))
     }
 
-    fn account(&mut self, preds: &[PredId], started: Instant, before: Totals, own: Totals) {
+    fn account(&mut self, preds: &[PredId], effort: Effort) {
         preds.iter().for_each(|pred| self.weigh(*pred));
         let (mut plans, mut steps) = (Vec::new(), Vec::new());
-        for (pred, pipeline) in std::mem::take(&mut self.kept) {
-            let name = &self.program.preds[pred].name;
-            plans.push(format!("{name}:\n{}", show::pipeline(self.program, &pipeline)));
-            StepWork::collect(self.program, pred, &pipeline, &mut steps);
+        for (pred, pipeline) in &effort.plans {
+            let name = &self.program.preds[*pred].name;
+            plans.push(format!("{name}:\n{}", show::pipeline(self.program, pipeline)));
+            StepWork::collect(self.program, *pred, pipeline, &mut steps);
         }
-        let stratum = StratumWork {
+        let (duplicates, rounds) = (effort.duplicates, effort.rounds);
+        self.work.push(StratumWork {
             preds: preds.iter().map(|&pred| (pred, self.stores.len(pred) as u64)).collect(),
-            totals: own,
-            time: started.elapsed(),
+            totals: Totals { duplicates, rounds, ..effort.counters.totals() },
+            time: effort.time,
             bytes: self.weight as u64,
             peak: if self.keep_plans { self.meter.take_peak() } else { 0 },
             plans,
             steps,
-        };
-        let now = self.counters.totals();
-        self.work.push(stratum, now, before);
+        });
     }
 
     /// Reads what the stratum uses of the database: of large relations only some rows, if it can look at no others.
     /// Notes the predicates of which the rows are not all there.
     fn load_for(&mut self, stratum: &Stratum, partial: &mut Vec<PredId>) -> Result<(), EvalError> {
-        let mut open: Vec<PredId> = stratum
-            .preds
-            .iter()
-            .flat_map(|pred| uses(self.program, *pred))
-            .filter(|used| self.stores.0[*used].is_none())
-            .collect();
-        open.sort_unstable();
-        open.dedup();
+        let mut open = self.missing(&stratum.preds);
         // Rows that were looked up can be the keys of the next relation.
         let mut grown = true;
         while grown {
@@ -406,32 +403,49 @@ impl<'p, 'db> Evaluator<'p, 'db> {
 
     /// Looks the rows of a stored predicate up that the stratum can look at, if they are few; whether that was done.
     fn load_some(&mut self, stratum: &Stratum, pred: PredId) -> Result<bool, EvalError> {
-        let Def::Stored(name) = &self.program.preds[pred].def else {
-            return Ok(false);
-        };
-        let Some(rows) = self.edb.row_count(name) else {
-            return Ok(false);
-        };
-        let complete = |pred: PredId| {
-            let cut = self.columns[pred].is_some();
-            let known = self.stores.0[pred].as_ref().filter(|_| !cut && !stratum.preds.contains(&pred));
-            known.map(Store::rows)
-        };
-        let found = keyed::keys(self.program, &stratum.preds, pred, rows, &complete, &self.values);
-        let Some((key, keys)) = found else {
+        let (Def::Stored(name), Some((key, keys))) =
+            (&self.program.preds[pred].def, self.keys(stratum, pred))
+        else {
             return Ok(false);
         };
         let all: Vec<usize> = (0..self.program.preds[pred].columns.len()).collect();
         let columns = self.columns[pred].as_deref().unwrap_or(&all);
-        let (started, before) = (Instant::now(), self.counters.totals());
+        let started = Instant::now();
         let Some(rows) = self.edb.load_keyed(name, columns, key, &keys, &self.values) else {
             return Ok(false);
         };
         let rows = rows.map_err(|error| self.load_error(error, pred))?;
         let relation = Relation::from_sorted(Table { cols: rows.columns, len: rows.len });
-        self.stores.0[pred] = Some(Store::complete(relation));
-        self.account(&[pred], started, before, Totals::default());
+        self.place(pred, (Store::complete(relation), started.elapsed()));
         Ok(true)
+    }
+
+    /// If the stratum can look at few rows only of a stored predicate: by which values of which column they are found.
+    fn keys(&self, stratum: &Stratum, pred: PredId) -> Option<(usize, Vec<u32>)> {
+        let Def::Stored(name) = &self.program.preds[pred].def else {
+            return None;
+        };
+        let rows = self.edb.row_count(name)?;
+        let complete = |pred: PredId| {
+            let cut = self.columns[pred].is_some();
+            let known = self.stores.0[pred].as_ref().filter(|_| !cut && !stratum.preds.contains(&pred));
+            known.map(Store::rows)
+        };
+        keyed::keys(self.program, &stratum.preds, pred, rows, &complete, &self.values)
+    }
+
+    /// Whether the stratum would look rows up in the database rather than have a relation read.
+    fn is_keyed(&self, stratum: &Stratum) -> bool {
+        self.missing(&stratum.preds).into_iter().any(|pred| self.keys(stratum, pred).is_some())
+    }
+
+    /// What these predicates mention that is not there; ascending.
+    fn missing(&self, preds: &[PredId]) -> Vec<PredId> {
+        let used = preds.iter().flat_map(|pred| uses(self.program, *pred));
+        let mut missing: Vec<PredId> = used.filter(|used| self.stores.0[*used].is_none()).collect();
+        missing.sort_unstable();
+        missing.dedup();
+        missing
     }
 
     fn load_error(&self, error: EdbError, pred: PredId) -> EvalError {
@@ -441,87 +455,122 @@ impl<'p, 'db> Evaluator<'p, 'db> {
         }
     }
 
-    /// `used` is what the stratum depends on, itself included.
-    fn stratum(&mut self, stratum: &Stratum, used: &BTreeSet<PredId>) -> Result<(), EvalError> {
+    /// Computes a stratum while nothing else runs.
+    fn stratum(&mut self, stratum: &Stratum) -> Result<(), EvalError> {
         let mut partial = Vec::new();
         let result = self.load_for(stratum, &mut partial).and_then(|()| self.compute(stratum));
-        used.iter().for_each(|pred| self.weigh(*pred));
+        self.look_again(&stratum.preds);
         for pred in partial {
             self.stores.0[pred] = None;
             self.weigh(pred);
         }
+        self.done.fetch_add(1, Ordering::Relaxed);
         result
+    }
+
+    /// How many rows a predicate and those that it mentions have now.
+    fn rows_around(&self, pred: PredId) -> usize {
+        uses(self.program, pred).into_iter().map(|used| self.stores.len(used)).sum()
+    }
+
+    /// Looks again at the stores of these predicates and of those that they mention, which may have indexes now.
+    fn look_again(&mut self, preds: &[PredId]) {
+        let used = preds.iter().flat_map(|pred| uses(self.program, *pred)).chain(preds.iter().copied());
+        for pred in used.collect::<BTreeSet<PredId>>() {
+            if let Some(store) = &self.stores.0[pred] {
+                store.settle_indexes();
+            }
+            self.weigh(pred);
+        }
     }
 
     fn compute(&mut self, stratum: &Stratum) -> Result<(), EvalError> {
         let started = Instant::now();
-        let before = self.counters.totals();
-        let mut own = Totals::default();
+        let mut effort = Effort::default();
         self.tell(stratum.preds[0]);
-        if stratum.recursive {
-            self.fixpoint(stratum, &mut own)?;
+        let result = if stratum.recursive {
+            self.fixpoint(stratum, &mut effort)
         } else {
-            for &pred in &stratum.preds {
-                self.single(pred, &mut own)?;
-            }
-        }
-        if let Some(error) = self.values.failure() {
-            return Err(self.load_error(error.clone(), stratum.preds[0]));
-        }
-        if stratum.preds.iter().all(|pred| matches!(self.program.preds[*pred].def, Def::Stored(_))) {
-            return Ok(());
-        }
-        self.account(&stratum.preds, started, before, own);
-        Ok(())
+            stratum.preds.iter().try_for_each(|pred| self.single(*pred, &mut effort))
+        };
+        // Also what was done in vain is told.
+        effort.time = started.elapsed();
+        self.account(&stratum.preds, effort);
+        result.and_then(|()| self.check_values(stratum.preds[0]))
     }
 
     /// A predicate that does not depend on itself.
-    fn single(&mut self, pred: PredId, own: &mut Totals) -> Result<(), EvalError> {
+    fn single(&mut self, pred: PredId, effort: &mut Effort) -> Result<(), EvalError> {
+        let pipelines = self.pipelines(pred, effort)?;
+        let all = pipelines.iter().map(|pipeline| (0, pipeline));
+        prepare(self.ctx(&effort.counters), all).map_err(|stop| self.stopped(stop, pred))?;
+        let (relation, duplicates) = self.rows(pred, &pipelines, &effort.counters)?;
+        effort.duplicates += duplicates;
+        self.stores.0[pred] = Some(Store::complete(relation));
+        Ok(())
+    }
+
+    /// Whether the database failed where only values were asked for.
+    fn check_values(&self, pred: PredId) -> Result<(), EvalError> {
+        self.values.failure().map_or(Ok(()), |error| Err(self.load_error(error.clone(), pred)))
+    }
+
+    /// The plans of a predicate that does not depend on itself.
+    fn pipelines(&self, pred: PredId, effort: &mut Effort) -> Result<Vec<Pipeline>, EvalError> {
+        let Def::Rules(rules) = &self.program.preds[pred].def else {
+            return Ok(Vec::new());
+        };
+        rules.iter().map(|rule| self.plan(&self.form(rule), pred, false, effort)).collect()
+    }
+
+    /// The rows of a predicate that does not depend on itself, and how many were derived again.
+    fn rows(
+        &self,
+        pred: PredId,
+        pipelines: &[Pipeline],
+        counters: &Counters,
+    ) -> Result<(Relation, u64), EvalError> {
+        let mut derived = None;
         let arity = self.program.preds[pred].columns.len();
         let relation = match &self.program.preds[pred].def {
-            Def::Stored(_) => return Ok(()),
+            // Nothing to compute: it is read when it is wanted.
+            Def::Stored(_) => Ok(Relation::empty(arity)),
             Def::Rows(rows) => {
                 let mut table = Table::empty(arity);
                 for row in rows {
                     let row: Vec<u32> = row.iter().map(|constant| self.values.constant(constant)).collect();
                     table.push_row(&row);
                 }
-                Relation::distinct(table, self.pace()).map_err(|stop| self.stopped(stop, pred))?
+                Relation::distinct(table, self.pace())
             }
-            Def::Graph(op) => self.graph(op, pred).map_err(|stop| self.stopped(stop, pred))?,
-            Def::Rules(rules) => {
-                let mut pipelines = Vec::with_capacity(rules.len());
-                for rule in rules {
-                    let form = self.form(rule);
-                    pipelines.push((pred, self.plan(&form, pred, false)?));
-                }
+            Def::Graph(op) => self.graph(op, pred),
+            Def::Rules(_) => {
+                let pipelines: Vec<(PredId, &Pipeline)> = pipelines.iter().map(|plan| (pred, plan)).collect();
                 let mut rows = Table::empty(arity);
-                for table in self.derive_all(&pipelines)? {
+                for table in self.derive_all(&pipelines, counters)? {
                     rows.append(table);
                 }
-                let derived = rows.len;
-                let relation =
-                    Relation::distinct(rows, self.pace()).map_err(|stop| self.stopped(stop, pred))?;
-                own.duplicates += (derived - relation.len()) as u64;
-                relation
+                derived = Some(rows.len);
+                Relation::distinct(rows, self.pace())
             }
         };
+        let relation = relation.map_err(|stop| self.stopped(stop, pred))?;
         self.meter.add_rows(relation.len() as u64).map_err(|stop| self.stopped(stop, pred))?;
-        self.stores.0[pred] = Some(Store::complete(relation));
-        Ok(())
-    }
-
-    fn derive(&self, pipeline: &Pipeline, pred: PredId) -> Result<Table, EvalError> {
-        ops::run(self.ctx(), pipeline, Table::unit()).map_err(|stop| self.stopped(stop, pred))
+        let duplicates = derived.map_or(0, |derived| derived - relation.len()) as u64;
+        Ok((relation, duplicates))
     }
 
     /// What several pipelines derive, in their order; they run side by side.
-    fn derive_all(&self, pipelines: &[(PredId, Pipeline)]) -> Result<Vec<Table>, EvalError> {
-        let all = pipelines.iter().map(|(_, pipeline)| pipeline);
-        if let (Some((pred, _)), Err(stop)) = (pipelines.first(), prepare(self.ctx(), all)) {
-            return Err(self.stopped(stop, *pred));
-        }
-        pipelines.par_iter().map(|(pred, pipeline)| self.derive(pipeline, *pred)).collect()
+    fn derive_all(
+        &self,
+        pipelines: &[(PredId, &Pipeline)],
+        counters: &Counters,
+    ) -> Result<Vec<Table>, EvalError> {
+        let ctx = self.ctx(counters);
+        let derive = |(pred, pipeline): &(PredId, &Pipeline)| {
+            ops::run(ctx, pipeline, Table::unit()).map_err(|stop| self.stopped(stop, *pred))
+        };
+        pipelines.par_iter().map(derive).collect()
     }
 
     fn form(&self, rule: &quarrel_datalog::Rule) -> RuleForm {
@@ -534,7 +583,13 @@ impl<'p, 'db> Evaluator<'p, 'db> {
     }
 
     /// A plan for a rule; `in_rounds` if it is evaluated round by round.
-    fn plan(&mut self, form: &RuleForm, pred: PredId, in_rounds: bool) -> Result<Pipeline, EvalError> {
+    fn plan(
+        &self,
+        form: &RuleForm,
+        pred: PredId,
+        in_rounds: bool,
+        effort: &mut Effort,
+    ) -> Result<Pipeline, EvalError> {
         let planner = Planner::new(&self.stores).in_rounds(in_rounds);
         let (pipeline, _) = compile::rule(&planner, form.n_vars, &form.body, &form.head).map_err(|_| {
             let name = format!("a variable of a rule of `{}`", self.program.preds[pred].name);
@@ -542,13 +597,13 @@ impl<'p, 'db> Evaluator<'p, 'db> {
         })?;
         if self.keep_plans {
             // Clones share the tallies of their steps.
-            self.kept.push((pred, pipeline.clone()));
+            effort.plans.push((pred, pipeline.clone()));
         }
         Ok(pipeline)
     }
 
     /// The least fixpoint of predicates that depend on each other.
-    fn fixpoint(&mut self, stratum: &Stratum, own: &mut Totals) -> Result<(), EvalError> {
+    fn fixpoint(&mut self, stratum: &Stratum, effort: &mut Effort) -> Result<(), EvalError> {
         // Sorted, as all components are.
         let recursive = |pred: PredId| stratum.preds.binary_search(&pred).is_ok();
         let mut rules: Vec<(PredId, RuleForm, Option<Planned>)> = Vec::new();
@@ -566,21 +621,24 @@ impl<'p, 'db> Evaluator<'p, 'db> {
             for rule in all {
                 let form = self.form(rule);
                 if recurses_nested(&form.body, &recursive, false) {
-                    first.push((pred, self.plan(&form, pred, false)?));
+                    first.push((pred, self.plan(&form, pred, false, effort)?));
                     rules.push((pred, form, None));
                     continue;
                 }
                 let recursive_forms = versions(&form.body, &recursive);
                 if recursive_forms.is_empty() || !requires(&form.body, &recursive) {
                     // Also a rule whose recursive atoms all stand in disjunctions can give rows at the start.
-                    first.push((pred, self.plan(&form, pred, false)?));
+                    first.push((pred, self.plan(&form, pred, false, effort)?));
                 }
                 for body in recursive_forms {
                     rules.push((pred, RuleForm { body, head: form.head.clone(), n_vars: form.n_vars }, None));
                 }
             }
         }
-        for ((pred, _), rows) in first.iter().zip(self.derive_all(&first)?) {
+        let at_start: Vec<(PredId, &Pipeline)> = first.iter().map(|(pred, plan)| (*pred, plan)).collect();
+        prepare(self.ctx(&effort.counters), at_start.iter().map(|(_, plan)| (0, *plan)))
+            .map_err(|stop| self.stopped(stop, stratum.preds[0]))?;
+        for ((pred, _), rows) in at_start.iter().zip(self.derive_all(&at_start, &effort.counters)?) {
             self.collect(&mut derived, *pred, rows);
         }
         drop(first);
@@ -600,18 +658,18 @@ impl<'p, 'db> Evaluator<'p, 'db> {
                 let known = store.promote(rows, pace);
                 let known =
                     known.map_err(|stop| EvalError::of(EvalErrorKind::Stopped(stop), self.program, *pred))?;
-                own.duplicates += known as u64;
+                effort.duplicates += known as u64;
                 let new = store.delta_len();
                 grown |= new > 0;
                 if let (Some(kept), Some(rows)) = (&mut self.kept_rows, store.delta_rows()) {
-                    kept.rounds.entry(*pred).or_default().push((own.rounds, rows));
+                    kept.rounds.entry(*pred).or_default().push((effort.rounds, rows));
                 }
                 self.meter.add_rows(new as u64).map_err(|stop| self.stopped(stop, *pred))?;
             }
             if !grown {
                 break;
             }
-            own.rounds += 1;
+            effort.rounds += 1;
             self.count_memory(&stratum.preds)?;
             let mut at_work = Vec::new();
             for (at, (pred, form, planned)) in rules.iter_mut().enumerate() {
@@ -623,21 +681,19 @@ impl<'p, 'db> Evaluator<'p, 'db> {
                 let sizes = self.sizes(&form.body);
                 let current = planned.as_ref().is_some_and(|planned| near(&planned.sizes, &sizes));
                 if !current {
-                    let pipeline = self.plan(form, *pred, true)?;
+                    let pipeline = self.plan(form, *pred, true, effort)?;
                     *planned = Some(Planned { pipeline, sizes });
                 }
                 at_work.push(at);
             }
-            let plans = at_work.iter().filter_map(|&at| rules[at].2.as_ref());
-            prepare(self.ctx(), plans.map(|planned| &planned.pipeline))
+            let plans = at_work.iter().filter_map(|&at| {
+                let (pred, _, planned) = &rules[at];
+                planned.as_ref().map(|planned| (*pred, &planned.pipeline))
+            });
+            let plans: Vec<(PredId, &Pipeline)> = plans.collect();
+            prepare(self.ctx(&effort.counters), plans.iter().map(|(_, plan)| (0, *plan)))
                 .map_err(|stop| self.stopped(stop, stratum.preds[0]))?;
-            let tables: Vec<Table> = at_work
-                .par_iter()
-                .filter_map(|&at| {
-                    let (pred, _, planned) = &rules[at];
-                    planned.as_ref().map(|planned| self.derive(&planned.pipeline, *pred))
-                })
-                .collect::<Result<_, EvalError>>()?;
+            let tables = self.derive_all(&plans, &effort.counters)?;
             for (at, rows) in at_work.into_iter().zip(tables) {
                 self.collect(&mut derived, rules[at].0, rows);
             }

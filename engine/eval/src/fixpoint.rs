@@ -115,6 +115,10 @@ impl Store {
         drop(self);
         Arc::try_unwrap(rows).unwrap_or_else(|shared| shared.as_ref().clone())
     }
+    /// Says that no pipeline runs now (see [`Indexed::settle`]).
+    pub fn settle_indexes(&self) {
+        self.stable.iter().chain(&self.delta).for_each(|part| part.settle());
+    }
     /// Bytes of rows, indexes and graph.
     pub fn bytes(&self) -> usize {
         self.stable.iter().chain(&self.delta).map(|part| part.bytes()).sum::<usize>()

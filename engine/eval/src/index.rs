@@ -6,6 +6,9 @@
 //! it wait ([`Indexed::index`]). A thread that holds the lock never waits for other threads of the pool: while it waits
 //! it would be given other work, which may want the same lock.
 //!
+//! Which index a lookup takes does not depend on what other threads do meanwhile: what is built while pipelines run
+//! serves the same wish only, until nothing runs and it is put beside the prepared ones ([`Indexed::settle`]).
+//!
 //! The directory cuts the range of the first column's values into about as many equal buckets as there are rows, so a
 //! lookup reads one directory entry and searches a bucket. Ids of entities are dense: a bucket is a few rows.
 
@@ -121,6 +124,8 @@ impl Index {
 pub struct Indexed {
     rel: Arc<Relation>,
     indexes: RwLock<Vec<Arc<Index>>>,
+    /// Those that were built while pipelines ran.
+    late: RwLock<Vec<Arc<Index>>>,
     /// Held by the thread that builds an index which was not prepared.
     building: Mutex<()>,
     distinct: Mutex<FxHashMap<usize, usize>>,
@@ -131,7 +136,13 @@ impl Indexed {
     pub fn new(rel: Relation) -> Self {
         let rel = Arc::new(rel);
         let own = Arc::new(Index::new((0..rel.arity()).collect(), Arc::clone(&rel)));
-        Self { rel, indexes: RwLock::new(vec![own]), building: Mutex::default(), distinct: Mutex::default() }
+        Self {
+            rel,
+            indexes: RwLock::new(vec![own]),
+            late: RwLock::default(),
+            building: Mutex::default(),
+            distinct: Mutex::default(),
+        }
     }
     /// The rows.
     pub fn rel(&self) -> &Arc<Relation> {
@@ -148,10 +159,12 @@ impl Indexed {
 
     fn find_by(&self, suits: impl Fn(&[usize]) -> bool) -> Option<Arc<Index>> {
         let indexes = self.indexes.read().unwrap_or_else(PoisonError::into_inner);
-        indexes.iter().find(|index| suits(&index.cols)).cloned()
+        // The narrowest has fewest rows; they were pushed in any order.
+        let suitable = indexes.iter().filter(|index| suits(&index.cols));
+        suitable.min_by(|a, b| a.cols.len().cmp(&b.cols.len()).then(a.cols.cmp(&b.cols))).cloned()
     }
-    /// An index that begins with the columns of `keys` in some order, followed by those of `outs` in some order,
-    /// if there is one.
+    /// A prepared index that begins with the columns of `keys` in some order, followed by those of `outs` in some
+    /// order, if there is one.
     pub fn find(&self, keys: &[usize], outs: &[usize]) -> Option<Arc<Index>> {
         self.find_by(|cols| serves(cols, keys, outs))
     }
@@ -161,7 +174,10 @@ impl Indexed {
     /// # Errors
     /// If a limit is reached.
     pub fn index(&self, keys: &[usize], outs: &[usize], meter: &Meter) -> Result<Arc<Index>, Stop> {
-        self.wait_for(&|cols| serves(cols, keys, outs), &order(keys, outs), meter)
+        match self.find(keys, outs) {
+            Some(index) => Ok(index),
+            None => self.wait_for(&order(keys, outs), meter),
+        }
     }
 
     /// The index whose first columns are these in this order, built by this thread alone if there is none.
@@ -169,36 +185,45 @@ impl Indexed {
     /// # Errors
     /// If a limit is reached.
     pub fn index_in_order(&self, cols: &[usize], meter: &Meter) -> Result<Arc<Index>, Stop> {
-        self.wait_for(&|have| have.starts_with(cols), cols, meter)
+        match self.find_by(|have| have.starts_with(cols)) {
+            Some(index) => Ok(index),
+            None => self.wait_for(cols, meter),
+        }
     }
 
-    /// The index that suits, built with these columns by one thread alone if there is none.
-    fn wait_for(
-        &self,
-        suits: &dyn Fn(&[usize]) -> bool,
-        cols: &[usize],
-        meter: &Meter,
-    ) -> Result<Arc<Index>, Stop> {
-        if let Some(index) = self.find_by(suits) {
+    /// The index with these columns that was built late; this thread builds it alone if it is missing.
+    fn wait_for(&self, cols: &[usize], meter: &Meter) -> Result<Arc<Index>, Stop> {
+        let find = || {
+            let late = self.late.read().unwrap_or_else(PoisonError::into_inner);
+            late.iter().find(|index| index.cols == cols).cloned()
+        };
+        if let Some(index) = find() {
             return Ok(index);
         }
         let _building = self.building.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(index) = self.find_by(suits) {
+        if let Some(index) = find() {
             return Ok(index);
         }
-        self.prepare(cols, Pace::alone(meter))
+        let built = self.build(cols, Pace::alone(meter))?;
+        self.late.write().unwrap_or_else(PoisonError::into_inner).push(Arc::clone(&built));
+        Ok(built)
+    }
+
+    fn build(&self, cols: &[usize], pace: Pace<'_>) -> Result<Arc<Index>, Stop> {
+        Ok(Arc::new(Index::new(cols.to_vec(), Arc::new(self.rel.project(cols, pace)?))))
     }
 
     /// Builds the index with exactly these columns, unless it is there. Callers that let other threads of the pool help
-    /// hold no lock.
+    /// hold no lock. No pipeline runs meanwhile.
     ///
     /// # Errors
     /// If a limit is reached.
     pub fn prepare(&self, cols: &[usize], pace: Pace<'_>) -> Result<Arc<Index>, Stop> {
+        self.settle();
         if let Some(index) = self.find_by(|have| have == cols) {
             return Ok(index);
         }
-        let built = Arc::new(Index::new(cols.to_vec(), Arc::new(self.rel.project(cols, pace)?)));
+        let built = self.build(cols, pace)?;
         let mut indexes = self.indexes.write().unwrap_or_else(PoisonError::into_inner);
         // Of several threads that build the same the first one wins.
         if let Some(index) = indexes.iter().find(|index| index.cols == cols) {
@@ -206,6 +231,15 @@ impl Indexed {
         }
         indexes.push(Arc::clone(&built));
         Ok(built)
+    }
+
+    /// From now on the indexes that were built late serve whoever they suit. No pipeline runs meanwhile.
+    pub fn settle(&self) {
+        let late = std::mem::take(&mut *self.late.write().unwrap_or_else(PoisonError::into_inner));
+        if late.is_empty() {
+            return;
+        }
+        self.indexes.write().unwrap_or_else(PoisonError::into_inner).extend(late);
     }
 
     /// How many values a column has; counted once.
@@ -224,6 +258,7 @@ impl Indexed {
     /// # Errors
     /// If a limit is reached.
     pub fn merged(&self, other: &Self, pace: Pace<'_>) -> Result<Self, Stop> {
+        self.settle();
         let merged = Self::new(self.rel.merge(&other.rel, pace)?);
         let own: Vec<Arc<Index>> =
             self.indexes.read().unwrap_or_else(PoisonError::into_inner).iter().skip(1).cloned().collect();
@@ -239,8 +274,11 @@ impl Indexed {
 
     /// Bytes held by the relation and its indexes.
     pub fn bytes(&self) -> usize {
-        let indexes = self.indexes.read().unwrap_or_else(PoisonError::into_inner);
-        indexes.iter().map(|index| index.bytes()).sum()
+        let bytes = |indexes: &RwLock<Vec<Arc<Index>>>| -> usize {
+            let indexes = indexes.read().unwrap_or_else(PoisonError::into_inner);
+            indexes.iter().map(|index| index.bytes()).sum()
+        };
+        bytes(&self.indexes) + bytes(&self.late)
     }
 }
 

@@ -55,15 +55,6 @@ pub struct Totals {
 }
 
 impl Totals {
-    fn since(self, before: Self) -> Self {
-        Self {
-            rows_read: self.rows_read - before.rows_read,
-            derived: self.derived - before.derived,
-            duplicates: self.duplicates - before.duplicates,
-            rounds: self.rounds - before.rounds,
-            full_scans: self.full_scans - before.full_scans,
-        }
-    }
     fn add(&mut self, other: Self) {
         self.rows_read += other.rows_read;
         self.derived += other.derived;
@@ -160,10 +151,7 @@ pub struct Work {
 }
 
 impl Work {
-    pub(crate) fn push(&mut self, mut stratum: StratumWork, now: Totals, before: Totals) {
-        let rounds = stratum.totals.rounds;
-        let duplicates = stratum.totals.duplicates;
-        stratum.totals = Totals { rounds, duplicates, ..now.since(before) };
+    pub(crate) fn push(&mut self, stratum: StratumWork) {
         self.totals.add(stratum.totals);
         self.strata.push(stratum);
     }

@@ -3,7 +3,7 @@
 use quarrel_base::catalog::Catalog;
 use quarrel_base::source::SourceMap;
 use quarrel_datalog::{Output, Stratified, parse, stratify};
-use quarrel_eval::{EvalErrorKind, Limits, MemDb, Options, Stop, evaluate, naive};
+use quarrel_eval::{EvalErrorKind, Limits, MemDb, Options, Stop, evaluate, evaluate_observed, naive};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -50,4 +50,19 @@ fn a_missing_relation_is_an_error_that_names_it() {
         let text = result.expect_err("no such relation").to_string();
         assert_eq!(text, "the database has no relation `nowhere`, while computing `missing`");
     }
+}
+
+#[test]
+fn what_was_done_before_a_limit_is_told() {
+    let endless = load(
+        "pred few(a: int). few(a) :- a = 1. few(a) :- a = 2.
+         pred count(a: int). count(a) :- few(a). count(b) :- count(a), %IntAdd(a, 1, b).",
+    );
+    let db = MemDb::new(Catalog::default());
+    let options = Options { limits: Limits { rows: Some(1000), ..Limits::default() }, ..Options::default() };
+    let (result, work) = evaluate_observed(&endless, &db, &options, true);
+    assert!(result.is_err());
+    let [few, count] = work.strata.as_slice() else { panic!("{:?}", work.strata) };
+    assert_eq!(few.totals.derived, 2);
+    assert!(count.totals.rounds > 900 && !count.plans.is_empty(), "{:?}", count.totals);
 }

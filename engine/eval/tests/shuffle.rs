@@ -117,6 +117,56 @@ fn closure(random: &mut Random) -> Rows {
     (0..400).map(|_| ("edge", vec![random.below(200), random.below(200)])).collect()
 }
 
+/// Twelve levels of a tree in which some nodes have a second parent.
+fn generations(random: &mut Random) -> Rows {
+    let mut rows: Rows = Vec::new();
+    for node in 1..500 {
+        rows.push(("parent", vec![node, (node - 1) / 2]));
+        if random.below(20) == 0 {
+            rows.push(("parent", vec![node, random.below(node)]));
+        }
+    }
+    rows
+}
+
+/// Few nodes have many edges.
+fn hubs(random: &mut Random) -> Rows {
+    (0..3000).map(|_| ("edge", vec![random.skewed(400), random.skewed(400)])).collect()
+}
+
+/// Methods with virtual calls on what they are given, make and load.
+fn objects(random: &mut Random) -> Rows {
+    let (methods, types, signatures) = (200, 40, 25);
+    let mut rows: Rows = Vec::new();
+    let (mut object, mut call) = (0, 0);
+    for m in 0..methods {
+        // The first variables of a method are its receiver and its parameter.
+        let var = |random: &mut Random| m * 8 + random.below(8);
+        rows.push(("this", vec![m, m * 8]));
+        rows.push(("formal", vec![m, m * 8 + 1]));
+        for _ in 0..2 {
+            rows.push(("alloc", vec![m, var(random), object]));
+            rows.push(("type", vec![object, random.skewed(types)]));
+            object += 1;
+        }
+        for _ in 0..3 {
+            rows.push(("move", vec![var(random), var(random)]));
+            rows.push(("call", vec![m, call, var(random), random.below(signatures)]));
+            rows.push(("actual", vec![call, var(random)]));
+            call += 1;
+        }
+        rows.push(("load", vec![var(random), var(random), random.below(10)]));
+        rows.push(("store", vec![var(random), random.below(10), var(random)]));
+        if m % 20 == 0 {
+            rows.push(("entry", vec![m]));
+        }
+    }
+    for ty in 0..types {
+        rows.extend((0..signatures).map(|sig| ("method", vec![ty, sig, random.below(methods)])));
+    }
+    rows
+}
+
 /// Declares `names` (`edge/2`) as stored, all columns ints.
 fn stored(names: &str) -> (String, String) {
     let (mut schema, mut text) = (String::new(), String::new());
@@ -134,8 +184,23 @@ fn stored(names: &str) -> (String, String) {
 fn rows_read(program: &Program, db: &MemDb) -> u64 {
     let program = stratify(program.clone()).expect("an order");
     let options = Options { threads: Some(1), ..Options::default() };
-    let (_, work) = evaluate_observed(&program, db, &options, false).expect("rows");
+    let (outcome, work) = evaluate_observed(&program, db, &options, false);
+    outcome.expect("rows");
     work.totals.rows_read
+}
+
+/// All rows and all counts are the same for any number of threads.
+fn assert_same_on_threads(name: &str, program: &Program, db: &MemDb) {
+    let program = stratify(program.clone()).expect("an order");
+    let run = |threads| {
+        let options = Options { threads: Some(threads), ..Options::default() };
+        let (outcome, work) = evaluate_observed(&program, db, &options, false);
+        (outcome.expect("rows").relations, work.text(program.program()))
+    };
+    let expected = run(1);
+    for threads in [2, 8] {
+        assert!(run(threads) == expected, "{name} on {threads} threads");
+    }
 }
 
 fn check(name: &str, relations: &str, derived: &str, rules: &str, facts: fn(&mut Random) -> Rows) {
@@ -165,6 +230,7 @@ fn check(name: &str, relations: &str, derived: &str, rules: &str, facts: fn(&mut
         program.outputs.push(Output { name, pred, columns, order_by, query: 0 });
     }
     let written = rows_read(&program, &db);
+    assert_same_on_threads(name, &program, &db);
     let mut random = Random(11);
     for shuffle in 0..SHUFFLES {
         for pred in program.preds.iter_mut() {
@@ -228,4 +294,32 @@ fn dominance_in_any_order() {
         cnt(c, n) :- entry(c, _), agg count(l, a | dom(c, l, a)) of (l, a) = n.";
     let derived = "reach/1 avoid/2 dom/3 guarded/1 unguarded/1 cnt/2";
     check("dominance", "comp/2 entry/2 edge/2 lock/1 access/1", derived, rules, dominance);
+}
+
+#[test]
+fn same_generation_in_any_order() {
+    let rules = "same(x, y) :- parent(x, p), parent(y, p).
+        same(x, y) :- parent(x, a), same(a, b), parent(y, b).";
+    check("same generation", "parent/2", "same/2", rules, generations);
+}
+
+#[test]
+fn triangles_in_any_order() {
+    let rules = "triangle(a, b, c) :- edge(a, b), edge(b, c), edge(c, a).";
+    check("triangles", "edge/2", "triangle/3", rules, hubs);
+}
+
+#[test]
+fn points_to_by_receiver_in_any_order() {
+    let rules = "reach(m, c) :- entry(m), c = 0.
+        vpt(v, c, h) :- reach(m, c), alloc(m, v, h).
+        vpt(t, c, h) :- move(t, f), vpt(f, c, h).
+        hpt(b, f, h) :- store(v, f, w), vpt(v, c, b), vpt(w, c, h).
+        vpt(t, c, h) :- load(t, v, f), vpt(v, c, b), hpt(b, f, h).
+        calls(i, c, m, r) :- reach(n, c), call(n, i, v, s), vpt(v, c, r), type(r, t), method(t, s, m).
+        reach(m, r) :- calls(_, _, m, r).
+        vpt(v, r, r) :- calls(_, _, m, r), this(m, v).
+        vpt(p, r, h) :- calls(i, c, m, r), actual(i, a), formal(m, p), vpt(a, c, h).";
+    let relations = "entry/1 alloc/3 type/2 move/2 store/3 load/3 call/4 actual/2 this/2 formal/2 method/3";
+    check("points-to by receiver", relations, "reach/2 vpt/3 hpt/3 calls/4", rules, objects);
 }

@@ -41,7 +41,8 @@ fn work(text: &str) -> String {
     let db = database();
     let texts = [1, 2].map(|threads| {
         let options = Options { threads: Some(threads), ..Options::default() };
-        let (_, work) = evaluate_observed(&program, &db, &options, false).expect("rows");
+        let (outcome, work) = evaluate_observed(&program, &db, &options, false);
+        outcome.expect("rows");
         work.text(program.program())
     });
     assert_eq!(texts[0], texts[1], "the same for any number of threads");

@@ -364,8 +364,9 @@ pub fn evaluate(
 pub fn evaluate_within(compiled: &Compiled, edb: &dyn Edb, how: &Evaluation) -> Result<Results, Failure> {
     if how.profile {
         let (results, work) = observe(compiled, edb, how)?;
+        // Who meets a limit wants to know what it went for.
         note_styled(&crate::output::profile::render(compiled, &work));
-        return Ok(results);
+        return results;
     }
     let at_work = AtWork::begin(&how.limits).per_query(how.per_query.timeout_per_query);
     let progress = if how.quiet { None } else { at_work.progress() };
@@ -389,16 +390,22 @@ fn tell_unmatched_rows(compiled: &Compiled, sets: &mut Vec<ResultSet>) {
     }
 }
 
-/// The same as [`evaluate_within`], with an account of the work and the plans.
+/// The same as [`evaluate_within`], with an account of the work and the plans, of what was done so far if a limit ended it.
 ///
 /// # Errors
-/// If the evaluation cannot be finished.
-pub fn observe(compiled: &Compiled, edb: &dyn Edb, how: &Evaluation) -> Result<(Results, Work), Failure> {
+/// If the evaluation cannot be started; if it cannot be finished, where the results would be.
+pub fn observe(
+    compiled: &Compiled,
+    edb: &dyn Edb,
+    how: &Evaluation,
+) -> Result<(Result<Results, Failure>, Work), Failure> {
     let at_work = AtWork::begin(&how.limits).per_query(how.per_query.timeout_per_query);
     let options = Options { limits: at_work.limits(), progress: at_work.progress(), ..Options::default() };
-    let (mut results, work) =
-        in_pool(how.threads, || run_profiled(compiled, edb, &options, true).map_err(eval_failure))?;
+    let (results, work) = in_pool(how.threads, || Ok(run_profiled(compiled, edb, &options, true)))?;
     drop(at_work);
-    tell_unmatched_rows(compiled, &mut results.sets);
+    let mut results = results.map_err(eval_failure);
+    if let Ok(results) = &mut results {
+        tell_unmatched_rows(compiled, &mut results.sets);
+    }
     Ok((results, work))
 }

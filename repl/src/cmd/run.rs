@@ -40,7 +40,8 @@ pub fn run(args: &Run) -> Result<u8, Failure> {
         let text = match show(&compiled, stage) {
             Some(text) => text,
             None => {
-                let (_, work) = observe(&compiled, &db, &how)?;
+                let (results, work) = observe(&compiled, &db, &how)?;
+                results?;
                 match stage {
                     Show::Plan => profile::plans(&compiled, &work),
                     _ => work.text(compiled.stratified().program()),

@@ -302,8 +302,8 @@ impl State {
         let options =
             Options { limits: at_work.limits(), progress: at_work.progress(), ..Options::default() };
         in_pool(self.settings.threads, || {
-            let (results, work) = run_profiled(compiled, &self.db, &options, plans).map_err(stopped)?;
-            Ok((results.sets, work))
+            let (results, work) = run_profiled(compiled, &self.db, &options, plans);
+            Ok((results.map_err(stopped)?.sets, work))
         })
     }
 

@@ -12,44 +12,66 @@ use crate::plan::{Match, Op, Pipeline, Version};
 use quarrel_datalog::PredId;
 use rayon::prelude::*;
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 /// Relations with fewer rows than this are sorted faster than it takes to plan it.
 const SMALL: usize = 1 << 12;
 
-/// What has to be built.
+/// What has to be built, and the number of who wants it.
 #[derive(Default)]
 struct Wanted {
-    indexes: Vec<(Arc<Indexed>, Vec<usize>)>,
-    graphs: Vec<PredId>,
+    who: usize,
+    indexes: Vec<(Arc<Indexed>, Vec<usize>, usize)>,
+    graphs: Vec<(PredId, usize)>,
 }
 
-/// Builds what the pipelines of one stratum or round want. The caller holds no lock.
+/// Builds what pipelines want, which come with a number of their owner. Gives how long it took, by the number of the
+/// first owner that wanted it. The caller holds no lock, and no pipeline runs.
 ///
 /// # Errors
 /// If a limit is reached.
-pub fn prepare<'p>(ctx: Ctx<'_>, pipelines: impl IntoIterator<Item = &'p Pipeline>) -> Result<(), Stop> {
+pub fn prepare<'p>(
+    ctx: Ctx<'_>,
+    pipelines: impl IntoIterator<Item = (usize, &'p Pipeline)>,
+) -> Result<Vec<(usize, Duration)>, Stop> {
     let mut wanted = Wanted::default();
-    for pipeline in pipelines {
+    for (who, pipeline) in pipelines {
+        wanted.who = who;
         collect(ctx, pipeline, &mut wanted);
     }
     // Longer orders first: one that begins with a shorter one serves for both.
-    wanted.indexes.sort_by_key(|(_, cols)| std::cmp::Reverse(cols.len()));
-    let mut chosen: Vec<(Arc<Indexed>, Vec<usize>)> = Vec::new();
-    for (part, cols) in wanted.indexes {
-        let is_there =
-            |(other, have): &(Arc<Indexed>, Vec<usize>)| Arc::ptr_eq(other, &part) && have.starts_with(&cols);
+    wanted.indexes.sort_by_key(|(_, cols, _)| std::cmp::Reverse(cols.len()));
+    let mut chosen: Vec<(Arc<Indexed>, Vec<usize>, usize)> = Vec::new();
+    for (part, cols, who) in wanted.indexes {
+        let is_there = |(other, have, _): &(Arc<Indexed>, Vec<usize>, usize)| {
+            Arc::ptr_eq(other, &part) && have.starts_with(&cols)
+        };
         if !chosen.iter().any(is_there) {
-            chosen.push((part, cols));
+            chosen.push((part, cols, who));
         }
     }
     wanted.graphs.sort_unstable();
-    wanted.graphs.dedup();
+    wanted.graphs.dedup_by_key(|(pred, _)| *pred);
     let pace = Pace::all(ctx.meter);
     let (indexes, graphs) = rayon::join(
-        || chosen.par_iter().try_for_each(|(part, cols)| part.prepare(cols, pace).map(|_| ())),
-        || wanted.graphs.par_iter().try_for_each(|pred| ctx.relations.graph(*pred, ctx.meter).map(|_| ())),
+        || timed(&chosen, |(part, cols, who)| part.prepare(cols, pace).map(|_| *who)),
+        || timed(&wanted.graphs, |(pred, who)| ctx.relations.graph(*pred, ctx.meter).map(|_| *who)),
     );
-    indexes.and(graphs)
+    let mut times = indexes?;
+    times.extend(graphs?);
+    Ok(times)
+}
+
+/// Does all, side by side; gives how long each took, by what it gives.
+fn timed<T: Sync>(
+    all: &[T],
+    work: impl Fn(&T) -> Result<usize, Stop> + Sync,
+) -> Result<Vec<(usize, Duration)>, Stop> {
+    let one = |item: &T| {
+        let started = Instant::now();
+        work(item).map(|who| (who, started.elapsed()))
+    };
+    all.par_iter().map(one).collect()
 }
 
 /// Adds what the steps of a pipeline want that are reached as far as is known; whether its end is.
@@ -69,12 +91,13 @@ fn collect(ctx: Ctx<'_>, pipeline: &Pipeline, wanted: &mut Wanted) -> bool {
                 let (key_cols, out_cols) = atom::columns(keys, outs, same);
                 let cols = order(&key_cols, &out_cols);
                 for part in parts {
+                    part.settle();
                     if part.len() >= SMALL && part.find(&key_cols, &out_cols).is_none() {
-                        wanted.indexes.push((part, cols.clone()));
+                        wanted.indexes.push((part, cols.clone(), wanted.who));
                     }
                 }
             }
-            Op::Closure { step, .. } => wanted.graphs.push(*step),
+            Op::Closure { step, .. } => wanted.graphs.push((*step, wanted.who)),
             Op::Filter { negated, branches, .. } => {
                 let ends: Vec<bool> = branches.iter().map(|branch| collect(ctx, branch, wanted)).collect();
                 if !negated && !ends.contains(&true) {
