@@ -392,6 +392,7 @@ impl Session {
         entries: &[FileId],
         options: quarrel_sema::Options,
     ) -> (Recorded, Vec<Diagnostic>, Option<Program>) {
+        let check_all = options.check_all;
         let (mut checked, mut diagnostics, parsed) = self.analyze(entries, options);
         let recorded = std::mem::take(&mut checked.recorded);
         // What a parameter stands for may be anything: only instances can be computed.
@@ -405,7 +406,10 @@ impl Session {
         }
         let mut lowered = None;
         if !diagnostics.iter().any(Diagnostic::is_error) {
-            let (program, found) = quarrel_lower::lower(&checked, &self.catalog, &self.all_extensions());
+            let (program, mut found) = quarrel_lower::lower(&checked, &self.catalog, &self.all_extensions());
+            // Warnings are for those who work on the file.
+            let wanted = |told: &Diagnostic| check_all || entries.contains(&told.primary.file);
+            found.retain(|told| told.is_error() || wanted(told));
             diagnostics.extend(found);
             lowered = Some(program).filter(|_| !diagnostics.iter().any(Diagnostic::is_error));
         } else if parsed {

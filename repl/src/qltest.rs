@@ -46,7 +46,8 @@ pub struct TestResult {
 impl TestResult {
     /// Whether the query said what it should.
     pub fn passed(&self) -> bool {
-        self.inline_failures == 0 && self.expected.as_deref() == Some(&self.actual)
+        let same = |expected: &str| expected::in_order(expected) == expected::in_order(&self.actual);
+        self.inline_failures == 0 && self.expected.as_deref().is_some_and(same)
     }
 
     /// What is expected against what the query said: `-` lines should be there and are not, `+` lines are there and
@@ -56,10 +57,11 @@ impl TestResult {
         let Some(expected) = &self.expected else {
             return format!("{name}: there is no such file; with --update it is written\n");
         };
-        if *expected == self.actual {
+        let (expected, actual) = (expected::in_order(expected), expected::in_order(&self.actual));
+        if expected == actual {
             return format!("{name}: {} inline expectations are not met\n", self.inline_failures);
         }
-        let diff = TextDiff::from_lines(expected.as_str(), self.actual.as_str());
+        let diff = TextDiff::from_lines(expected.as_str(), actual.as_str());
         diff.unified_diff().context_radius(1).header(&name.to_string(), "this run").to_string()
     }
 }
@@ -144,8 +146,14 @@ pub fn run_folder(folder: &Path, options: &TestOptions) -> Result<Vec<TestResult
     let db = scratch.path().join("test.db");
     crate::cmd::extract::extract_against(folder, &db, options::classpath(folder)?)?;
     let store = open(&db)?;
-    let mut results: Vec<TestResult> =
-        tests.iter().map(|test| run_test(folder, test, &store, options)).collect::<Result<_, _>>()?;
+    // What the tests of a folder import is read once.
+    let mut compiler = Compiler::new(store.catalog().clone(), &options.search_path)?;
+    // The sources of a test hold little of what the rows of its pack are for.
+    compiler.session().check_rows(false);
+    let mut results: Vec<TestResult> = tests
+        .iter()
+        .map(|test| run_test(folder, test, &mut compiler, &store, options))
+        .collect::<Result<_, _>>()?;
     if let Some(queries) = &options.consistency_queries {
         results.extend(check_consistency(folder, queries, &store, options)?);
     }
@@ -203,13 +211,11 @@ fn read_expected(file: &Path) -> Result<Option<String>, Failure> {
 fn run_test(
     folder: &Path,
     test: &Path,
+    compiler: &mut Compiler,
     store: &SqliteDb,
     options: &TestOptions,
 ) -> Result<TestResult, Failure> {
-    let mut compiler = Compiler::new(store.catalog().clone(), &options.search_path)?;
-    // The sources of a test hold little of what the rows of its pack are for.
-    compiler.session().check_rows(false);
-    let (query, steps) = query_of(test, &mut compiler)?;
+    let (query, steps) = query_of(test, compiler)?;
     let compiled = compiler.compile(&[query], &CompileOptions::default())?;
     let sets = evaluate(&compiled, store, Some(1))?;
     let metadata = &compiled.queries[0].metadata;

@@ -153,7 +153,10 @@ impl<'a> Lowering<'a> {
         // will stand there, its values are finitely many.
         let stands_for_any =
             class.extends.is_empty() && class.instanceof.is_empty() && !class.bindingset_this;
-        self.set_rules(pred, if stands_for_any { Vec::new() } else { vec![rule] });
+        // A class that nothing reaches is here only because another one lies within the same abstract class; what its
+        // characteristic predicate says was not looked at.
+        let is_unreached = characteristic.is_some_and(|it| matches!(it.body, PredBody::None));
+        self.set_rules(pred, if stands_for_any || is_unreached { Vec::new() } else { vec![rule] });
         self.tell_supersets(ty, class, pred);
         self.tell_field_types(class, pred);
     }

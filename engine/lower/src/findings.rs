@@ -4,6 +4,7 @@
 mod beside;
 mod binding;
 mod empty;
+mod inline;
 mod recursion;
 
 pub use beside::findings_beside_errors;
@@ -16,6 +17,7 @@ use quarrel_datalog::{Body, Program, strata};
 /// Everything that is wrong with the program, in the order of its predicates.
 pub(crate) fn findings(program: &Program) -> Vec<Diagnostic> {
     let mut diagnostics = binding::findings(program);
+    diagnostics.extend(inline::recursive_inline(program));
     diagnostics.extend(
         strata::negative_cycles(program).iter().filter_map(|cycle| recursion::diagnostic(program, cycle)),
     );

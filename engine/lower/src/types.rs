@@ -182,8 +182,11 @@ impl<'a> Lowering<'a> {
                 }
             }
             TypeKind::Branch { constructor, newtype } => {
-                let constructor = self.predicate(*constructor);
-                rules.push(self.last_column_rule(constructor, origin));
+                // Without a result it is of a branch that nothing reaches, as in `predicate_rule`.
+                if checked.preds[*constructor].result.is_some() {
+                    let constructor = self.predicate(*constructor);
+                    rules.push(self.last_column_rule(constructor, origin));
+                }
                 if let Some(newtype) = self.type_predicate(*newtype) {
                     self.add_superset(pred, newtype);
                 }

@@ -7,6 +7,7 @@ use quarrel_base::source::{FileId, Span};
 use quarrel_datalog::Const;
 use saphyr::{LoadableYamlNode, MarkedYaml, Scalar, YamlData};
 use std::collections::{BTreeMap, HashSet};
+use std::sync::Arc;
 
 /// A row of an extensible predicate.
 #[derive(Clone, PartialEq, Debug)]
@@ -155,15 +156,36 @@ fn cell(value: &MarkedYaml<'_>) -> Result<Const, &'static str> {
 #[derive(Default, Debug)]
 pub struct Rows {
     rows: BTreeMap<String, Vec<Row>>,
-    seen: HashSet<(String, String)>,
+    seen: BTreeMap<String, HashSet<Box<[CellKey]>>>,
+}
+
+/// A cell as something that can be compared and hashed: floats by their bits.
+#[derive(PartialEq, Eq, Hash, Debug)]
+enum CellKey {
+    Int(i32),
+    Float(u64),
+    String(Arc<str>),
+    Boolean(bool),
+}
+
+impl CellKey {
+    fn of(cell: &Const) -> Self {
+        match cell {
+            Const::Int(value) => Self::Int(*value),
+            Const::Float(value) => Self::Float(value.to_bits()),
+            Const::String(value) => Self::String(value.clone()),
+            Const::Boolean(value) => Self::Boolean(*value),
+        }
+    }
 }
 
 impl Rows {
     /// Adds rows that are not there yet.
     pub fn add(&mut self, name: &str, rows: impl IntoIterator<Item = Row>) {
         let known = self.rows.entry(name.to_owned()).or_default();
+        let seen = self.seen.entry(name.to_owned()).or_default();
         for row in rows {
-            if self.seen.insert((name.to_owned(), format!("{:?}", row.cells))) {
+            if seen.insert(row.cells.iter().map(CellKey::of).collect()) {
                 known.push(row);
             }
         }
@@ -172,7 +194,7 @@ impl Rows {
     /// Takes the rows of a predicate away.
     pub fn remove(&mut self, name: &str) {
         self.rows.remove(name);
-        self.seen.retain(|(of, _)| of != name);
+        self.seen.remove(name);
     }
 
     /// The rows by the names of their predicates.

@@ -1,7 +1,7 @@
 //! Result sets in the form of `.expected` files (language.md section 19): a row a line, cells between bars, an entity as
 //! two cells, its place and its text.
 
-use quarrel_engine::{Cell, ResultSet};
+use quarrel_engine::{Cell, Location, ResultSet};
 use std::fmt::Write;
 
 /// A result set as texts; an entity column is two.
@@ -20,7 +20,7 @@ impl Table {
             let mut texts = Vec::new();
             for (column, cell) in set.columns.iter().zip(row) {
                 if column.is_entity {
-                    texts.push(super::place(cell.location()));
+                    texts.push(place(cell.location()));
                 }
                 texts.push(cell.text());
             }
@@ -29,6 +29,14 @@ impl Table {
         let mut rows: Vec<Vec<String>> = set.rows.iter().map(row).collect();
         rows.sort_by_cached_key(|row| line(row));
         Self { name: set.name.clone(), rows }
+    }
+}
+
+/// A place that is in no file is one in the file without a name.
+fn place(location: Option<&Location>) -> String {
+    match location {
+        Some(at) if at.path.is_empty() => "file://:0:0:0:0".to_owned(),
+        location => super::place(location),
     }
 }
 
@@ -48,6 +56,22 @@ pub fn render(tables: &[Table]) -> String {
         }
     }
     out
+}
+
+/// The text of an `.expected` file with the rows of each table in one order: who wrote it may have sorted them by place or
+/// by text, and their order is no part of what is expected.
+pub fn in_order(text: &str) -> String {
+    let mut lines: Vec<&str> = text.lines().collect();
+    for table in lines.chunk_by_mut(|a, b| is_row(a) && is_row(b)) {
+        if table.first().is_some_and(|line| is_row(line)) {
+            table.sort_unstable();
+        }
+    }
+    lines.iter().fold(String::new(), |out, line| out + line + "\n")
+}
+
+fn is_row(line: &str) -> bool {
+    line.starts_with("| ")
 }
 
 fn line(row: &[String]) -> String {
@@ -76,4 +100,19 @@ fn escape(text: &str) -> String {
         }
     }
     out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::in_order;
+
+    #[test]
+    fn rows_are_sorted_within_their_table() {
+        let by_place = "#select\n| A.java:5:1:5:2 | x |\n| A.java:13:1:13:2 | y |\nedges\n| b |\n| a |\n";
+        let by_text = "#select\n| A.java:13:1:13:2 | y |\n| A.java:5:1:5:2 | x |\nedges\n| a |\n| b |\n";
+        assert_eq!(in_order(by_place), in_order(by_text));
+        let other_table = "#select\n| a |\nedges\n| b |\n";
+        assert_ne!(in_order(other_table), in_order("#select\n| b |\nedges\n| a |\n"));
+        assert_eq!(in_order("# 2 b\n# 1 a"), "# 2 b\n# 1 a\n", "what is no row keeps its order");
+    }
 }

@@ -119,6 +119,7 @@ codes! {
     NotBound = "not-bound", Error, "A variable or expression could have infinitely many values.";
     NonMonotonicRecursion = "non-monotonic-recursion", Error, "A predicate depends on itself through a negation or an aggregate.";
     EmptyRecursion = "empty-recursion", Error, "A recursion has no base case.";
+    RecursiveInline = "recursive-inline", Warning, "A recursive predicate is annotated `pragma[inline]`.";
 
     // Queries (section 18).
     BadResultColumn = "bad-result-column", Error, "Values of a result column's type cannot be shown.";
@@ -185,6 +186,7 @@ impl Code {
             Code::NoResult => "no result",
             Code::UnusedResult => "its result is not used",
             Code::EmptyRecursion => "always empty",
+            Code::RecursiveInline => "not inlined",
             Code::NoQuery => "nothing is selected",
             Code::MetadataShape => "asks for other columns",
             _ => "here",
