@@ -377,9 +377,10 @@ fn a_killed_run_goes_on_and_comes_to_the_same() {
         seed ^= seed << 17;
         seed % below
     };
+    let mut kills = 0;
     for turn in 0..3 {
         let name = format!("killed{turn}.db");
-        let (mut kills, mut orphans) = (0, Vec::new());
+        let mut orphans = Vec::new();
         for _ in 0..6 {
             let mut process = start(at, &name);
             std::thread::sleep(Duration::from_millis(30 + random(900)));
@@ -391,7 +392,6 @@ fn a_killed_run_goes_on_and_comes_to_the_same() {
             process.wait().expect("a process");
         }
         run(at, &name, &[]);
-        assert!(kills > 0, "nothing was killed");
         assert!(bytes(at, &name) == whole, "after {kills} kills the results are others (seed {first})");
         assert!(!at.join(format!("{name}.work")).exists(), "nothing is left");
         // Analyses end with the run that started them.
@@ -405,6 +405,7 @@ fn a_killed_run_goes_on_and_comes_to_the_same() {
         });
         assert!(gone, "an analysis outlives its run");
     }
+    assert!(kills > 0, "nothing was killed");
 }
 
 #[cfg(target_os = "linux")]
