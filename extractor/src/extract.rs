@@ -79,6 +79,13 @@ pub enum Error {
     },
     /// Threads cannot be started.
     Threads(String),
+    /// The JDK that was named cannot be read; the bundled types would answer in its name.
+    Jdk {
+        /// Its home.
+        home: PathBuf,
+        /// Why not.
+        reason: String,
+    },
     /// The database could not be written.
     Write(WriteError),
     /// A limit was reached.
@@ -102,6 +109,7 @@ impl fmt::Display for Error {
                 problems.iter().try_for_each(|problem| write!(f, "\n{problem}"))
             }
             Error::Threads(message) => write!(f, "cannot start threads: {message}; ask for fewer"),
+            Error::Jdk { home, reason } => write!(f, "cannot read the JDK `{}`: {reason}", home.display()),
             Error::Write(error) => error.fmt(f),
             Error::Interrupted(interrupt) => write!(f, "{interrupt}: there is no database"),
         }
@@ -113,7 +121,7 @@ impl std::error::Error for Error {
         match self {
             Error::Path { source, .. } => Some(source),
             Error::Write(error) => Some(error),
-            Error::NoJava { .. } | Error::Threads(_) | Error::Interrupted(_) => None,
+            Error::NoJava { .. } | Error::Jdk { .. } | Error::Threads(_) | Error::Interrupted(_) => None,
         }
     }
 }
@@ -186,6 +194,12 @@ pub fn extract(
     progress(Progress { phase: "resolving", done: 0, total: parsed.len() });
     let (libraries, unread) = classpath::read(&options.classpath, options.jdk.as_deref(), watch.stop());
     watch.check()?;
+    if let Some((home, reason)) =
+        options.jdk.as_ref().and_then(|home| unread.iter().find(|(it, _)| it == home))
+        && libraries.jdk.is_none()
+    {
+        return Err(Error::Jdk { home: home.clone(), reason: reason.clone() });
+    }
     let library_trees: Vec<(&str, ast::File)> = pool.install(|| {
         let sources = libraries.sources.par_iter();
         let parse = |parser: &mut Parser, text: &str| parser.parse_until(text, watch.stop());

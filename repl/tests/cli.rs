@@ -92,6 +92,20 @@ fn classes_can_be_named() {
 }
 
 #[test]
+fn libraries_that_are_not_there_are_refused() {
+    let project = project();
+    let here = project.path();
+    for entry in ["lib/missing.jar", "lib/*"] {
+        let args = ["extract", "src", "--db", "code.db", "--classpath", entry];
+        refused(here, &args, &["there is no `lib", "the class path names", "`auto`"]);
+    }
+    refused(here, &["analyze", "src", "--jdk", "src"], &["cannot read the JDK `src`"]);
+    assert!(!here.join("code.db").exists());
+    let output = quarrel(here, &["extract", "src", "--db", "code.db", "--classpath", "*"]);
+    assert_eq!(output.status.code(), Some(0), "the current folder is there: {}", text(&output.stderr));
+}
+
+#[test]
 fn queries_run_on_a_database() {
     let project = project();
     let output = quarrel(project.path(), &["extract", "src", "--db", "code.db"]);

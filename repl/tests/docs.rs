@@ -208,6 +208,33 @@ fn transcripts_are_true() {
     assert!(ran >= 2, "the tutorial and the recipes have transcripts");
 }
 
+/// Each id of a query that the pages name is one.
+#[test]
+fn queries_that_are_named_exist() {
+    let files = quarrel_queries::files();
+    let ids: Vec<&str> = files
+        .iter()
+        .filter(|(name, _)| name.ends_with(".ql"))
+        .filter_map(|(_, text)| text.split_once("@id ")?.1.split_whitespace().next())
+        .collect();
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let mut named = 0;
+    for page in ["docs/coming-from.md", "docs/troubleshooting.md", "README.md", "docs/reports.md"] {
+        let text = fs::read_to_string(root.join(page)).expect("a page");
+        for (at, _) in text.match_indices("java/") {
+            let end = |character: char| !character.is_ascii_alphanumeric() && !"/-".contains(character);
+            let id = text[at..].split(end).next().unwrap_or_default();
+            let inside = text[..at].ends_with(|before: char| before.is_alphanumeric() || before == '/');
+            if inside || id.contains("org/") {
+                continue;
+            }
+            named += 1;
+            assert!(ids.contains(&id), "{page} names `{id}`, which no query has");
+        }
+    }
+    assert!(named > 50, "{named} ids");
+}
+
 /// `docs/commands.md` is made of what the commands say of themselves; `UPDATE_EXPECT=1` writes it.
 #[test]
 fn commands_are_told() {

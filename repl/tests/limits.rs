@@ -114,6 +114,18 @@ fn a_watch_ends_what_does_not_come_to_look() {
 }
 
 #[test]
+fn rows_are_not_told_to_match_nothing_where_nobody_looked() {
+    let folder = project(&[]);
+    let args = ["analyze", "src", "--query", "java/not-threadsafe", "--assume-thread-safe", "none.*"];
+    let told = text(&quarrel(folder.path(), &args).stderr);
+    assert!(told.contains("unmatched-row"), "{told}");
+    let output = quarrel(folder.path(), &[&args[..], &["--timeout-per-query", "1ms"]].concat());
+    let told = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{told}");
+    assert!(told.contains("was not finished") && !told.contains("unmatched-row"), "{told}");
+}
+
+#[test]
 fn a_query_that_takes_too_long_is_told_and_the_others_go_on() {
     let metadata = |id: &str| {
         format!(

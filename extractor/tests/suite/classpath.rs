@@ -81,11 +81,24 @@ fn what_cannot_be_read_is_told() {
     let damaged = tempfile::NamedTempFile::with_suffix(".jar").expect("a temporary file");
     std::fs::write(damaged.path(), "no archive").expect("a file can be written");
     let missing = PathBuf::from("nowhere/missing.jar");
-    let no_jdk = tempfile::tempdir().expect("a temporary folder");
-    let classpath = vec![damaged.path().to_owned(), missing, no_jdk.path().to_owned(), jar()];
-    let (report, _) = extraction(classpath, Some(no_jdk.path().to_owned()));
-    assert_eq!(report.problems.len(), 4, "{:?}", report.problems);
+    let empty = tempfile::tempdir().expect("a temporary folder");
+    let classpath = vec![damaged.path().to_owned(), missing, empty.path().to_owned(), jar()];
+    let (report, _) = extraction(classpath, None);
+    assert_eq!(report.problems.len(), 3, "{:?}", report.problems);
     assert_eq!((report.unresolved_calls, report.libraries), (0, 1));
+}
+
+#[test]
+fn a_jdk_that_cannot_be_read_ends_the_extraction() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let (root, home) = (folder.path().join("tree"), folder.path().join("jdk"));
+    support::write_tree(&root, &[("user/Use.java", USES_BOX)]);
+    std::fs::create_dir(&home).expect("a folder");
+    let options = Options { threads: 1, jdk: Some(home.clone()), ..Options::default() };
+    let refused = extract(&root, &folder.path().join("code.db"), &options, &|_| ()).expect_err("no JDK");
+    assert!(refused.to_string().contains(&format!("cannot read the JDK `{}`", home.display())), "{refused}");
+    let left: Vec<_> = std::fs::read_dir(folder.path()).expect("a folder").flatten().collect();
+    assert_eq!(left.len(), 2, "the tree and the folder only: {left:?}");
 }
 
 #[test]

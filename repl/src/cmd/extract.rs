@@ -25,11 +25,12 @@ pub fn run(args: &Extract) -> Result<u8, Failure> {
     if args.report {
         let resolved = report.calls.saturating_sub(report.unresolved_calls);
         note(&format!(
-            "{:.2} % of {} calls resolved, against {} {} beside the JDK; unresolved ones by reason:",
+            "{:.2} % of {} calls resolved, against {} {} beside the JDK{}",
             (1.0 - report.unresolved_share()) * 100.0,
             resolved + report.unresolved_calls,
             report.libraries,
-            if report.libraries == 1 { "library" } else { "libraries" }
+            if report.libraries == 1 { "library" } else { "libraries" },
+            if report.reasons.is_empty() { "" } else { "; unresolved ones by reason:" }
         ));
         for (reason, count) in &report.reasons {
             note(&format!("  {count:>8} {reason}"));
@@ -142,11 +143,24 @@ fn classpath(sources: &Path, written: &[String]) -> Result<Vec<PathBuf>, Failure
                 }
                 entries.extend(found.jars);
             } else if !entry.as_os_str().is_empty() {
+                check_entry(&entry)?;
                 entries.push(entry);
             }
         }
     }
     Ok(entries)
+}
+
+/// Without a library that somebody named, less is resolved than they believe.
+fn check_entry(entry: &Path) -> Result<(), Failure> {
+    let all_jars = entry.file_name().is_some_and(|name| name == "*");
+    let there = if all_jars { entry.parent().unwrap_or(Path::new(".")) } else { entry };
+    // Of `*` itself the folder is the current one, whose path is empty.
+    if there.as_os_str().is_empty() || there.exists() {
+        return Ok(());
+    }
+    Err(Failure::new(format!("there is no `{}`, which the class path names", there.display()))
+        .help("name jars and folders of class files, `DIR/*` for all jars of a folder, or `auto`"))
 }
 
 /// So many missing jars are named.
@@ -185,12 +199,11 @@ pub fn summary(report: &Report) -> String {
         let _ = write!(out, "; {} could not be understood in full", report.files_with_errors);
     }
     let seconds: f64 = report.phases.iter().map(|(_, time)| time.as_secs_f64()).sum();
-    let _ = write!(
-        out,
-        "; {:.1} % of {} calls unresolved; extracted in {seconds:.1} s",
-        report.unresolved_share() * 100.0,
-        report.calls
-    );
+    if report.calls > 0 {
+        let _ =
+            write!(out, "; {:.1} % of {} calls unresolved", report.unresolved_share() * 100.0, report.calls);
+    }
+    let _ = write!(out, "; extracted in {seconds:.1} s");
     if let Some(peak) = report.peak_memory {
         let _ = write!(out, " with {} MiB", peak >> 20);
     }
