@@ -4,9 +4,9 @@
  */
 
 import java
-import java.concurrency.Contexts
+private import java.concurrency.Contexts
 import java.concurrency.LockTypes
-import java.concurrency.ThreadEntries
+private import java.concurrency.ThreadEntries
 
 /** Holds if `f` is not assigned once its object, or its class, is made and known to others. */
 cached

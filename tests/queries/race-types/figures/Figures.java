@@ -1,5 +1,5 @@
 /** Sections 2 to 6 of the paper, in Java: `fork { e }` is a thread, `let` a declaration. */
-
+package figures;
 /** Section 2.2: nothing protects the balance. */
 /*# thread_shared */ class RacyAccount {
   int balance = 0;                                          // guarded by `this` by default
