@@ -141,7 +141,7 @@ impl Pages {
                 continue;
             }
             let children = children(&page)?;
-            let mut first = vec![0; 1];
+            let mut first = [0];
             self.bytes(self.place(*children.first()?)?, &mut first)?;
             if first[0] == 13 {
                 visited += children.len() as u64;
