@@ -5,45 +5,16 @@
 //! `quarrel repl src`, behind what earlier blocks of the page defined. The output must be as shown: a line `...` stands
 //! for any lines, `...` within a line for any text, and numbers with a unit of time or memory for any numbers.
 
+mod pages;
+
 use clap::CommandFactory;
+use pages::blocks;
 use quarrel::interactive::commands::COMMANDS;
 use std::fmt::Write;
 use std::fs;
 use std::io::Write as _;
 use std::path::Path;
 use std::process::{Command, Stdio};
-
-/// A fenced block with the text before it.
-struct Block {
-    language: String,
-    file: Option<String>,
-    text: String,
-    line: usize,
-}
-
-fn blocks(page: &str) -> Vec<Block> {
-    let mut found = Vec::new();
-    let mut lines = page.lines().enumerate();
-    let mut before = "";
-    while let Some((number, line)) = lines.next() {
-        if let Some(language) = line.strip_prefix("```") {
-            let text: Vec<&str> =
-                lines.by_ref().map(|(_, line)| line).take_while(|line| *line != "```").collect();
-            let file =
-                before.trim().strip_suffix("`:").and_then(|text| text.rsplit_once('`')).map(|(_, name)| name);
-            found.push(Block {
-                language: language.to_owned(),
-                file: file.map(str::to_owned),
-                text: text.join("\n") + "\n",
-                line: number + 1,
-            });
-        }
-        if !line.trim().is_empty() {
-            before = line;
-        }
-    }
-    found
-}
 
 /// The text with every number before a unit of time or memory made one.
 fn normal(text: &str) -> String {
@@ -111,9 +82,7 @@ struct Desk {
 
 impl Desk {
     fn new() -> Self {
-        let binary = Path::new(env!("CARGO_BIN_EXE_quarrel")).parent().expect("a folder").to_owned();
-        let path = format!("{}:{}", binary.display(), std::env::var("PATH").unwrap_or_default());
-        Self { folder: tempfile::tempdir().expect("a temporary folder"), path }
+        Self { folder: tempfile::tempdir().expect("a temporary folder"), path: pages::path() }
     }
 
     fn put(&self, name: &str, text: &str) {

@@ -1,17 +1,13 @@
 //! The recipes of docs/multi.md, run as they stand there, with each engine that this machine has. One that it has not is
 //! named on standard error; with `QUARREL_NEED_SCHEDULERS` set that is a failure.
 
+mod pages;
+
+use pages::{Block, blocks};
 use std::fs;
 use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Stdio};
-
-/// A fenced block of a section, with the name of the file that the line before it says.
-struct Block {
-    language: String,
-    file: Option<String>,
-    text: String,
-}
 
 /// The blocks below the heading `### title`.
 fn section(title: &str) -> Vec<Block> {
@@ -20,19 +16,7 @@ fn section(title: &str) -> Vec<Block> {
     let start = page.find(&format!("\n### {title}\n")).unwrap_or_else(|| panic!("no section {title}"));
     let rest = &page[start + 5..];
     let end = ["\n### ", "\n## "].iter().filter_map(|heading| rest.find(heading)).min();
-    let text = &rest[..end.unwrap_or(rest.len())];
-    let (mut found, mut before, mut lines) = (Vec::new(), "", text.lines());
-    while let Some(line) = lines.next() {
-        if let Some(language) = line.strip_prefix("```") {
-            let text: Vec<&str> = lines.by_ref().take_while(|line| *line != "```").collect();
-            let file = before.strip_suffix("`:").and_then(|text| text.strip_prefix('`')).map(str::to_owned);
-            found.push(Block { language: language.to_owned(), file, text: text.join("\n") + "\n" });
-            before = "";
-        } else if !line.trim().is_empty() {
-            before = line;
-        }
-    }
-    found
+    blocks(&rest[..end.unwrap_or(rest.len())])
 }
 
 /// A folder with a list of small repositories, and what one run over it gives.
@@ -43,10 +27,7 @@ struct Desk {
 
 impl Desk {
     fn new() -> Self {
-        let binary =
-            Path::new(env!("CARGO_BIN_EXE_quarrel")).parent().expect("a folder").display().to_string();
-        let path = format!("{binary}:{}", std::env::var("PATH").unwrap_or_default());
-        let desk = Self { folder: tempfile::tempdir().expect("a folder"), path };
+        let desk = Self { folder: tempfile::tempdir().expect("a folder"), path: pages::path() };
         let mut list = String::new();
         for at in 0..4 {
             let name = format!("t{at}");

@@ -1,0 +1,44 @@
+//! What the pages of the documentation show: their fenced blocks flow out, for tests that do as a reader would.
+
+use std::path::Path;
+
+/// A fenced block with the text before it.
+pub struct Block {
+    pub language: String,
+    /// The file that the block is, if the line before it ends in its name and a colon.
+    pub file: Option<String>,
+    pub text: String,
+    /// The line of its fence, from 1.
+    pub line: usize,
+}
+
+/// The fenced blocks of a page, or of a part of one.
+pub fn blocks(page: &str) -> Vec<Block> {
+    let mut found = Vec::new();
+    let mut lines = page.lines().enumerate();
+    let mut before = "";
+    while let Some((number, line)) = lines.next() {
+        if let Some(language) = line.strip_prefix("```") {
+            let text: Vec<&str> =
+                lines.by_ref().map(|(_, line)| line).take_while(|line| *line != "```").collect();
+            let file =
+                before.trim().strip_suffix("`:").and_then(|text| text.rsplit_once('`')).map(|(_, name)| name);
+            found.push(Block {
+                language: language.to_owned(),
+                file: file.map(str::to_owned),
+                text: text.join("\n") + "\n",
+                line: number + 1,
+            });
+        }
+        if !line.trim().is_empty() {
+            before = line;
+        }
+    }
+    found
+}
+
+/// The `PATH` on which `quarrel` is found first.
+pub fn path() -> String {
+    let binary = Path::new(env!("CARGO_BIN_EXE_quarrel")).parent().expect("a folder");
+    format!("{}:{}", binary.display(), std::env::var("PATH").unwrap_or_default())
+}
