@@ -12,17 +12,8 @@ import Deadlocks
 import Program
 import models.DeadlockModels
 
-/** Gets a text that sorts by place. */
-bindingset[l]
-pragma[inline_late]
-string keyOfPlace(Location l) {
-  result =
-    l.getFile().getRelativePath() + ":" + (100000000 + l.getStartLine()).toString() + ":" +
-      (10000 + l.getStartColumn()).toString()
-}
-
 bindingset[a]
-private string keyOf(Acquisition a) { result = keyOfPlace(a.getLocation()) }
+private string keyOf(Acquisition a) { result = keyOfLocation(a.getLocation()) }
 
 /**
  * Gets a text for the two locks of a deadlock, the same for both orders, so that each pair of locks is told once: the classes
@@ -141,7 +132,7 @@ private predicate isShownOfThree(
 /** Gets a text that sorts `e` by its place. */
 private string keyOfExpr(Expr e) {
   (waitsForSignaller(_, _, e, _) or waitsForOwnPool(_, _, e)) and
-  result = keyOfPlace(e.getLocation())
+  result = keyOfLocation(e.getLocation())
 }
 
 /** Holds if these are the first lock, signal and acquisition of those that can be told of `wait`. */
@@ -595,7 +586,7 @@ private predicate isFirst(
 bindingset[site, callee]
 pragma[inline_late]
 private string keyOfCall(ExprParent site, Callable callee) {
-  result = keyOfPlace(site.(Top).getLocation()) + " " + keyOfPlace(callee.getLocation())
+  result = keyOfLocation(site.(Top).getLocation()) + " " + keyOfLocation(callee.getLocation())
 }
 
 private newtype TWayNode =

@@ -4,6 +4,7 @@
  */
 
 import java
+import java.SourceOrder
 import java.escape.Escape as Escape
 import java.pointsto.PointsTo as PointsTo
 import java.pointsto.Roots
@@ -315,20 +316,12 @@ predicate isTold(Subject subject) {
   (
     not exists(causeOf(subject)) or
     subject = max(Subject other | causeOf(other) = causeOf(subject) |
-      other order by getPoints(other), keyOf(other.getLocation()) desc, other.toString()
+      other order by getPoints(other), keyOfLocation(other.getLocation()) desc, other.toString()
     )
   )
 }
 
 /*-- The pair that is shown --*/
-
-bindingset[l]
-pragma[inline_late]
-private string keyOf(Location l) {
-  result =
-    l.getFile().getRelativePath() + ":" + (100000000 + l.getStartLine()).toString() + ":" +
-      (10000 + l.getStartColumn()).toString()
-}
 
 private predicate isBest(
   Subject subject, Sort a, S::Threads one, S::LockSet held, Sort b, S::Threads other,
@@ -348,7 +341,9 @@ private predicate isOfBest(Sort s, S::Threads t, S::LockSet locks, S::Place plac
 /** Gets the first access of the sort `s` that threads of `t` execute on `place` with the locks `locks` held. */
 private Access firstOf(Sort s, S::Threads t, S::LockSet locks, S::Place place) {
   isOfBest(s, t, locks, place) and
-  result = min(Access a | isMember(a, s, t, locks, place) | a order by keyOf(a.getLocation()))
+  result = min(Access a | isMember(a, s, t, locks, place) |
+    a order by keyOfLocation(a.getLocation())
+  )
 }
 
 /** Gets a text that sorts the best pairs of a subject, and tells them apart as far as they are shown. */
@@ -362,8 +357,9 @@ private string keyOfPair(
     b = firstOf(y, other, otherHeld, place)
   ) and
   result =
-    keyOf(a.getLocation()) + a.describe() + "|" + keyOf(b.getLocation()) + b.describe() + "|" +
-      held + "|" + otherHeld + "|" + keyOfThreads(one) + "|" + keyOfThreads(other)
+    keyOfLocation(a.getLocation()) + a.describe() + "|" + keyOfLocation(b.getLocation()) +
+      b.describe() + "|" + held + "|" + otherHeld + "|" + keyOfThreads(one) + "|" +
+      keyOfThreads(other)
 }
 
 private string keyOfThreads(S::Threads threads) {
@@ -373,7 +369,7 @@ private string keyOfThreads(S::Threads threads) {
 /** Gets a text that sorts threads, and tells those apart that look otherwise. */
 private string threadKey(Program::Thread t) {
   if exists(t.getLocation())
-  then result = t + keyOf(t.getLocation())
+  then result = t + keyOfLocation(t.getLocation())
   else result = t.toString()
 }
 
@@ -468,7 +464,8 @@ private string causeOf(Subject subject) {
 
 /** Gets a text for the callable of the access of `side`, and the locks that it holds. */
 private string keyOfPlace(Side side) {
-  result = keyOf(side.getAccess().getEnclosingCallable().getLocation()) + " " + side.getLocks()
+  result =
+    keyOfLocation(side.getAccess().getEnclosingCallable().getLocation()) + " " + side.getLocks()
 }
 
 /** Gets another subject than `subject`, which is told, that races for the same cause. */
@@ -615,8 +612,10 @@ private predicate lastCall(
   string key, Callable callee, boolean bare, ExprParent site, Callable caller
 ) {
   isLastCall(key, callee, bare, site, caller) and
-  keyOf(site.(Top).getLocation()) = min(ExprParent other | isLastCall(key, callee, bare, other, _) |
-    keyOf(other.(Top).getLocation())
+  keyOfLocation(site.(Top).getLocation()) = min(ExprParent other |
+    isLastCall(key, callee, bare, other, _)
+  |
+    keyOfLocation(other.(Top).getLocation())
   )
 }
 

@@ -1,6 +1,6 @@
 /**
- * Where elements begin, for choosing the first of a few. Both predicates are put into their callers, so that only places
- * of the callers' elements are read.
+ * Where elements begin, for choosing the first of a few. What stands here is put into its callers, so that only places of the
+ * callers' elements are read.
  */
 
 import java
@@ -19,4 +19,13 @@ bindingset[e]
 pragma[inline]
 predicate beginsAt(Top e, int line, int column) {
   exists(Location l | hasLocation(e, l) and locations_default(l, _, line, column, _, _))
+}
+
+/** Gets a text that sorts places by file, line and column. */
+bindingset[l]
+pragma[inline_late]
+string keyOfLocation(Location l) {
+  result =
+    l.getFile().getRelativePath() + ":" + (100000000 + l.getStartLine()).toString() + ":" +
+      (10000 + l.getStartColumn()).toString()
 }
