@@ -9,6 +9,7 @@ pub struct Block {
     pub file: Option<String>,
     pub text: String,
     /// The line of its fence, from 1.
+    #[allow(dead_code, reason = "tests that fail by command do not need it")]
     pub line: usize,
 }
 
