@@ -4,7 +4,7 @@
  *              hold and without anything that orders them. One finding a field or container, the worst pair of each, with
  *              the calls by which each thread comes to its access.
  * @kind path-problem
- * @problem.severity warning
+ * @problem.severity error
  * @precision low
  * @id java/race
  * @tags concurrency

@@ -3,7 +3,7 @@
  * @description Two threads can access a field of a class that is meant to be thread-safe, one of them changing it,
  *              without a lock that both hold. One finding a field, with the two accesses that show it best.
  * @kind path-problem
- * @problem.severity warning
+ * @problem.severity error
  * @precision high
  * @id java/not-threadsafe
  * @tags concurrency

@@ -1,9 +1,9 @@
 /**
  * @name Classes meant to be thread-safe
  * @description No class is known to be meant thread-safe, so the pack thread-safety had no class to check. Annotate
- *              classes (with an annotation of the name ThreadSafe, from any package), or take those whose code shows it
- *              with --assume-thread-safe auto, or name some with --assume-thread-safe 'org.example.pool.*', or list them
- *              under assume-thread-safe in quarrel.toml.
+ *              classes (with an annotation of the name ThreadSafe, from any package), or name some with
+ *              --assume-thread-safe 'org.example.pool.*', or list them under assume-thread-safe in quarrel.toml; without
+ *              the word none there, classes whose own code shows it are taken too.
  * @kind table
  * @id java/thread-safe-classes
  * @tags scope

@@ -143,7 +143,9 @@ pub struct Asked {
     /// by so many receiver objects (default: 1-object)
     #[arg(long, value_enum)]
     pub sensitivity: Option<Sensitivity>,
-    /// Classes to take for thread-safe, such as 'org.example.pool.*' (`*` stands for any text); may be repeated
+    /// Classes to take for thread-safe beside the annotated ones, such as 'org.example.pool.*' (`*` stands for any text);
+    /// `auto` for those whose own code shows that several threads use them, which is the default, `none` for no others than
+    /// those named; may be repeated
     #[arg(long, value_name = "PATTERN")]
     pub assume_thread_safe: Vec<String>,
     /// Treat test sources (folders such as `src/test`, `tests`, `x-tests`) like all others: report findings in them, and

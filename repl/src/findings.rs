@@ -325,16 +325,24 @@ fn is_guess(finding: &Finding) -> bool {
 }
 
 /// Takes away the findings of queries that are not sure of theirs and rank them, where a surer query speaks of the same
-/// place (a field, most often); gives their number.
+/// place (a field, most often) and of a mistake as bad; gives their number.
 pub fn keep_surest(findings: &mut Vec<Finding>) -> usize {
     let own = |finding: &Finding| {
         let related = finding.related.iter().filter_map(|related| related.location.clone());
         finding.location.clone().into_iter().chain(related).collect::<Vec<_>>()
     };
-    let told: HashSet<Location> =
-        findings.iter().filter(|finding| !is_guess(finding)).flat_map(own).collect();
+    let mut told: HashMap<Location, FailOn> = HashMap::new();
+    for finding in findings.iter().filter(|finding| !is_guess(finding)) {
+        for at in own(finding) {
+            let worst = told.entry(at).or_insert(finding.severity());
+            *worst = finding.severity().min(*worst);
+        }
+    }
     let all = findings.len();
-    findings.retain(|finding| !is_guess(finding) || !own(finding).iter().any(|at| told.contains(at)));
+    let is_told = |finding: &Finding| {
+        own(finding).iter().any(|at| told.get(at).is_some_and(|severity| *severity <= finding.severity()))
+    };
+    findings.retain(|finding| !is_guess(finding) || !is_told(finding));
     all - findings.len()
 }
 

@@ -35,6 +35,10 @@ const WHOLE_PROGRAM_PACKS: &[&str] = &["races", "deadlocks"];
 const MOST_CALLS: u64 = 150_000;
 /// The extensible predicate that says what the analysis of objects tells apart.
 const SENSITIVITY: &str = "pointsToContext";
+/// The word for classes whose own code shows that several threads use them.
+const EVIDENCE: &str = "auto";
+/// The words for annotated and named classes only.
+const NO_EVIDENCE: &[&str] = &["none", "off"];
 /// How many findings a terminal gets in full, and how many of a query that ranks its own a run gets that names no pack;
 /// more scroll away unread.
 const FIRST: usize = 20;
@@ -290,9 +294,8 @@ fn search_path(args: &Analyze, config: &Config) -> Result<Vec<PathBuf>, Failure>
 /// The queries that are asked for, and those that reports need; `whole` adds the packs for whole programs to the default.
 fn compile(args: &Analyze, config: &Config, whole: bool) -> Result<Compiled, Failure> {
     let mut compiler = Compiler::new(extract::bundled_catalog()?, &search_path(args, config)?)?;
-    let patterns = args.asked.assume_thread_safe.iter().chain(&config.assume_thread_safe);
-    let row = |pattern: &String| vec![Const::String(pattern.as_str().into())];
-    compiler.extend("assumedThreadSafe", patterns.map(row));
+    let assumed = assumed(&args.asked.assume_thread_safe, &config.assume_thread_safe);
+    compiler.extend("assumedThreadSafe", assumed.map(|pattern| vec![Const::String(pattern.into())]));
     if args.asked.include_tests || config.include_tests {
         compiler.extend("includedSources", [vec![Const::String("test".into())]]);
     }
@@ -354,6 +357,16 @@ fn compile(args: &Analyze, config: &Config, whole: bool) -> Result<Compiled, Fai
     }
     check_models(config, &compiler.session().extensible_predicates())?;
     compiler.compile(&entries, &CompileOptions::default())
+}
+
+/// The patterns of classes that are taken for thread-safe. `auto` is among them unless a word says otherwise; the last one
+/// of the command line counts, or else of the configuration.
+fn assumed<'a>(asked: &'a [String], configured: &'a [String]) -> impl Iterator<Item = &'a str> {
+    let is_word = |pattern: &&String| *pattern == EVIDENCE || NO_EVIDENCE.contains(&pattern.as_str());
+    let word = asked.iter().rfind(is_word).or_else(|| configured.iter().rfind(is_word));
+    let by_evidence = word.is_none_or(|word| word == EVIDENCE);
+    let named = asked.iter().chain(configured).filter(move |pattern| !is_word(pattern));
+    by_evidence.then_some(EVIDENCE).into_iter().chain(named.map(String::as_str))
 }
 
 /// The configuration has rows for predicates that there are.
@@ -629,5 +642,24 @@ fn summarise(report: &Report, args: &Analyze) {
     }
     for text in &report.notes {
         note(&format!("note: {text}"));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_last_word_says_whether_evidence_counts() {
+        let told = |asked: &[&str], configured: &[&str]| {
+            let owned = |list: &[&str]| list.iter().map(|one| (*one).to_owned()).collect::<Vec<_>>();
+            let (asked, configured) = (owned(asked), owned(configured));
+            assumed(&asked, &configured).map(str::to_owned).collect::<Vec<_>>().join(" ")
+        };
+        assert_eq!(told(&[], &[]), "auto");
+        assert_eq!(told(&["a.*"], &["b.*"]), "auto a.* b.*");
+        assert_eq!(told(&["none"], &["b.*"]), "b.*");
+        assert_eq!(told(&["auto"], &["off"]), "auto");
+        assert_eq!(told(&["auto", "none"], &[]), "");
     }
 }
