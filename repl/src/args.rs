@@ -1,6 +1,8 @@
 //! The command-line grammar.
 
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
+use quarrel_driver::Bounds;
+use quarrel_findings::Severity;
 use serde::Deserialize;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -192,16 +194,16 @@ pub struct Multi {
     pub threads: Option<usize>,
     /// What all processes together may need (default: three quarters of the machine's memory). Each gets its share; one
     /// that reaches it is done again at the end, alone, with all of it
-    #[arg(long, value_name = "SIZE", value_parser = crate::limits::size)]
+    #[arg(long, value_name = "SIZE", value_parser = quarrel_driver::limits::size)]
     pub memory: Option<u64>,
     /// What the sources of all repositories at work may take on the disk; each gets its share
-    #[arg(long, value_name = "SIZE", value_parser = crate::limits::size, default_value = "20G")]
+    #[arg(long, value_name = "SIZE", value_parser = quarrel_driver::limits::size, default_value = "20G")]
     pub disk: u64,
     /// Give up a repository after this time, its sources fetched
-    #[arg(long, value_name = "TIME", value_parser = crate::limits::duration, default_value = "1h")]
+    #[arg(long, value_name = "TIME", value_parser = quarrel_driver::limits::duration, default_value = "1h")]
     pub timeout: Duration,
     /// Do only the I-th of N parts of the list, from 1/N to N/N; `quarrel multi merge` joins the results
-    #[arg(long, value_name = "I/N", value_parser = crate::multi::list::shard)]
+    #[arg(long, value_name = "I/N", value_parser = quarrel_multi::list::shard)]
     pub shard: Option<(usize, usize)>,
     /// Do again what failed, was given up or was not finished
     #[arg(long)]
@@ -314,6 +316,13 @@ pub struct Libraries {
     /// Home of a JDK whose types are used rather than the bundled ones
     #[arg(long, value_name = "DIR")]
     pub jdk: Option<PathBuf>,
+}
+
+impl Libraries {
+    /// The same, as an extraction takes it.
+    pub fn named(&self) -> quarrel_driver::extract::Libraries {
+        quarrel_driver::extract::Libraries { classpath: self.classpath.clone(), jdk: self.jdk.clone() }
+    }
 }
 
 /// `quarrel run`.
@@ -457,18 +466,25 @@ pub struct Repl {
 #[derive(ClapArgs, Clone, Copy, Default, Debug)]
 pub struct LimitArgs {
     /// Give up after this time, such as '90', '90s', '5m' or '1h'
-    #[arg(long, value_name = "TIME", value_parser = crate::limits::duration)]
+    #[arg(long, value_name = "TIME", value_parser = quarrel_driver::limits::duration)]
     pub timeout: Option<Duration>,
     /// Give up when the process needs more memory than this, such as '800M' or '4G'
-    #[arg(long, value_name = "SIZE", value_parser = crate::limits::size)]
+    #[arg(long, value_name = "SIZE", value_parser = quarrel_driver::limits::size)]
     pub memory_limit: Option<u64>,
+}
+
+impl LimitArgs {
+    /// The same, as the work takes it.
+    pub fn bounds(self) -> Bounds {
+        Bounds { time: self.timeout, memory: self.memory_limit }
+    }
 }
 
 /// What bounds each query of a command.
 #[derive(ClapArgs, Clone, Copy, Default, Debug)]
 pub struct QueryLimitArgs {
     /// Give up each query after this time, and go on with the others; what several queries need is shared between them
-    #[arg(long, value_name = "TIME", value_parser = crate::limits::duration)]
+    #[arg(long, value_name = "TIME", value_parser = quarrel_driver::limits::duration)]
     pub timeout_per_query: Option<Duration>,
 }
 
@@ -576,8 +592,9 @@ pub enum Show {
     Work,
 }
 
-/// Severities, worst first.
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+/// From which severity on findings fail a run; in `quarrel.toml` too, where it sets the severity of queries.
+#[derive(ValueEnum, Deserialize, Clone, Copy, PartialEq, Eq, Debug)]
+#[serde(rename_all = "kebab-case")]
 pub enum FailOn {
     /// Errors only
     Error,
@@ -585,4 +602,14 @@ pub enum FailOn {
     Warning,
     /// Everything
     Note,
+}
+
+impl From<FailOn> for Severity {
+    fn from(level: FailOn) -> Self {
+        match level {
+            FailOn::Error => Severity::Error,
+            FailOn::Warning => Severity::Warning,
+            FailOn::Note => Severity::Note,
+        }
+    }
 }

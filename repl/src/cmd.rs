@@ -2,11 +2,9 @@
 
 pub mod analyze;
 pub mod check;
-pub mod common;
 pub mod completions;
 pub mod explain;
 pub mod extract;
-pub mod fix;
 pub mod fmt;
 pub mod lsp;
 pub mod multi;
@@ -17,8 +15,8 @@ pub mod run;
 pub mod test;
 
 use crate::args::{Args, Command};
-use crate::failure::Failure;
-use crate::limits::watch;
+use quarrel_console::Failure;
+use quarrel_driver::limits::watch;
 
 /// Runs a command; gives the exit code.
 ///
@@ -26,10 +24,10 @@ use crate::limits::watch;
 /// What kept the command from doing its work.
 pub fn dispatch(args: Args) -> Result<u8, Failure> {
     let _watch = match &args.command {
-        Command::Analyze(args) => Some(watch(&args.limits)),
-        Command::Extract(args) => Some(watch(&args.limits)),
-        Command::Run(args) => Some(watch(&args.limits)),
-        Command::Check(args) => Some(watch(&args.limits)),
+        Command::Analyze(args) => Some(watch(&args.limits.bounds())),
+        Command::Extract(args) => Some(watch(&args.limits.bounds())),
+        Command::Run(args) => Some(watch(&args.limits.bounds())),
+        Command::Check(args) => Some(watch(&args.limits.bounds())),
         _ => None,
     };
     match args.command {

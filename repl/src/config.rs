@@ -2,10 +2,11 @@
 //! within the same work tree of git (outside of one: up to the current folder).
 
 use crate::args::{FailOn, Sensitivity, When};
-use crate::failure::Failure;
-use crate::findings::scope::repository;
-use crate::nearest::nearest;
+use quarrel_console::Failure;
+use quarrel_console::nearest;
 use quarrel_engine::Const;
+use quarrel_findings::Severity;
+use quarrel_findings::scope::repository;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::io::ErrorKind;
@@ -54,7 +55,7 @@ pub struct Config {
     /// The SARIF file to compare with, from the folder of the file.
     pub baseline: Option<PathBuf>,
     /// From which severity on findings make the exit code 1.
-    pub fail_on: Option<Level>,
+    pub fail_on: Option<FailOn>,
     /// Whether the packs for whole programs run where no pack is named.
     pub whole_program: Option<When>,
     /// What the analysis of objects tells apart.
@@ -91,34 +92,12 @@ pub enum Setting {
 
 impl Setting {
     /// The severity that it sets.
-    pub fn severity(self) -> Option<FailOn> {
+    pub fn severity(self) -> Option<Severity> {
         match self {
             Setting::Off | Setting::On => None,
-            Setting::Error => Some(FailOn::Error),
-            Setting::Warning => Some(FailOn::Warning),
-            Setting::Note => Some(FailOn::Note),
-        }
-    }
-}
-
-/// A severity.
-#[derive(Deserialize, Clone, Copy, PartialEq, Eq, Debug)]
-#[serde(rename_all = "kebab-case")]
-pub enum Level {
-    /// Errors only.
-    Error,
-    /// Warnings and errors.
-    Warning,
-    /// Everything.
-    Note,
-}
-
-impl From<Level> for FailOn {
-    fn from(level: Level) -> Self {
-        match level {
-            Level::Error => FailOn::Error,
-            Level::Warning => FailOn::Warning,
-            Level::Note => FailOn::Note,
+            Setting::Error => Some(Severity::Error),
+            Setting::Warning => Some(Severity::Warning),
+            Setting::Note => Some(Severity::Note),
         }
     }
 }

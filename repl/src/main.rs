@@ -1,7 +1,9 @@
-//! The `quarrel` binary: arguments in, text out, an exit code. This crate is the only one that prints.
+//! The `quarrel` binary: arguments in, text out, an exit code.
 
 use clap::Parser;
-use quarrel::{args::Args, cmd, exit, failure::Failure, limits};
+use quarrel::{args::Args, cmd};
+use quarrel_console::{Failure, exit};
+use quarrel_driver::limits;
 use std::process::ExitCode;
 
 /// The allocator of musl has one lock for all threads.

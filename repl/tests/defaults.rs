@@ -42,6 +42,19 @@ fn races_run_by_default() {
 }
 
 #[test]
+fn folders_named_like_packs_change_nothing() {
+    let folder = project(CACHE);
+    let (found, _) = analyzed(folder.path(), 0, &["--short"]);
+    for pack in ["report", "concurrency", "races"] {
+        fs::create_dir(folder.path().join(pack)).expect("a folder");
+    }
+    assert_eq!(analyzed(folder.path(), 0, &["--short"]).0, found);
+    analyzed(folder.path(), 0, &["--short", "--pack", "concurrency"]);
+    let (_, told) = analyzed(folder.path(), 2, &["--pack", "."]);
+    assert!(told.contains("is no pack"), "{told}");
+}
+
+#[test]
 fn the_sensitivity_is_chosen_and_told() {
     let folder = project(CACHE);
     let told = |args: &[&str]| analyzed(folder.path(), 0, args).1;

@@ -9,7 +9,7 @@ mod pages;
 
 use clap::CommandFactory;
 use pages::blocks;
-use quarrel::interactive::commands::COMMANDS;
+use quarrel_prompt::commands::COMMANDS;
 use std::fmt::Write;
 use std::fs;
 use std::io::Write as _;

@@ -1,7 +1,7 @@
 //! Edits that mend findings: shown as a diff, written, told to other tools; and when they are not made.
 
-use quarrel::cmd::fix;
-use quarrel::findings::edits::{Edit, Fix, Region};
+use quarrel_findings::edits::{Edit, Fix, Region};
+use quarrel_findings::fix;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fs;

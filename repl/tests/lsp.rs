@@ -34,7 +34,8 @@ impl Editor {
     fn start_within(patience: Duration) -> Self {
         let (server, client) = Connection::memory();
         let work = move || {
-            let served = quarrel::lsp::serve_within(&server, &[], patience);
+            let served =
+                quarrel_lsp::serve_within(&server, &[], quarrel::cmd::lsp::analysis(Vec::new()), patience);
             served.map_err(|failure| failure.to_string())
         };
         let server = std::thread::Builder::new().stack_size(64 << 20).spawn(work).unwrap();

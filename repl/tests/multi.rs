@@ -435,5 +435,5 @@ fn a_killed_analysis_is_a_row() {
 fn the_documentation_shows_the_schema() {
     let page: PathBuf = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/multi.md");
     let page = fs::read_to_string(page).expect("docs/multi.md");
-    assert!(page.contains(quarrel::multi::results::SCHEMA), "docs/multi.md has the tables of schema.sql");
+    assert!(page.contains(quarrel_multi::results::SCHEMA), "docs/multi.md has the tables of schema.sql");
 }

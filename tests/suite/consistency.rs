@@ -1,7 +1,6 @@
 //! The consistency pack finds nothing, in databases of all Java of the tests and of damaged copies of it.
 
-use quarrel::cmd::common::{Compiler, evaluate, open};
-use quarrel::cmd::extract;
+use quarrel_driver::{Compiler, evaluate, extract, open};
 use quarrel_engine::{CompileOptions, Compiled, Edb};
 use quarrel_seeded::Random;
 use std::fmt::Write;

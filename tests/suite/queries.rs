@@ -2,7 +2,7 @@
 //! `UPDATE_EXPECT=1` rewrites the expectations.
 
 use libtest_mimic::{Arguments, Failed, Trial};
-use quarrel::qltest::{TestOptions, discover, run_folder};
+use quarrel_qltest::{TestOptions, discover, run_folder};
 use std::path::Path;
 
 fn main() {

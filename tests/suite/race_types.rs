@@ -3,7 +3,7 @@
 //!
 //! A failure names its seed; `QUARREL_SEED=N` runs that seed alone, `QUARREL_CASES=N` so many from 0 on.
 
-use quarrel::qltest::{TestOptions, run_folder};
+use quarrel_qltest::{TestOptions, run_folder};
 use quarrel_seeded::{Random, seeds};
 use std::fs::write;
 use std::path::Path;

@@ -1,24 +1,23 @@
 //! `quarrel analyze`: a source tree in, findings out.
 
-use super::common::{
-    Compiler, Evaluation, color_on_stdout, evaluate_within, missing, note, open, scratch, stdout_width, texts,
-};
-use super::{explain, extract, fix};
-use crate::args::{Analyze, FailOn, FindingsFormat, When};
+use crate::args::{Analyze, FindingsFormat, When};
 use crate::config::{Config, Setting};
-use crate::failure::Failure;
-use crate::findings::baseline::Baseline;
-use crate::findings::scope::{Changed, LeftOut, Scope, patterns, repository};
-use crate::findings::surroundings::Surroundings;
-use crate::findings::{self, Finding, Rule, edits, fingerprint, severity_word, suppress};
-use crate::nearest::nearest;
-use crate::output::report::{Facts, Report};
-use crate::output::text::{NO_TERMINAL, Style};
-use crate::output::{findings as lines, html, markdown, sarif, sink, text};
-use crate::sources::Sources;
+use quarrel_console::Failure;
+use quarrel_console::terminal::{color_on_stdout, stdout_width};
+use quarrel_console::{nearest, note, sink};
+use quarrel_driver::queries::queries as known_queries;
+use quarrel_driver::{Compiler, Evaluation, evaluate_within, extract, open, scratch, texts};
 use quarrel_engine::{CompileOptions, Compiled, Const, FileId, ResultSet};
 use quarrel_extractor::Report as Extracted;
 use quarrel_files::Scratch;
+use quarrel_findings::baseline::Baseline;
+use quarrel_findings::missing::missing;
+use quarrel_findings::scope::{Changed, LeftOut, Scope, patterns, repository};
+use quarrel_findings::sources::Sources;
+use quarrel_findings::surroundings::Surroundings;
+use quarrel_findings::{self as findings, Finding, Rule, Severity, edits, fingerprint, fix, suppress};
+use quarrel_report::text::{NO_TERMINAL, Style};
+use quarrel_report::{Facts, Report, html, lines, markdown, sarif, text};
 use quarrel_store::SqliteDb;
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{IsTerminal, Read};
@@ -55,7 +54,7 @@ const REPORT_PACK: &str = "report";
 /// If the sources, a query, the configuration or an output cannot be used.
 pub fn run(args: &Analyze) -> Result<u8, Failure> {
     if args.end_with_input {
-        crate::exit::with_input();
+        quarrel_console::exit::with_input();
     }
     let mut outputs = outputs(args)?;
     if args.fix {
@@ -117,8 +116,8 @@ pub fn analyse(args: &Analyze) -> Result<Analysed, Failure> {
         &args.path,
         &db_file,
         args.threads,
-        &args.asked.libraries,
-        &args.limits,
+        &args.asked.libraries.named(),
+        &args.limits.bounds(),
         args.quiet,
     )?;
 
@@ -137,8 +136,8 @@ pub fn analyse(args: &Analyze) -> Result<Analysed, Failure> {
     let evaluation = Instant::now();
     let how = Evaluation {
         threads: args.threads,
-        limits: args.limits,
-        per_query: args.asked.query_limits,
+        bounds: args.limits.bounds(),
+        per_query: args.asked.query_limits.timeout_per_query,
         profile: args.profile,
         quiet: args.quiet,
     };
@@ -163,7 +162,7 @@ pub fn analyse(args: &Analyze) -> Result<Analysed, Failure> {
         .collect();
     ran.sort_by(|a, b| a.id.cmp(&b.id));
     let ids: BTreeSet<String> = ran.iter().map(|rule| rule.id.clone()).collect();
-    let mut known: BTreeSet<String> = explain::queries(&search_path).into_keys().collect();
+    let mut known: BTreeSet<String> = known_queries(&search_path).into_keys().collect();
     known.extend(ids.iter().cloned());
     let told = suppress::apply(&mut found, &surroundings.silencers, &known, &ids);
     // Compared with all that was found: what is left out now is not gone.
@@ -241,7 +240,7 @@ fn tell(
     for query in &report.missing {
         note(&format!("error: {}", query.text));
     }
-    let limit = args.fail_on.or(config.fail_on.map(FailOn::from));
+    let limit = args.fail_on.or(config.fail_on).map(Severity::from);
     let unread = extracted.files_unreadable > 0 && limit.is_some();
     if unread {
         let files = count(extracted.files_unreadable as usize, "file", "files");
@@ -312,30 +311,20 @@ fn compile(args: &Analyze, config: &Config, whole: bool) -> Result<Compiled, Fai
     for query in &args.asked.queries {
         entries.push(compiler.query(query)?);
     }
-    let mut packs: Vec<String> = args.asked.packs.clone();
-    if args.asked.packs.is_empty() && args.asked.queries.is_empty() {
-        let bundled = compiler.session().roots().bundled_packs();
-        let whole = WHOLE_PROGRAM_PACKS.iter().filter(|_| whole);
-        let defaults = DEFAULT_PACKS.iter().chain(whole).filter(|pack| bundled.contains_key(**pack));
-        let defaults = defaults.map(|pack| (*pack).to_owned()).collect();
-        let from_file = |pack: &String| {
-            let path = config.resolve(Path::new(pack))?;
-            Ok(if path.exists() { path.display().to_string() } else { pack.clone() })
-        };
-        packs = match &config.packs {
-            Some(packs) => packs.iter().map(from_file).collect::<Result<_, Failure>>()?,
-            None => defaults,
-        };
+    for pack in &args.asked.packs {
+        entries.extend(compiler.pack(pack)?);
     }
-    for pack in packs {
-        let mut queries = compiler.pack(&pack)?;
-        if whole && WHOLE_PROGRAM_PACKS.contains(&pack.as_str()) {
-            // Notes about races that do no harm are for who asks for them.
-            queries.retain(|query| {
-                compiler.session().metadata(*query).get("problem.severity") != Some("recommendation")
-            });
+    if args.asked.packs.is_empty() && args.asked.queries.is_empty() {
+        match &config.packs {
+            Some(packs) => {
+                for pack in packs {
+                    let path = config.resolve(Path::new(pack))?;
+                    let name = if path.exists() { path.display().to_string() } else { pack.clone() };
+                    entries.extend(compiler.pack(&name)?);
+                }
+            }
+            None => entries.extend(defaults(&mut compiler, whole)?),
         }
-        entries.extend(queries);
     }
     let mut seen = BTreeSet::new();
     entries.retain(|entry| seen.insert(*entry));
@@ -350,7 +339,7 @@ fn compile(args: &Analyze, config: &Config, whole: bool) -> Result<Compiled, Fai
     };
     let mut entries: Vec<FileId> =
         entries.into_iter().zip(&ids).filter(|(_, id)| !is_off(id)).map(|(entry, _)| entry).collect();
-    for entry in compiler.pack(REPORT_PACK)? {
+    for entry in compiler.bundled(REPORT_PACK)? {
         if !entries.contains(&entry) {
             entries.push(entry);
         }
@@ -367,6 +356,23 @@ fn assumed<'a>(asked: &'a [String], configured: &'a [String]) -> impl Iterator<I
     let by_evidence = word.is_none_or(|word| word == EVIDENCE);
     let named = asked.iter().chain(configured).filter(move |pattern| !is_word(pattern));
     by_evidence.then_some(EVIDENCE).into_iter().chain(named.map(String::as_str))
+}
+
+/// The queries that run where no pack is named.
+fn defaults(compiler: &mut Compiler, whole: bool) -> Result<Vec<FileId>, Failure> {
+    let mut queries = Vec::new();
+    for pack in DEFAULT_PACKS {
+        queries.extend(compiler.bundled(pack)?);
+    }
+    for pack in WHOLE_PROGRAM_PACKS.iter().filter(|_| whole) {
+        let mut own = compiler.bundled(pack)?;
+        // Notes about races that do no harm are for who asks for them.
+        own.retain(|query| {
+            compiler.session().metadata(*query).get("problem.severity") != Some("recommendation")
+        });
+        queries.extend(own);
+    }
+    Ok(queries)
 }
 
 /// The configuration has rows for predicates that there are.
@@ -387,7 +393,7 @@ fn check_settings(config: &Config, ids: &[Option<String>], args: &Analyze) -> Re
     if config.queries.is_empty() {
         return Ok(());
     }
-    let mut known: BTreeSet<String> = explain::queries(&search_path(args, config)?).into_keys().collect();
+    let mut known: BTreeSet<String> = known_queries(&search_path(args, config)?).into_keys().collect();
     known.extend(ids.iter().flatten().cloned());
     match config.queries.keys().find(|id| !known.contains(*id)) {
         None => Ok(()),
@@ -582,15 +588,15 @@ fn count(number: usize, one: &str, many: &str) -> String {
 /// Tells what was found, on standard error.
 fn summarise(report: &Report, args: &Analyze) {
     let shown: Vec<&Finding> = report.open().collect();
-    let mut by_rule: BTreeMap<(FailOn, &str), usize> = BTreeMap::new();
+    let mut by_rule: BTreeMap<(Severity, &str), usize> = BTreeMap::new();
     for finding in &shown {
         *by_rule.entry((finding.severity(), &finding.rule.id)).or_default() += 1;
     }
     let mut severities = Vec::new();
-    for severity in [FailOn::Error, FailOn::Warning, FailOn::Note] {
+    for severity in Severity::ALL {
         let number = shown.iter().filter(|finding| finding.severity() == severity).count();
         if number > 0 {
-            let word = severity_word(severity);
+            let word = severity.word();
             severities.push(count(number, word, &format!("{word}s")));
         }
     }
@@ -602,7 +608,7 @@ fn summarise(report: &Report, args: &Analyze) {
         report.facts.everything.as_secs_f64()
     ));
     for ((severity, id), number) in by_rule {
-        note(&format!("  {number:>6} {:<7} {id}", severity_word(severity)));
+        note(&format!("  {number:>6} {:<7} {id}", severity.word()));
     }
     if shown.len() > FIRST {
         let mut classes: BTreeMap<&str, usize> = BTreeMap::new();

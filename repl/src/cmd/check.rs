@@ -1,10 +1,12 @@
 //! `quarrel check`: compile, and tell all mistakes; show a stage; explain a diagnostic.
 
-use super::common::{Compiler, color_on_stderr, compile_stopped, note, note_styled, pack_failure, ql_files};
 use super::run::show;
 use crate::args::{Check, CheckShow, Show};
-use crate::failure::Failure;
-use crate::output::sink;
+use quarrel_console::Failure;
+use quarrel_console::sink;
+use quarrel_console::terminal::color_on_stderr;
+use quarrel_console::{note, note_styled};
+use quarrel_driver::{Compiler, compile_stopped, extract, pack_failure, ql_files};
 use quarrel_engine::{CompileError, CompileOptions, Diagnostic, FileId, diag};
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -19,7 +21,7 @@ pub fn run(args: &Check) -> Result<u8, Failure> {
         return Ok(0);
     }
     let files = ql_files(&args.paths)?;
-    let mut compiler = Compiler::new(super::extract::bundled_catalog()?, &args.search_path)?;
+    let mut compiler = Compiler::new(extract::bundled_catalog()?, &args.search_path)?;
     let entries = files.iter().map(|path| compiler.file(path)).collect::<Result<Vec<_>, _>>()?;
     let diagnostics = match args.show {
         None => check(&mut compiler, &entries)?,

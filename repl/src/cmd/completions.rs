@@ -1,9 +1,9 @@
 //! `quarrel completions`: a script for a shell.
 
 use crate::args::{Args, Completions};
-use crate::failure::Failure;
-use crate::output::sink;
 use clap::CommandFactory;
+use quarrel_console::Failure;
+use quarrel_console::sink;
 
 /// Runs the command.
 ///

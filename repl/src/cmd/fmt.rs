@@ -1,9 +1,11 @@
 //! `quarrel fmt`: QL files laid out anew.
 
-use super::common::{color_on_stderr, note, ql_files};
 use crate::args::Fmt;
-use crate::failure::Failure;
-use crate::output::sink;
+use quarrel_console::Failure;
+use quarrel_console::note;
+use quarrel_console::sink;
+use quarrel_console::terminal::color_on_stderr;
+use quarrel_driver::ql_files;
 use quarrel_engine::{FormatError, SourceMap, diag, format};
 use std::io::Read;
 use std::path::{Path, PathBuf};

@@ -1,14 +1,41 @@
 //! `quarrel lsp`: a language server on standard input and output.
 
-use crate::args::Lsp;
-use crate::failure::Failure;
-use crate::lsp::serve_stdio;
+use super::analyze::analyse;
+use crate::args::{Analyze, Asked, Lsp};
+use quarrel_console::Failure;
+use quarrel_driver::texts;
+use quarrel_findings::Finding;
+use quarrel_lsp::{Analyse, Analysed, serve_stdio};
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// Runs the command until the editor ends it.
 ///
 /// # Errors
 /// If what comes in is not the protocol.
 pub fn run(args: &Lsp) -> Result<u8, Failure> {
-    serve_stdio(&args.search_path)?;
+    serve_stdio(&args.search_path, analysis(args.search_path.clone()))?;
     Ok(0)
+}
+
+/// Analyses folders as `quarrel analyze` does without options.
+pub fn analysis(search_path: Vec<PathBuf>) -> Analyse {
+    Arc::new(move |root: &Path| {
+        let asked = Asked { search_path: search_path.clone(), ..Asked::default() };
+        let args = Analyze { path: root.to_owned(), asked, quiet: true, ..Analyze::default() };
+        let analysed = analyse(&args)?;
+        let look_up = texts(&analysed.db);
+        let findings: Vec<Finding> =
+            analysed.report.findings.iter().filter(|finding| finding.counts()).cloned().collect();
+        let mut texts = HashMap::new();
+        for edit in findings.iter().flat_map(|finding| &finding.fixes).flat_map(|fix| &fix.edits) {
+            if !texts.contains_key(&*edit.path)
+                && let Some(text) = look_up(&edit.path)
+            {
+                texts.insert(edit.path.to_string(), text);
+            }
+        }
+        Ok(Analysed { findings, texts })
+    })
 }

@@ -1,9 +1,10 @@
-//! `quarrel multi`: its parts are in [`crate::multi`].
+//! `quarrel multi`: options in, plans for [`quarrel_multi`] out.
 
-use super::common::note;
-use crate::args::{Multi, MultiCommand, MultiMerge};
-use crate::failure::Failure;
-use crate::multi::{report, results, run};
+mod asked;
+
+use crate::args::{Multi, MultiCommand, MultiMerge, MultiReport};
+use quarrel_console::{Failure, note};
+use quarrel_multi::{report, results, run};
 
 /// Runs the command.
 ///
@@ -11,18 +12,55 @@ use crate::multi::{report, results, run};
 /// If the list or the results cannot be used.
 pub fn run(args: &Multi) -> Result<u8, Failure> {
     match &args.command {
-        None => run::run(args),
-        Some(MultiCommand::Merge(args)) => merge(args),
-        Some(MultiCommand::Report(args)) => report::run(args),
-        Some(MultiCommand::Verdicts(args)) => report::verdicts::run(args),
+        None => run::run(&plan(args)?)?,
+        Some(MultiCommand::Merge(args)) => merge(args)?,
+        Some(MultiCommand::Report(args)) => report::run(&args.results, &wanted(args))?,
+        Some(MultiCommand::Verdicts(args)) => {
+            report::verdicts::run(&args.results, &args.tables, &args.reader)?
+        }
+    }
+    Ok(0)
+}
+
+fn plan(args: &Multi) -> Result<run::Plan, Failure> {
+    let (Some(list), Some(results)) = (args.list.clone(), args.results.clone()) else {
+        return Err(Failure::new("name a list and --results"));
+    };
+    let (options, analysis) = asked::of(&args.asked)?;
+    Ok(run::Plan {
+        list,
+        results,
+        options,
+        analysis,
+        jobs: args.jobs,
+        threads: args.threads,
+        memory: args.memory,
+        disk: args.disk,
+        timeout: args.timeout,
+        shard: args.shard,
+        retry: args.retry,
+        databases: args.databases.clone(),
+        work: args.work.clone(),
+        without_times: args.without_times,
+        quiet: args.quiet,
+    })
+}
+
+fn wanted(args: &MultiReport) -> report::Wanted {
+    report::Wanted {
+        output: args.output.clone(),
+        sarif: args.sarif.clone(),
+        sample: args.sample,
+        per_query: args.per_query,
+        seed: args.seed.clone(),
     }
 }
 
-fn merge(args: &MultiMerge) -> Result<u8, Failure> {
+fn merge(args: &MultiMerge) -> Result<(), Failure> {
     let (all, pending) = results::canonical(&args.inputs, &args.results, args.without_times)?;
     note(&format!("{all} repositories"));
     if pending > 0 {
         note(&format!("warning: {pending} of them are in no shard's results yet"));
     }
-    Ok(0)
+    Ok(())
 }

@@ -1,10 +1,10 @@
 //! `quarrel pack new`: a pack to start from, with a query, its help page and a test that passes.
 
-use super::common::note;
 use crate::args::{Pack, PackCommand};
-use crate::failure::Failure;
-use crate::output::sink;
 use include_dir::{Dir, DirEntry, include_dir};
+use quarrel_console::Failure;
+use quarrel_console::note;
+use quarrel_console::sink;
 use std::path::Path;
 
 static TEMPLATE: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/templates/pack");

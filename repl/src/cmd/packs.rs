@@ -1,7 +1,7 @@
 //! `quarrel packs`: what is bundled.
 
-use crate::failure::Failure;
-use crate::output::sink;
+use quarrel_console::Failure;
+use quarrel_console::sink;
 use quarrel_engine::{Metadata, Place, Roots};
 use std::fmt::Write;
 

@@ -1,11 +1,11 @@
 //! `quarrel repl`: a database, or sources that are extracted first, and a prompt.
 
-use super::common::{note, open, scratch};
-use super::extract;
-use crate::args::{LimitArgs, Repl};
-use crate::failure::Failure;
-use crate::interactive::{self, state::State};
-use crate::limits;
+use crate::args::Repl;
+use quarrel_console::Failure;
+use quarrel_console::note;
+use quarrel_driver::limits;
+use quarrel_driver::{Bounds, extract, open, scratch};
+use quarrel_prompt::state::State;
 use std::path::Path;
 
 /// Bytes of columns that are kept from query to query.
@@ -19,8 +19,13 @@ pub fn run(args: &Repl) -> Result<u8, Failure> {
     let scratch = scratch()?;
     let extracted = scratch.path().join("code.db");
     let path: &Path = if is_source(&args.path) {
-        let report =
-            extract::extract(&args.path, &extracted, args.threads, &args.libraries, &LimitArgs::default())?;
+        let report = extract::extract(
+            &args.path,
+            &extracted,
+            args.threads,
+            &args.libraries.named(),
+            &Bounds::default(),
+        )?;
         note(&extract::summary(&report));
         &extracted
     } else {
@@ -29,7 +34,7 @@ pub fn run(args: &Repl) -> Result<u8, Failure> {
     let db = open(path)?.keeping(KEPT);
     limits::survive();
     note("Type a query, an expression or definitions; `:help` tells more, `:quit` leaves.");
-    interactive::run(State::new(db, &args.search_path, args.threads)?)?;
+    quarrel_prompt::run(State::new(db, &args.search_path, args.threads)?)?;
     Ok(0)
 }
 

@@ -1,16 +1,14 @@
 //! `quarrel run`: query files on a database.
 
-use super::common::{
-    Compiler, Evaluation, Missing, cache_folder, evaluate_within, missing, note, observe, open, texts,
-};
 use crate::args::{RowsFormat, Run, Show};
-use crate::failure::Failure;
-use crate::findings::surroundings::Surroundings;
-use crate::findings::{self, Rule, edits, fingerprint};
-use crate::output::report::{Facts, Report};
-use crate::output::{csv, dot, json, profile, sarif, sink, table};
-use crate::sources::Sources;
+use quarrel_console::{Failure, note, sink};
+use quarrel_driver::{Compiler, Evaluation, cache_folder, evaluate_within, observe, open, profile, texts};
 use quarrel_engine::{CompileOptions, Compiled, Edb, ResultSet};
+use quarrel_findings::missing::{Missing, missing};
+use quarrel_findings::sources::Sources;
+use quarrel_findings::surroundings::Surroundings;
+use quarrel_findings::{self as findings, Rule, edits, fingerprint};
+use quarrel_report::{Facts, Report, csv, dot, json, sarif, table};
 use quarrel_store::SqliteDb;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
@@ -31,8 +29,8 @@ pub fn run(args: &Run) -> Result<u8, Failure> {
     let compiled = compiler.compile(&entries, &CompileOptions::default())?;
     let how = Evaluation {
         threads: args.threads,
-        limits: args.limits,
-        per_query: args.query_limits,
+        bounds: args.limits.bounds(),
+        per_query: args.query_limits.timeout_per_query,
         profile: args.profile,
         quiet: false,
     };

@@ -1,10 +1,10 @@
 //! `quarrel test`: folders of tests in CodeQL's layout.
 
-use super::common::note;
 use crate::args::Test;
-use crate::failure::Failure;
-use crate::output::sink;
-use crate::qltest::{TestOptions, TestResult, discover, run_folders};
+use quarrel_console::Failure;
+use quarrel_console::note;
+use quarrel_console::sink;
+use quarrel_qltest::{TestOptions, TestResult, discover, run_folders};
 
 /// Runs the command: exit code 1 if a test failed.
 ///

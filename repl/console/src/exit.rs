@@ -1,0 +1,47 @@
+//! How the process ends before its work is done. Signals flow in; temporary files are removed, and the process ends with
+//! the exit code that is the custom, 128 and the number of the signal.
+
+/// Removes what is temporary and ends the process.
+pub fn now(code: i32) -> ! {
+    quarrel_files::remove_all();
+    std::process::exit(code)
+}
+
+/// Ends the process properly when the system asks it to end (SIGTERM, SIGHUP, SIGQUIT), from now on. Those that whoever
+/// started it wanted ignored, as `nohup` does, stay ignored. Ctrl-C is for whoever watches over the work.
+pub fn on_signals() {
+    #[cfg(unix)]
+    {
+        use signal_hook::consts::{SIGHUP, SIGQUIT, SIGTERM};
+        let ignored = ignored();
+        let wanted = [SIGTERM, SIGHUP, SIGQUIT].into_iter().filter(|signal| ignored >> (signal - 1) & 1 == 0);
+        // Without a handler signals end the process as ever, and leave something behind.
+        let Ok(mut signals) = signal_hook::iterator::Signals::new(wanted) else { return };
+        let wait = move || {
+            if let Some(signal) = signals.forever().next() {
+                now(128 + signal);
+            }
+        };
+        let _ = std::thread::Builder::new().name("signals".to_owned()).spawn(wait);
+    }
+}
+
+/// Ends the process when its standard input ends, from now on: the other end of the pipe is gone with whoever started it.
+pub fn with_input() {
+    let wait = || {
+        let _ = std::io::copy(&mut std::io::stdin().lock(), &mut std::io::sink());
+        now(ENDED);
+    };
+    let _ = std::thread::Builder::new().name("input".to_owned()).spawn(wait);
+}
+
+/// The exit code of a process that ends with its input.
+const ENDED: i32 = 2;
+
+/// The signals that the process ignores, as Linux tells: bit n - 1 is signal n. Elsewhere none are known.
+#[cfg(unix)]
+fn ignored() -> u64 {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or(0)
+}

@@ -1,0 +1,180 @@
+//! The compiler as commands use it: files, packs, suites and references in; programs out, and mistakes told.
+
+use crate::{limits, queries};
+use quarrel_console::terminal::color_on_stderr;
+use quarrel_console::{Failure, note_styled};
+use quarrel_engine::{
+    Catalog, CompileError, CompileOptions, Compiled, Const, FileId, PackError, PackName, Place, Roots,
+    Session, Stop, diag,
+};
+use std::path::{Path, PathBuf};
+
+/// Compiles and runs query files against databases of one schema.
+pub struct Compiler {
+    session: Session,
+}
+
+impl Compiler {
+    /// For databases of the schema `catalog`; imports are also looked up in `search_path`.
+    ///
+    /// # Errors
+    /// If a bundled pack is broken.
+    pub fn new(catalog: Catalog, search_path: &[PathBuf]) -> Result<Self, Failure> {
+        let roots = Roots::new(quarrel_queries::files(), search_path.to_vec());
+        let mut session = Session::new(catalog, roots).map_err(pack_failure)?;
+        session.set_limits(limits::of_command());
+        Ok(Self { session })
+    }
+
+    /// The session, for what only one command needs.
+    pub fn session(&mut self) -> &mut Session {
+        &mut self.session
+    }
+
+    /// Adds rows to the extensible predicate `name`.
+    pub fn extend(&mut self, name: &str, more: impl IntoIterator<Item = Vec<Const>>) {
+        for cells in more {
+            self.session.add_row(name, cells, "<options and quarrel.toml>");
+        }
+    }
+
+    /// Loads a query file.
+    ///
+    /// # Errors
+    /// If it does not exist or cannot be read.
+    pub fn file(&mut self, path: &Path) -> Result<FileId, Failure> {
+        let place = quarrel_engine::packs::disk(path).map_err(pack_failure)?;
+        self.session.load(&place).map_err(|error| {
+            let failure = pack_failure(error);
+            if path.exists() { failure } else { failure.help("check the path; queries end in .ql") }
+        })
+    }
+
+    /// Loads a query by its file, or a bundled one by its id.
+    ///
+    /// # Errors
+    /// If there is no such query, or it cannot be read.
+    pub fn query(&mut self, named: &Path) -> Result<FileId, Failure> {
+        let id = named.to_str().filter(|_| !named.exists());
+        match id.and_then(queries::bundled) {
+            Some(place) => self.session.load(&place).map_err(pack_failure),
+            None => self.file(named),
+        }
+    }
+
+    /// Loads the query that a file names by its path in a pack: its own, one that it depends on, one on the search path
+    /// or a bundled one.
+    ///
+    /// # Errors
+    /// If there is no such query.
+    pub fn reference(&mut self, from: &Path, query: &str) -> Result<FileId, Failure> {
+        let place = quarrel_engine::packs::disk(from).map_err(pack_failure)?;
+        match self.session.find(&place, query).map_err(pack_failure)? {
+            Some(place) => self.session.load(&place).map_err(pack_failure),
+            None => Err(Failure::new(format!("{}: there is no query `{query}`", from.display())).help(
+                "its path begins at the root of its pack; name a folder with that pack by --search-path",
+            )),
+        }
+    }
+
+    /// Loads the queries of a pack, by its name or its folder, or those that a suite (`.qls`) selects.
+    ///
+    /// # Errors
+    /// If there is no such pack or suite, or it cannot be used.
+    pub fn pack(&mut self, name: &str) -> Result<Vec<FileId>, Failure> {
+        let path = Path::new(name);
+        let on_disk = || quarrel_engine::packs::disk(path).map_err(pack_failure);
+        let queries = if path.extension().is_some_and(|extension| extension == "qls") {
+            Some(self.session.suite(&on_disk()?).map_err(pack_failure)?)
+        } else {
+            let folder = name.strip_prefix("quarrel/").unwrap_or(name);
+            let is_bundled = self.session.roots().bundled_packs().contains_key(folder);
+            let own = match path.is_dir() {
+                true => self.session.pack(&PackName::Root(on_disk()?)).map_err(pack_failure)?,
+                false => None,
+            };
+            match own {
+                Some(queries) => Some(queries),
+                // A folder of the project may have the name of a bundled pack.
+                None if is_bundled => return self.bundled(folder),
+                None if path.is_dir() => {
+                    return Err(Failure::new(format!("the folder {name} is no pack"))
+                        .help("a pack has a file qlpack.yml; `quarrel pack new NAME` makes one"));
+                }
+                None => self.session.pack(&PackName::Name(name.to_owned())).map_err(pack_failure)?,
+            }
+        };
+        let Some(queries) = queries else {
+            let known: Vec<String> =
+                self.session.roots().bundled_packs().keys().map(|name| (*name).to_owned()).collect();
+            return Err(Failure::new(format!("there is no pack `{name}`"))
+                .help(format!("bundled packs: {}; others are found by --search-path", known.join(", "))));
+        };
+        queries.iter().map(|place| self.session.load(place).map_err(pack_failure)).collect()
+    }
+
+    /// Loads the queries of a bundled pack, whatever folders there are.
+    ///
+    /// # Errors
+    /// If it cannot be used.
+    pub fn bundled(&mut self, name: &str) -> Result<Vec<FileId>, Failure> {
+        let pack = PackName::Root(Place::Bundled(name.to_owned()));
+        let queries = self.session.pack(&pack).map_err(pack_failure)?.unwrap_or_default();
+        queries.iter().map(|place| self.session.load(place).map_err(pack_failure)).collect()
+    }
+
+    /// Compiles loaded files; warnings go to standard error.
+    ///
+    /// # Errors
+    /// If there are mistakes in them.
+    pub fn compile(&mut self, entries: &[FileId], options: &CompileOptions) -> Result<Compiled, Failure> {
+        match self.session.compile(entries, options) {
+            Ok(compiled) => {
+                let text = diag::render(&compiled.diagnostics, self.session.sources(), color_on_stderr());
+                if !text.is_empty() {
+                    note_styled(text.trim_end());
+                }
+                Ok(compiled)
+            }
+            Err(error) => Err(self.compile_failure(error)),
+        }
+    }
+
+    /// What to say of a compilation that failed.
+    pub fn compile_failure(&self, error: CompileError) -> Failure {
+        match error {
+            CompileError::Pack(error) => pack_failure(error),
+            CompileError::Stopped(stop) => compile_stopped(stop),
+            CompileError::Internal(message) => Failure::new(format!("this is a bug in quarrel: {message}"))
+                .help("please report it with the query"),
+            CompileError::Mistakes(diagnostics) => {
+                let errors = diagnostics.iter().filter(|diagnostic| diagnostic.is_error()).count();
+                let word = if errors == 1 { "mistake" } else { "mistakes" };
+                Failure::new(format!("{errors} {word} in QL")).rendered(diag::render(
+                    &diagnostics,
+                    self.session.sources(),
+                    color_on_stderr(),
+                ))
+            }
+        }
+    }
+}
+
+/// What to say of a file or pack that cannot be used.
+pub fn pack_failure(error: PackError) -> Failure {
+    let failure = Failure::new(error.message);
+    match error.help {
+        Some(help) => failure.help(help),
+        None => failure,
+    }
+}
+
+/// What to say of a compilation that was not finished.
+pub fn compile_stopped(stop: Stop) -> Failure {
+    let failure = Failure::new(format!("the compilation was not finished: {stop}"));
+    match stop {
+        Stop::Time(_) => failure.help("--timeout sets the limit, where there is one to set"),
+        Stop::Memory(_) => failure.help("--memory-limit sets the limit, where there is one to set"),
+        _ => failure,
+    }
+}

@@ -1,0 +1,120 @@
+//! Programs run on databases, within the bounds of a command and on so many threads.
+
+use crate::limits::{AtWork, Bounds};
+use crate::profile;
+use quarrel_console::terminal::color_on_stderr;
+use quarrel_console::{Failure, note, note_styled};
+use quarrel_engine::{
+    Compiled, Edb, EvalError, EvalErrorKind, Evaluator, Options, ResultSet, Results, Stop, Work, diag,
+    run_profiled, run_queries,
+};
+use std::time::Duration;
+
+/// What to say of an evaluation that was not finished.
+pub fn eval_failure(error: EvalError) -> Failure {
+    let failure = Failure::new(format!("the evaluation was not finished: {error}"));
+    match error.kind {
+        EvalErrorKind::Stopped(Stop::Time(_)) => {
+            failure.help("--timeout sets the limit; --profile tells what takes long")
+        }
+        EvalErrorKind::Stopped(Stop::Memory(_)) => failure.help("--memory-limit sets the limit"),
+        _ => failure,
+    }
+}
+
+/// A pool of `threads` threads in which `work` runs; all cores without a number.
+///
+/// # Errors
+/// If the threads cannot be started, or what `work` returns.
+pub fn in_pool<T: Send>(
+    threads: Option<usize>,
+    work: impl FnOnce() -> Result<T, Failure> + Send,
+) -> Result<T, Failure> {
+    rayon::ThreadPoolBuilder::new()
+        .num_threads(threads.unwrap_or(0))
+        .stack_size(64 << 20)
+        .build()
+        .map_err(|error| Failure::new(format!("cannot start threads: {error}")))?
+        .install(work)
+}
+
+/// How a program is evaluated.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Evaluation {
+    /// Number of threads; all cores without one.
+    pub threads: Option<usize>,
+    /// What bounds the command.
+    pub bounds: Bounds,
+    /// How long each query may take.
+    pub per_query: Option<Duration>,
+    /// Whether standard error tells what it cost.
+    pub profile: bool,
+    /// Whether nothing is shown meanwhile.
+    pub quiet: bool,
+}
+
+/// Runs a compiled program on `threads` threads, without limits and without a word.
+///
+/// # Errors
+/// If the evaluation cannot be finished.
+pub fn evaluate(
+    compiled: &Compiled,
+    edb: &dyn Edb,
+    threads: Option<usize>,
+) -> Result<Vec<ResultSet>, Failure> {
+    let how = Evaluation { threads, ..Evaluation::default() };
+    Ok(evaluate_within(compiled, edb, &how)?.sets)
+}
+
+/// Runs a compiled program. Ctrl-C stops it, and the predicate at work is shown on a terminal.
+///
+/// # Errors
+/// If the evaluation cannot be finished.
+pub fn evaluate_within(compiled: &Compiled, edb: &dyn Edb, how: &Evaluation) -> Result<Results, Failure> {
+    if how.profile {
+        let (results, work) = observe(compiled, edb, how)?;
+        // Who meets a limit wants to know what it went for.
+        note_styled(&profile::render(compiled, &work));
+        return results;
+    }
+    let at_work = AtWork::begin(&how.bounds).per_query(how.per_query);
+    let progress = if how.quiet { None } else { at_work.progress() };
+    let options = Options { limits: at_work.limits(), progress, ..Options::default() };
+    let mut results =
+        in_pool(how.threads, || run_queries(compiled, edb, &options, Evaluator::Fast).map_err(eval_failure))?;
+    drop(at_work);
+    tell_unmatched_rows(compiled, &mut results.sets);
+    Ok(results)
+}
+
+/// Tells rows of data extensions that match nothing, and takes the result sets away that say so.
+fn tell_unmatched_rows(compiled: &Compiled, sets: &mut Vec<ResultSet>) {
+    let unmatched = compiled.take_unmatched_rows(sets);
+    let text = diag::render(&unmatched.diagnostics, compiled.sources(), color_on_stderr());
+    if !text.is_empty() {
+        note_styled(text.trim_end());
+    }
+    if unmatched.more > 0 {
+        note(&format!("{} more rows match nothing", unmatched.more));
+    }
+}
+
+/// The same as [`evaluate_within`], with an account of the work and the plans, of what was done so far if a limit ended it.
+///
+/// # Errors
+/// If the evaluation cannot be started; if it cannot be finished, where the results would be.
+pub fn observe(
+    compiled: &Compiled,
+    edb: &dyn Edb,
+    how: &Evaluation,
+) -> Result<(Result<Results, Failure>, Work), Failure> {
+    let at_work = AtWork::begin(&how.bounds).per_query(how.per_query);
+    let options = Options { limits: at_work.limits(), progress: at_work.progress(), ..Options::default() };
+    let (results, work) = in_pool(how.threads, || Ok(run_profiled(compiled, edb, &options, true)))?;
+    drop(at_work);
+    let mut results = results.map_err(eval_failure);
+    if let Ok(results) = &mut results {
+        tell_unmatched_rows(compiled, &mut results.sets);
+    }
+    Ok((results, work))
+}

@@ -1,0 +1,209 @@
+//! A source tree into a database, with a progress bar and within the bounds of a command.
+
+use crate::limits::{AtWork, Bounds};
+use indicatif::{ProgressBar, ProgressStyle};
+use quarrel_console::{Failure, note};
+use quarrel_engine::{Catalog, SourceMap, diag};
+use quarrel_extractor::classpath::auto::{self, Caches, Found};
+use quarrel_extractor::classpath::level;
+use quarrel_extractor::limits::Interrupt;
+use quarrel_extractor::{Error, Options, Report};
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+
+/// What sources are compiled against.
+#[derive(Clone, Default, Debug)]
+pub struct Libraries {
+    /// Jars and folders of class files (`DIR/*` for all jars of a folder), separated as on the Java command line; or
+    /// `auto` for the jars that the build files of the project name.
+    pub classpath: Vec<String>,
+    /// Home of a JDK whose types are used rather than the bundled ones.
+    pub jdk: Option<PathBuf>,
+}
+
+/// Finds out whether a database can be written to a file, before the work for it is done.
+///
+/// # Errors
+/// If it cannot: its folder takes no file, or there is something else that nobody wants to lose.
+pub fn check_target(db: &Path) -> Result<(), Failure> {
+    quarrel_extractor::write::check_target(db).map(drop).map_err(|error| Failure::new(error.to_string()))
+}
+
+/// Extracts with a progress bar, if standard error is a terminal; tells what could not be read.
+///
+/// # Errors
+/// If the sources cannot be read or the database cannot be written.
+pub fn extract(
+    path: &Path,
+    db: &Path,
+    threads: Option<usize>,
+    libraries: &Libraries,
+    bounds: &Bounds,
+) -> Result<Report, Failure> {
+    extract_showing(path, db, threads, libraries, bounds, false)
+}
+
+/// The same; with `quiet` no progress is shown.
+///
+/// # Errors
+/// If the sources cannot be read or the database cannot be written.
+pub fn extract_showing(
+    path: &Path,
+    db: &Path,
+    threads: Option<usize>,
+    libraries: &Libraries,
+    bounds: &Bounds,
+    quiet: bool,
+) -> Result<Report, Failure> {
+    let bar = if quiet { ProgressBar::hidden() } else { ProgressBar::new(0) };
+    let style = ProgressStyle::with_template("{msg:>10} {bar:30} {pos}/{len} files")
+        .unwrap_or_else(|_| ProgressStyle::default_bar());
+    bar.set_style(style);
+    let phase = Mutex::new("");
+    let at_work = AtWork::silent(bounds);
+    let options = Options {
+        threads: threads.unwrap_or(0),
+        classpath: classpath(path, &libraries.classpath)?,
+        jdk: libraries.jdk.clone(),
+        source_level: level::find(path),
+        limits: at_work.of_extraction(),
+    };
+    let report = quarrel_extractor::extract(path, db, &options, &|progress| {
+        if let Ok(mut phase) = phase.lock()
+            && *phase != progress.phase
+        {
+            *phase = progress.phase;
+            bar.set_message(progress.phase);
+        }
+        bar.set_length(progress.total as u64);
+        bar.set_position(progress.done as u64);
+    });
+    bar.finish_and_clear();
+    let report = report.map_err(failure)?;
+    for problem in &report.problems {
+        note(&format!("warning: {problem}"));
+    }
+    Ok(report)
+}
+
+/// Extracts without a word, on one thread, against libraries: jars, and folders of class files or sources.
+///
+/// # Errors
+/// If the sources cannot be read or the database cannot be written.
+pub fn extract_against(path: &Path, db: &Path, classpath: Vec<PathBuf>) -> Result<Report, Failure> {
+    let options = Options { threads: 1, classpath, ..Options::default() };
+    quarrel_extractor::extract(path, db, &options, &|_| ()).map_err(|error| Failure::new(error.to_string()))
+}
+
+/// What is told where there is no database.
+fn failure(error: Error) -> Failure {
+    let failure = Failure::new(error.to_string());
+    match error {
+        Error::Interrupted(Interrupt::Time) => failure.help("give it more time with --timeout"),
+        Error::Interrupted(Interrupt::Memory(_)) => failure
+            .help("give it more with --memory-limit, use fewer --threads, or extract a part of the tree"),
+        _ => failure,
+    }
+}
+
+/// The entries of class paths; `auto` stands for what the project's build files name.
+fn classpath(sources: &Path, written: &[String]) -> Result<Vec<PathBuf>, Failure> {
+    let mut entries = Vec::new();
+    for text in written {
+        for entry in std::env::split_paths(text) {
+            if entry.as_os_str() == "auto" {
+                let home = std::env::home_dir().ok_or_else(|| {
+                    Failure::new("the home folder, with the caches of Maven and Gradle, is not known")
+                        .help("set HOME, or name the jars")
+                })?;
+                let found = auto::find(sources, &Caches::below(&home));
+                if !found.missing.is_empty() {
+                    note(&missing(&found));
+                }
+                entries.extend(found.jars);
+            } else if !entry.as_os_str().is_empty() {
+                check_entry(&entry)?;
+                entries.push(entry);
+            }
+        }
+    }
+    Ok(entries)
+}
+
+/// Without a library that somebody named, less is resolved than they believe.
+fn check_entry(entry: &Path) -> Result<(), Failure> {
+    let all_jars = entry.file_name().is_some_and(|name| name == "*");
+    let there = if all_jars { entry.parent().unwrap_or(Path::new(".")) } else { entry };
+    // Of `*` itself the folder is the current one, whose path is empty.
+    if there.as_os_str().is_empty() || there.exists() {
+        return Ok(());
+    }
+    Err(Failure::new(format!("there is no `{}`, which the class path names", there.display()))
+        .help("name jars and folders of class files, `DIR/*` for all jars of a folder, or `auto`"))
+}
+
+/// So many missing jars are named.
+const NAMED: usize = 20;
+
+/// Which jars of the build files are not at hand.
+fn missing(found: &Found) -> String {
+    let names: Vec<&str> = found.missing.iter().take(NAMED).map(String::as_str).collect();
+    let more = found.missing.len() - names.len();
+    let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+    format!(
+        "warning: the build files name {} libraries, and {} of them are in no local cache of Maven or Gradle: {}{more}; \
+         build the project once, or name the jars",
+        found.named,
+        found.missing.len(),
+        names.join(", ")
+    )
+}
+
+/// The line that sums an extraction up.
+pub fn summary(report: &Report) -> String {
+    let count = |number: u64, word: &str, more: &str| {
+        if number == 1 { format!("1 {word}") } else { format!("{number} {word}{more}") }
+    };
+    let mut out = [
+        count(report.files, "file", "s"),
+        count(report.lines, "line", "s"),
+        count(report.classes, "class", "es"),
+        count(report.callables, "method", "s"),
+    ]
+    .join(", ");
+    if report.files_unreadable > 0 {
+        let _ = write!(out, "; {} could not be read", report.files_unreadable);
+    }
+    if report.files_with_errors > 0 {
+        let _ = write!(out, "; {} could not be understood in full", report.files_with_errors);
+    }
+    let seconds: f64 = report.phases.iter().map(|(_, time)| time.as_secs_f64()).sum();
+    if report.calls > 0 {
+        let _ =
+            write!(out, "; {:.1} % of {} calls unresolved", report.unresolved_share() * 100.0, report.calls);
+    }
+    let _ = write!(out, "; extracted in {seconds:.1} s");
+    if let Some(peak) = report.peak_memory {
+        let _ = write!(out, " with {} MiB", peak >> 20);
+    }
+    let _ = write!(out, ", database {:.1} MiB", report.database_bytes as f64 / f64::from(1 << 20));
+    out
+}
+
+/// The catalog of the databases that this program makes, for compiling before there is one.
+///
+/// # Errors
+/// Never, unless the bundled schema is broken.
+pub fn bundled_catalog() -> Result<Catalog, Failure> {
+    let mut sources = SourceMap::new();
+    let text = quarrel_extractor::facts::schema::JAVA_DBSCHEME;
+    let file = sources.add("java.dbscheme", text);
+    let (catalog, mistakes) = quarrel_engine::parse_dbscheme(file, text);
+    if mistakes.is_empty() {
+        return Ok(catalog);
+    }
+    Err(Failure::new("the bundled schema is broken")
+        .rendered(diag::render(&mistakes, &sources, false))
+        .help("this is a bug in quarrel; please report it"))
+}

@@ -1,0 +1,89 @@
+//! Files that commands work with: databases, query files, folders for a run and for what can be made again.
+
+use quarrel_console::Failure;
+use quarrel_files::Scratch;
+use quarrel_store::SqliteDb;
+use std::cell::OnceCell;
+use std::path::{Path, PathBuf};
+
+/// A folder for what is needed during a run.
+///
+/// # Errors
+/// If there can be none.
+pub fn scratch() -> Result<Scratch, Failure> {
+    Scratch::new().map_err(|error| {
+        Failure::new(format!("cannot make a folder in {}: {error}", std::env::temp_dir().display()))
+            .help("set TMPDIR to a folder that can be written")
+    })
+}
+
+/// Opens a code database.
+///
+/// # Errors
+/// If there is none, or it is none of ours.
+pub fn open(path: &Path) -> Result<SqliteDb, Failure> {
+    SqliteDb::open(path).map_err(|error| {
+        Failure::new(error.to_string()).help("make a database with `quarrel extract PATH --db FILE`")
+    })
+}
+
+/// The analysed texts that a database keeps, by the names of their files.
+pub fn texts(db: &SqliteDb) -> impl Fn(&str) -> Option<String> + '_ {
+    let files = OnceCell::new();
+    move |path| {
+        let files = files.get_or_init(|| db.files().unwrap_or_default());
+        db.source(*files.get(path)?).ok().flatten()
+    }
+}
+
+/// The folder for what can be made again: `$XDG_CACHE_HOME/quarrel`, or `.cache/quarrel` in the user's home. `None` if
+/// neither variable is set: a folder that everybody can write to is no place for it.
+pub fn cache_folder() -> Option<PathBuf> {
+    let set = |name: &str| std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
+    let base = set("XDG_CACHE_HOME").or_else(|| Some(set("HOME")?.join(".cache")))?;
+    Some(base.join("quarrel"))
+}
+
+/// The QL files among the given paths and below the folders among them, each once, sorted.
+///
+/// # Errors
+/// If a folder cannot be read, or there is no such file.
+pub fn ql_files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
+    let mut files = Vec::new();
+    for path in paths {
+        collect_ql_files(path, &mut files)?;
+    }
+    files.sort();
+    files.dedup();
+    if files.is_empty() {
+        return Err(Failure::new("there is no .ql or .qll file below the given paths"));
+    }
+    Ok(files)
+}
+
+fn collect_ql_files(path: &Path, files: &mut Vec<PathBuf>) -> Result<(), Failure> {
+    let fail = |error: std::io::Error| Failure::new(format!("cannot read {}: {error}", path.display()));
+    let is_ql =
+        |path: &Path| path.extension().is_some_and(|extension| extension == "ql" || extension == "qll");
+    if !path.is_dir() {
+        if path.exists() && !is_ql(path) {
+            return Err(Failure::new(format!("{} is no QL file", path.display()))
+                .help("queries end in .ql, libraries in .qll"));
+        }
+        files.push(path.to_owned());
+        return Ok(());
+    }
+    for entry in std::fs::read_dir(path).map_err(fail)? {
+        let entry = entry.map_err(fail)?;
+        let path = entry.path();
+        // Links to folders are not followed: they may lead in circles.
+        if entry.file_type().map_err(fail)?.is_dir() {
+            if !entry.file_name().to_string_lossy().starts_with('.') {
+                collect_ql_files(&path, files)?;
+            }
+        } else if is_ql(&path) && path.is_file() {
+            files.push(path);
+        }
+    }
+    Ok(())
+}

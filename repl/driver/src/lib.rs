@@ -1,0 +1,16 @@
+//! The work of a command: extract, compile and evaluate within its bounds, stopped by Ctrl-C, its progress shown. What is
+//! found flows out as result sets; what it means, and how it is reported, others know.
+
+pub mod compile;
+pub mod complete;
+pub mod evaluate;
+pub mod extract;
+pub mod files;
+pub mod limits;
+pub mod profile;
+pub mod queries;
+
+pub use compile::{Compiler, compile_stopped, pack_failure};
+pub use evaluate::{Evaluation, eval_failure, evaluate, evaluate_within, in_pool, observe};
+pub use files::{cache_folder, open, ql_files, scratch, texts};
+pub use limits::Bounds;

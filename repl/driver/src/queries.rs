@@ -1,0 +1,66 @@
+//! What queries there are, by their ids: bundled ones, and those below folders.
+
+use crate::files::ql_files;
+use quarrel_engine::{Metadata, Place, Roots};
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// Bytes of a query or help page that are read.
+const MOST_BYTES: u64 = 16 << 20;
+
+/// A query without its body.
+pub struct Known {
+    /// What it says about itself.
+    pub metadata: Metadata,
+    /// Its help page.
+    pub page: Option<Arc<str>>,
+}
+
+/// All queries of the bundled packs and below the folders of the search path, by id.
+pub fn queries(search_path: &[PathBuf]) -> BTreeMap<String, Known> {
+    let roots = Roots::new(quarrel_queries::files(), Vec::new());
+    let mut known = BTreeMap::new();
+    let mut add = |metadata: Metadata, page: Option<Arc<str>>| {
+        if let Some(id) = metadata.get("id") {
+            known.insert(id.to_owned(), Known { metadata, page });
+        }
+    };
+    for (path, metadata) in bundled_queries(&roots) {
+        add(metadata, read_bundled(&roots, &path.replace(".ql", ".md")));
+    }
+    for folder in search_path {
+        let files = ql_files(std::slice::from_ref(folder)).unwrap_or_default();
+        for file in files.iter().filter(|file| is_query(file)) {
+            if let Ok(text) = quarrel_files::read_text(file, MOST_BYTES) {
+                let page = quarrel_files::read_text(&file.with_extension("md"), MOST_BYTES);
+                add(Metadata::of_text(&text), page.ok().map(Arc::from));
+            }
+        }
+    }
+    known
+}
+
+/// Where the bundled query with this id is.
+pub fn bundled(id: &str) -> Option<Place> {
+    let roots = Roots::new(quarrel_queries::files(), Vec::new());
+    let mut queries = bundled_queries(&roots);
+    queries.find(|(_, metadata)| metadata.get("id") == Some(id)).map(|(path, _)| Place::Bundled(path))
+}
+
+/// The queries of the bundled packs, with their paths.
+fn bundled_queries(roots: &Roots) -> impl Iterator<Item = (String, Metadata)> {
+    let files = roots.bundled_packs().into_values().flatten().filter(|path| path.ends_with(".ql"));
+    files.filter_map(|path| {
+        let text = read_bundled(roots, path)?;
+        Some((path.to_string(), Metadata::of_text(&text)))
+    })
+}
+
+fn read_bundled(roots: &Roots, path: &str) -> Option<Arc<str>> {
+    roots.read(&Place::Bundled(path.to_owned())).ok().flatten()
+}
+
+fn is_query(file: &Path) -> bool {
+    file.extension().is_some_and(|extension| extension == "ql")
+}

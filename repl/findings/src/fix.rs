@@ -1,0 +1,227 @@
+//! `analyze --fix`: fixes and the analysed texts flow in; a unified diff, or changed files, flow out.
+//!
+//! A file is changed only if it still has the text that was analysed and if the parser understands as much of it
+//! afterwards as before; a fix is made in all of its files or in none.
+
+use crate::edits::{Fix, Plan, Texts, edited};
+use crate::sources::file_name;
+use quarrel_console::Failure;
+use quarrel_extractor::ast::Severity;
+use quarrel_extractor::parse::{Parser, STACK_SIZE};
+use quarrel_files::Pending;
+use similar::TextDiff;
+use std::collections::BTreeMap;
+use std::io::{ErrorKind, Write};
+use std::path::{Path, PathBuf};
+
+/// Bytes of a source that is changed.
+const MOST_BYTES: u64 = 64 << 20;
+/// So many fixes that overlap others are named.
+const NAMED: usize = 10;
+
+/// A file that changes.
+#[derive(Debug)]
+struct Change {
+    /// Its path below the analysed folder, as places name it.
+    path: String,
+    file: PathBuf,
+    before: String,
+    after: String,
+}
+
+/// What is to be done.
+#[derive(Debug)]
+pub struct Prepared {
+    changes: Vec<Change>,
+    /// Number of fixes that are made.
+    pub made: usize,
+    /// Fixes that wait for others, a line each.
+    pub overlapping: Vec<String>,
+    /// Why files cannot be changed, a line each.
+    pub refused: Vec<String>,
+}
+
+/// Finds out what can be changed below `root`. Nothing is written.
+///
+/// # Errors
+/// If a thread for the parser cannot be started.
+pub fn prepare(root: &Path, fixes: &[&Fix], texts: &Texts<'_>) -> Result<Prepared, Failure> {
+    let mut files: BTreeMap<&str, (PathBuf, String)> = BTreeMap::new();
+    let mut bad: BTreeMap<&str, String> = BTreeMap::new();
+    for path in fixes.iter().flat_map(|fix| &fix.edits).map(|edit| &*edit.path) {
+        if files.contains_key(path) || bad.contains_key(path) {
+            continue;
+        }
+        match unchanged(root, path, texts) {
+            Ok(found) => drop(files.insert(path, found)),
+            Err(why) => drop(bad.insert(path, why)),
+        }
+    }
+    loop {
+        let possible = fixes.iter().copied();
+        let plan =
+            Plan::new(possible.filter(|fix| !fix.edits.iter().any(|edit| bad.contains_key(&*edit.path))));
+        let mut changes = Vec::new();
+        for (path, edits) in plan.by_file() {
+            let Some((file, before)) = files.get(path) else { continue };
+            let after = edited(before, &edits);
+            if after != *before {
+                changes.push((
+                    path,
+                    Change { path: path.to_owned(), file: file.clone(), before: before.clone(), after },
+                ));
+            }
+        }
+        let broken = broken(&changes)?;
+        if broken.is_empty() {
+            return Ok(Prepared {
+                changes: changes.into_iter().map(|(_, change)| change).collect(),
+                made: plan.made.len(),
+                overlapping: overlapping(&plan),
+                refused: bad.into_iter().map(|(path, why)| format!("{path}: {why}")).collect(),
+            });
+        }
+        for path in broken {
+            let why = "the edits are not made: the file would have more syntax errors than it has now";
+            bad.insert(path, why.to_owned());
+        }
+    }
+}
+
+/// A file and its text, if that is the one that was analysed.
+fn unchanged(root: &Path, path: &str, texts: &Texts<'_>) -> Result<(PathBuf, String), String> {
+    let (folder, file) = match root.is_file() {
+        true => (root.parent().unwrap_or(root), root.to_owned()),
+        false => (root, root.join(file_name(path))),
+    };
+    let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+    let bytes = quarrel_files::read_within(folder, &file, MOST_BYTES)
+        .map_err(|error| format!("the edits are not made: {error}"))?;
+    let analysed = texts(path).ok_or("the edits are not made: the database has no text of this file")?;
+    match String::from_utf8(bytes) {
+        Ok(now) if now == analysed => Ok((file, now)),
+        Ok(_) => {
+            Err("the edits are not made: the file has changed since it was analysed; run this again"
+                .to_owned())
+        }
+        Err(_) => Err("the edits are not made: the file is not in UTF-8".to_owned()),
+    }
+}
+
+/// The changes after which a file has more syntax errors than before.
+fn broken<'a>(changes: &[(&'a str, Change)]) -> Result<Vec<&'a str>, Failure> {
+    let work = || {
+        let mut parser = Parser::new();
+        let mut errors = |text: &str| {
+            let file = parser.parse(text);
+            file.diagnostics.iter().filter(|one| one.severity == Severity::Error).count()
+        };
+        let broken = changes.iter().filter(|(_, change)| errors(&change.after) > errors(&change.before));
+        broken.map(|(path, _)| *path).collect::<Vec<_>>()
+    };
+    let panicked = || Failure::new("this is a bug in quarrel: the parser failed on an edited file");
+    std::thread::scope(|scope| {
+        let spawned = std::thread::Builder::new().stack_size(STACK_SIZE).spawn_scoped(scope, work);
+        let thread =
+            spawned.map_err(|error| Failure::new(format!("cannot start a thread to parse: {error}")))?;
+        thread.join().map_err(|_| panicked())
+    })
+}
+
+fn overlapping(plan: &Plan<'_>) -> Vec<String> {
+    let line = |(fix, other): &(&Fix, &Fix)| {
+        format!(
+            "{}: the edit \"{}\" is not made now, because it overlaps \"{}\" for line {}; run this again afterwards",
+            fix.place(),
+            fix.title,
+            other.title,
+            other.anchor.as_ref().map_or(0, |at| at.start_line),
+        )
+    };
+    let mut lines: Vec<String> = plan.refused.iter().take(NAMED).map(line).collect();
+    if plan.refused.len() > NAMED {
+        lines.push(format!("{} more edits overlap others", plan.refused.len() - NAMED));
+    }
+    lines
+}
+
+impl Prepared {
+    /// Number of files that change.
+    pub fn files(&self) -> usize {
+        self.changes.len()
+    }
+
+    /// The changes as one unified diff, for `patch -p1` and `git apply` in the current folder; in the analysed one, if
+    /// that is not below the current one.
+    pub fn diff(&self, root: &Path) -> String {
+        let base = base(root);
+        let one = |change: &Change| {
+            let path = if base.is_empty() { change.path.clone() } else { format!("{base}/{}", change.path) };
+            let diff = TextDiff::from_lines(&change.before, &change.after);
+            diff.unified_diff().header(&format!("a/{path}"), &format!("b/{path}")).to_string()
+        };
+        self.changes.iter().map(one).collect()
+    }
+
+    /// Writes the files. What goes wrong before the first one is in place leaves all as they are.
+    ///
+    /// # Errors
+    /// If a file cannot be written.
+    pub fn write(self) -> Result<(), Failure> {
+        let fail = |file: &Path, error: &std::io::Error| {
+            let failure = Failure::new(format!("cannot write {}: {error}", file.display()));
+            match error.kind() {
+                ErrorKind::PermissionDenied => failure.help("make the file writable"),
+                ErrorKind::StorageFull | ErrorKind::QuotaExceeded => failure.help("make room on the disk"),
+                _ => failure,
+            }
+        };
+        let mut pending = Vec::new();
+        for change in &self.changes {
+            let begin = || {
+                let mut pending = Pending::create(&change.file)?;
+                pending.file().write_all(change.after.as_bytes())?;
+                Ok(pending)
+            };
+            pending.push((begin().map_err(|error| fail(&change.file, &error))?, change));
+        }
+        let all = pending.len();
+        for (written, (pending, change)) in pending.into_iter().enumerate() {
+            pending.commit().map_err(|error| {
+                let failure = fail(&change.file, &error);
+                match written {
+                    0 => failure,
+                    _ => failure.help(format!("{written} of {all} files have been written already")),
+                }
+            })?;
+        }
+        Ok(())
+    }
+}
+
+/// The analysed folder below the current one, with `/`; empty if it is the current one or lies elsewhere.
+fn base(root: &Path) -> String {
+    let folder = if root.is_file() { root.parent().unwrap_or(root) } else { root };
+    let absolute = folder.canonicalize().ok();
+    let here = std::env::current_dir().and_then(|here| here.canonicalize()).ok();
+    let below =
+        absolute.as_deref().zip(here.as_deref()).and_then(|(folder, here)| folder.strip_prefix(here).ok());
+    below.map(|below| below.to_string_lossy().replace('\\', "/")).unwrap_or_default()
+}
+
+/// A diff in colours.
+pub fn colored(diff: &str) -> String {
+    let mut out = String::new();
+    for line in diff.lines() {
+        let color = match line.as_bytes().first() {
+            Some(b'+') => "\u{1b}[32m",
+            Some(b'-') => "\u{1b}[31m",
+            Some(b'@') => "\u{1b}[36m",
+            _ => "",
+        };
+        out.push_str(color);
+        out.push_str(line);
+        out.push_str(if color.is_empty() { "\n" } else { "\u{1b}[0m\n" });
+    }
+    out
+}

@@ -1,0 +1,435 @@
+//! Findings: what the rows of `problem` and `path-problem` queries say, in one form for all reports.
+//!
+//! Result sets flow into [`collect`]; findings with messages, labelled places, paths and lasting identities flow out. The
+//! modules here add what else there is to know of a finding: where it is ([`surroundings`]), whether it is wanted
+//! ([`suppress`], [`scope`]), whether it is new ([`baseline`]), and what would mend it ([`edits`], written by [`fix`]).
+
+pub mod baseline;
+pub mod edits;
+pub mod fingerprint;
+pub mod fix;
+pub mod missing;
+pub mod paths;
+pub mod scope;
+pub mod severity;
+pub mod sources;
+pub mod suppress;
+pub mod surroundings;
+
+use paths::Graph;
+use quarrel_engine::{Cell, Compiled, Location, Metadata, PackLabel, Query, ResultSet, Value};
+pub use severity::Severity;
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::sync::Arc;
+
+/// A query, as reports speak of it.
+#[derive(Debug)]
+pub struct Rule {
+    /// Its `@id`; the name of its file if it has none.
+    pub id: String,
+    /// Its `@name`.
+    pub name: String,
+    /// Its `@description`.
+    pub description: String,
+    /// How bad its findings are.
+    pub severity: Severity,
+    /// Its `@precision`.
+    pub precision: Option<String>,
+    /// Its `@security-severity`.
+    pub security_severity: Option<String>,
+    /// Its `@tags`.
+    pub tags: Vec<String>,
+    /// Its help page, in Markdown.
+    pub help: Option<Arc<str>>,
+    /// What to do about a finding: `@remedy`, or the first paragraph below `## Remedy` in the help page.
+    pub remedy: Option<String>,
+    /// The pack that it is part of.
+    pub pack: Option<PackLabel>,
+}
+
+/// A part of a message.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Piece {
+    /// Plain text.
+    Text(String),
+    /// The text of one of the related places, by index.
+    Link(usize),
+}
+
+/// A thing that a message speaks of.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Related {
+    /// What the message calls it.
+    pub text: String,
+    /// Where it is.
+    pub location: Option<Location>,
+}
+
+/// A step of a path.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Step {
+    /// What is there.
+    pub label: String,
+    /// Where it is.
+    pub location: Option<Location>,
+}
+
+/// A path that leads to a finding: the steps of each thread that takes part, in order.
+pub type Path = Vec<Vec<Step>>;
+
+/// How a finding compares with an earlier run.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum State {
+    /// It was not there.
+    New,
+    /// It was there.
+    Unchanged,
+}
+
+impl State {
+    /// The word for it, that of SARIF.
+    pub fn word(self) -> &'static str {
+        match self {
+            State::New => "new",
+            State::Unchanged => "unchanged",
+        }
+    }
+}
+
+/// The tag of path problems of which the rows of a finding are the ways of threads that take part in it together.
+const THREADS: &str = "path-per-thread";
+/// The property with the points of a finding.
+pub const RANK: &str = "rank";
+
+/// One finding.
+#[derive(Clone, Debug)]
+pub struct Finding {
+    /// The query.
+    pub rule: Arc<Rule>,
+    /// The message.
+    pub message: Vec<Piece>,
+    /// The text of the element that it is about.
+    pub element: String,
+    /// The place.
+    pub location: Option<Location>,
+    /// The things that the message speaks of.
+    pub related: Vec<Related>,
+    /// The paths that lead there.
+    pub paths: Vec<Path>,
+    /// What the query says of it by key: what reports group and rank findings by.
+    pub properties: BTreeMap<String, BTreeSet<String>>,
+    /// Why it was found, stage by stage: the name of each stage and what it says.
+    pub stages: Vec<(String, String)>,
+    /// The class around it, by qualified name.
+    pub class: Option<Arc<str>>,
+    /// The method or constructor around it, by qualified name and parameters.
+    pub callable: Option<Arc<str>>,
+    /// What stays the same while lines move: a hash of the query, the method and the things spoken of, and an ordinal.
+    pub fingerprint: String,
+    /// How it compares with the baseline, if there is one.
+    pub state: Option<State>,
+    /// Why it is silenced, if it is; the reason may be empty.
+    pub suppressed: Option<String>,
+    /// What would mend it: alternatives, by title.
+    pub fixes: Vec<edits::Fix>,
+}
+
+impl Finding {
+    /// The message as plain text.
+    pub fn text(&self) -> String {
+        self.message
+            .iter()
+            .map(|piece| match piece {
+                Piece::Text(text) => text.as_str(),
+                Piece::Link(at) => self.related.get(*at).map_or("", |related| &related.text),
+            })
+            .collect()
+    }
+
+    /// The path of its file; empty if it has no place.
+    pub fn path(&self) -> &str {
+        self.location.as_ref().map_or("", |at| &at.path)
+    }
+
+    /// How bad it is.
+    pub fn severity(&self) -> Severity {
+        self.rule.severity
+    }
+
+    /// How bad its query says it is among those of the query; more is worse.
+    pub fn points(&self) -> Option<i64> {
+        self.properties.get(RANK)?.iter().filter_map(|points| points.parse().ok()).max()
+    }
+
+    /// Worse and surer findings come first: by severity, then by the precision of their query, then by their points.
+    pub fn rank(&self) -> (Severity, u8, Reverse<i64>) {
+        let precision = match self.rule.precision.as_deref() {
+            Some("very-high") => 0,
+            Some("high") => 1,
+            Some("low") => 3,
+            _ => 2,
+        };
+        (self.severity(), precision, Reverse(self.points().unwrap_or(0)))
+    }
+
+    /// Whether it counts: neither silenced nor known from the baseline.
+    pub fn counts(&self) -> bool {
+        self.suppressed.is_none() && self.state != Some(State::Unchanged)
+    }
+
+    /// All its places: its own, those that it speaks of, and the steps of its paths.
+    pub fn places(&self) -> impl Iterator<Item = &Location> {
+        let related = self.related.iter().filter_map(|related| related.location.as_ref());
+        let steps = self.paths.iter().flatten().flatten().filter_map(|step| step.location.as_ref());
+        self.location.iter().chain(related).chain(steps)
+    }
+}
+
+impl Rule {
+    /// What a query says of itself, with another severity if one is given.
+    pub fn new(query: &Query, severity_instead: Option<Severity>) -> Self {
+        let metadata = &query.metadata;
+        let get = |key: &str| metadata.get(key).map(str::to_owned);
+        let stem = || {
+            let name = query.file.rsplit(['/', '\\']).next().unwrap_or(&query.file);
+            name.trim_end_matches(".ql").to_owned()
+        };
+        let id = get("id").unwrap_or_else(stem);
+        Self {
+            name: get("name").unwrap_or_else(|| id.clone()),
+            description: get("description").unwrap_or_default(),
+            severity: severity_instead.unwrap_or_else(|| Severity::of(metadata)),
+            precision: get("precision"),
+            security_severity: get("security-severity"),
+            tags: metadata.get("tags").unwrap_or("").split_whitespace().map(str::to_owned).collect(),
+            remedy: get("remedy").or_else(|| query.help.as_deref().and_then(remedy)),
+            help: query.help.clone(),
+            pack: query.pack.clone(),
+            id,
+        }
+    }
+}
+
+/// The first paragraph of the section `Remedy` of a help page, as one line.
+fn remedy(page: &str) -> Option<String> {
+    let heading = |line: &&str| line.starts_with('#') && line.trim_matches(['#', ' ']) == "Remedy";
+    let mut lines = page.lines().skip_while(|line| !heading(line)).skip(1);
+    let first = lines.find(|line| !line.trim().is_empty()).filter(|line| !line.starts_with('#'))?;
+    let rest = lines.take_while(|line| !line.trim().is_empty() && !line.starts_with('#'));
+    Some(std::iter::once(first).chain(rest).map(str::trim).collect::<Vec<_>>().join(" "))
+}
+
+/// Whether a query finds problems.
+pub fn finds_problems(metadata: &Metadata) -> bool {
+    matches!(metadata.get("kind"), Some("problem" | "path-problem"))
+}
+
+/// The findings of all queries that find problems, by place and query; `rules` has a rule for each query of the run.
+pub fn collect(compiled: &Compiled, sets: &[ResultSet], rules: &[Arc<Rule>]) -> Vec<Finding> {
+    let mut found = Vec::new();
+    for set in sets {
+        let metadata = &compiled.queries[set.query].metadata;
+        if set.name != "#select" || !finds_problems(metadata) {
+            continue;
+        }
+        let of_query = |name: &str| sets.iter().find(|other| other.query == set.query && other.name == name);
+        let graph = Graph::new(of_query("edges"), of_query("nodes"));
+        let with_path = metadata.get("kind") == Some("path-problem");
+        let mut own = from_rows(&rules[set.query], set, &graph, with_path);
+        if metadata.has_tag(THREADS) {
+            own.iter_mut().for_each(join_threads);
+        }
+        let said = Said::new(of_query("properties"), of_query("stages"));
+        own.iter_mut().for_each(|finding| said.tell(finding));
+        found.append(&mut own);
+    }
+    found.sort_by(|a, b| {
+        a.location
+            .cmp(&b.location)
+            .then_with(|| a.rule.id.cmp(&b.rule.id))
+            .then_with(|| a.text().cmp(&b.text()))
+    });
+    found
+}
+
+/// The findings of one query: element, for a path problem source and sink, message, then pairs of element and text, of
+/// which the n-th fills the n-th `$@` of the message (language.md section 18). Rows that differ in source and sink only
+/// are one finding with several paths.
+fn from_rows(rule: &Arc<Rule>, set: &ResultSet, graph: &Graph, with_path: bool) -> Vec<Finding> {
+    let message_at = if with_path { 3 } else { 1 };
+    let mut found: Vec<Finding> = Vec::new();
+    let mut known: BTreeMap<(Option<Location>, String, String), usize> = BTreeMap::new();
+    for row in &set.rows {
+        let Some(element) = row.first() else { continue };
+        let template = row.get(message_at).map(Cell::text).unwrap_or_default();
+        let (message, related) = fill(&template, row.get(message_at + 1..).unwrap_or(&[]));
+        let finding = Finding {
+            rule: rule.clone(),
+            message,
+            element: element.text(),
+            location: element.location().cloned(),
+            related,
+            paths: Vec::new(),
+            properties: BTreeMap::new(),
+            stages: Vec::new(),
+            class: None,
+            callable: None,
+            fingerprint: String::new(),
+            state: None,
+            suppressed: None,
+            fixes: Vec::new(),
+        };
+        let key = (finding.location.clone(), finding.element.clone(), finding.text());
+        let at = *known.entry(key).or_insert_with(|| {
+            found.push(finding);
+            found.len() - 1
+        });
+        if let (true, Some(source), Some(sink)) = (with_path, row.get(1), row.get(2)) {
+            let path = graph.path(source, sink);
+            if !found[at].paths.contains(&path) {
+                found[at].paths.push(path);
+            }
+        }
+    }
+    found
+}
+
+/// Makes one path of the ways of several threads, first the one that leads to the place of the finding.
+fn join_threads(finding: &mut Finding) {
+    let mut ways = std::mem::take(&mut finding.paths);
+    let is_own = |way: &Path| {
+        way.last().and_then(|steps| steps.last()).is_some_and(|step| step.location == finding.location)
+    };
+    ways.sort_by_key(|way| !is_own(way));
+    finding.paths.extend((!ways.is_empty()).then(|| ways.into_iter().flatten().collect()));
+}
+
+/// Whether its query is not sure of its findings, and ranks them.
+fn is_guess(finding: &Finding) -> bool {
+    finding.rule.precision.as_deref() == Some("low") && finding.points().is_some()
+}
+
+/// Takes away the findings of queries that are not sure of theirs and rank them, where a surer query speaks of the same
+/// place (a field, most often) and of a mistake as bad; gives their number.
+pub fn keep_surest(findings: &mut Vec<Finding>) -> usize {
+    let own = |finding: &Finding| {
+        let related = finding.related.iter().filter_map(|related| related.location.clone());
+        finding.location.clone().into_iter().chain(related).collect::<Vec<_>>()
+    };
+    let mut told: HashMap<Location, Severity> = HashMap::new();
+    for finding in findings.iter().filter(|finding| !is_guess(finding)) {
+        for at in own(finding) {
+            let worst = told.entry(at).or_insert(finding.severity());
+            *worst = finding.severity().min(*worst);
+        }
+    }
+    let all = findings.len();
+    let is_told = |finding: &Finding| {
+        own(finding).iter().any(|at| told.get(at).is_some_and(|severity| *severity <= finding.severity()))
+    };
+    findings.retain(|finding| !is_guess(finding) || !is_told(finding));
+    all - findings.len()
+}
+
+/// Of each query that is not sure of its findings and ranks them, keeps the worst; gives the number of the others.
+pub fn keep_worst(findings: &mut Vec<Finding>, most: usize) -> usize {
+    let mut ranked: BTreeMap<&str, Vec<(Reverse<i64>, usize)>> = BTreeMap::new();
+    for (at, finding) in findings.iter().enumerate().filter(|(_, finding)| is_guess(finding)) {
+        let points = finding.points().unwrap_or_default();
+        ranked.entry(&finding.rule.id).or_default().push((Reverse(points), at));
+    }
+    let mut others = BTreeSet::new();
+    for mut one in ranked.into_values() {
+        one.sort_unstable();
+        others.extend(one.into_iter().skip(most).map(|(_, at)| at));
+    }
+    let mut numbers = 0..;
+    findings.retain(|_| numbers.next().is_none_or(|at| !others.contains(&at)));
+    others.len()
+}
+
+/// The element of a finding: its place and text.
+type Element = (Option<Location>, String);
+
+/// What the query predicates `properties(element, key, value)` and `stages(element, number, name, text)` say of elements.
+#[derive(Default)]
+struct Said {
+    properties: HashMap<Element, BTreeMap<String, BTreeSet<String>>>,
+    stages: HashMap<Element, BTreeSet<(i32, String, String)>>,
+}
+
+impl Said {
+    fn new(properties: Option<&ResultSet>, stages: Option<&ResultSet>) -> Self {
+        let mut said = Self::default();
+        let element = |cell: &Cell| (cell.location().cloned(), cell.text());
+        for row in properties.into_iter().flat_map(|set| &set.rows) {
+            let [of, key, value] = row.as_slice() else { continue };
+            let known = said.properties.entry(element(of)).or_default();
+            known.entry(key.text()).or_default().insert(value.text());
+        }
+        for row in stages.into_iter().flat_map(|set| &set.rows) {
+            let [of, number, name, text] = row.as_slice() else { continue };
+            let Value::Int(number) = number.value else { continue };
+            said.stages.entry(element(of)).or_default().insert((number, name.text(), text.text()));
+        }
+        said
+    }
+
+    fn tell(&self, finding: &mut Finding) {
+        let key = (finding.location.clone(), finding.element.clone());
+        finding.properties = self.properties.get(&key).cloned().unwrap_or_default();
+        let stages = self.stages.get(&key).into_iter().flatten();
+        finding.stages = stages.map(|(_, name, text)| (name.clone(), text.clone())).collect();
+    }
+}
+
+fn fill(template: &str, links: &[Cell]) -> (Vec<Piece>, Vec<Related>) {
+    let mut message = Vec::new();
+    let mut related = Vec::new();
+    let mut pairs = links.chunks(2);
+    let mut text = String::new();
+    let mut parts = template.split("$@");
+    text.push_str(parts.next().unwrap_or(""));
+    for part in parts {
+        match pairs.next() {
+            Some([element, shown]) => {
+                message.push(Piece::Text(std::mem::take(&mut text)));
+                message.push(Piece::Link(related.len()));
+                related.push(Related { text: shown.text(), location: element.location().cloned() });
+            }
+            _ => text.push_str("$@"),
+        }
+        text.push_str(part);
+    }
+    message.push(Piece::Text(text));
+    message.retain(|piece| *piece != Piece::Text(String::new()));
+    (message, related)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn cell(text: &str) -> Cell {
+        Cell::new(Value::String(text.into()), text.into(), None)
+    }
+
+    #[test]
+    fn links_fill_messages() {
+        let links = [cell("a"), cell("first"), cell("b"), cell("second"), cell("c"), cell("unused")];
+        let (message, related) = fill("$@ and $@", &links);
+        assert_eq!(message, [Piece::Link(0), Piece::Text(" and ".to_owned()), Piece::Link(1)]);
+        assert_eq!(related[1].text, "second");
+        let (message, _) = fill("no more $@ here", &[]);
+        assert_eq!(message, [Piece::Text("no more $@ here".to_owned())]);
+    }
+
+    #[test]
+    fn remedies_stand_in_help_pages() {
+        let page = "# Title\n\nText.\n\n## Remedy\n\nHold the lock\nat both.\n\nMore.\n\n## Example\n";
+        assert_eq!(remedy(page).as_deref(), Some("Hold the lock at both."));
+        assert_eq!(remedy("# Title\n\n## Remedy\n\n## Example\n\ntext\n"), None);
+        assert_eq!(remedy("# Title\n"), None);
+    }
+}

@@ -1,0 +1,263 @@
+//! Findings in the sources that are open in the editor. A folder flows in and is analysed as `quarrel analyze` does, on a
+//! thread of its own and from what is saved; diagnostics and edits flow out.
+//!
+//! One analysis runs at a time. What is saved while it runs is looked at by the next one.
+
+use super::documents::{path_of, uri_of};
+use crossbeam_channel::{Receiver, Sender, unbounded};
+use lsp_types::{
+    CodeAction, CodeActionKind, CodeActionOrCommand, CodeActionParams, Diagnostic,
+    DiagnosticRelatedInformation, DiagnosticSeverity, Location, NumberOrString, Position, Range, TextEdit,
+    Uri, WorkspaceEdit,
+};
+use quarrel_console::Failure;
+use quarrel_findings::edits::{Edit, Fix};
+use quarrel_findings::scope::repository;
+use quarrel_findings::sources::file_name;
+use quarrel_findings::{Finding, Severity};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// The end of the names of sources that are analysed.
+const ENDING: &str = "java";
+/// The stack of an analysis, as deep as sources nest.
+const STACK: usize = 256 << 20;
+
+/// What an analysis found.
+#[derive(Debug)]
+pub struct Analysed {
+    /// The findings that count.
+    pub findings: Vec<Finding>,
+    /// The analysed texts of the files that their fixes change, by the names that places have.
+    pub texts: HashMap<String, String>,
+}
+
+/// Analyses a folder as it is saved, as the command line would.
+pub type Analyse = Arc<dyn Fn(&Path) -> Result<Analysed, Failure> + Send + Sync>;
+
+/// What an analysis of a folder found, by file.
+pub(super) struct Outcome {
+    root: PathBuf,
+    /// By file; the findings that count.
+    findings: Result<BTreeMap<PathBuf, Vec<Finding>>, String>,
+    /// The analysed texts of the files that fixes change.
+    texts: HashMap<PathBuf, String>,
+}
+
+/// The sources that are open, and what is known of them.
+pub(super) struct Java {
+    analyse: Analyse,
+    workspace: Vec<PathBuf>,
+    /// The texts of open documents.
+    open: BTreeMap<PathBuf, String>,
+    known: Option<Outcome>,
+    /// Files with diagnostics in the editor.
+    told: BTreeSet<PathBuf>,
+    /// The folder that is to be analysed next.
+    wanted: Option<PathBuf>,
+    running: bool,
+    sender: Sender<Outcome>,
+    /// Where analyses say what they found.
+    pub(super) outcomes: Receiver<Outcome>,
+}
+
+/// Whether a document is such a source.
+pub(super) fn is_source(uri: &Uri) -> bool {
+    path_of(uri).is_some_and(|path| path.extension().is_some_and(|end| end == ENDING))
+}
+
+impl Java {
+    pub(super) fn new(analyse: Analyse, workspace: &[Uri]) -> Self {
+        let (sender, outcomes) = unbounded();
+        let workspace = workspace.iter().filter_map(path_of).collect();
+        Self {
+            analyse,
+            workspace,
+            open: BTreeMap::new(),
+            known: None,
+            told: BTreeSet::new(),
+            wanted: None,
+            running: false,
+            sender,
+            outcomes,
+        }
+    }
+
+    /// A document was opened: its folder is analysed unless that has been done.
+    pub(super) fn opened(&mut self, uri: &Uri, text: String) {
+        let Some(path) = path_of(uri) else { return };
+        let root = self.root_of(&path);
+        if self.open.is_empty() || self.known.as_ref().is_none_or(|known| known.root != root) {
+            self.wanted = Some(root);
+        }
+        self.open.insert(path, text);
+    }
+
+    /// A document has another text, which is not saved yet.
+    pub(super) fn changed(&mut self, uri: &Uri, text: String) {
+        if let Some(path) = path_of(uri) {
+            self.open.insert(path, text);
+        }
+    }
+
+    /// A document was saved.
+    pub(super) fn saved(&mut self, uri: &Uri) {
+        self.wanted = path_of(uri).map(|path| self.root_of(&path));
+    }
+
+    pub(super) fn closed(&mut self, uri: &Uri) {
+        if let Some(path) = path_of(uri) {
+            self.open.remove(&path);
+        }
+    }
+
+    /// The folder with which a file is analysed: the workspace, the repository, or its own.
+    fn root_of(&self, path: &Path) -> PathBuf {
+        let workspace = self.workspace.iter().find(|folder| path.starts_with(folder));
+        let root = workspace.map(PathBuf::as_path).or_else(|| repository(path)).or_else(|| path.parent());
+        root.unwrap_or(path).to_owned()
+    }
+
+    /// Begins the analysis that is wanted, if none runs.
+    pub(super) fn begin(&mut self) {
+        if self.running {
+            return;
+        }
+        let Some(root) = self.wanted.take() else { return };
+        let (sender, analyse) = (self.sender.clone(), Arc::clone(&self.analyse));
+        let work = move || {
+            let bug = Outcome {
+                root: root.clone(),
+                findings: Err("this is a bug in quarrel; the server goes on".to_owned()),
+                texts: HashMap::new(),
+            };
+            let work = std::panic::AssertUnwindSafe(|| analysed(root, &analyse));
+            let outcome = std::panic::catch_unwind(work).unwrap_or(bug);
+            // The editor may be gone.
+            let _ = sender.send(outcome);
+        };
+        let spawned = std::thread::Builder::new().name("analysis".to_owned()).stack_size(STACK).spawn(work);
+        self.running = spawned.is_ok();
+    }
+
+    /// Takes what an analysis found; gives the diagnostics of all files whose diagnostics change, or why there are none.
+    pub(super) fn take(&mut self, outcome: Outcome) -> Result<Vec<(Uri, Vec<Diagnostic>)>, String> {
+        self.running = false;
+        let by_file = match &outcome.findings {
+            Ok(by_file) => by_file,
+            Err(why) => return Err(why.clone()),
+        };
+        let with: BTreeSet<PathBuf> = by_file.keys().cloned().collect();
+        let mut out = Vec::new();
+        for path in self.told.union(&with) {
+            let findings = by_file.get(path).map(Vec::as_slice).unwrap_or_default();
+            let diagnostics = findings.iter().map(|finding| diagnostic(finding, &outcome.root)).collect();
+            out.extend(uri_of(path).map(|uri| (uri, diagnostics)));
+        }
+        self.told = with;
+        self.known = Some(outcome);
+        Ok(out)
+    }
+
+    /// The edits for the findings at a place, as far as the texts that they change are those that were analysed.
+    pub(super) fn actions(&self, params: &CodeActionParams) -> Option<Vec<CodeActionOrCommand>> {
+        let path = path_of(&params.text_document.uri)?;
+        let known = self.known.as_ref()?;
+        let findings = known.findings.as_ref().ok()?.get(&path)?;
+        let mut actions = Vec::new();
+        for finding in findings {
+            let told = diagnostic(finding, &known.root);
+            if told.range.start.line > params.range.end.line || told.range.end.line < params.range.start.line
+            {
+                continue;
+            }
+            for (number, fix) in finding.fixes.iter().enumerate() {
+                let Some(edit) = self.workspace_edit(known, fix) else { continue };
+                actions.push(CodeActionOrCommand::CodeAction(CodeAction {
+                    title: fix.title.clone(),
+                    kind: Some(CodeActionKind::QUICKFIX),
+                    diagnostics: Some(vec![told.clone()]),
+                    edit: Some(edit),
+                    is_preferred: (number == 0).then_some(true),
+                    ..CodeAction::default()
+                }));
+            }
+        }
+        Some(actions)
+    }
+
+    fn workspace_edit(&self, known: &Outcome, fix: &Fix) -> Option<WorkspaceEdit> {
+        // `Uri` hashes by its text, which nothing here changes.
+        #[expect(clippy::mutable_key_type, reason = "the protocol's type has such keys")]
+        let mut changes: HashMap<Uri, Vec<TextEdit>> = HashMap::new();
+        for edit in &fix.edits {
+            let path = file_in(&known.root, &edit.path);
+            let analysed = known.texts.get(&path)?;
+            if self.open.get(&path).is_some_and(|text| text != analysed) {
+                return None;
+            }
+            changes.entry(uri_of(&path)?).or_default().push(text_edit(edit));
+        }
+        Some(WorkspaceEdit { changes: Some(changes), ..WorkspaceEdit::default() })
+    }
+}
+
+/// A file by the name that places have.
+fn file_in(root: &Path, path: &str) -> PathBuf {
+    root.join(file_name(path))
+}
+
+fn text_edit(edit: &Edit) -> TextEdit {
+    let position = |(line, column): (usize, usize)| Position::new(line as u32 - 1, column as u32 - 1);
+    let range = Range { start: position(edit.region.start), end: position(edit.region.end) };
+    TextEdit { range, new_text: edit.text.clone() }
+}
+
+fn analysed(root: PathBuf, analyse: &Analyse) -> Outcome {
+    let analysed = match analyse(&root) {
+        Ok(analysed) => analysed,
+        Err(failure) => return Outcome { root, findings: Err(failure.text()), texts: HashMap::new() },
+    };
+    let texts = analysed.texts.into_iter().map(|(path, text)| (file_in(&root, &path), text)).collect();
+    let mut by_file: BTreeMap<PathBuf, Vec<Finding>> = BTreeMap::new();
+    for finding in analysed.findings {
+        by_file.entry(file_in(&root, finding.path())).or_default().push(finding);
+    }
+    Outcome { root, findings: Ok(by_file), texts }
+}
+
+fn range_of(at: &quarrel_engine::Location) -> Range {
+    let from_one = |line: i32, column: i32| Position::new((line - 1).max(0) as u32, column.max(0) as u32);
+    // The protocol counts from 0, and its ends are exclusive.
+    Range { start: from_one(at.start_line, at.start_column - 1), end: from_one(at.end_line, at.end_column) }
+}
+
+fn diagnostic(finding: &Finding, root: &Path) -> Diagnostic {
+    let related = finding.related.iter().filter_map(|related| {
+        let at = related.location.as_ref()?;
+        let uri = uri_of(&file_in(root, &at.path))?;
+        Some(DiagnosticRelatedInformation {
+            location: Location { uri, range: range_of(at) },
+            message: related.text.clone(),
+        })
+    });
+    let mut message = finding.text();
+    if let Some(remedy) = &finding.rule.remedy {
+        message.push_str("\nhelp: ");
+        message.push_str(remedy);
+    }
+    Diagnostic {
+        range: finding.location.as_ref().map(range_of).unwrap_or_default(),
+        severity: Some(match finding.severity() {
+            Severity::Error => DiagnosticSeverity::ERROR,
+            Severity::Warning => DiagnosticSeverity::WARNING,
+            Severity::Note => DiagnosticSeverity::INFORMATION,
+        }),
+        code: Some(NumberOrString::String(finding.rule.id.clone())),
+        source: Some("quarrel".to_owned()),
+        message,
+        related_information: Some(related.collect()),
+        ..Diagnostic::default()
+    }
+}

@@ -1,0 +1,268 @@
+//! A language server for QL over the compiler that the commands use, and for findings in Java. Messages of the Language Server Protocol flow in
+//! and out; texts that the editor has not saved stand in for the files.
+//!
+//! One thread answers one message after the other; analyses of sources run beside it ([`java`]). A document is examined when something is asked about it or when no
+//! message waits; of several changes in a row only the last one is.
+
+mod answers;
+mod complete;
+mod documents;
+mod java;
+mod transport;
+
+use crossbeam_channel::select;
+use documents::Documents;
+pub use java::{Analyse, Analysed};
+use java::{Java, is_source};
+use lsp_server::{Connection, ErrorCode, Message, Notification, Request, Response};
+use lsp_types::notification::{
+    DidChangeTextDocument, DidCloseTextDocument, DidOpenTextDocument, DidSaveTextDocument, Notification as _,
+    PublishDiagnostics, ShowMessage,
+};
+use lsp_types::request::{
+    CodeActionRequest, Completion, DocumentSymbolRequest, Formatting, GotoDefinition, HoverRequest,
+    References, Request as _,
+};
+use lsp_types::{
+    CodeActionProviderCapability, CompletionOptions, HoverProviderCapability, MessageType, OneOf,
+    PublishDiagnosticsParams, ServerCapabilities, ShowMessageParams, TextDocumentSyncCapability,
+    TextDocumentSyncKind, TextDocumentSyncOptions, TextDocumentSyncSaveOptions, Uri,
+};
+use quarrel_console::Failure;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// How long an editor waits for the meaning of a file.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// Serves an editor on standard input and output until it says `exit` or closes the connection.
+///
+/// # Errors
+/// If the connection breaks, or what comes in is not the protocol.
+pub fn serve_stdio(search_path: &[PathBuf], analyse: Analyse) -> Result<(), Failure> {
+    let (connection, threads) = transport::connect()
+        .map_err(|error| Failure::new(format!("cannot start a thread for the editor: {error}")))?;
+    let served = serve_within(&connection, search_path, analyse, PATIENCE);
+    drop(connection);
+    let finished = threads.finish(served.is_err());
+    // What came in says more than that nothing comes any more.
+    finished.map_err(|error| not_the_protocol(&error.to_string()))?;
+    served
+}
+
+fn not_the_protocol(what: &str) -> Failure {
+    Failure::new(format!("this is not the language server protocol: {what}"))
+        .help("`quarrel lsp` is for editors; see docs/editors.md")
+}
+
+/// Serves an editor until it says `exit` or closes the connection; `patience` is the time that it may take to find out
+/// what a document means.
+///
+/// # Errors
+/// If the connection breaks, or what comes in is not the protocol.
+pub fn serve_within(
+    connection: &Connection,
+    search_path: &[PathBuf],
+    analyse: Analyse,
+    patience: Duration,
+) -> Result<(), Failure> {
+    let broken = |error: lsp_server::ProtocolError| {
+        if error.channel_is_disconnected() {
+            Failure::new("the editor closed the connection")
+        } else {
+            not_the_protocol(&error.to_string())
+        }
+    };
+    let capabilities = serde_json::to_value(capabilities())
+        .map_err(|error| Failure::new(format!("cannot tell what the server can do: {error}")))?;
+    let told = connection.initialize(capabilities).map_err(broken)?;
+    let workspace = workspace(&told);
+    let mut server = Server {
+        connection,
+        documents: Documents::new(search_path.to_vec(), &workspace, patience),
+        java: Java::new(analyse, &workspace),
+    };
+    loop {
+        // What is waiting first; then tell what is wrong; then sleep.
+        let message = match connection.receiver.try_recv() {
+            Ok(message) => message,
+            Err(_) => {
+                server.publish();
+                server.java.begin();
+                let outcomes = server.java.outcomes.clone();
+                select! {
+                    recv(connection.receiver) -> message => match message {
+                        Ok(message) => message,
+                        Err(_) => return Ok(()),
+                    },
+                    recv(outcomes) -> outcome => {
+                        outcome.into_iter().for_each(|outcome| server.publish_findings(outcome));
+                        continue;
+                    }
+                }
+            }
+        };
+        match message {
+            Message::Request(request) => {
+                if connection.handle_shutdown(&request).map_err(broken)? {
+                    return Ok(());
+                }
+                let response = server.answer(request);
+                server.send(Message::Response(response));
+            }
+            Message::Notification(notification) => server.take(notification),
+            Message::Response(_) => {}
+        }
+    }
+}
+
+/// The folders that the editor says it works in.
+fn workspace(told: &serde_json::Value) -> Vec<Uri> {
+    let uri = |value: &serde_json::Value| value.as_str().and_then(|text| text.parse().ok());
+    let folders = told["workspaceFolders"].as_array();
+    let named: Vec<Uri> = folders.into_iter().flatten().filter_map(|folder| uri(&folder["uri"])).collect();
+    if named.is_empty() { uri(&told["rootUri"]).into_iter().collect() } else { named }
+}
+
+fn capabilities() -> ServerCapabilities {
+    ServerCapabilities {
+        text_document_sync: Some(TextDocumentSyncCapability::Options(TextDocumentSyncOptions {
+            open_close: Some(true),
+            change: Some(TextDocumentSyncKind::FULL),
+            save: Some(TextDocumentSyncSaveOptions::Supported(true)),
+            ..TextDocumentSyncOptions::default()
+        })),
+        hover_provider: Some(HoverProviderCapability::Simple(true)),
+        definition_provider: Some(OneOf::Left(true)),
+        references_provider: Some(OneOf::Left(true)),
+        document_symbol_provider: Some(OneOf::Left(true)),
+        code_action_provider: Some(CodeActionProviderCapability::Simple(true)),
+        document_formatting_provider: Some(OneOf::Left(true)),
+        completion_provider: Some(CompletionOptions {
+            trigger_characters: Some(vec![".".to_owned(), ":".to_owned()]),
+            ..CompletionOptions::default()
+        }),
+        ..ServerCapabilities::default()
+    }
+}
+
+struct Server<'a> {
+    connection: &'a Connection,
+    documents: Documents,
+    java: Java,
+}
+
+impl Server<'_> {
+    fn send(&self, message: Message) {
+        // If the editor is gone, the loop ends at its next step.
+        let _ = self.connection.sender.send(message);
+    }
+
+    fn take(&mut self, notification: Notification) {
+        let method = notification.method.clone();
+        match method.as_str() {
+            DidOpenTextDocument::METHOD => {
+                if let Ok(params) = read::<lsp_types::DidOpenTextDocumentParams>(notification.params) {
+                    let document = params.text_document;
+                    match is_source(&document.uri) {
+                        true => self.java.opened(&document.uri, document.text),
+                        false => self.documents.set(document.uri, document.text, document.version),
+                    }
+                }
+            }
+            DidSaveTextDocument::METHOD => {
+                if let Ok(params) = read::<lsp_types::DidSaveTextDocumentParams>(notification.params)
+                    && is_source(&params.text_document.uri)
+                {
+                    self.java.saved(&params.text_document.uri);
+                }
+            }
+            DidChangeTextDocument::METHOD => {
+                if let Ok(mut params) = read::<lsp_types::DidChangeTextDocumentParams>(notification.params)
+                    && let Some(change) = params.content_changes.pop()
+                {
+                    let document = params.text_document;
+                    match is_source(&document.uri) {
+                        true => self.java.changed(&document.uri, change.text),
+                        false => self.documents.set(document.uri, change.text, document.version),
+                    }
+                }
+            }
+            DidCloseTextDocument::METHOD => {
+                if let Ok(params) = read::<lsp_types::DidCloseTextDocumentParams>(notification.params) {
+                    let uri = params.text_document.uri;
+                    if is_source(&uri) {
+                        // Its findings are those of the saved file, and stay.
+                        self.java.closed(&uri);
+                        return;
+                    }
+                    self.documents.close(&uri);
+                    self.tell(uri, Vec::new(), None);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Tells the mistakes of all documents that changed.
+    fn publish(&mut self) {
+        for (uri, version, diagnostics) in self.documents.examine_changed() {
+            self.tell(uri, diagnostics, Some(version));
+        }
+    }
+
+    /// Tells the findings of an analysis, or why there is none.
+    fn publish_findings(&mut self, outcome: java::Outcome) {
+        match self.java.take(outcome) {
+            Ok(by_file) => {
+                by_file.into_iter().for_each(|(uri, diagnostics)| self.tell(uri, diagnostics, None));
+            }
+            Err(why) => {
+                let params = ShowMessageParams { typ: MessageType::WARNING, message: why };
+                let notification = Notification::new(ShowMessage::METHOD.to_owned(), params);
+                self.send(Message::Notification(notification));
+            }
+        }
+    }
+
+    fn tell(&self, uri: Uri, diagnostics: Vec<lsp_types::Diagnostic>, version: Option<i32>) {
+        let params = PublishDiagnosticsParams { uri, diagnostics, version };
+        let notification = Notification::new(PublishDiagnostics::METHOD.to_owned(), params);
+        self.send(Message::Notification(notification));
+    }
+
+    fn answer(&mut self, request: Request) -> Response {
+        let (documents, java) = (&mut self.documents, &self.java);
+        let Request { id, method, params } = request;
+        let result = match method.as_str() {
+            HoverRequest::METHOD => reply(params, |params| answers::hover(documents, &params)),
+            GotoDefinition::METHOD => reply(params, |params| answers::definition(documents, &params)),
+            References::METHOD => reply(params, |params| answers::references(documents, &params)),
+            DocumentSymbolRequest::METHOD => reply(params, |params| answers::symbols(documents, &params)),
+            Formatting::METHOD => reply(params, |params| answers::formatting(documents, &params)),
+            CodeActionRequest::METHOD => reply(params, |params| java.actions(&params)),
+            Completion::METHOD => reply(params, |params| complete::complete(documents, &params)),
+            _ => {
+                let message = format!("there is no method `{method}`");
+                return Response::new_err(id, ErrorCode::MethodNotFound as i32, message);
+            }
+        };
+        match result {
+            Ok(value) => Response::new_ok(id, value),
+            Err(error) => Response::new_err(id, ErrorCode::InvalidParams as i32, error.to_string()),
+        }
+    }
+}
+
+fn read<T: DeserializeOwned>(params: serde_json::Value) -> serde_json::Result<T> {
+    serde_json::from_value(params)
+}
+
+fn reply<P: DeserializeOwned, R: Serialize>(
+    params: serde_json::Value,
+    answer: impl FnOnce(P) -> Option<R>,
+) -> serde_json::Result<serde_json::Value> {
+    serde_json::to_value(answer(read(params)?))
+}

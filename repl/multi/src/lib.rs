@@ -1,0 +1,11 @@
+//! Many repositories, one results database. A [`list`] flows in; [`run`] brings the [`source`] of each,
+//! analyses it in a process of its own ([`child`]) and writes what became of it to the [`results`]; [`report`] shows
+//! them, draws samples for reading and takes verdicts back.
+
+pub mod archive;
+pub mod child;
+pub mod list;
+pub mod report;
+pub mod results;
+pub mod run;
+pub mod source;

@@ -1,0 +1,500 @@
+//! The commands of the prompt, `:name arguments`. A line and the session flow in, text to show flows out.
+
+use super::show;
+use super::state::{Answer, Last, State};
+use quarrel_console::Failure;
+use quarrel_console::sink;
+use quarrel_driver::complete;
+use quarrel_driver::limits;
+use quarrel_driver::{pack_failure, profile};
+use quarrel_engine::{DeclarationKind, Edb, PROBE, Place};
+use quarrel_report::{csv, json};
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+
+/// Bytes of a file that is loaded.
+const MOST_BYTES: u64 = 16 << 20;
+
+/// A command as help tells it.
+#[derive(Debug)]
+pub struct Command {
+    /// Its name with the colon.
+    pub name: &'static str,
+    /// What it takes.
+    pub arguments: &'static str,
+    /// What it does.
+    pub help: &'static str,
+}
+
+const fn command(name: &'static str, arguments: &'static str, help: &'static str) -> Command {
+    Command { name, arguments, help }
+}
+
+/// All commands, in the order of the alphabet.
+pub const COMMANDS: &[Command] = &[
+    command(":doc", "NAME or CLASS.MEMBER", "the declaration and its documentation"),
+    command(":forget", "NAME", "take a definition back; `all` takes all"),
+    command(":help", "[COMMAND]", "this list, or one command"),
+    command(
+        ":list",
+        "classes|predicates|modules|packs|relations|definitions [TEXT]",
+        "what there is, with TEXT in its name",
+    ),
+    command(":load", "FILE", "take the definitions of a file over; run it, if it is a query"),
+    command(":open", "N", "the sources of the places in row N of the last result"),
+    command(":plan", "", "how the last query was computed"),
+    command(":profile", "", "what the last query cost"),
+    command(":quit", "", "leave; so does Ctrl-D"),
+    command(":run", "PACK/QUERY or ID", "run a query of a bundled pack or of one on the search path"),
+    command(
+        ":save",
+        "FILE.csv|FILE.json|FILE.ql",
+        "write the last result, or the definitions and the last query",
+    ),
+    command(":schema", "[RELATION]", "the columns of a relation of the database"),
+    command(":set", "[NAME VALUE]", "what can be set: rows, places, time, timeout, memory, threads"),
+    command(":time", "on|off", "whether the time of each query is shown"),
+    command(":type", "EXPRESSION", "its type, without evaluating it"),
+    command(
+        ":why",
+        "N [DEPTH]",
+        "a derivation of row N of the last result, down to facts of the database; without DEPTH the stages that its query names, if it does",
+    ),
+];
+
+/// What a command led to.
+pub enum Done {
+    /// Text to show.
+    Say(String),
+    /// Results to show.
+    Answer(Answer),
+    /// The session is over.
+    Quit,
+}
+
+impl State {
+    /// Does what a line that begins with `:` says.
+    ///
+    /// # Errors
+    /// If there is no such command, or it cannot be done.
+    pub fn command(&mut self, line: &str) -> Result<Done, Failure> {
+        let (name, rest) = line.trim().split_once(char::is_whitespace).unwrap_or((line.trim(), ""));
+        let rest = rest.trim();
+        match name {
+            ":quit" | ":q" | ":exit" => return Ok(Done::Quit),
+            ":load" => return self.load_file(Path::new(rest)).map(Done::Answer),
+            ":run" => return self.run_query(rest).map(Done::Answer),
+            _ => {}
+        }
+        let text = match name {
+            ":help" | ":h" | ":?" => help(rest),
+            ":type" | ":t" => self.type_of(rest),
+            ":doc" => self.doc(rest),
+            ":schema" => self.schema(rest),
+            ":list" => self.list(rest),
+            ":plan" => self.compile_last().and_then(|(compiled, _)| {
+                let work = self.observe(&compiled)?;
+                Ok(profile::plans(&compiled, &work))
+            }),
+            ":profile" => self.compile_last().and_then(|(compiled, _)| {
+                let work = self.observe(&compiled)?;
+                Ok(format!("{}\n", profile::render(&compiled, &work).trim_end()))
+            }),
+            ":time" => self.set(&format!("time {rest}")),
+            ":set" => self.set(rest),
+            ":open" => self.open(rest),
+            ":why" => self.why(rest),
+            ":save" => self.save(rest),
+            ":forget" => self.forget(rest),
+            _ => Err(unknown("command", name, COMMANDS.iter().map(|known| known.name))
+                .or_help("`:help` lists the commands")),
+        };
+        text.map(Done::Say)
+    }
+
+    fn type_of(&mut self, text: &str) -> Result<String, Failure> {
+        if text.is_empty() {
+            return Err(Failure::new("`:type` takes an expression, such as `:type any(Class c).getName()`"));
+        }
+        let text = text.trim_end_matches(';');
+        let module = format!("select {text}\n{}", self.module(&[]));
+        let types = self.column_types(&module, text, "select ".len())?;
+        Ok(format!("{}\n", types.join(", ")))
+    }
+
+    fn doc(&mut self, name: &str) -> Result<String, Failure> {
+        if name.is_empty() {
+            return Err(Failure::new("`:doc` takes a name, such as `:doc Method` or `:doc Method.isStatic`"));
+        }
+        let module = self.module(&[]);
+        if let Some((class, member)) = name.split_once('.') {
+            let member = member.trim_end_matches("()");
+            let probe = format!("predicate quarrelTried({class} value) {{ value.{PROBE}() }}\n{module}");
+            let (examined, _) = self.examine(&probe)?;
+            let members = complete::members(self.compiler.session(), &examined.recorded);
+            if members.is_empty() {
+                return Err(self.no_name(class));
+            }
+            let found: Vec<_> = members.iter().filter(|item| item.name == member).collect();
+            if found.is_empty() {
+                let names = members.iter().map(|item| item.name.as_str());
+                return Err(unknown(&format!("member of `{class}`"), member, names));
+            }
+            let shown = found.iter().map(|item| described(item.doc.as_deref(), item.detail.as_deref()));
+            return Ok(shown.collect::<Vec<_>>().join("\n"));
+        }
+        let (examined, _) = self.examine(&module)?;
+        let session = self.compiler.session();
+        let mut out = Vec::new();
+        for found in complete::declarations(session, Some(examined.file)).filter(|found| found.name == name) {
+            let mut text = described(found.doc.as_deref(), Some(&found.head));
+            let members = found.members.iter().filter(|member| {
+                member.kind == DeclarationKind::Member
+                    && !member.head.split(' ').any(|word| word == "private")
+            });
+            let heads: Vec<String> = members.map(|member| format!("  {}\n", member.head)).collect();
+            if !heads.is_empty() {
+                let _ = write!(text, "\nits own members:\n{}", heads.concat());
+            }
+            out.push(text);
+        }
+        if out.is_empty() { Err(self.no_name(name)) } else { Ok(out.join("\n")) }
+    }
+
+    fn no_name(&mut self, name: &str) -> Failure {
+        let session = self.compiler.session();
+        let names: Vec<String> = complete::declarations(session, None).map(|found| found.name).collect();
+        unknown("class, predicate or module", name, names.iter().map(String::as_str))
+    }
+
+    fn schema(&self, name: &str) -> Result<String, Failure> {
+        let catalog = self.db.catalog();
+        if name.is_empty() {
+            let names = catalog.relations.iter().map(|relation| relation.name.as_str());
+            return Ok(columns(names) + "`:schema RELATION` shows one\n");
+        }
+        if let Some(relation) = catalog.relation(name) {
+            let mut out = String::new();
+            for line in relation.doc.lines() {
+                let _ = writeln!(out, "// {}", line.trim());
+            }
+            let _ = writeln!(out, "{}(", relation.name);
+            for column in &relation.columns {
+                let unique = if column.unique { "unique " } else { "" };
+                let reference = if column.is_ref { " ref" } else { "" };
+                let ty = column_type(&column.ty);
+                let _ = writeln!(out, "  {unique}{ty} {}{reference},", column.name);
+            }
+            let _ = writeln!(out, ")");
+            if let Some(rows) = self.db.row_count(name) {
+                let _ = writeln!(out, "{} rows", show::count(rows as usize));
+            }
+            return Ok(out);
+        }
+        if let Some(ty) = catalog.db_type(name) {
+            let holding = catalog
+                .relations
+                .iter()
+                .filter(|relation| relation.columns.iter().any(|column| column_type(&column.ty) == name));
+            let names = holding.map(|relation| relation.name.as_str());
+            return Ok(format!("{} is in these relations:\n{}", ty.name, columns(names)));
+        }
+        let names = catalog.relations.iter().map(|relation| relation.name.as_str());
+        Err(unknown("relation", name, names))
+    }
+
+    fn list(&mut self, what: &str) -> Result<String, Failure> {
+        let (what, text) = what.split_once(char::is_whitespace).unwrap_or((what, ""));
+        let text = text.trim().to_lowercase();
+        let fits = |name: &str| name.to_lowercase().contains(&text);
+        let kind = match what {
+            "classes" => DeclarationKind::Class,
+            "predicates" => DeclarationKind::Predicate,
+            "modules" => DeclarationKind::Module,
+            "relations" => {
+                let names = self.db.catalog().relations.iter().map(|relation| relation.name.as_str());
+                return Ok(columns(names.filter(|name| fits(name))));
+            }
+            "packs" => {
+                let queries = self.bundled_queries();
+                let shown = queries.iter().filter(|name| fits(name)).map(|name| format!("{name}\n"));
+                return Ok(shown.collect::<String>() + "`:run PACK/QUERY` runs one\n");
+            }
+            "definitions" => {
+                let shown = self.definitions.iter().filter(|known| fits(&known.name));
+                let shown: String = shown.map(|known| format!("{}\n", known.text)).collect();
+                return Ok(if shown.is_empty() { "nothing is defined\n".to_owned() } else { shown });
+            }
+            _ => {
+                let known = ["classes", "predicates", "modules", "packs", "relations", "definitions"];
+                return Err(unknown("list of", what, known.into_iter())
+                    .or_help(format!("`:list` takes {}", known.join(", "))));
+            }
+        };
+        let module = self.module(&[]);
+        let (examined, _) = self.examine(&module)?;
+        let session = self.compiler.session();
+        let mut names: Vec<String> = complete::declarations(session, Some(examined.file))
+            .filter(|found| found.kind == kind && fits(&found.name))
+            .map(|found| found.name)
+            .collect();
+        names.sort();
+        names.dedup();
+        Ok(columns(names.iter().map(String::as_str)))
+    }
+
+    fn set(&mut self, what: &str) -> Result<String, Failure> {
+        let (name, value) = what.split_once(char::is_whitespace).unwrap_or((what, ""));
+        let value = value.trim();
+        let settings = &mut self.settings;
+        let on = || match value {
+            "on" | "" => Ok(true),
+            "off" => Ok(false),
+            _ => Err(Failure::new(format!("`{name}` is on or off"))),
+        };
+        let bad = |message: String| Failure::new(format!("`{name}`: {message}"));
+        let number = || value.parse::<usize>().map_err(|_| bad("write a number, or auto".to_owned()));
+        match name {
+            "" => {}
+            "time" => settings.time = on()?,
+            "places" => settings.places = on()?,
+            "rows" => settings.rows = if value == "auto" { None } else { Some(number()?.max(1)) },
+            "threads" => settings.threads = if value == "auto" { None } else { Some(number()?) },
+            "timeout" if value == "off" => settings.bounds.time = None,
+            "timeout" => settings.bounds.time = Some(limits::duration(value).map_err(bad)?),
+            "memory" if value == "off" => settings.bounds.memory = None,
+            "memory" => settings.bounds.memory = Some(limits::size(value).map_err(bad)?),
+            _ => {
+                let known = ["memory", "places", "rows", "threads", "time", "timeout"];
+                return Err(unknown("setting", name, known.into_iter()));
+            }
+        }
+        let shown = |value: Option<String>, none: &str| value.unwrap_or_else(|| none.to_owned());
+        let truth = |on: bool| if on { "on".to_owned() } else { "off".to_owned() };
+        let all = [
+            ("rows", shown(settings.rows.map(|rows| rows.to_string()), "auto")),
+            ("places", truth(settings.places)),
+            ("time", truth(settings.time)),
+            ("timeout", shown(settings.bounds.time.map(|time| format!("{} s", time.as_secs_f64())), "off")),
+            ("memory", shown(settings.bounds.memory.map(|bytes| format!("{} MiB", bytes >> 20)), "off")),
+            ("threads", shown(settings.threads.map(|threads| threads.to_string()), "auto")),
+        ];
+        let wanted = all.iter().filter(|(known, _)| name.is_empty() || *known == name);
+        Ok(wanted.map(|(name, value)| format!("{name} {value}\n")).collect())
+    }
+
+    fn open(&self, number: &str) -> Result<String, Failure> {
+        let (set, at) = self.row(number)?;
+        let root = self.db.meta("source_root").unwrap_or(".");
+        let mut places = Vec::new();
+        for place in set.rows[at].iter().filter_map(|cell| cell.location()) {
+            if place.start_line > 0 && !places.contains(&place) {
+                places.push(place);
+            }
+        }
+        if places.is_empty() {
+            return Err(Failure::new(format!("nothing in row {} has a place in the sources", at + 1)));
+        }
+        let shown: Result<Vec<String>, String> =
+            places.iter().map(|place| show::source(root, place)).collect();
+        let help = "the database names the folder that it was extracted from; is it still there?";
+        shown.map(|shown| shown.join("\n")).map_err(|message| Failure::new(message).help(help))
+    }
+
+    /// The row of the last result that a number names.
+    ///
+    /// # Errors
+    /// If there is none.
+    pub fn row(&self, number: &str) -> Result<(&quarrel_engine::ResultSet, usize), Failure> {
+        let last = self.last.as_ref().ok_or_else(|| Failure::new("there is no result yet"))?;
+        let set = last.main().ok_or_else(|| Failure::new("there is no result yet"))?;
+        let rows = set.rows.len();
+        match number.parse::<usize>() {
+            Ok(at) if (1..=rows).contains(&at) => Ok((set, at - 1)),
+            Ok(_) => Err(Failure::new(format!("the last result has {} rows", show::count(rows)))),
+            Err(_) => Err(Failure::new("name a row by its number, such as `:open 3`")),
+        }
+    }
+
+    fn save(&self, file: &str) -> Result<String, Failure> {
+        let path = PathBuf::from(file);
+        let last = self.last.as_ref();
+        let no_result = || Failure::new("there is no result yet");
+        let text = match path.extension().and_then(|extension| extension.to_str()) {
+            Some("csv") => csv::render(last.and_then(Last::main).ok_or_else(no_result)?),
+            Some("json" | "jsonl") => json::render(last.and_then(Last::main).ok_or_else(no_result)?),
+            Some("ql") => {
+                let mut text = self.module(&[]);
+                if let Some(last) = last {
+                    let _ = write!(text, "\n{}", last.as_query());
+                }
+                text
+            }
+            _ => {
+                return Err(Failure::new("`:save` takes the name of a file that ends in .csv, .json or .ql"));
+            }
+        };
+        sink::write(&text, Some(&path))?;
+        Ok(format!("wrote {file}\n"))
+    }
+
+    fn forget(&mut self, name: &str) -> Result<String, Failure> {
+        let before = self.definitions.len();
+        if name != "all" && !self.definitions.iter().any(|known| known.name == name) {
+            let names: Vec<String> = self.definitions.iter().map(|known| known.name.clone()).collect();
+            return Err(unknown("definition", name, names.iter().map(String::as_str)));
+        }
+        self.definitions.retain(|known| name != "all" && known.name != name);
+        let gone = before - self.definitions.len();
+        Ok(format!("{gone} definition{} forgotten\n", if gone == 1 { "" } else { "s" }))
+    }
+
+    fn load_file(&mut self, path: &Path) -> Result<Answer, Failure> {
+        if path.as_os_str().is_empty() {
+            return Err(Failure::new("`:load` takes the name of a file"));
+        }
+        let text = quarrel_files::read_text(path, MOST_BYTES)
+            .map_err(|error| Failure::new(format!("cannot read {}: {error}", path.display())))?;
+        self.answer(&text)
+    }
+
+    /// The queries that `:run` knows without a search, as `pack/Query`.
+    pub fn bundled_queries(&mut self) -> Vec<String> {
+        let packs = self.compiler.session().roots().bundled_packs();
+        let paths = packs.values().flatten().filter_map(|path| path.strip_suffix(".ql"));
+        paths.map(str::to_owned).collect()
+    }
+
+    fn run_query(&mut self, name: &str) -> Result<Answer, Failure> {
+        if name.is_empty() {
+            return Err(Failure::new("`:run` takes a query, such as `:run thread-safety/ThreadSafe`")
+                .help("`:list packs` lists them"));
+        }
+        let known = self.bundled_queries();
+        let wanted = name.strip_suffix(".ql").unwrap_or(name);
+        let place = if known.iter().any(|query| query == wanted) {
+            Place::Bundled(format!("{wanted}.ql"))
+        } else if Path::new(name).is_file() {
+            quarrel_engine::packs::disk(Path::new(name)).map_err(pack_failure)?
+        } else {
+            match self.query_of_id(name, &known)? {
+                Some(place) => place,
+                None => {
+                    return Err(unknown("query", wanted, known.iter().map(String::as_str)).help(
+                        "`:list packs` lists the bundled ones; a file of your own is named by its path",
+                    ));
+                }
+            }
+        };
+        self.run_place(&place)
+    }
+
+    /// The bundled query with this `@id`.
+    fn query_of_id(&mut self, id: &str, known: &[String]) -> Result<Option<Place>, Failure> {
+        let roots = self.compiler.session().roots();
+        for query in known {
+            let place = Place::Bundled(format!("{query}.ql"));
+            let text = roots.read(&place).map_err(pack_failure)?.unwrap_or_default();
+            if quarrel_engine::Metadata::of_text(&text).get("id") == Some(id) {
+                return Ok(Some(place));
+            }
+        }
+        Ok(None)
+    }
+}
+
+impl Last {
+    /// The result set that rows are numbered in: that of the select clause, or the first.
+    pub fn main(&self) -> Option<&quarrel_engine::ResultSet> {
+        self.sets.iter().find(|set| set.name == "#select").or(self.sets.first())
+    }
+
+    /// The query as it would stand in a file.
+    fn as_query(&self) -> String {
+        use quarrel_engine::snippet::{EXPRESSION, FORMULA, Snippet, classify};
+        let (before, after) = match classify(&self.text) {
+            Snippet::Expression => EXPRESSION,
+            Snippet::Formula => FORMULA,
+            _ => ("", "\n"),
+        };
+        format!("{before}{}{after}", self.text)
+    }
+}
+
+fn help(name: &str) -> Result<String, Failure> {
+    let wanted = format!(":{}", name.trim_start_matches(':'));
+    if !name.is_empty() {
+        return match COMMANDS.iter().find(|known| known.name == wanted) {
+            Some(known) => Ok(format!("{} {}\n  {}\n", known.name, known.arguments, known.help)),
+            None => Err(unknown("command", &wanted, COMMANDS.iter().map(|known| known.name))),
+        };
+    }
+    let mut out = "\
+Type a query, an expression, a formula or definitions; what is not complete goes on in the next line.
+
+  from Method m where m.isSynchronized() select m, m.getDeclaringType()
+  count(Method m | m.isStatic())
+  exists(Class c | c.getName() = \"Pool\")
+  predicate tested(Class c) { c.getName().matches(\"%Test\") }
+
+An empty line ends what is not complete, and shows more rows of a long result. `import java` is there already.
+
+"
+    .to_owned();
+    for known in COMMANDS {
+        let _ = writeln!(out, "  {:<9} {}", known.name, known.help);
+    }
+    Ok(out)
+}
+
+fn described(doc: Option<&str>, head: Option<&str>) -> String {
+    let mut out = String::new();
+    let _ = writeln!(out, "{}", head.unwrap_or_default());
+    let lines = doc.unwrap_or_default().trim().trim_start_matches("/**").trim_end_matches("*/").lines();
+    for line in lines.map(|line| line.trim().trim_start_matches('*').trim()).filter(|line| !line.is_empty()) {
+        let _ = writeln!(out, "  {line}");
+    }
+    out
+}
+
+fn column_type(ty: &quarrel_engine::ColumnType) -> String {
+    use quarrel_engine::ColumnType as Type;
+    match ty {
+        Type::Int => "int".to_owned(),
+        Type::Float => "float".to_owned(),
+        Type::String => "string".to_owned(),
+        Type::Boolean => "boolean".to_owned(),
+        Type::Date => "date".to_owned(),
+        Type::Entity(name) => name.to_string(),
+    }
+}
+
+/// Names in columns as wide as the terminal has room for.
+fn columns<'a>(names: impl Iterator<Item = &'a str>) -> String {
+    let names: Vec<&str> = names.collect();
+    let Some(longest) = names.iter().map(|name| name.chars().count()).max() else {
+        return "none\n".to_owned();
+    };
+    let across = (super::terminal_size().0 / (longest + 2)).max(1);
+    let down = names.len().div_ceil(across);
+    let mut out = String::new();
+    for row in 0..down {
+        let line: String = names
+            .iter()
+            .skip(row)
+            .step_by(down)
+            .map(|name| format!("{name:<width$}", width = longest + 2))
+            .collect();
+        let _ = writeln!(out, "{}", line.trim_end());
+    }
+    out
+}
+
+/// What to say of a name that means nothing.
+fn unknown<'a>(what: &str, name: &str, names: impl Iterator<Item = &'a str>) -> Failure {
+    let failure = Failure::new(format!("there is no {what} `{name}`"));
+    match quarrel_engine::most_similar(name, names) {
+        Some(similar) => failure.help(format!("did you mean `{similar}`?")),
+        None => failure,
+    }
+}

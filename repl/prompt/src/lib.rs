@@ -1,0 +1,201 @@
+//! The prompt: queries, expressions, formulas and definitions, typed or piped in; what they mean flows out.
+//!
+//! [`state`] holds the session, [`commands`] does what begins with a colon, [`helper`] serves the line editor, [`show`]
+//! makes text.
+
+pub mod commands;
+pub mod helper;
+pub mod show;
+pub mod state;
+mod why;
+
+use commands::Done;
+use helper::Prompt;
+use quarrel_console::Failure;
+use quarrel_console::sink;
+use quarrel_engine::ResultSet;
+use rustyline::error::ReadlineError;
+use rustyline::history::FileHistory;
+use rustyline::{CompletionType, Config, Editor};
+use state::{Answer, Last, State};
+use std::cell::RefCell;
+use std::fmt::Write;
+use std::io::IsTerminal;
+use std::path::PathBuf;
+use std::rc::Rc;
+
+/// Query predicates that say more about what a query selects, for reports: the prompt counts their rows only.
+const FOR_REPORTS: &[&str] = &["edges", "nodes", "subpaths", "properties", "stages", "edits"];
+
+/// How many rows are shown at once where there is no terminal.
+const ROWS: usize = 100;
+
+/// Answers until the input ends or says so. An error is told and the session goes on.
+///
+/// # Errors
+/// If the terminal cannot be used, or standard output cannot be written.
+pub fn run(state: State) -> Result<(), Failure> {
+    let on_terminal = std::io::stdin().is_terminal() && std::io::stdout().is_terminal();
+    let color = on_terminal && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
+    let state = Rc::new(RefCell::new(state));
+    let config = Config::builder()
+        .completion_type(CompletionType::List)
+        .history_ignore_space(true)
+        .auto_add_history(false)
+        .build();
+    let unusable = |error: ReadlineError| Failure::new(format!("cannot use the terminal: {error}"));
+    let mut editor: Editor<Prompt, FileHistory> = Editor::with_config(config).map_err(unusable)?;
+    editor.set_helper(Some(Prompt::new(Rc::clone(&state), color)));
+    let history = history_file().filter(|_| on_terminal);
+    if let Some(file) = &history {
+        // There is none in the first session.
+        let _ = editor.load_history(file);
+    }
+    // Of a long result the rows that come next.
+    let mut shown: Option<usize> = None;
+    loop {
+        match editor.readline("quarrel> ") {
+            Ok(text) if text.trim().is_empty() => {
+                if let Some(from) = shown {
+                    let state = state.borrow();
+                    if let Some(set) = state.last.as_ref().and_then(Last::main) {
+                        let (text, next) = more_rows(&state, set, from, "");
+                        sink::show(&text)?;
+                        shown = next;
+                    }
+                }
+            }
+            Ok(text) => {
+                if on_terminal {
+                    let _ = editor.add_history_entry(text.trim());
+                    // Each entry at once: a session may end in any way.
+                    if let Some(file) = &history {
+                        let _ = editor.append_history(file);
+                    }
+                }
+                shown = None;
+                let done = {
+                    let mut state = state.borrow_mut();
+                    guarded(&mut state, text.trim())
+                };
+                match done {
+                    Ok(Done::Quit) => return Ok(()),
+                    Ok(Done::Say(text)) => sink::show(&text)?,
+                    Ok(Done::Answer(answer)) => {
+                        let (text, next) = answer_text(&state.borrow(), &answer);
+                        sink::show(&text)?;
+                        shown = next;
+                    }
+                    Err(failure) => failure.print(),
+                }
+            }
+            Err(ReadlineError::Interrupted) => shown = None,
+            Err(ReadlineError::Eof) => return Ok(()),
+            Err(error) => return Err(unusable(error)),
+        }
+    }
+}
+
+/// Answers a text; what breaks on the way is told and does not end the session.
+fn guarded(state: &mut State, text: &str) -> Result<Done, Failure> {
+    let answer = std::panic::AssertUnwindSafe(|| match text.starts_with(':') {
+        true => state.command(text),
+        false => state.answer(text).map(Done::Answer),
+    });
+    std::panic::catch_unwind(answer).unwrap_or_else(|_| {
+        Err(Failure::new("this is a bug in quarrel; the session goes on")
+            .help("please report it with the lines above and what you typed"))
+    })
+}
+
+/// An answer as text, and the number of the next row of a result that is not shown whole.
+fn answer_text(state: &State, answer: &Answer) -> (String, Option<usize>) {
+    let time = |time: &std::time::Duration| match state.settings.time {
+        true => format!(" in {}", show::time(*time)),
+        false => String::new(),
+    };
+    match answer {
+        Answer::Nothing => (String::new(), None),
+        Answer::Defined(told) => {
+            let line = |(name, replaced): &(String, bool)| {
+                format!("{} {name}\n", if *replaced { "redefined" } else { "defined" })
+            };
+            (told.iter().map(line).collect(), None)
+        }
+        Answer::Truth(holds, took) => (format!("{holds}{}\n", time(took)), None),
+        Answer::Results(took) => results_text(state, &time(took)).unwrap_or_default(),
+    }
+}
+
+fn results_text(state: &State, time: &str) -> Option<(String, Option<usize>)> {
+    let last = state.last.as_ref()?;
+    let main = last.main()?;
+    // A single value needs no table.
+    if let ([set], [row]) = (last.sets.as_slice(), main.rows.as_slice())
+        && let ([cell], [column]) = (row.as_slice(), set.columns.as_slice())
+        && !column.is_entity
+    {
+        return Some((format!("{}{time}\n", cell.text()), None));
+    }
+    let mut out = String::new();
+    for set in last.sets.iter().filter(|set| set.name != main.name) {
+        let all = set.rows.len();
+        if main.name == "#select" && FOR_REPORTS.contains(&set.name.as_str()) {
+            let _ = writeln!(out, "{}: {}", set.name, rows_text(all, 0, all));
+            continue;
+        }
+        let to = all.min(page(state, set));
+        let rows = show::rows(set, 0, to, state.settings.places);
+        let _ = writeln!(out, "{}\n{rows}{}", set.name, rows_text(all, 0, to));
+    }
+    if last.sets.len() > 1 {
+        let _ = writeln!(out, "{}", main.name);
+    }
+    let (rows, next) = more_rows(state, main, 0, time);
+    Some((out + &rows, next))
+}
+
+/// The next rows of a result set, as far as there is room.
+fn more_rows(state: &State, set: &ResultSet, from: usize, time: &str) -> (String, Option<usize>) {
+    let all = set.rows.len();
+    let to = all.min(from + page(state, set));
+    let rows = if all > 0 { show::rows(set, from, to, state.settings.places) } else { String::new() };
+    let more = if to < all { "; Enter shows more" } else { "" };
+    (format!("{rows}{}{time}{more}\n", rows_text(all, from, to)), (to < all).then_some(to))
+}
+
+fn rows_text(all: usize, from: usize, to: usize) -> String {
+    let word = if all == 1 { "row" } else { "rows" };
+    match (from, to) {
+        (0, to) if to == all => format!("{} {word}", show::count(all)),
+        (from, to) => format!("rows {} to {} of {}", from + 1, to, show::count(all)),
+    }
+}
+
+/// How many rows fit.
+fn page(state: &State, set: &ResultSet) -> usize {
+    let has_places =
+        || set.rows.iter().flatten().any(|cell| cell.location().is_some_and(|at| at.start_line > 0));
+    let lines = if state.settings.places && has_places() { 2 } else { 1 };
+    match state.settings.rows {
+        Some(rows) => rows,
+        None if std::io::stdout().is_terminal() => (terminal_size().1.saturating_sub(6) / lines).max(5),
+        None => ROWS,
+    }
+}
+
+/// Columns and lines of the terminal; a usual size, if there is none.
+pub fn terminal_size() -> (usize, usize) {
+    let set = |name: &str| std::env::var(name).ok()?.parse::<usize>().ok();
+    let known = terminal_size::terminal_size().map(|(width, height)| (width.0.into(), height.0.into()));
+    known.unwrap_or_else(|| (set("COLUMNS").unwrap_or(80), set("LINES").unwrap_or(24)))
+}
+
+/// Where what was typed is remembered.
+fn history_file() -> Option<PathBuf> {
+    let set = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+    let state = set("XDG_STATE_HOME").or_else(|| Some(std::env::home_dir()?.join(".local/state")))?;
+    let folder = state.join("quarrel");
+    std::fs::create_dir_all(&folder).ok()?;
+    Some(folder.join("history"))
+}

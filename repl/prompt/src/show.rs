@@ -1,0 +1,136 @@
+//! Results, sources and derivations as text for a terminal. Values flow in, text flows out.
+
+use comfy_table::{ContentArrangement, Table, presets};
+use quarrel_console::visible::{visible, visible_line};
+use quarrel_engine::{Location, ResultSet};
+use std::path::Path;
+use std::time::Duration;
+
+/// Rows `from..to` of a result set as a table whose first column numbers them from 1.
+pub fn rows(set: &ResultSet, from: usize, to: usize, places: bool) -> String {
+    let mut table = Table::new();
+    let utf8 = speaks_utf8();
+    table
+        .load_style(if utf8 { presets::UTF8_FULL_CONDENSED } else { presets::ASCII_FULL_CONDENSED })
+        .set_content_arrangement(ContentArrangement::Dynamic);
+    let names = set.columns.iter().map(|column| column.name.clone());
+    table.set_header(std::iter::once("#".to_owned()).chain(names));
+    for (number, row) in set.rows.iter().enumerate().take(to).skip(from) {
+        let cells = row.iter().map(|cell| match cell.location() {
+            Some(at) if places && at.start_line > 0 => {
+                let path = visible_line(short(&at.path));
+                format!("{}\n{path}:{}:{}", visible(&cell.text()), at.start_line, at.start_column)
+            }
+            _ => visible(&cell.text()).into_owned(),
+        });
+        table.add_row(std::iter::once((number + 1).to_string()).chain(cells));
+    }
+    format!("{table}\n")
+}
+
+/// How many letters of a path a cell has room for.
+const PATH: usize = 32;
+
+/// A path as a cell has room for: its last part, if it is long.
+pub fn short(path: &str) -> &str {
+    if path.chars().count() <= PATH { path } else { path.rsplit('/').next().unwrap_or(path) }
+}
+
+/// Whether the locale says that the terminal reads UTF-8; so it is, if nothing is said.
+fn speaks_utf8() -> bool {
+    let set = |name: &str| std::env::var(name).ok().filter(|value| !value.is_empty());
+    match set("LC_ALL").or_else(|| set("LC_CTYPE")).or_else(|| set("LANG")) {
+        Some(locale) => {
+            let locale = locale.to_ascii_lowercase();
+            locale.contains("utf-8") || locale.contains("utf8")
+        }
+        None => true,
+    }
+}
+
+/// `1,234`.
+pub fn count(number: usize) -> String {
+    let digits = number.to_string();
+    let mut out = String::new();
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            out.push(',');
+        }
+        out.push(digit);
+    }
+    out
+}
+
+/// `12 ms`, `3.4 s`.
+pub fn time(time: Duration) -> String {
+    match time.as_millis() {
+        millis @ 0..1000 => format!("{millis} ms"),
+        _ => format!("{:.1} s", time.as_secs_f64()),
+    }
+}
+
+/// Bytes of a source that is read for a place in it.
+const MOST_BYTES: u64 = 64 << 20;
+/// How many lines of source stand before and behind a place.
+const AROUND: usize = 4;
+
+/// The lines around a place, numbered, with a mark under it; why not, if the file cannot be read.
+///
+/// # Errors
+/// With what is wrong.
+pub fn source(root: &str, at: &Location) -> Result<String, String> {
+    let path =
+        if Path::new(&*at.path).is_absolute() { at.path.to_string() } else { format!("{root}/{}", at.path) };
+    let bytes = quarrel_files::read(Path::new(&path), MOST_BYTES)
+        .map_err(|error| format!("cannot read {path}: {error}"))?;
+    let text = String::from_utf8_lossy(&bytes);
+    let lines: Vec<&str> = text.lines().collect();
+    let (start, end) = (at.start_line.max(1) as usize, at.end_line.max(1) as usize);
+    let first = start.saturating_sub(AROUND).max(1);
+    // Of something long the beginning is shown.
+    let last = (end.min(start + 2 * AROUND) + AROUND).min(lines.len());
+    let width = last.to_string().len();
+    let mut out = format!("{}:{start}:{}\n", at.path, at.start_column);
+    for number in first..=last {
+        let Some(line) = lines.get(number - 1) else { break };
+        let inside = (start..=end).contains(&number);
+        out.push_str(&format!("{} {number:width$} | {line}\n", if inside { '>' } else { ' ' }));
+        if number == start {
+            let until = if start == end { at.end_column } else { line.encode_utf16().count() as i32 };
+            let before = at.start_column.max(1) as usize - 1;
+            // Tabs stay tabs, so that the mark stands below what it marks.
+            let blank: String =
+                line.chars().take(before).map(|ch| if ch == '\t' { '\t' } else { ' ' }).collect();
+            let marks = "^".repeat((until - at.start_column + 1).clamp(1, 200) as usize);
+            out.push_str(&format!("  {:width$} | {blank}{marks}\n", ""));
+        }
+    }
+    Ok(out)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{count, source, time};
+    use quarrel_engine::Location;
+    use std::time::Duration;
+
+    #[test]
+    fn numbers_and_times() {
+        assert_eq!((count(7), count(1234), count(1234567)), ("7".into(), "1,234".into(), "1,234,567".into()));
+        assert_eq!(time(Duration::from_millis(12)), "12 ms");
+        assert_eq!(time(Duration::from_millis(3440)), "3.4 s");
+    }
+
+    #[test]
+    fn places_are_marked() {
+        let folder = tempfile::tempdir().expect("a folder");
+        std::fs::write(folder.path().join("A.java"), "class A {\n\tint field;\n}\n").expect("a file");
+        let at =
+            Location { path: "A.java".into(), start_line: 2, start_column: 6, end_line: 2, end_column: 10 };
+        let root = folder.path().display().to_string();
+        let shown = source(&root, &at).expect("it can be read");
+        assert_eq!(shown, "A.java:2:6\n  1 | class A {\n> 2 | \tint field;\n    | \t    ^^^^^\n  3 | }\n");
+        let gone = Location { path: "B.java".into(), ..at };
+        assert!(source(&root, &gone).is_err_and(|told| told.contains("B.java")));
+    }
+}

@@ -1,0 +1,318 @@
+//! Folders of tests in CodeQL's layout (language.md section 19): Java below a folder is extracted, every `.ql` or
+//! `.qlref` in it is run, and the result compared with the `.expected` file beside it.
+//!
+//! Paths flow in, [`TestResult`]s by folder flow out; nothing is printed or written here.
+
+mod inline;
+mod options;
+mod postprocess;
+
+use quarrel_console::Failure;
+use quarrel_driver::extract::extract_against;
+use quarrel_driver::{Compiler, evaluate, in_pool, open, pack_failure, scratch};
+use quarrel_engine::{CompileOptions, Edb, FileId};
+use quarrel_report::expected::{self, Table};
+use quarrel_store::SqliteDb;
+use rayon::prelude::*;
+use serde::Deserialize;
+use similar::TextDiff;
+use std::path::{Path, PathBuf};
+
+/// Which tests are run, and how.
+#[derive(Default, Debug)]
+pub struct TestOptions {
+    /// Folders in which imports and queries are looked up too.
+    pub search_path: Vec<PathBuf>,
+    /// Only tests whose path contains this text.
+    pub filter: Option<String>,
+    /// A folder with queries that are run on the sources of each test folder, beside its tests.
+    pub consistency_queries: Option<PathBuf>,
+    /// How many folders are tested at once; all cores if it is `None`.
+    pub threads: Option<usize>,
+}
+
+/// What became of one test.
+#[derive(Debug)]
+pub struct TestResult {
+    /// The `.expected` file.
+    pub expected_file: PathBuf,
+    /// What it should say; `None` if there is no such file.
+    pub expected: Option<String>,
+    /// What the query said.
+    pub actual: String,
+    /// How many inline expectations were not met; the actual text lists them.
+    pub inline_failures: usize,
+}
+
+impl TestResult {
+    /// Whether the query said what it should.
+    pub fn passed(&self) -> bool {
+        let same = |expected: &str| expected::in_order(expected) == expected::in_order(&self.actual);
+        self.inline_failures == 0 && self.expected.as_deref().is_some_and(same)
+    }
+
+    /// What is expected against what the query said: `-` lines should be there and are not, `+` lines are there and
+    /// should not be.
+    pub fn difference(&self) -> String {
+        let name = self.expected_file.display();
+        let Some(expected) = &self.expected else {
+            return format!("{name}: there is no such file; with --update it is written\n");
+        };
+        let (expected, actual) = (expected::in_order(expected), expected::in_order(&self.actual));
+        if expected == actual {
+            return format!("{name}: {} inline expectations are not met\n", self.inline_failures);
+        }
+        let diff = TextDiff::from_lines(expected.as_str(), actual.as_str());
+        diff.unified_diff().context_radius(1).header(&name.to_string(), "this run").to_string()
+    }
+}
+
+/// The tests of one folder, in the order of their names, or why there are none.
+pub type FolderResult = (PathBuf, Result<Vec<TestResult>, Failure>);
+
+/// The folders with tests at and below the given paths, sorted. A path may also be a single test.
+///
+/// # Errors
+/// If a path cannot be read, or there is no test in it.
+pub fn discover(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
+    let mut folders = Vec::new();
+    for path in paths {
+        let before = folders.len();
+        collect(path, &mut folders)?;
+        if folders.len() == before {
+            return Err(Failure::new(format!("there is no test in {}", path.display()))
+                .help("a test is a .ql or .qlref file with Java sources beside it"));
+        }
+    }
+    folders.sort();
+    folders.dedup();
+    Ok(folders)
+}
+
+fn collect(path: &Path, folders: &mut Vec<PathBuf>) -> Result<(), Failure> {
+    let entries = std::fs::read_dir(path).map_err(|error| cannot_read(path, &error))?;
+    for entry in entries {
+        let entry = entry.map_err(|error| cannot_read(path, &error))?;
+        if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
+            collect(&entry.path(), folders)?;
+        }
+    }
+    if !tests_of(path)?.is_empty() {
+        folders.push(path.to_owned());
+    }
+    Ok(())
+}
+
+/// The tests that lie in a folder, sorted: references, and queries that have an expectation or sources beside them.
+fn tests_of(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
+    let entries = std::fs::read_dir(folder).map_err(|error| cannot_read(folder, &error))?;
+    let mut paths: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
+    let is = |path: &Path, wanted: &str| path.extension().is_some_and(|extension| extension == wanted);
+    let has_sources = paths.iter().any(|path| is(path, "java"));
+    paths.retain(|path| {
+        is(path, "qlref") || is(path, "ql") && (has_sources || path.with_extension("expected").exists())
+    });
+    paths.sort();
+    Ok(paths)
+}
+
+fn cannot_read(path: &Path, error: &std::io::Error) -> Failure {
+    Failure::new(format!("cannot read {}: {error}", path.display()))
+}
+
+/// Runs the tests of several folders, some at once; the results come in the order of the folders.
+///
+/// # Errors
+/// If threads cannot be started.
+pub fn run_folders(folders: &[PathBuf], options: &TestOptions) -> Result<Vec<FolderResult>, Failure> {
+    in_pool(options.threads, || {
+        Ok(folders.par_iter().map(|folder| (folder.clone(), run_folder(folder, options))).collect())
+    })
+}
+
+/// Runs the tests of one folder.
+///
+/// # Errors
+/// If the folder has no sources, names a query that does not exist or compile, or cannot be extracted.
+pub fn run_folder(folder: &Path, options: &TestOptions) -> Result<Vec<TestResult>, Failure> {
+    let mut tests = tests_of(folder)?;
+    tests.retain(|path| {
+        let wanted = |filter: &String| path.to_string_lossy().contains(filter.as_str());
+        options.filter.as_ref().is_none_or(wanted)
+    });
+    if tests.is_empty() {
+        return Ok(Vec::new());
+    }
+    let scratch = scratch()?;
+    let db = scratch.path().join("test.db");
+    extract_against(folder, &db, options::classpath(folder)?)?;
+    let store = open(&db)?;
+    // What the tests of a folder import is read once.
+    let mut compiler = Compiler::new(store.catalog().clone(), &options.search_path)?;
+    // The sources of a test hold little of what the rows of its pack are for.
+    compiler.session().check_rows(false);
+    let mut results: Vec<TestResult> = tests
+        .iter()
+        .map(|test| run_test(folder, test, &mut compiler, &store, options))
+        .collect::<Result<_, _>>()?;
+    if let Some(queries) = &options.consistency_queries {
+        results.extend(check_consistency(folder, queries, &store, options)?);
+    }
+    Ok(results)
+}
+
+/// Runs the queries that must find nothing in any database but what `CONSISTENCY/Query.expected` says.
+fn check_consistency(
+    folder: &Path,
+    queries: &Path,
+    store: &SqliteDb,
+    options: &TestOptions,
+) -> Result<Vec<TestResult>, Failure> {
+    let mut files: Vec<PathBuf> = std::fs::read_dir(queries)
+        .map_err(|error| cannot_read(queries, &error))?
+        .flatten()
+        .map(|entry| entry.path())
+        .filter(|path| path.extension().is_some_and(|extension| extension == "ql"))
+        .collect();
+    files.sort();
+    if files.is_empty() {
+        return Err(Failure::new(format!("there is no .ql file in {}", queries.display()))
+            .help("--consistency-queries names a folder of queries"));
+    }
+    let mut compiler = Compiler::new(store.catalog().clone(), &options.search_path)?;
+    compiler.session().check_rows(false);
+    let entries = files.iter().map(|file| compiler.file(file)).collect::<Result<Vec<_>, _>>()?;
+    let compiled = compiler.compile(&entries, &CompileOptions::default())?;
+    let sets = evaluate(&compiled, store, Some(1))?;
+    let mut results = Vec::new();
+    for (number, file) in files.iter().enumerate() {
+        let own: Vec<Table> = sets.iter().filter(|set| set.query == number).map(Table::of).collect();
+        // Nothing found is nothing said, without the names of the result sets.
+        let found = own.iter().any(|table| !table.rows.is_empty());
+        let actual = if found { expected::render(&own) } else { String::new() };
+        let name = Path::new(file.file_stem().unwrap_or_default()).with_extension("expected");
+        let expected_file = folder.join("CONSISTENCY").join(name);
+        let expected = Some(read_expected(&expected_file)?.unwrap_or_default());
+        results.push(TestResult { expected_file, expected, actual, inline_failures: 0 });
+    }
+    Ok(results)
+}
+
+/// Bytes of an expectation that is read.
+const MOST_EXPECTED: u64 = 256 << 20;
+
+fn read_expected(file: &Path) -> Result<Option<String>, Failure> {
+    match quarrel_files::read_text(file, MOST_EXPECTED) {
+        Ok(text) => Ok(Some(text)),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(cannot_read(file, &error)),
+    }
+}
+
+fn run_test(
+    folder: &Path,
+    test: &Path,
+    compiler: &mut Compiler,
+    store: &SqliteDb,
+    options: &TestOptions,
+) -> Result<TestResult, Failure> {
+    let (query, steps) = query_of(test, compiler)?;
+    let compiled = compiler.compile(&[query], &CompileOptions::default())?;
+    let sets = evaluate(&compiled, store, Some(1))?;
+    let metadata = &compiled.queries[0].metadata;
+    let mut tables: Vec<Table> = sets.iter().map(Table::of).collect();
+    for step in &steps {
+        match step.as_str() {
+            INLINE_EXPECTATIONS => {
+                let failures = inline::check(folder, metadata, &sets)?;
+                if !failures.rows.is_empty() {
+                    tables.push(Table::of(&failures));
+                }
+            }
+            PRETTY_PRINT_MODELS => {}
+            step => tables = postprocess::run(test, step, metadata, tables, store, &options.search_path)?,
+        }
+    }
+    let failures =
+        if steps.is_empty() { None } else { tables.iter().find(|table| table.name == "testFailures") };
+    let inline_failures = failures.map_or(0, |table| table.rows.len());
+    let expected_file = test.with_extension("expected");
+    let expected = read_expected(&expected_file)?;
+    let actual = expected::render(&tables);
+    Ok(TestResult { expected_file, expected, actual, inline_failures })
+}
+
+/// A `.qlref` file: the path of a query alone, or this.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct QlRef {
+    query: String,
+    #[serde(default)]
+    postprocess: Postprocess,
+}
+
+#[derive(Deserialize, Default)]
+#[serde(untagged)]
+enum Postprocess {
+    #[default]
+    None,
+    One(String),
+    Many(Vec<String>),
+}
+
+/// The post-processing query of CodeQL's packs that compares results with comments in the sources.
+const INLINE_EXPECTATIONS: &str = "utils/test/InlineExpectationsTestQuery.ql";
+/// The one that gives elements of test output stable texts; ours are stable.
+const PRETTY_PRINT_MODELS: &str = "utils/test/PrettyPrintModels.ql";
+
+/// The query of a test, and the queries that its results go through.
+fn query_of(test: &Path, compiler: &mut Compiler) -> Result<(FileId, Vec<String>), Failure> {
+    if test.extension().is_some_and(|extension| extension == "ql") {
+        return Ok((compiler.file(test)?, Vec::new()));
+    }
+    let place = quarrel_engine::packs::disk(test).map_err(pack_failure)?;
+    let text = compiler.session().roots().read(&place).map_err(pack_failure)?.unwrap_or_default();
+    let reference =
+        read_reference(&text).map_err(|message| Failure::new(format!("{}: {message}", test.display())))?;
+    let steps = match reference.postprocess {
+        Postprocess::None => Vec::new(),
+        Postprocess::One(step) => vec![step],
+        Postprocess::Many(steps) => steps,
+    };
+    Ok((compiler.reference(test, reference.query.trim())?, steps))
+}
+
+fn read_reference(text: &str) -> Result<QlRef, String> {
+    let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
+    match (lines.next(), lines.next()) {
+        (None, _) => Err("the file names no query".to_owned()),
+        (Some(path), None) if !path.starts_with("query:") => {
+            Ok(QlRef { query: path.to_owned(), postprocess: Postprocess::None })
+        }
+        _ => yaml_serde::from_str(text).map_err(|error| format!("not a valid reference: {error}")),
+    }
+}
+
+/// The words of a line; quotes keep blanks together and are dropped.
+fn words(line: &str) -> Vec<String> {
+    let mut words = Vec::new();
+    let mut word = String::new();
+    let mut quote = None;
+    for ch in line.chars() {
+        match quote {
+            Some(open) if ch == open => quote = None,
+            Some(_) => word.push(ch),
+            None if ch == '"' || ch == '\'' => quote = Some(ch),
+            None if ch.is_whitespace() => {
+                if !word.is_empty() {
+                    words.push(std::mem::take(&mut word));
+                }
+            }
+            None => word.push(ch),
+        }
+    }
+    if !word.is_empty() {
+        words.push(word);
+    }
+    words
+}

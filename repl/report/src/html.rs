@@ -1,0 +1,299 @@
+//! Findings as one self-contained page that fetches nothing: overview, filters, source, paths, lock sets side by side
+//! and pictures of classes. The findings are in the page as JSON; its script (`html/script.js`) makes all that is seen.
+
+use super::report::Report;
+use super::text::labels_by_file;
+use pulldown_cmark::{Event, Parser, Tag, html::push_html};
+use quarrel_findings::edits::{Edit, Fix};
+use quarrel_findings::sources::byte_of_column;
+use quarrel_findings::{Finding, Piece, RANK, Rule, Step};
+use serde_json::{Map, Value, json};
+use similar::TextDiff;
+use std::collections::{BTreeMap, BTreeSet};
+
+const PAGE: &str = include_str!("html/page.html");
+const STYLE: &str = include_str!("html/style.css");
+const SCRIPT: &str = include_str!("html/script.js");
+
+/// More findings make a page that browsers are slow with; those that count most stay.
+const MOST: usize = 20_000;
+/// Lines of source that are kept on each side of a place.
+const CONTEXT: i32 = 2;
+
+/// The page, and what was cut, in words.
+pub fn render(report: &Report) -> (String, Vec<String>) {
+    let mut chosen: Vec<(usize, &Finding)> = report.findings.iter().enumerate().collect();
+    let mut notes: Vec<String> =
+        report.missing.iter().map(|query| &query.text).chain(&report.notes).cloned().collect();
+    let mut cut = Vec::new();
+    if chosen.len() > MOST {
+        let text = format!("The page has {MOST} of {} findings, the most severe ones.", chosen.len());
+        cut.push(text.clone());
+        notes.push(text);
+        chosen.sort_by_key(|(at, finding)| (!finding.counts(), finding.severity(), *at));
+        chosen.truncate(MOST);
+        chosen.sort_by_key(|(at, _)| *at);
+    }
+    let indexes: BTreeMap<&str, usize> =
+        report.rules.iter().enumerate().map(|(at, rule)| (rule.id.as_str(), at)).collect();
+    let mut lines: BTreeMap<String, BTreeSet<i32>> = BTreeMap::new();
+    let mut findings = Vec::new();
+    for (_, finding) in &chosen {
+        let object = object(report, finding, &indexes, &mut lines);
+        findings.push(object);
+    }
+    let data = json!({
+        "facts": { "analysed": report.facts.analysed, "words": facts(report) },
+        "notes": notes,
+        "rules": report.rules.iter().map(|rule| rule_object(rule)).collect::<Vec<_>>(),
+        "findings": findings,
+        "files": files(report, &lines),
+        "classes": classes(report, chosen.iter().map(|(_, finding)| *finding)),
+    });
+    // Nothing in the data may end its element or begin another.
+    let data = data.to_string().replace('<', "\\u003c");
+    let mut page = String::with_capacity(PAGE.len() + STYLE.len() + SCRIPT.len() + data.len());
+    let mut rest = PAGE;
+    while let Some((before, after)) = rest.split_once("{{") {
+        page.push_str(before);
+        let (name, after) = after.split_once("}}").unwrap_or((after, ""));
+        page.push_str(match name {
+            "style" => STYLE.trim_end(),
+            "script" => SCRIPT.trim_end(),
+            _ => &data,
+        });
+        rest = after;
+    }
+    page.push_str(rest);
+    (page, cut)
+}
+
+fn counted(number: u64, one: &str, many: &str) -> String {
+    format!("{number} {}", if number == 1 { one } else { many })
+}
+
+fn facts(report: &Report) -> String {
+    let facts = &report.facts;
+    let mut text = format!(
+        "{}, {}, {}; {:.1} % of {} calls unresolved; {:.1} s",
+        counted(facts.files, "file", "files"),
+        counted(facts.lines, "line", "lines"),
+        counted(facts.classes, "class", "classes"),
+        facts.unresolved_share * 100.0,
+        facts.calls,
+        facts.everything.as_secs_f64()
+    );
+    for (reason, number) in &report.left_out {
+        text.push_str(&format!("; {number} more {}", reason.words()));
+    }
+    if report.compared {
+        text.push_str(&format!("; {} gone since the baseline", report.absent.len()));
+    }
+    text
+}
+
+fn rule_object(rule: &Rule) -> Value {
+    json!({
+        "id": rule.id,
+        "name": rule.name,
+        "severity": rule.severity.word(),
+        "remedy": rule.remedy,
+        "help": rule.help.as_deref().map(markup),
+    })
+}
+
+/// Markdown as markup; raw HTML in it is shown as text.
+fn markup(markdown: &str) -> String {
+    let events = Parser::new(markdown).map(|event| match event {
+        Event::Html(text) | Event::InlineHtml(text) => Event::Text(text),
+        // Links lead to the web or nowhere.
+        Event::Start(Tag::Link { dest_url, .. }) if !dest_url.starts_with("http") => {
+            Event::Start(Tag::Emphasis)
+        }
+        Event::Start(Tag::Image { .. }) => Event::Start(Tag::Emphasis),
+        event => event,
+    });
+    // An end follows its start: what was no link ends as what it became.
+    let mut open = Vec::new();
+    let events = events.map(|event| match event {
+        Event::Start(tag) => {
+            open.push(tag.to_end());
+            Event::Start(tag)
+        }
+        Event::End(end) => Event::End(open.pop().unwrap_or(end)),
+        event => event,
+    });
+    let mut out = String::new();
+    push_html(&mut out, events);
+    out
+}
+
+fn object(
+    report: &Report,
+    finding: &Finding,
+    indexes: &BTreeMap<&str, usize>,
+    lines: &mut BTreeMap<String, BTreeSet<i32>>,
+) -> Value {
+    let message: Vec<Value> = finding
+        .message
+        .iter()
+        .map(|piece| match piece {
+            Piece::Text(text) => json!(text),
+            Piece::Link(at) => json!(at),
+        })
+        .collect();
+    let mut labels = Vec::new();
+    for (path, of_file) in labels_by_file(report, finding) {
+        let wanted = lines.entry(path.to_owned()).or_default();
+        for label in of_file {
+            wanted.extend((label.at.start_line - CONTEXT).max(1)..=label.at.start_line + CONTEXT);
+            let mut object = json!({
+                "path": path,
+                "line": label.at.start_line,
+                "column": label.at.start_column,
+                "endLine": label.at.end_line,
+                "endColumn": label.at.end_column,
+                "text": label.text,
+                "primary": label.is_primary,
+            });
+            if let Some(access) = report.surroundings.accesses.get(label.at) {
+                object["locks"] = json!(access.locks);
+                object["kind"] = json!(access.kind);
+                object["callable"] = json!(access.callable);
+            }
+            labels.push(object);
+        }
+    }
+    let mut step = |step: &Step| {
+        let place = step.location.as_ref().map(|at| format!("{}:{}", at.path, at.start_line));
+        let mut object = json!({ "text": step.label, "place": place.unwrap_or_default() });
+        if let Some(at) = step.location.as_ref().filter(|at| at.start_line > 0) {
+            lines.entry(at.path.to_string()).or_default().insert(at.start_line);
+            object["path"] = json!(*at.path);
+            object["line"] = json!(at.start_line);
+        }
+        object
+    };
+    let paths: Vec<Vec<Vec<Value>>> = finding
+        .paths
+        .iter()
+        .filter(|path| path.iter().map(Vec::len).sum::<usize>() > 1)
+        .map(|path| path.iter().map(|thread| thread.iter().map(&mut step).collect()).collect())
+        .collect();
+    let mut object = json!({
+        "rule": indexes.get(finding.rule.id.as_str()).copied().unwrap_or(0),
+        "message": message,
+        "related": finding.related.iter().map(|related| json!({ "text": related.text })).collect::<Vec<_>>(),
+        "path": finding.path(),
+        "line": finding.location.as_ref().map_or(0, |at| at.start_line),
+        "labels": labels,
+        "paths": paths,
+    });
+    if let Some(class) = &finding.class {
+        object["class"] = json!(**class);
+    }
+    if let Some(points) = finding.points() {
+        object["rank"] = json!(points);
+    }
+    let groups: BTreeMap<&String, &BTreeSet<String>> =
+        finding.properties.iter().filter(|(key, _)| *key != RANK).collect();
+    if !groups.is_empty() {
+        object["properties"] = json!(groups);
+    }
+    if !finding.stages.is_empty() {
+        object["stages"] = json!(finding.stages);
+    }
+    if !finding.fixes.is_empty() {
+        object["fixes"] = finding.fixes.iter().map(|fix| fix_object(report, fix)).collect();
+    }
+    if let Some(state) = finding.state {
+        object["state"] = json!(state.word());
+    }
+    if let Some(reason) = &finding.suppressed {
+        object["silenced"] = json!(reason);
+    }
+    object
+}
+
+/// A fix with the lines that it changes: each as `-`, `+` or a blank, and the line.
+fn fix_object(report: &Report, fix: &Fix) -> Value {
+    let changed = |edits: &[Edit]| {
+        let lines = report.sources.lines(&edits[0].path);
+        let before = lines.join("\n");
+        // Of what is shown, line ends are no matter.
+        let starts: Vec<usize> =
+            std::iter::once(0).chain(before.match_indices('\n').map(|(at, _)| at + 1)).collect();
+        let offset = |(line, column): (usize, usize)| {
+            let text = lines.get(line.checked_sub(1)?)?;
+            Some(starts.get(line - 1)? + byte_of_column(text, i32::try_from(column).ok()?))
+        };
+        let mut after = String::new();
+        let mut at = 0;
+        for edit in edits {
+            let (Some(start), Some(end)) = (offset(edit.region.start), offset(edit.region.end)) else {
+                continue;
+            };
+            let (start, end) = (start.min(before.len()), end.min(before.len()));
+            if start < at || end < start {
+                continue;
+            }
+            after.push_str(&before[at..start]);
+            after.push_str(&edit.text.replace("\r\n", "\n").replace('\r', "\n"));
+            at = end;
+        }
+        after.push_str(&before[at..]);
+        let diff = TextDiff::from_lines(&before, &after);
+        let hunks = diff.unified_diff().context_radius(1).to_string();
+        json!({ "path": edits[0].path.to_string(), "diff": hunks.lines().collect::<Vec<_>>() })
+    };
+    let files: Vec<Value> = fix.edits.chunk_by(|a, b| a.path == b.path).map(changed).collect();
+    json!({ "title": fix.title, "files": files })
+}
+
+/// The lines that are shown, by file and number.
+fn files(report: &Report, wanted: &BTreeMap<String, BTreeSet<i32>>) -> Value {
+    let mut files = Map::new();
+    for (path, numbers) in wanted {
+        let lines = report.sources.lines(path);
+        let shown = numbers.iter().filter_map(|number| {
+            let line = lines.get(usize::try_from(*number).ok()?.checked_sub(1)?)?;
+            Some((number.to_string(), json!(line)))
+        });
+        files.insert(path.clone(), Value::Object(shown.collect()));
+    }
+    Value::Object(files)
+}
+
+/// The accesses whose locks are known, of each class with a finding: by field, then by place.
+fn classes<'a>(report: &Report, findings: impl Iterator<Item = &'a Finding>) -> Value {
+    let names: BTreeSet<&str> = findings.filter_map(|finding| finding.class.as_deref()).collect();
+    let mut classes: BTreeMap<&str, Vec<(&str, Value)>> = BTreeMap::new();
+    for access in report.surroundings.accesses.values() {
+        let class = report.surroundings.class_of(&access.location);
+        let Some(class) = class.as_deref().and_then(|class| names.get(class)) else { continue };
+        let words = format!("{} {}, line {}", access.kind, access.callable, access.location.start_line);
+        let object =
+            json!({ "field": access.field, "kind": access.kind, "words": words, "locks": access.locks });
+        classes.entry(class).or_default().push((&access.field, object));
+    }
+    let sorted = classes.into_iter().map(|(class, mut accesses)| {
+        accesses.sort_by_key(|(field, _)| *field);
+        let accesses: Vec<Value> = accesses.into_iter().map(|(_, object)| object).collect();
+        (class.to_owned(), Value::Array(accesses))
+    });
+    Value::Object(sorted.collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn help_pages_bring_no_scripts() {
+        let page =
+            markup("# A\n\n<script>alert(1)</script>\n\n[x](javascript:alert) [y](https://a.b) `List<T>`\n");
+        assert!(page.contains("<h1>A</h1>") && page.contains("&lt;script&gt;"), "{page}");
+        assert!(page.contains("<em>x</em>") && page.contains("<a href=\"https://a.b\">y</a>"), "{page}");
+        assert!(page.contains("List&lt;T&gt;"), "{page}");
+    }
+}

@@ -1,0 +1,115 @@
+//! Findings as JSON lines or CSV.
+
+use super::report::Report;
+use super::{csv, json};
+use quarrel_findings::Finding;
+use quarrel_findings::edits::{Edit, Fix, Region};
+use serde_json::{Value, json};
+use std::fmt::Write;
+
+/// The findings as JSON lines, silenced ones included and told; at the end a line for each query that was not finished.
+pub fn render_json(report: &Report) -> String {
+    let mut out = String::new();
+    for finding in &report.findings {
+        let _ = writeln!(out, "{}", object(report, finding));
+    }
+    for query in &report.missing {
+        let _ = writeln!(out, "{}", json!({ "missing": query.query, "message": query.text }));
+    }
+    out
+}
+
+fn object(report: &Report, finding: &Finding) -> Value {
+    let related: Vec<_> = finding
+        .related
+        .iter()
+        .map(|related| {
+            json!({ "text": related.text, "location": related.location.as_ref().map(json::location) })
+        })
+        .collect();
+    let mut line = json!({
+        "rule": finding.rule.id,
+        "severity": finding.severity().word(),
+        "message": finding.text(),
+        "location": finding.location.as_ref().map(json::location),
+        "class": finding.class.as_deref(),
+        "callable": finding.callable.as_deref(),
+        "related": related,
+        "fingerprint": finding.fingerprint,
+    });
+    if !finding.paths.is_empty() {
+        let paths: Vec<Vec<Vec<Value>>> = finding
+            .paths
+            .iter()
+            .map(|path| path.iter().map(|thread| thread.iter().map(step).collect()).collect())
+            .collect();
+        line["paths"] = json!(paths);
+    }
+    let locks: Vec<Value> = finding
+        .places()
+        .collect::<std::collections::BTreeSet<_>>()
+        .into_iter()
+        .filter_map(|at| report.surroundings.accesses.get(at))
+        .map(|access| {
+            json!({ "access": access.kind, "location": json::location(&access.location), "locks": access.locks })
+        })
+        .collect();
+    if !locks.is_empty() {
+        line["lockSets"] = json!(locks);
+    }
+    if !finding.properties.is_empty() {
+        line["properties"] = json!(finding.properties);
+    }
+    if !finding.stages.is_empty() {
+        let stage = |(name, text): &(String, String)| json!({ "name": name, "text": text });
+        line["stages"] = finding.stages.iter().map(stage).collect();
+    }
+    if !finding.fixes.is_empty() {
+        line["fixes"] = finding.fixes.iter().map(fix).collect();
+    }
+    if let Some(state) = finding.state {
+        line["state"] = json!(state.word());
+    }
+    if let Some(reason) = &finding.suppressed {
+        line["suppressed"] = json!({ "reason": reason });
+    }
+    line
+}
+
+fn fix(fix: &Fix) -> Value {
+    let edit = |edit: &Edit| {
+        let Region { start, end } = edit.region;
+        json!({
+            "path": *edit.path,
+            "start": { "line": start.0, "column": start.1 },
+            "end": { "line": end.0, "column": end.1 },
+            "text": edit.text,
+        })
+    };
+    json!({ "title": fix.title, "edits": fix.edits.iter().map(edit).collect::<Vec<_>>() })
+}
+
+fn step(step: &quarrel_findings::Step) -> Value {
+    json!({ "text": step.label, "location": step.location.as_ref().map(json::location) })
+}
+
+/// The findings as CSV, without silenced ones.
+pub fn render_csv(report: &Report) -> String {
+    let mut out = String::new();
+    let header = ["rule", "severity", "location", "message", "class", "callable", "fingerprint", "state"];
+    csv::push_row(&mut out, &header.map(str::to_owned));
+    for finding in report.open() {
+        let fields = [
+            finding.rule.id.clone(),
+            finding.severity().word().to_owned(),
+            super::place(finding.location.as_ref()),
+            finding.text(),
+            finding.class.as_deref().unwrap_or("").to_owned(),
+            finding.callable.as_deref().unwrap_or("").to_owned(),
+            finding.fingerprint.clone(),
+            finding.state.map_or("", |state| state.word()).to_owned(),
+        ];
+        csv::push_row(&mut out, &fields.map(|field| csv::guarded(&field)));
+    }
+    out
+}

@@ -1,0 +1,79 @@
+//! All that a report tells: what every form of report is made from.
+
+use quarrel_engine::PackLabel;
+use quarrel_findings::edits::Fix;
+use quarrel_findings::missing::Missing;
+use quarrel_findings::scope::LeftOut;
+use quarrel_findings::sources::Sources;
+use quarrel_findings::surroundings::Surroundings;
+use quarrel_findings::{Finding, Rule};
+use serde_json::Value;
+use std::collections::{BTreeMap, HashSet};
+use std::sync::Arc;
+use std::time::Duration;
+
+/// What was looked at, and at what cost.
+#[derive(Clone, Debug, Default)]
+pub struct Facts {
+    /// What was analysed, as the user named it.
+    pub analysed: String,
+    /// Number of files.
+    pub files: u64,
+    /// Number of lines.
+    pub lines: u64,
+    /// Number of classes.
+    pub classes: u64,
+    /// Number of calls.
+    pub calls: u64,
+    /// The share of calls that could not be resolved, from 0 to 1.
+    pub unresolved_share: f64,
+    /// What the queries took.
+    pub queries: Duration,
+    /// What everything took so far.
+    pub everything: Duration,
+}
+
+/// A report.
+#[derive(Debug)]
+pub struct Report {
+    /// The queries that ran, by id.
+    pub rules: Vec<Arc<Rule>>,
+    /// The packs that they are part of.
+    pub packs: Vec<PackLabel>,
+    /// The findings by place; silenced ones are among them.
+    pub findings: Vec<Finding>,
+    /// Results of the baseline that are gone, in SARIF.
+    pub absent: Vec<Value>,
+    /// How many findings were left out, by reason.
+    pub left_out: BTreeMap<LeftOut, usize>,
+    /// Whether there was a baseline to compare with.
+    pub compared: bool,
+    /// What is known of the code around the findings.
+    pub surroundings: Surroundings,
+    /// The sources.
+    pub sources: Sources,
+    /// Which queries were not finished: the report lacks what they would have found.
+    pub missing: Vec<Missing>,
+    /// Notes for the reader, such as that a pack had nothing to look at.
+    pub notes: Vec<String>,
+    /// Fixes that belong to no finding.
+    pub fixes: Vec<Fix>,
+    /// What was looked at.
+    pub facts: Facts,
+}
+
+impl Report {
+    /// The findings that are not silenced.
+    pub fn open(&self) -> impl Iterator<Item = &Finding> {
+        self.findings.iter().filter(|finding| finding.suppressed.is_none())
+    }
+
+    /// The fixes to make: the first one of each finding that counts, and those that belong to none; each once.
+    pub fn fixes(&self) -> Vec<&Fix> {
+        let of_findings = self.findings.iter().filter(|finding| finding.counts());
+        let all = of_findings.filter_map(|finding| finding.fixes.first()).chain(&self.fixes);
+        let mut seen = HashSet::new();
+        let first = |fix: &&Fix| fix.edits.first().map(|edit| (edit.path.clone(), edit.range.clone()));
+        all.filter(|fix| seen.insert((&fix.rule, &fix.title, &fix.anchor, first(fix)))).collect()
+    }
+}

@@ -1,0 +1,355 @@
+//! Findings as SARIF 2.1.0, in the form that code scanning services take: paths relative to the analysed root, columns
+//! in UTF-16 units with exclusive ends, fingerprints that outlive shifts of lines, at most as much as they accept.
+
+use super::report::Report;
+use percent_encoding::{AsciiSet, CONTROLS, percent_encode};
+use quarrel_engine::Location;
+use quarrel_findings::baseline::TOOL;
+use quarrel_findings::edits::{Edit, Fix, Region};
+use quarrel_findings::fingerprint::FINGERPRINT;
+use quarrel_findings::sources::file_name;
+use quarrel_findings::{Finding, Piece, Rule, Severity};
+use serde_json::{Map, Value, json};
+use std::collections::BTreeMap;
+
+/// How much services take; more is cut, and the report says so.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// Results of a run.
+    pub results: usize,
+    /// Steps of all paths of a result.
+    pub steps: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self { results: 25_000, steps: 10_000 }
+    }
+}
+
+/// Tags of a rule that services take.
+const TAGS: usize = 20;
+/// What stands for the analysed root in paths.
+const ROOT: &str = "%SRCROOT%";
+
+/// What may not stand in the path of a URI as it is.
+const ESCAPED: &AsciiSet = &CONTROLS
+    .add(b' ')
+    .add(b'"')
+    .add(b'#')
+    .add(b'%')
+    .add(b'<')
+    .add(b'>')
+    .add(b'?')
+    .add(b'[')
+    .add(b'\\')
+    .add(b']')
+    .add(b'^')
+    .add(b'`')
+    .add(b'{')
+    .add(b'|')
+    .add(b'}');
+
+/// The report as SARIF, and what was cut, in words.
+pub fn render(report: &Report, limits: Limits) -> (String, Vec<String>) {
+    let mut cut = Vec::new();
+    let rules: BTreeMap<&str, usize> =
+        report.rules.iter().enumerate().map(|(at, rule)| (rule.id.as_str(), at)).collect();
+
+    // Should there be too many, those that count most stay.
+    let mut chosen: Vec<&Finding> = report.findings.iter().collect();
+    if chosen.len() > limits.results {
+        cut.push(format!(
+            "{} of {} results were left out, the least severe ones: services take {}",
+            chosen.len() - limits.results,
+            chosen.len(),
+            limits.results
+        ));
+        let mut ranked: Vec<(usize, &Finding)> = chosen.into_iter().enumerate().collect();
+        ranked.sort_by_key(|(at, finding)| (!finding.counts(), finding.severity(), *at));
+        ranked.truncate(limits.results);
+        ranked.sort_by_key(|(at, _)| *at);
+        chosen = ranked.into_iter().map(|(_, finding)| finding).collect();
+    }
+    let mut shortened = 0;
+    let mut results: Vec<Value> = chosen
+        .iter()
+        .map(|finding| {
+            let (result, is_cut) = result(report, finding, &rules, limits.steps);
+            shortened += usize::from(is_cut);
+            result
+        })
+        .collect();
+    if shortened > 0 {
+        cut.push(format!("the paths of {shortened} results were cut: services take {} steps", limits.steps));
+    }
+    let room = limits.results - results.len();
+    results.extend(report.absent.iter().take(room).map(|result| absent(result, &rules)));
+
+    let told = |level: &str, text: &String| json!({ "level": level, "message": { "text": text } });
+    let missing = report.missing.iter().map(|query| told("error", &query.text));
+    let notifications: Vec<Value> = missing.chain(cut.iter().map(|text| told("warning", text))).collect();
+    let extensions: Vec<Value> = report
+        .packs
+        .iter()
+        .map(|pack| {
+            let mut component = Map::from_iter([("name".to_owned(), json!(pack.name))]);
+            if let Some(version) = &pack.version {
+                component.insert("version".to_owned(), json!(version));
+            }
+            Value::Object(component)
+        })
+        .collect();
+    let version = env!("CARGO_PKG_VERSION");
+    let mut run = Map::new();
+    run.insert(
+        "tool".to_owned(),
+        json!({
+            "driver": {
+                "name": TOOL,
+                "version": version,
+                "semanticVersion": version,
+                "rules": report.rules.iter().map(|rule| rule_object(rule)).collect::<Vec<_>>(),
+            },
+            "extensions": extensions,
+        }),
+    );
+    run.insert(
+        "invocations".to_owned(),
+        json!([{ "executionSuccessful": report.missing.is_empty(), "toolExecutionNotifications": notifications }]),
+    );
+    if !report.notes.is_empty()
+        && let Some(invocation) = run.get_mut("invocations").and_then(|all| all.get_mut(0))
+    {
+        let note = |text: &String| json!({ "level": "note", "message": { "text": text } });
+        invocation["toolConfigurationNotifications"] = report.notes.iter().map(note).collect();
+    }
+    run.insert(
+        "originalUriBaseIds".to_owned(),
+        json!({ ROOT: { "description": { "text": "The analysed folder." } } }),
+    );
+    run.insert("columnKind".to_owned(), json!("utf16CodeUnits"));
+    run.insert("results".to_owned(), Value::Array(results));
+    run.insert(
+        "properties".to_owned(),
+        json!({
+            "unresolvedCallShare": report.facts.unresolved_share,
+            "files": report.facts.files,
+            "lines": report.facts.lines,
+            "classes": report.facts.classes,
+            "calls": report.facts.calls,
+        }),
+    );
+    let log = json!({
+        "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
+        "version": "2.1.0",
+        "runs": [Value::Object(run)],
+    });
+    (format!("{log:#}\n"), cut)
+}
+
+fn rule_object(rule: &Rule) -> Value {
+    let mut object = Map::from_iter([
+        ("id".to_owned(), json!(rule.id)),
+        ("name".to_owned(), json!(rule.id)),
+        ("shortDescription".to_owned(), json!({ "text": sentence(&rule.name, &rule.id) })),
+        ("fullDescription".to_owned(), json!({ "text": sentence(&rule.description, &rule.name) })),
+        ("defaultConfiguration".to_owned(), json!({ "enabled": true, "level": rule.severity.word() })),
+    ]);
+    if let Some(help) = &rule.help {
+        object.insert("help".to_owned(), json!({ "text": **help, "markdown": **help }));
+    }
+    let mut properties = Map::new();
+    properties.insert("tags".to_owned(), json!(rule.tags.iter().take(TAGS).collect::<Vec<_>>()));
+    if let Some(precision) = &rule.precision {
+        properties.insert("precision".to_owned(), json!(precision));
+    }
+    let severity = if rule.severity == Severity::Note { "recommendation" } else { rule.severity.word() };
+    properties.insert("problem.severity".to_owned(), json!(severity));
+    if let Some(score) = &rule.security_severity {
+        properties.insert("security-severity".to_owned(), json!(score));
+    }
+    if let Some(pack) = &rule.pack {
+        properties.insert("pack".to_owned(), json!(pack.name));
+    }
+    object.insert("properties".to_owned(), Value::Object(properties));
+    Value::Object(object)
+}
+
+/// A text that is not empty.
+fn sentence<'a>(text: &'a str, otherwise: &'a str) -> &'a str {
+    if text.is_empty() { otherwise } else { text }
+}
+
+fn result(report: &Report, finding: &Finding, rules: &BTreeMap<&str, usize>, steps: usize) -> (Value, bool) {
+    let mut object = Map::new();
+    object.insert("ruleId".to_owned(), json!(finding.rule.id));
+    if let Some(index) = rules.get(finding.rule.id.as_str()) {
+        object.insert("ruleIndex".to_owned(), json!(index));
+    }
+    object.insert("level".to_owned(), json!(finding.severity().word()));
+    object.insert("message".to_owned(), json!({ "text": message(finding) }));
+    let mut location = finding.location.as_ref().map(place);
+    if let (Some(location), Some(name)) =
+        (&mut location, finding.callable.as_deref().or(finding.class.as_deref()))
+    {
+        let kind = if finding.callable.is_some() { "function" } else { "type" };
+        location["logicalLocations"] = json!([{ "fullyQualifiedName": name, "kind": kind }]);
+    }
+    object.insert("locations".to_owned(), Value::Array(location.into_iter().collect()));
+    let mut related = Vec::new();
+    for (at, thing) in finding.related.iter().enumerate() {
+        let Some(at_place) = &thing.location else { continue };
+        let mut location = place(at_place);
+        location["id"] = json!(at + 1);
+        let holding = report.surroundings.holding(at_place);
+        let text = holding.map_or_else(|| thing.text.clone(), |holding| format!("{}, {holding}", thing.text));
+        location["message"] = json!({ "text": text });
+        related.push(location);
+    }
+    if !related.is_empty() {
+        object.insert("relatedLocations".to_owned(), Value::Array(related));
+    }
+    // Other tools compute this one from lines; ours holds while lines move.
+    object.insert(
+        "partialFingerprints".to_owned(),
+        json!({ FINGERPRINT: finding.fingerprint, "primaryLocationLineHash": finding.fingerprint }),
+    );
+    let mut left = steps;
+    let mut is_cut = false;
+    let mut flows = Vec::new();
+    for path in &finding.paths {
+        let parallel = path.len() > 1;
+        let mut threads = Vec::new();
+        for (number, thread) in path.iter().enumerate() {
+            let kept = thread.len().min(left);
+            is_cut |= kept < thread.len();
+            left -= kept;
+            let locations: Vec<Value> = thread[..kept]
+                .iter()
+                .map(|step| {
+                    let mut location = step.location.as_ref().map_or_else(|| json!({}), place);
+                    location["message"] = json!({ "text": step.label });
+                    json!({ "location": location })
+                })
+                .collect();
+            if !locations.is_empty() {
+                let mut flow = json!({ "id": format!("thread {}", number + 1), "locations": locations });
+                if let Some(first) = thread.first().filter(|_| parallel) {
+                    flow["message"] = json!({ "text": first.label });
+                }
+                threads.push(flow);
+            }
+        }
+        if !threads.is_empty() {
+            flows.push(json!({ "threadFlows": threads }));
+        }
+    }
+    if !flows.is_empty() {
+        object.insert("codeFlows".to_owned(), Value::Array(flows));
+    }
+    if let Some(points) = finding.points() {
+        object.insert("rank".to_owned(), json!(points.clamp(0, 100) as f64));
+    }
+    if !finding.properties.is_empty() || !finding.stages.is_empty() {
+        let mut properties: Map<String, Value> =
+            finding.properties.iter().map(|(key, values)| (key.clone(), json!(values))).collect();
+        if !finding.stages.is_empty() {
+            properties.insert("stages".to_owned(), json!(finding.stages));
+        }
+        object.insert("properties".to_owned(), Value::Object(properties));
+    }
+    if !finding.fixes.is_empty() {
+        object.insert("fixes".to_owned(), finding.fixes.iter().map(fix).collect());
+    }
+    if let Some(state) = finding.state {
+        object.insert("baselineState".to_owned(), json!(state.word()));
+    }
+    if let Some(reason) = &finding.suppressed {
+        let mut suppression = Map::new();
+        suppression.insert("kind".to_owned(), json!("inSource"));
+        suppression.insert("status".to_owned(), json!("accepted"));
+        if !reason.is_empty() {
+            suppression.insert("justification".to_owned(), json!(reason));
+        }
+        object.insert("suppressions".to_owned(), json!([suppression]));
+    }
+    (Value::Object(object), is_cut)
+}
+
+/// What would mend a finding: the changes of each file.
+fn fix(fix: &Fix) -> Value {
+    let changes: Vec<Value> = fix
+        .edits
+        .chunk_by(|a, b| a.path == b.path)
+        .map(|edits| {
+            let replacement = |edit: &Edit| {
+                let Region { start, end } = edit.region;
+                json!({
+                    "deletedRegion": {
+                        "startLine": start.0, "startColumn": start.1, "endLine": end.0, "endColumn": end.1,
+                    },
+                    "insertedContent": { "text": edit.text },
+                })
+            };
+            let replacements: Vec<Value> = edits.iter().map(replacement).collect();
+            json!({ "artifactLocation": artifact(&edits[0].path), "replacements": replacements })
+        })
+        .collect();
+    json!({ "description": { "text": fix.title }, "artifactChanges": changes })
+}
+
+/// A result of the baseline that is gone.
+fn absent(result: &Value, rules: &BTreeMap<&str, usize>) -> Value {
+    let mut result = result.clone();
+    if let Some(object) = result.as_object_mut() {
+        object.insert("baselineState".to_owned(), json!("absent"));
+        let index = object.get("ruleId").and_then(Value::as_str).and_then(|id| rules.get(id)).copied();
+        object.shift_remove("ruleIndex");
+        if let Some(index) = index {
+            object.insert("ruleIndex".to_owned(), json!(index));
+        }
+    }
+    result
+}
+
+/// The message with links to related places; brackets and backslashes of the text are escaped.
+fn message(finding: &Finding) -> String {
+    let escape = |text: &str| text.replace('\\', "\\\\").replace('[', "\\[").replace(']', "\\]");
+    finding
+        .message
+        .iter()
+        .map(|piece| match piece {
+            Piece::Text(text) => escape(text),
+            Piece::Link(at) => {
+                let thing = &finding.related[*at];
+                match thing.location {
+                    Some(_) => format!("[{}]({})", escape(&thing.text), at + 1),
+                    None => escape(&thing.text),
+                }
+            }
+        })
+        .collect()
+}
+
+/// A file, by its path below the root.
+fn artifact(path: &str) -> Value {
+    let path = file_name(path);
+    let uri = percent_encode(path.as_os_str().as_encoded_bytes(), ESCAPED).to_string();
+    json!({ "uri": uri, "uriBaseId": ROOT })
+}
+
+fn place(at: &Location) -> Value {
+    let mut physical = json!({ "artifactLocation": artifact(&at.path) });
+    // 0:0:0:0 is the whole file.
+    if at.start_line > 0 {
+        let mut region = json!({ "startLine": at.start_line });
+        if at.start_column > 0 {
+            region["startColumn"] = json!(at.start_column);
+            region["endLine"] = json!(at.end_line.max(at.start_line));
+            region["endColumn"] = json!(at.end_column.saturating_add(1).max(1));
+        }
+        physical["region"] = region;
+    }
+    json!({ "physicalLocation": physical })
+}

@@ -1,0 +1,29 @@
+//! Result sets as tables for people.
+
+use comfy_table::{ContentArrangement, Table, presets};
+use quarrel_console::visible::{visible, visible_line};
+use quarrel_engine::ResultSet;
+
+/// The result set as a table, at most `limit` rows, with a last line that counts them.
+pub fn render(results: &ResultSet, limit: Option<usize>) -> String {
+    let mut table = Table::new();
+    table.load_style(presets::UTF8_FULL_CONDENSED).set_content_arrangement(ContentArrangement::Dynamic);
+    table.set_header(results.columns.iter().map(|column| column.name.as_str()));
+    let shown = limit.unwrap_or(usize::MAX).min(results.rows.len());
+    for row in &results.rows[..shown] {
+        table.add_row(row.iter().map(|cell| match cell.location() {
+            Some(at) if at.start_line > 0 => {
+                let path = visible_line(&at.path);
+                format!("{}\n{path}:{}:{}", visible(&cell.text()), at.start_line, at.start_column)
+            }
+            _ => visible(&cell.text()).into_owned(),
+        }));
+    }
+    let total = results.rows.len();
+    let rows = if total == 1 { "row" } else { "rows" };
+    if shown < total {
+        format!("{table}\n{total} {rows}, the first {shown} shown\n")
+    } else {
+        format!("{table}\n{total} {rows}\n")
+    }
+}
