@@ -107,6 +107,9 @@ private predicate localStep(Expr source, Expr to) {
     or
     source = to.(AssignExpr).getSource()
     or
+    // `task::run` runs what `task` is.
+    source = to.(MemberRefExpr).getQualifier() and isRelevant(source)
+    or
     exists(LocalScopeVariable v |
       to.(VarRead).getVariable() = v and source = v.getAnAssignedValue()
     )
@@ -125,9 +128,10 @@ private predicate localOrigin(Expr e, Element origin) {
   exists(Expr source | localOrigin(source, origin) and localStep(source, e))
 }
 
-/** Holds if `e` is of a type that may hold a function, and its value comes from where this analysis does not look. */
-private predicate unknownOrigin(Expr e) {
+/** Holds if `e` is of a type that may hold a function, and its value comes from `source`, where this analysis does not look. */
+private predicate unknownOrigin(Expr e, Expr source) {
   isRelevant(e) and
+  source = e and
   (
     e instanceof ArrayAccess
     or
@@ -138,7 +142,7 @@ private predicate unknownOrigin(Expr e) {
     e.(VarRead).getVariable().(Parameter).getCallable() = any(LambdaExpr l).asMethod()
   )
   or
-  exists(Expr source | unknownOrigin(source) and localStep(source, e))
+  exists(Expr prior | unknownOrigin(prior, source) and localStep(prior, e))
 }
 
 /** Gets a callable with a body that `call` may execute by class hierarchy; the methods of functions are left out. */
@@ -153,7 +157,7 @@ private Callable bodyTarget(Call call) {
 private predicate isFunctionCall(Call call) { isRelevant(call.getAnArgument()) or isRelevant(call) }
 
 /** Holds if `call` hands the value of `argument` to `p`, a parameter of a callable with a body; not to the array of varargs. */
-private predicate passes(Call call, Expr argument, Parameter p) {
+predicate passes(Call call, Expr argument, Parameter p) {
   exists(Callable callee, int i |
     isRelevant(argument) and
     argument = call.getArgument(i) and
@@ -302,10 +306,85 @@ private predicate isOutOfSightAs(FunctionCreation f, RefType t) {
   not t instanceof TypeObject
 }
 
+/** Gets the array or collection that `e`, which is put into it, is handed to. */
+private Expr containerOf(Expr e) {
+  isStoredOutOfSight(e) and
+  (
+    e = any(MethodCall call | result = call.getQualifier()).getAnArgument()
+    or
+    exists(AssignExpr a | a.getSource() = e and result = a.getDest().(ArrayAccess).getArray())
+  )
+}
+
+/** Gets a field in whose array or collection something is kept that this analysis does not follow. */
+private Field containerField() { result.getAnAccess() = containerOf(_) }
+
+/** Holds if `e` is what `f` contains, a part or a copy of it, or a way to go through it. */
+private predicate isOfContainer(Expr e, Field f) {
+  f = containerField() and e = f.getAnAccess()
+  or
+  exists(Expr whole | isOfContainer(whole, f) |
+    whole = e.(MethodCall).getQualifier()
+    or
+    whole = e.(ArrayAccess).getArray()
+    or
+    whole = e.(CastingExpr).getExpr()
+    or
+    exists(LocalVariableDecl v | e.(VarRead).getVariable() = v |
+      whole = v.getAnAssignedValue()
+      or
+      exists(EnhancedForStmt loop | loop.getExpr() = whole and loop.getVariable().getVariable() = v)
+    )
+    or
+    exists(LambdaExpr l, MethodCall each |
+      whole = each.getQualifier() and
+      l = each.getAnArgument() and
+      e.(VarRead).getVariable() = l.asMethod().getAParameter()
+    )
+  )
+}
+
+/** Holds if what `f` contains may come to code that knows another name for it: it is handed on, or another one is put in. */
+private predicate isSharedContainer(Field f) {
+  f = containerField() and
+  (
+    exists(Expr e | isOfContainer(e, f) and not isRelevant(e) |
+      exists(Call call | e = call.getAnArgument() and not isOfContainer(call, f))
+      or
+      e = any(ReturnStmt s).getExpr()
+      or
+      e = any(AssignExpr a | a.getDest() instanceof FieldAccess).getSource()
+    )
+    or
+    exists(Expr value | value = f.getAnAssignedValue() |
+      not value instanceof NullLiteral and
+      not value instanceof ClassInstanceExpr and
+      not value instanceof ArrayCreationExpr and
+      not value instanceof ArrayInit and
+      not value.(MethodCall).getMethod().isStatic()
+    )
+    or
+    not f.isPrivate() and exists(FieldAccess a | a.getField() = f and not a.isOwnFieldAccess())
+  )
+}
+
+/** Holds if `f` is put into an array or collection which is not known to be that of one field only. */
+private predicate isInAnyContainer(FunctionCreation f) {
+  exists(Expr e | isStoredOutOfSight(e) and mayBeFunction(e, f) |
+    not exists(Field c | containerOf(e) = c.getAnAccess() and not isSharedContainer(c))
+  )
+}
+
+/** Holds if `f` is put into the array or collection that the field `c` holds. */
+private predicate isInContainer(FunctionCreation f, Field c) {
+  exists(Expr e | containerOf(e) = c.getAnAccess() and mayBeFunction(e, f))
+}
+
 /** Holds if `e`, whose value comes from an array, a collection or a library, may be the function that `f` makes. */
 private predicate mayBeUnseen(Expr e, FunctionCreation f) {
-  unknownOrigin(e) and
-  isOutOfSightAs(f, e.getType().getErasure())
+  exists(Expr source | unknownOrigin(e, source) and isOutOfSightAs(f, e.getType().getErasure()) |
+    isInAnyContainer(f) or exists(Field c | isInContainer(f, c) and isOfContainer(source, c))
+  )
 }
 
 /*-- What libraries do with functions --*/

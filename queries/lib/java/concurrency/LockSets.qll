@@ -150,9 +150,9 @@ predicate heldAtSite(ExprParent site, Callable callee, Guard g) {
   g =
     guardOf(getInstanceMonitor(callee.getDeclaringType()), any(LockMode mode | mode.isExclusive()))
   or
-  exists(Parameter p, Monitor m, LockMode mode |
-    runsThrough(site, p, callee) and
-    heldAround(p, m, mode) and
+  exists(Monitor m, LockMode mode |
+    exists(Parameter p | runsThrough(site, p, callee) and heldAround(p, m, mode)) and
+    not exists(Parameter p | runsThrough(site, p, callee) and not heldAround(p, m, mode)) and
     g = guardOf(m, mode) and
     (m.isStatic() or isOnThis(site) or m.getOwner() != ownerOf(callee))
   )
@@ -172,11 +172,10 @@ private RefType ownerOf(Callable callee) {
 
 /** Holds if `call` hands a function whose code is `callee` to the parameter `p` of a method that runs it on the spot. */
 private predicate runsThrough(Call call, Parameter p, Callable callee) {
-  exists(FunctionCreation f, int i, Callable target |
+  exists(FunctionCreation f, Expr argument |
     runsFunction(call, f, callee) and
-    mayBeFunction(call.getArgument(i), f) and
-    target = call.getCallee().getSourceDeclaration() and
-    p = target.getParameter(i) and
+    passes(call, argument, p) and
+    mayBeFunction(argument, f) and
     runsParameter(p, _)
   )
 }
