@@ -3,6 +3,7 @@
 import java
 import java.concurrency.LockSets
 import java.concurrency.Locks
+private import java.concurrency.MethodNames
 import java.concurrency.SharedWays
 import java.models.Models
 
@@ -206,7 +207,79 @@ predicate racesUnlessLocked(ReachedAccess a, ReachedAccess b) {
   conflicts(a, b) and
   not exists(Monitor m | a.isSafeUnder(m) and b.isSafeUnder(m)) and
   not isOrderedByVolatile(a, b) and
+  not isBeforeStart(a, b) and
+  not isBeforeStart(b, a) and
   not areOfUnrelatedClasses(a, b)
+}
+
+/** Holds if `start`, in `c`, starts the thread that executes `run`. */
+private predicate startsRun(Callable c, MethodCall start, Callable run) {
+  exists(ExprParent site | ByHierarchy::runsLater(c, site, run) |
+    start = site and start instanceof ThreadStartCall
+    or
+    // `new Thread(task)`, which is started afterwards.
+    site.(ClassInstanceExpr).getConstructedType() instanceof ThreadType and
+    start.(ThreadStartCall).getEnclosingCallable() = c and
+    (
+      start.getQualifier() = site or
+      site = start.getQualifier().(VarAccess).getVariable().getAnAssignedValue()
+    )
+  )
+}
+
+/** Holds if threads come to `c` from `run`, which some code starts as a thread. */
+private predicate isReachedFromStarted(Callable run, Callable c) {
+  startsRun(_, _, run) and c = run and SharedWays::enters(c)
+  or
+  exists(Callable caller | isReachedFromStarted(run, caller) and SharedWays::leads(caller, _, c))
+}
+
+/** Holds if threads come to `c` from an entry that no code starts as a thread. */
+private predicate isReachedFromUnstarted(Callable c) {
+  SharedWays::enters(c) and not startsRun(_, _, c)
+  or
+  exists(Callable caller | isReachedFromUnstarted(caller) and SharedWays::leads(caller, _, c))
+}
+
+/** Gets what the one thread executes that comes to `c`. */
+private Callable getItsOnlyRun(Callable c) {
+  not isReachedFromUnstarted(c) and
+  result = unique(Callable run | isReachedFromStarted(run, c))
+}
+
+/** Holds if the callable of `a`, or the only calls of that, start the thread that executes `run`, after `a` has happened. */
+private predicate precedesStart(ReachedAccess a, Callable run) {
+  exists(Callable c, MethodCall start |
+    startsRun(c, start, run) and
+    c = a.getEnclosingCallable() and
+    strictlyDominates(getEffectNode(a), start.getControlFlowNode())
+  )
+  or
+  exists(Callable c | c = a.getEnclosingCallable() |
+    not SharedWays::enters(c) and
+    SharedWays::leads(_, _, c) and
+    forall(Callable caller, ExprParent site | SharedWays::leads(caller, site, c) |
+      precedesStartAt(caller, site, run)
+    ) and
+    startsRun(_, _, run)
+  )
+}
+
+/** Holds if `c` starts the thread that executes `run` after it has evaluated `site`. */
+private predicate precedesStartAt(Callable c, ExprParent site, Callable run) {
+  exists(MethodCall start |
+    startsRun(c, start, run) and
+    SharedWays::leads(c, site, _) and
+    strictlyDominates(site.(Expr).getControlFlowNode(), start.getControlFlowNode())
+  )
+}
+
+/** Holds if `a` happens before the thread is started that alone comes to `b`, or both do so before one is started. */
+private predicate isBeforeStart(ReachedAccess a, ReachedAccess b) {
+  a.getField() = b.getField() and
+  exists(Callable run | precedesStart(a, run) |
+    run = getItsOnlyRun(b.getEnclosingCallable()) or precedesStart(b, run)
+  )
 }
 
 /** Holds if `a` and `b` access a field of `this` in two classes of which no object can be both. */
@@ -289,7 +362,20 @@ predicate isMeantToBeGuarded(SharedField f) {
   or
   exists(ReachedAccess a | a.getField() = f and a.modifies() and a.isSafeUnder(_))
   or
-  exists(Monitor m | countSafe(f, m) * 2 >= countAccesses(f))
+  exists(Monitor m | countSafe(f, m) * 2 >= countAccesses(f)) and not isOnlyConfigured(f)
+}
+
+/**
+ * Holds if `f` changes only in methods that make its object ready, as their names say, and without any lock: the locks
+ * under which it is read are there for something else.
+ */
+private predicate isOnlyConfigured(SharedField f) {
+  exists(ReachedAccess a | a.getField() = f and a.modifies()) and
+  forall(ReachedAccess a | a.getField() = f and a.modifies() |
+    not a.modifiesContent() and
+    not a.isProtectedBy(_) and
+    nameSays(a.getEnclosingCallable(), ["prepares", "initialises", "configures"])
+  )
 }
 
 /** Holds if the class at the top of the file of `c` uses atomic access to fields: it orders accesses by other means. */

@@ -10,6 +10,7 @@ import java
 import java.TestSources
 import java.callgraph.CallGraph
 private import java.callgraph.Functions
+import java.concurrency.LifeCycle
 import java.models.Models
 private import java.pointsto.Roots
 
@@ -18,35 +19,6 @@ predicate isHidden(RefType t) {
   exists(RefType nest | nest = t.getEnclosingType*() |
     nest.isPrivate() or nest instanceof AnonymousClass or nest instanceof LocalClassOrInterface
   )
-}
-
-/** Holds if a program begins with `m`, on a thread that is alone. */
-predicate isMain(Method m) { isMainMethod(m) }
-
-/** Holds if `m` is called once, before its object is shared. */
-predicate isPreparation(Method m) {
-  exists(string package, string type, Method declared |
-    preparesObject(package, type, m.getName()) and
-    declared = m.getAnOverride() and
-    declared.getDeclaringType().getSourceDeclaration().hasQualifiedName(package, type)
-  )
-  or
-  methodAnnotation(m.getAnAnnotation().getType().getName(), "prepares")
-}
-
-/** Holds if only one thread executes `c` for an object, as its kind or its name says: it makes the object, or ends it. */
-predicate runsAlone(Callable c) {
-  c instanceof Constructor or
-  c instanceof InitializerMethod or
-  isMain(c) or
-  oneThreadMethod(c.getName(), ["makes", "ends"])
-}
-
-/** Holds if `c` makes the object: a constructor, an initialiser, a method of deserialisation. */
-predicate makesObject(Callable c) {
-  c instanceof Constructor or
-  c instanceof InitializerMethod or
-  oneThreadMethod(c.getName(), "makes")
 }
 
 /** Holds if `m` is only called where its object is handed to a method that runs it at once. */
@@ -90,6 +62,7 @@ private predicate isCalledInSources(Method m) {
 private predicate isEntryMethod(Method m) {
   not isRunHere(m) and
   not isPreparation(m) and
+  not isOnlyForPreparation(m) and
   not runsAlone(m) and
   not oneThreadMethod(m.getName(), _) and
   not m.isAbstract() and
@@ -152,27 +125,6 @@ private predicate isHandedOut(FunctionCreation f) {
   exists(ReturnStmt s | mayBeFunction(s.getExpr(), f) and isEntryMethod(s.getEnclosingCallable()))
 }
 
-/** Holds if `call` is on `this` in the making, or on an object that the calling method has made itself. */
-private predicate isOnObjectInTheMaking(Call call) {
-  makesObject(call.getEnclosingCallable()) and
-  (
-    call.(MethodCall).isOwnMethodCall()
-    or
-    // A part of the object that a constructor makes.
-    call.getEnclosingCallable() instanceof Constructor and
-    call.(MethodCall).getQualifier().(FieldAccess).isOwnFieldAccess()
-  )
-  or
-  exists(LocalVariableDecl v | call.(MethodCall).getQualifier() = v.getAnAccess() |
-    exists(v.getAnAssignedValue()) and
-    forall(Expr value | value = v.getAnAssignedValue() |
-      value instanceof ClassInstanceExpr or value instanceof NullLiteral
-    )
-  )
-  or
-  call.(MethodCall).getQualifier() instanceof ClassInstanceExpr
-}
-
 /**
  * Holds if a thread that executes `caller` comes to `callee` when it evaluates `site`: what `callee` does, it does to
  * objects that others may know.
@@ -182,6 +134,7 @@ predicate leadsOn(Callable caller, ExprParent site, Callable callee) {
   RunsInProgram::runs(caller, site, callee) and
   exists(callee.getBody()) and
   not callee instanceof InitializerMethod and
+  not isOnlyForPreparation(callee) and
   not isOnObjectInTheMaking(site)
 }
 

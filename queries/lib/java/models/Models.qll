@@ -228,6 +228,7 @@ extensible predicate oneThreadMethod(string name, string phase);
  *
  * - `prepares`: makes an object ready for use, before others use it
  * - `initialises`: gives an object its first state
+ * - `configures`: gives an object what it needs to know, before others use it
  * - `describes`: makes a text of an object for people, who can live with values that do not fit together
  * - `reports`: does nothing but tell people or the caller something
  * - `registers`: keeps the object that it is given, so that others call it

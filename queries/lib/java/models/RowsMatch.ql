@@ -387,8 +387,8 @@ query predicate methodName(string pattern, string meaning) {
     name = any(Method m).getName().toLowerCase() and
     name.matches(pattern)
   ) and
-  meaning = ["prepares", "initialises", "describes", "reports", "registers", "waits", "takes-lock",
-    "retries", "asks"]
+  meaning = ["prepares", "initialises", "configures", "describes", "reports", "registers", "waits",
+    "takes-lock", "retries", "asks"]
 }
 
 private predicate threadCallRow(string package, string type, string name) {

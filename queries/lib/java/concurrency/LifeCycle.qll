@@ -1,0 +1,217 @@
+/**
+ * The life of an object: what happens to it before others can know it, or a second thread runs.
+ *
+ * What is called once, by contract, before an object is shared, rows tell. For what the project itself calls, the calls
+ * tell: a method that makes an object ready, as its name says, and of which all calls are on objects in the making, is
+ * not called when the object is shared.
+ */
+
+import java
+private import java.SourceOrder
+private import java.TestSources
+private import java.callgraph.CallGraph
+private import java.concurrency.MethodNames
+private import java.concurrency.ThreadCalls
+private import java.models.Models
+private import java.pointsto.Roots
+
+/** Holds if a program begins with `m`, on a thread that is alone. */
+predicate isMain(Method m) { isMainMethod(m) }
+
+/** Holds if `m` is called once, before its object is shared. */
+predicate isPreparation(Method m) {
+  exists(string package, string type, Method declared |
+    preparesObject(package, type, m.getName()) and
+    declared = m.getAnOverride() and
+    declared.getDeclaringType().getSourceDeclaration().hasQualifiedName(package, type)
+  )
+  or
+  methodAnnotation(m.getAnAnnotation().getType().getName(), "prepares")
+}
+
+/** Holds if only one thread executes `c` for an object, as its kind or its name says: it makes the object, or ends it. */
+predicate runsAlone(Callable c) {
+  c instanceof Constructor or
+  c instanceof InitializerMethod or
+  isMain(c) or
+  oneThreadMethod(c.getName(), ["makes", "ends"])
+}
+
+/** Holds if `c` makes the object: a constructor, an initialiser, a method of deserialisation. */
+predicate makesObject(Callable c) {
+  c instanceof Constructor or
+  c instanceof InitializerMethod or
+  oneThreadMethod(c.getName(), "makes")
+}
+
+/** Holds if `call` is on `this` in the making, or on an object that the calling method has made itself. */
+predicate isOnObjectInTheMaking(Call call) {
+  makesObject(call.getEnclosingCallable()) and
+  (
+    call.(MethodCall).isOwnMethodCall()
+    or
+    // A part of the object that a constructor makes.
+    call.getEnclosingCallable() instanceof Constructor and
+    call.(MethodCall).getQualifier().(FieldAccess).isOwnFieldAccess()
+  )
+  or
+  exists(LocalVariableDecl v | call.(MethodCall).getQualifier() = v.getAnAccess() |
+    exists(v.getAnAssignedValue()) and
+    forall(Expr value | value = v.getAnAssignedValue() |
+      value instanceof ClassInstanceExpr or value instanceof NullLiteral
+    )
+  )
+  or
+  call.(MethodCall).getQualifier() instanceof ClassInstanceExpr
+}
+
+/** Holds if the name of `m` says that it makes an object ready, or tells it what it needs to know. */
+private predicate isNamedForPreparation(Method m) {
+  m.fromSource() and
+  not m.isStatic() and
+  exists(m.getBody()) and
+  (
+    nameSays(m, ["prepares", "initialises"])
+    or
+    // What a setter does to an object that the field holds already, it may do at any time.
+    nameSays(m, "configures") and
+    exists(FieldWrite w | w.getEnclosingCallable() = m and w.isOwnFieldAccess())
+  )
+}
+
+/**
+ * Holds if `v` holds an object that `c` has made, and `made` is where it begins to: an object that `new` or a method
+ * that makes one gives.
+ */
+private predicate makesIn(Callable c, Variable v, Expr made) {
+  made = v.getAnAssignedValue() and
+  made.getEnclosingCallable() = c and
+  (
+    made.getUnderlyingExpr() instanceof ClassInstanceExpr
+    or
+    exists(Method m |
+      m = made.getUnderlyingExpr().(MethodCall).getMethod().getSourceDeclaration() and isMaker(m)
+    )
+  )
+}
+
+/** Holds if all that `m` returns is made on the spot. */
+private predicate isMaker(Method m) {
+  exists(ReturnStmt s | s.getEnclosingCallable() = m) and
+  forall(ReturnStmt s | s.getEnclosingCallable() = m and exists(s.getExpr()) |
+    s.getExpr().getUnderlyingExpr() instanceof ClassInstanceExpr
+  )
+}
+
+/** Holds if `call`, on what `v` holds, makes an object ready that its callable has made. */
+private predicate preparesMade(MethodCall call, Variable v, Expr made) {
+  isNamedForPreparation(call.getMethod().getSourceDeclaration()) and
+  call.getQualifier() = v.getAnAccess() and
+  makesIn(call.getEnclosingCallable(), v, made) and
+  strictlyDominates(made.getControlFlowNode(), call.getControlFlowNode())
+}
+
+/** Holds if `call` is on what `v` holds, which its callable makes, and makes it known to others or starts it. */
+private predicate sharesMade(Expr place, Variable v) {
+  preparesMade(_, v, _) and
+  exists(VarAccess a | a = v.getAnAccess() |
+    place = a.(Argument).getCall()
+    or
+    place = any(AssignExpr assign | assign.getSource() = a)
+    or
+    exists(ReturnStmt s | s.getExpr() = a and place = a)
+    or
+    exists(MethodCall call | call.getQualifier() = a and place = call |
+      startsThread(call.getMethod().getSourceDeclaration()) or call instanceof ThreadStartCall
+    )
+  )
+}
+
+/** Holds if `m` starts a thread, or hands something over to be run by one. */
+private predicate startsThread(Callable m) {
+  ByHierarchy::runsLater(m, _, _)
+  or
+  exists(ThreadStart start | start.getEnclosingCallable() = m)
+  or
+  exists(MethodCall call | call.isOwnMethodCall() and call.getEnclosingCallable() = m |
+    startsThread(call.getMethod().getSourceDeclaration())
+  )
+}
+
+/**
+ * Holds if `call` makes an object ready that its callable has made, perhaps into a field, and that is not handed on or
+ * started before.
+ */
+private predicate isBeforeSharing(MethodCall call) {
+  exists(Variable v, Expr made | preparesMade(call, v, made) |
+    not exists(Expr place |
+      sharesMade(place, v) and
+      place != call and
+      place.getEnclosingCallable() = call.getEnclosingCallable() and
+      dominates(made.getControlFlowNode(), place.getControlFlowNode()) and
+      isWrittenBefore(place, call)
+    )
+  )
+}
+
+/** Holds if `a` begins before `b`, in the same callable. */
+bindingset[a, b]
+private predicate isWrittenBefore(Expr a, Expr b) {
+  exists(int line, int column, int otherLine, int otherColumn |
+    beginsAt(a, line, column) and beginsAt(b, otherLine, otherColumn)
+  |
+    line < otherLine
+    or
+    line = otherLine and column < otherColumn
+  )
+}
+
+/** Holds if `call` is on `this`, or on a part of it that a field holds. */
+private predicate isOnOwn(MethodCall call) {
+  call.isOwnMethodCall() or
+  call.getQualifier() instanceof SuperAccess or
+  call.getQualifier().(FieldAccess).isOwnFieldAccess()
+}
+
+/** Holds if `site` runs `callee`, which makes an object ready, when `caller` is executed. */
+pragma[nomagic]
+private predicate runsPreparation(Callable caller, ExprParent site, Method callee) {
+  isNamedForPreparation(callee) and
+  RunsInProgram::runs(caller, site, callee)
+}
+
+/** Holds if `m` overrides a method that is not in the sources, so that it is called from elsewhere. */
+private predicate isCalledByLibrary(Method m) {
+  exists(Method overridden | overridden = m.getAnOverride() and overridden != m |
+    not overridden.fromSource()
+  )
+}
+
+/** Holds if `c` may be executed when its object is shared: something else than what makes an object ready leads to it. */
+private predicate mayRunLater(Callable c) {
+  not makesObject(c) and not isNamedForPreparation(c)
+  or
+  isNamedForPreparation(c) and
+  (
+    not runsPreparation(_, _, c)
+    or
+    isCalledByLibrary(c)
+    or
+    ByHierarchy::runsLater(_, _, c)
+    or
+    c = any(MemberRefExpr e).getReferencedCallable().getSourceDeclaration()
+    or
+    exists(Callable caller, ExprParent site | runsPreparation(caller, site, c) |
+      not isOnObjectInTheMaking(site) and
+      not isBeforeSharing(site) and
+      (not isOnOwn(site) or mayRunLater(caller))
+    )
+  )
+}
+
+/**
+ * Holds if `m` makes an object ready, as its name says, and the sources call it for nothing else: each call is on an
+ * object that the caller has just made, or comes from what makes the object ready.
+ */
+cached
+predicate isOnlyForPreparation(Method m) { isNamedForPreparation(m) and not mayRunLater(m) }
