@@ -14,7 +14,8 @@ import java.ConflictingAccess
 
 /**
  * Holds if `f` is part of the state that `c` guards. Where only the code of `c` tells that it is meant to be
- * thread-safe, it has to hold a lock where it changes `f`.
+ * thread-safe, it has to hold a lock where it changes `f`, and code elsewhere does use `f`: of one that nobody else has
+ * touched so far, the author may know that.
  */
 predicate isState(ClassMeantThreadSafe c, Field f) {
   f = c.getAField() and
@@ -23,7 +24,18 @@ predicate isState(ClassMeantThreadSafe c, Field f) {
     or
     exists(getDeclaredGuard(f))
     or
-    exists(ReachedAccess a | a.getField() = f and a.modifies() and a.isSafeUnder(_))
+    exists(ReachedAccess a | a.getField() = f and a.modifies() and a.isSafeUnder(_)) and
+    isUsedElsewhere(f)
+  )
+}
+
+/** Holds if another class than that of `f`, which is no subclass either, uses `f` of an object that it has not made. */
+predicate isUsedElsewhere(SharedField f) {
+  exists(SharedAccess a, RefType user |
+    a.getField() = f and
+    user = a.getEnclosingCallable().getDeclaringType() and
+    not user.getEnclosingType*() = f.getDeclaringType().getEnclosingType*() and
+    not user.getEnclosingType*().getASourceSupertype*() = f.getDeclaringType()
   )
 }
 

@@ -355,6 +355,12 @@ private Monitor translated(Call call, Callable callee, Monitor inner) {
       result = getDenotedMonitor(call.getArgument(p.getPosition()))
     )
     or
+    // An object that extends a lock and takes itself is known by what holds it.
+    inner.(InstanceMonitor).getThisType() = instanceMonitorType(callee.getDeclaringType()) and
+    exists(Expr qualifier | qualifier = call.(MethodCall).getQualifier() |
+      result.(VariableMonitor).getVariable() = qualifier.(VarAccess).getVariable()
+    )
+    or
     // The lock of a wrapper is known by the wrapper, or by the lock that was wrapped.
     exists(Field f | f = inner.(VariableMonitor).getVariable() and not f.isStatic() |
       exists(Expr qualifier | qualifier = call.(MethodCall).getQualifier() |
@@ -456,6 +462,8 @@ Monitor getSerialMonitor(Method m) {
     result = getDenotedMonitor(call.getQualifier())
     or
     call.getMethod().isStatic() and
+    // Where it is known which thread that is, the thread is what orders the tasks.
+    not exists(getThreadMonitor(m)) and
     result.(ClassMonitor).getClassType() = call.getMethod().getDeclaringType()
   )
 }

@@ -192,7 +192,12 @@ private newtype TMonitor =
     or
     m = any(GuardDeclaration d).getGuard().getWhole().getMethod()
   } or
-  TThreadMonitor(string thread) { threadAnnotation(_, thread) } or
+  TThreadMonitor(string thread) {
+    threadAnnotation(_, thread) or
+    threadCallback(_, _, _, thread) or
+    threadHandler(_, _, _, thread) or
+    threadType(_, _, thread)
+  } or
   TUnknownMonitor()
 
 /** Something that at most one thread can hold, or of whose holders at most one can write. */
@@ -260,7 +265,7 @@ class UnknownMonitor extends Monitor, TUnknownMonitor {
   override predicate isStatic() { any() }
 }
 
-/** A thread that does some work alone, by annotation: what only it executes is as safe as under one lock. */
+/** A thread that does some work alone, by annotation or contract: what only it executes is as safe as under one lock. */
 class ThreadMonitor extends Monitor, TThreadMonitor {
   /** Gets the name of the thread. */
   string getThread() { this = TThreadMonitor(result) }
@@ -270,7 +275,11 @@ class ThreadMonitor extends Monitor, TThreadMonitor {
   override predicate isStatic() { any() }
 }
 
-/** Gets what stands for the one thread that executes `m`, as an annotation of it or of its class says. */
+/**
+ * Gets what stands for the one thread that executes `m`, as an annotation of it or of its class says, or a row of what it
+ * overrides, of the class that it belongs to, or of what it is handed to.
+ */
+cached
 ThreadMonitor getThreadMonitor(Method m) {
   exists(Annotatable annotated |
     annotated = m
@@ -278,6 +287,31 @@ ThreadMonitor getThreadMonitor(Method m) {
     annotated = m.getDeclaringType() and not m.isStatic()
   |
     threadAnnotation(annotated.getAnAnnotation().getType().getName(), result.getThread())
+  )
+  or
+  exists(string package, string type, string name, Method declared |
+    threadCallback(package, type, name, result.getThread()) and
+    declared = m.getAnOverride() and
+    declared.getDeclaringType().getSourceDeclaration().hasQualifiedName(package, type) and
+    name = ["*", declared.getName()]
+  )
+  or
+  exists(string package, string type |
+    threadType(package, type, result.getThread()) and
+    m.getDeclaringType().getASourceSupertype*().hasQualifiedName(package, type) and
+    m.fromSource() and
+    not m.isStatic() and
+    not handsOver(_, _, m, _)
+  )
+  or
+  exists(Call call, string package, string type |
+    threadHandler(package, type, call.getCallee().getName(), result.getThread()) and
+    handsOver(_, call, m, _) and
+    call.getCallee().getDeclaringType().hasQualifiedName(package, type) and
+    not exists(Call other |
+      handsOver(_, other, m, _) and
+      other.getCallee().getDeclaringType() != call.getCallee().getDeclaringType()
+    )
   )
 }
 

@@ -217,6 +217,18 @@ extensible predicate methodAnnotation(string name, string meaning);
 extensible predicate threadAnnotation(string name, string thread);
 
 /**
+ * Holds if only the one thread `thread`, named as in `threadAnnotation`, calls the method `name` of `package.type`, or any
+ * of its methods for `*`, and what overrides it.
+ */
+extensible predicate threadCallback(string package, string type, string name, string thread);
+
+/** Holds if what the method `name` of `package.type` is handed is run by the one thread `thread`. */
+extensible predicate threadHandler(string package, string type, string name, string thread);
+
+/** Holds if, by contract, only the one thread `thread` calls methods of objects of `package.type` and of types below it. */
+extensible predicate threadType(string package, string type, string thread);
+
+/**
  * Holds if methods of the name `name` are executed by one thread for each object, which no other thread knows then: it
  * `makes` the object, `replaces` it by another one, or `ends` it.
  */

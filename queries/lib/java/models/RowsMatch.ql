@@ -374,6 +374,37 @@ query predicate threadAnnotation(string name, string thread) {
   Models::threadAnnotation(_, thread)
 }
 
+private predicate threadCallbackRow(string package, string type) {
+  Models::threadCallback(package, type, _, _)
+}
+
+/** Holds if there is, or may be meant, such a type, and `name` is a method's or `*`; any text names the thread. */
+query predicate threadCallback(string package, string type, string name, string thread) {
+  TypeRows<threadCallbackRow/2>::may(package, type) and
+  Models::threadCallback(package, type, name, thread) and
+  (name = "*" or name = any(Method m).getName())
+}
+
+private predicate threadHandlerRow(string package, string type, string name) {
+  Models::threadHandler(package, type, name, _)
+}
+
+/** Holds if there is, or may be meant, such a method; any text names the thread. */
+query predicate threadHandler(string package, string type, string name, string thread) {
+  MethodRows<threadHandlerRow/3>::may(package, type, name) and
+  Models::threadHandler(_, _, _, thread)
+}
+
+private predicate threadTypeRow(string package, string type) {
+  Models::threadType(package, type, _)
+}
+
+/** Holds if there is, or may be meant, such a type; any text names the thread. */
+query predicate threadType(string package, string type, string thread) {
+  TypeRows<threadTypeRow/2>::may(package, type) and
+  Models::threadType(_, _, thread)
+}
+
 /** Holds if there is a method of the name `name`, and `phase` is one that there is. */
 query predicate oneThreadMethod(string name, string phase) {
   name = any(Method m).getName() and
