@@ -19,8 +19,13 @@ import WitnessPaths
 import WitnessWays
 import Witnesses
 
-/** Holds if `v` is told: a value that may be stale is used, or one class accesses the same state in both sections. */
-predicate isInQuestion(Violation v) { isRelevant(v) and (hasStaleValue(v) or isOwnState(v)) }
+/** Holds if `v` is told: a value that others may change in between, whatever they have to do with the context, is used. */
+predicate isInQuestion(Violation v) {
+  isRelevant(v) and
+  hasStaleValue(v) and
+  canChangeMeanwhile(v) and
+  not looksAgain(v)
+}
 
 import Told<isInQuestion/1>
 

@@ -13,7 +13,29 @@ import models.Models
 /** Gets the field or local variable whose object `call` is made on, if it synchronizes each call itself. */
 private Field receiverField(MethodCall call) {
   exists(FieldAccess a | a = call.getQualifier() and result = a.getField() |
-    (a.isOwnFieldAccess() or result.isStatic()) and synchronizesItself(result)
+    (a.isOwnFieldAccess() or result.isStatic()) and
+    synchronizesItself(result) and
+    isMeantForThreads(result)
+  )
+}
+
+/**
+ * Holds if the type of `f` was chosen for several threads, or `f` belongs to them: old collections lock each call whether
+ * or not anybody wanted that, so that `f` is static, or its class shows that its objects are shared.
+ */
+private predicate isMeantForThreads(Field f) {
+  f.isStatic()
+  or
+  showsSharing(f.getDeclaringType())
+  or
+  not exists(string package, string type |
+    synchronizesEachCall(package, type) and
+    f.getType().(RefType).getSourceDeclaration().hasQualifiedName(package, type)
+  ) and
+  not exists(Expr value, string package, string type |
+    value = f.getAnAssignedValue() and
+    synchronizesEachCall(package, type) and
+    value.getType().(RefType).getSourceDeclaration().hasQualifiedName(package, type)
   )
 }
 
@@ -168,7 +190,8 @@ class CompoundOperation extends MethodCall {
     reliesOn(this, check) and
     isUnprotected(check, this) and
     not runsAlone(this.getEnclosingCallable()) and
-    not isRetried(this, field)
+    not isRetried(this, field) and
+    not doesNoHarm(check, this, field)
   }
 
   /** Gets the call that relies on the other one. */
@@ -193,6 +216,87 @@ private predicate isRetried(MethodCall act, Field f) {
     act.getMethod().getReturnType() instanceof BooleanType
     or
     act.getMethod().getName() = "put"
+  )
+}
+
+/** Holds if whatever others do between `check` and `act`, calls on the object in `f`, the outcome is the same. */
+private predicate doesNoHarm(MethodCall check, MethodCall act, Field f) {
+  reliesOn(act, check) and
+  isPair(check, act, f, _, _) and
+  (
+    putsWhatEverybodyPuts(check, act)
+    or
+    // To remove what is gone already does nothing.
+    act.getMethod().getName() = "remove" and
+    check.getMethod().getName() = ["contains", "containsKey"] and
+    isWholeBranch(act)
+    or
+    // Who goes through a collection does not need an element.
+    act.getMethod().getName() = "iterator" and
+    not act = any(MethodCall next | next.getMethod().getName() = "next").getQualifier()
+    or
+    // What is there stays there.
+    check.getMethod().getName() = ["size", "isEmpty"] and
+    act.getMethod().getName() = ["get", "elementAt", "firstElement", "lastElement"] and
+    not mayShrink(f)
+  )
+}
+
+/** Holds if `act` puts a value that does not change and is not made of what `check` found: others put an equal one. */
+private predicate putsWhatEverybodyPuts(MethodCall check, MethodCall act) {
+  isPair(check, act, _, _, _) and
+  act.getMethod().getName() = "put" and
+  exists(Expr value | value = act.getArgument(1) |
+    isImmutableType(value.getType()) and
+    not value.getType() instanceof NumericOrCharType and
+    not value.getType() instanceof BoxedType and
+    not value = holder(check) and
+    (value = valueHolder(check) implies isAssignedAfter(value, check))
+  )
+}
+
+/** Holds if the variable that `value` reads gets a new value after `check`, whenever `value` is read. */
+private predicate isAssignedAfter(VarAccess value, MethodCall check) {
+  value = valueHolder(check) and
+  exists(AssignExpr assign |
+    assign.getDest().(VarAccess).getVariable() = value.getVariable() and
+    not assign.getSource() = holder(check) and
+    not assign.getSource() = valueHolder(check) and
+    strictlyDominates(check.getControlFlowNode(), assign.getControlFlowNode()) and
+    strictlyDominates(assign.getControlFlowNode(), value.getControlFlowNode())
+  )
+}
+
+/** Holds if `act`, whose outcome nobody asks for, is all that a branch does. */
+private predicate isWholeBranch(MethodCall act) {
+  exists(IfStmt s, Stmt all |
+    all = act.getParent() and
+    all instanceof ExprStmt and
+    (s.getThen() = all or s.getThen().(SingletonBlock).getStmt() = all)
+  )
+}
+
+/** Holds if elements may be taken out of the collection in `f`, or another one put in its place, or code that is not known has it. */
+private predicate mayShrink(Field f) {
+  f = receiverField(_) and
+  (
+    not f.isPrivate()
+    or
+    exists(FieldAccess a | a.getField() = f |
+      a = any(Call call).getAnArgument()
+      or
+      a = any(ReturnStmt s).getExpr()
+      or
+      a = any(AssignExpr e).getSource()
+      or
+      a.isVarWrite() and not makesObject(a.getEnclosingCallable())
+    )
+    or
+    exists(MethodCall call, string name |
+      call.getQualifier() = f.getAnAccess() and name = call.getMethod().getName()
+    |
+      takesOut(name)
+    )
   )
 }
 

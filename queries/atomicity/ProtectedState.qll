@@ -20,7 +20,7 @@ private Scope sectionAt(Place place) {
 }
 
 /** Holds if `e` is executed in the section that begins at `place`, or in a method that it calls on the same object. */
-private predicate isInSection(Place place, Expr e) {
+predicate isInSection(Place place, Expr e) {
   exists(Scope section | section = sectionAt(place) |
     section.covers(e.getControlFlowNode()) and e.getEnclosingCallable() = section.getCallable()
     or
@@ -59,13 +59,16 @@ private predicate changesContent(FieldAccess a) {
 /** Holds if some code that is no initialisation changes `f`, or code that we do not know may do so. */
 private predicate canChange(Field f) {
   exists(FieldAccess a | a.getField() = f |
-    (a.isVarWrite() or changesContent(a)) and
+    changesFieldOrContent(a) and
     not a.getEnclosingCallable() instanceof InitializerMethod and
     not a.getEnclosingCallable().(Constructor).getDeclaringType() = f.getDeclaringType()
   )
   or
   not f.isFinal() and not f.isPrivate()
 }
+
+/** Holds if `a` changes its field, or the object that it finds there. */
+predicate changesFieldOrContent(FieldAccess a) { a.isVarWrite() or changesContent(a) }
 
 /** Holds if the section that begins at `place` accesses `f`. */
 predicate accesses(Place place, Field f) {
@@ -77,6 +80,20 @@ predicate accesses(Place place, Field f) {
 predicate readsInSection(Place place, Field f) {
   exists(FieldAccess a | isInSection(place, a) and a.getField() = f and a.isVarRead()) and
   not f.getType() instanceof LockType
+}
+
+/** Holds if the section that begins at `place` reads `f` to decide something. */
+predicate testsInSection(Place place, Field f) {
+  exists(FieldAccess a, Expr condition |
+    isInSection(place, a) and
+    a.getField() = f and
+    a.isVarRead() and
+    condition = a.getParent*() and
+    (
+      condition = any(ConditionalStmt s).getCondition() or
+      condition = any(ConditionalExpr e).getCondition()
+    )
+  )
 }
 
 /** Gets a field that the first and the second section of `v` access, and that can change. */

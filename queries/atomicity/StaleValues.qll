@@ -9,6 +9,7 @@ import Scopes
 import Witnesses
 import WitnessWays
 import ProtectedState
+import java.concurrency.Held
 
 /** Gets the call that takes the witness of `v` for the first time and has a result that is used. */
 private MethodCall firstCall(Violation v) {
@@ -32,6 +33,14 @@ private LocalVariableDecl foundIn(Violation v) {
     w.getEnclosingStmt().getEnclosingStmt+() = s and
     w = result.getAnAccess() and
     not result.getDeclExpr().getEnclosingStmt().getEnclosingStmt+() = s
+  )
+  or
+  // Between the calls that take and give back an explicit lock.
+  exists(LockAcquire acquire, Expr value |
+    getFirst(v).asExpr() = acquire and
+    value = result.getAnAssignedValue() and
+    value.getEnclosingCallable() = v.getCallable() and
+    isInSection(acquire, value)
   )
 }
 
@@ -150,5 +159,66 @@ predicate isOwnState(Violation v) {
     exists(getACommonField(v))
     or
     not accesses(getPlace(getFirst(v), v.getWitness()), _) and not accesses(getSecondPlace(v), _)
+  )
+}
+
+/** Gets the monitor that the context of `v` holds, if it is known which. */
+private Monitor contextMonitor(Violation v) {
+  exists(Place place | place = getContext(v).getBeginning() |
+    result = getMethodMonitor(place)
+    or
+    exists(SynchronizedStmt s | s.getExpr() = place and result = getSynchronizedMonitor(s))
+    or
+    result = getLockMonitor(place)
+  )
+}
+
+/** Gets a field that `v` is about: one that both sections access, or the one whose object is locked by each call. */
+private Field concernedField(Violation v) {
+  exists(getContext(v)) and
+  (
+    result = getACommonField(v)
+    or
+    not exists(getACommonField(v)) and result = v.getWitness().getLastField()
+  )
+}
+
+/** Gets an access that changes `f`, which a violation is about, or what it holds, when others may know the object. */
+private FieldAccess changeOf(Field f) {
+  f = concernedField(_) and
+  result.getField() = f and
+  changesFieldOrContent(result) and
+  not makesObject(result.getEnclosingCallable()) and
+  not isTestCallable(result.getEnclosingCallable())
+}
+
+/**
+ * Holds if some code changes `f`, which a violation is about, or what it holds, without the lock `m` of the context, or
+ * only code that is not known changes it.
+ */
+private predicate isChangedWithout(Field f, Monitor m) {
+  exists(Violation v | f = concernedField(v) and m = contextMonitor(v)) and
+  (exists(FieldAccess a | a = changeOf(f) and not heldDuring(a, m)) or not exists(changeOf(f)))
+}
+
+/** Holds if the second section of `v` asks again for what the first one found, as whoever takes a second look does. */
+predicate looksAgain(Violation v) {
+  exists(Field f |
+    f = getACommonField(v) and
+    readsInSection(getPlace(getFirst(v), v.getWitness()), f) and
+    testsInSection(getSecondPlace(v), f)
+  )
+}
+
+/**
+ * Holds if others can come in between the two sections of `v`: some code changes what `v` is about without the lock of
+ * the context, or it is not known what that is.
+ */
+predicate canChangeMeanwhile(Violation v) {
+  exists(getContext(v)) and
+  (
+    not exists(contextMonitor(v)) or
+    not exists(concernedField(v)) or
+    isChangedWithout(concernedField(v), contextMonitor(v))
   )
 }

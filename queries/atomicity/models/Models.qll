@@ -7,3 +7,6 @@
 extensible predicate compoundOperation(
   string package, string type, string check, string act, string arguments, string remedy
 );
+
+/** Holds if methods of collections of the name `name` may take elements out. */
+extensible predicate takesOut(string name);

@@ -132,6 +132,16 @@ predicate isMeantByEvidenceOnly(ClassMeantThreadSafe c) {
   not exists(int weight | weight = evidenceRank(c, _) and weight <= 1)
 }
 
+/**
+ * Holds if something tells that several threads use objects of the class `c`, or of a class around or above it, whether or
+ * not evidence makes a class one that is checked.
+ */
+predicate showsSharing(Class c) {
+  exists(Class shown | shown = c.getEnclosingType*() or shown = c.getASourceSupertype+() |
+    shown instanceof ClassMeantThreadSafe or exists(ownEvidence(shown, _))
+  )
+}
+
 /** Holds if `c` says that it is not thread-safe, or cannot change. */
 private predicate isExempt(Class c) {
   classAnnotation(c.getAnAnnotation().getType().getName(), ["not-thread-safe", "immutable"])

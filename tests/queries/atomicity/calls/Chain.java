@@ -1,4 +1,7 @@
-/** Figure 4: `m1` holds `a` and calls `m2`, whose two calls take `b` one after the other. */
+/**
+ * Figure 4: `m1` holds `a` and calls `m2`, whose two calls take `b` one after the other. No value goes from one to the
+ * other, so that only the query for all such blocks tells it.
+ */
 class Chain {
   private final Object a = new Object();
   private final Object b = new Object();
@@ -12,7 +15,7 @@ class Chain {
 
   void m2() {
     m3();
-    m4(); // BAD
+    m4(); // BAD for LockTakenTwice
   }
 
   private void m3() {

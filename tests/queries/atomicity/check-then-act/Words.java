@@ -57,6 +57,11 @@ class Words {
     if (!plain.containsKey(word)) plain.put(word, 1); // no thread-safe object: other checks tell of it
   }
 
+  void forget() {
+    order.clear();
+    queue.clear();
+  }
+
   public synchronized void caller(String word) { inner(word); }
 
   private void inner(String word) {
@@ -76,5 +81,69 @@ class Words {
   public void forgetIfUnchanged(String word) {
     Integer count = counts.get(word);
     if (count != null) counts.remove(word, count); // tests again by itself
+  }
+}
+
+/** Old collections lock each call, whether or not the object is shared. */
+class OneThread {
+  private final Vector<String> queue = new Vector<>();
+  private static final Vector<String> all = new Vector<>();
+
+  String next() {
+    return queue.isEmpty() ? null : queue.remove(0); // fine: nothing says that several threads use it
+  }
+
+  String nextOfAll() {
+    return all.isEmpty() ? null : all.remove(0); // BAD: static
+  }
+}
+
+/** What others do in between makes no difference. */
+class Harmless {
+  private final List<String> names = new CopyOnWriteArrayList<>();
+  private final Map<String, Class<?>> classes = new ConcurrentHashMap<>();
+  private final Map<String, List<String>> lists = new ConcurrentHashMap<>();
+  private final Queue<String> waiting = new ConcurrentLinkedQueue<>();
+
+  void add(String name) {
+    names.add(name);
+    waiting.add(name);
+  }
+
+  String first() {
+    return names.isEmpty() ? null : names.get(0); // fine: nothing is taken out
+  }
+
+  Class<?> find(String name) throws ClassNotFoundException {
+    Class<?> found = classes.get(name);
+    if (found == null) {
+      found = Class.forName(name);
+      classes.put(name, found); // fine: everybody puts the same class
+    }
+    return found;
+  }
+
+  List<String> list(String name) {
+    List<String> found = lists.get(name);
+    if (found == null) {
+      found = new ArrayList<>();
+      lists.put(name, found); // BAD: two lists, one of them lost
+    }
+    return found;
+  }
+
+  void drop(String name) {
+    if (lists.containsKey(name)) {
+      lists.remove(name); // fine
+    }
+  }
+
+  int lengths() {
+    int length = 0;
+    if (!waiting.isEmpty()) {
+      Iterator<String> i = waiting.iterator(); // fine
+      while (i.hasNext()) length += i.next().length();
+    }
+    return length;
   }
 }

@@ -40,6 +40,13 @@ class Explicit {
     return gauge.low() + gauge.highTried(); // not held
   }
 
+  /** Without the lock of the context. */
+  public void clear() {
+    guard.writeLock().lock();
+    total = 0;
+    guard.writeLock().unlock();
+  }
+
   synchronized void twice() {
     guard.readLock().lock();
     int before = total;
@@ -131,6 +138,13 @@ class Renamed {
     write.lock(); // BAD: both are halves of 'guard'
     total = before + 1;
     write.unlock();
+  }
+
+  /** Without the lock of the context. */
+  public void reset() {
+    guard.writeLock().lock();
+    total = 0;
+    guard.writeLock().unlock();
   }
 
   private Object made() {

@@ -3,9 +3,9 @@ import java.util.*;
 class Registry {
   private static final Map<String, Integer> known = new HashMap<>();
 
-  static synchronized Integer find(String name) { return known.get(name); }
+  public static synchronized Integer find(String name) { return known.get(name); }
 
-  static synchronized void enter(String name, int value) { known.put(name, value); }
+  public static synchronized void enter(String name, int value) { known.put(name, value); }
 
   static Integer findAgain(String name) {
     synchronized (Registry.class) { return known.get(name); }
