@@ -304,3 +304,12 @@ extensible predicate valueBasedType(string package, string type);
 
 /** Holds if objects of `package.type` give atomic access to fields of others, which orders accesses without locks. */
 extensible predicate atomicAccessType(string package, string type);
+
+/**
+ * Holds if a call of the method `name` of `package.type`, of what overrides it, or of its constructor, for `<init>`, may
+ * take as long as others want, and keeps all locks: it `effect`, the end of a sentence about the call.
+ */
+extensible predicate blockingCall(string package, string type, string name, string effect);
+
+/** Holds if interfaces whose simple name matches `pattern`, in lower case, are there for others to be told: `%` stands for any text. */
+extensible predicate callbackType(string pattern);

@@ -395,6 +395,22 @@ query predicate threadHandler(string package, string type, string name, string t
   Models::threadHandler(_, _, _, thread)
 }
 
+private predicate blockingCallRow(string package, string type, string name) {
+  Models::blockingCall(package, type, name, _)
+}
+
+/** Holds if there is, or may be meant, such a method; any text tells the effect. */
+query predicate blockingCall(string package, string type, string name, string effect) {
+  MethodRows<blockingCallRow/3>::may(package, type, name) and
+  Models::blockingCall(_, _, _, effect)
+}
+
+/** Holds if some interface has a name that matches. */
+query predicate callbackType(string pattern) {
+  Models::callbackType(pattern) and
+  any(Interface i).getName().toLowerCase().matches(pattern)
+}
+
 private predicate threadTypeRow(string package, string type) {
   Models::threadType(package, type, _)
 }

@@ -1,0 +1,155 @@
+/**
+ * @name Blocking with a lock held
+ * @description A call that waits for other threads, for the network, the disk or a process, or that runs code of others,
+ *              takes as long as they want; all threads that need a lock that is held meanwhile wait with it.
+ * @kind problem
+ * @problem.severity warning
+ * @precision low
+ * @id java/blocking-under-lock
+ * @tags concurrency
+ *       performance
+ */
+
+import java
+import java.SourceOrder
+import java.TestSources
+import java.callgraph.CallGraph
+import java.concurrency.LifeCycle
+import java.concurrency.Locks
+import java.models.Models
+
+/** Holds if a row says that `call` may take as long as others want; `effect` is the end of a sentence about it. */
+predicate blocks(Call call, string effect) {
+  exists(string package, string type, string name, Callable callee |
+    blockingCall(package, type, name, effect) and
+    callee = call.getCallee().getSourceDeclaration() and
+    callee.getName() = name and
+    callee.getDeclaringType().getASourceSupertype*().hasQualifiedName(package, type)
+  )
+  or
+  callsBack(call) and effect = "runs code of others, who may take locks of their own"
+}
+
+/** Holds if `call` tells one of several listeners, which others have given to the object. */
+predicate callsBack(MethodCall call) {
+  exists(Interface told, LocalVariableDecl each, EnhancedForStmt loop, Field listeners |
+    each = loop.getVariable().getVariable() and
+    call.getQualifier() = each.getAnAccess() and
+    loop.getExpr() = listeners.getAnAccess() and
+    told = call.getReceiverType().getSourceDeclaration() and
+    isCallbackType(told) and
+    call.getMethod().isAbstract()
+  )
+}
+
+/** Holds if `t` is there for others to be told. */
+predicate isCallbackType(Interface t) {
+  exists(string pattern | callbackType(pattern) and t.getName().toLowerCase().matches(pattern))
+}
+
+/** Holds if `call` is executed with the lock `m` held, which its callable takes at `place`. */
+predicate isUnder(Call call, Monitor m, Element place) {
+  exists(ControlFlowNode n, LockMode mode |
+    n = nodeOfSite(call) and locallyHeld(n, m, mode) and mode.isExclusive() and isOfInterest(call)
+  |
+    exists(SynchronizedStmt s |
+      s = getAnEnclosingSynchronized(call.getEnclosingStmt()) and
+      m = getSynchronizedMonitor(s) and
+      place = s.getExpr()
+    )
+    or
+    place = call.getEnclosingCallable() and m = getMethodMonitor(place)
+    or
+    exists(LockAcquire acquire |
+      place = acquire and
+      acquire.getEnclosingCallable() = call.getEnclosingCallable() and
+      m = getLockMonitor(acquire) and
+      strictlyDominates(acquire.getControlFlowNode(), n)
+    )
+  )
+}
+
+/** Holds if `call` blocks, or runs a method of its class that does and that only this class knows. */
+predicate isOfInterest(Call call) { blocks(call, _) or leadsToBlocking(hiddenTarget(call), _) }
+
+/** Gets the method that `call` runs, if only its own class knows it. */
+Method hiddenTarget(MethodCall call) { result = ownTarget(call) and result.isPrivate() }
+
+/** Holds if `m` executes `call`, which blocks: directly, or in a method of its class that only it knows. */
+predicate leadsToBlocking(Callable m, Call call) {
+  blocks(call, _) and call.getEnclosingCallable() = m
+  or
+  exists(MethodCall inner |
+    inner.getEnclosingCallable() = m and leadsToBlocking(hiddenTarget(inner), call)
+  )
+}
+
+/** Holds if `call` blocks while the lock `m` is held, which is taken at `place`. */
+predicate blocksUnder(Call call, Monitor m, Element place) {
+  blocks(call, _) and
+  not isTestCallable(call.getEnclosingCallable()) and
+  (
+    isUnder(call, m, place)
+    or
+    exists(MethodCall via |
+      leadsToBlocking(hiddenTarget(via), call) and
+      isUnder(via, m, place) and
+      not isUnder(call, _, _)
+    )
+  )
+}
+
+/** Gets the number of places, other than those where an object is made, at which `m` is taken. */
+int countPlaces(Monitor m) {
+  blocksUnder(_, m, _) and
+  result = count(Element place |
+    exists(SynchronizedStmt s | place = s and m = getSynchronizedMonitor(s))
+    or
+    exists(Method method | place = method and m = getMethodMonitor(method))
+    or
+    exists(LockAcquire acquire | place = acquire and m = getLockMonitor(acquire))
+  )
+}
+
+/** Gets the lock to tell of, among those that are held during `call`: the one that is taken at most places. */
+Monitor getLockOf(Call call) {
+  result = max(Monitor m, int places | blocksUnder(call, m, _) and places = countPlaces(m) |
+    m order by places, m.toString()
+  )
+}
+
+/** Gets the first place at which the lock is taken that is held during `call`. */
+Element firstPlace(Call call) {
+  result = min(Element place, int line, int column |
+    blocksUnder(call, getLockOf(call), place) and beginsAt(place, line, column)
+  |
+    place order by line, column
+  )
+}
+
+/** Gets words for the lock that is held during `call`. */
+string lockText(Monitor m) {
+  m = getLockOf(_) and
+  if m instanceof InstanceMonitor
+  then result = "'this' (" + m.(InstanceMonitor).getThisType().getName() + ")"
+  else result = "'" + m.toString() + "'"
+}
+
+/** Gets the words for the other places, `n`, that take the lock. */
+bindingset[n]
+string othersText(int n) {
+  n = 1 and result = "1 other place needs it."
+  or
+  n > 1 and result = n + " other places need it."
+}
+
+from Call call, string effect, Monitor m
+where
+  m = getLockOf(call) and
+  // Nobody waits for a lock that is only taken here.
+  countPlaces(m) > 1 and
+  effect = min(string text | blocks(call, text) | text) and
+  not runsAlone(call.getEnclosingCallable())
+select call,
+  "This call " + effect + ", and the lock " + lockText(m) + " that $@ takes is held meanwhile: " +
+    othersText(countPlaces(m) - 1), firstPlace(call), "this place"
