@@ -20,12 +20,7 @@ import WitnessWays
 import Witnesses
 
 /** Holds if `v` is told: a value that others may change in between, whatever they have to do with the context, is used. */
-predicate isInQuestion(Violation v) {
-  isRelevant(v) and
-  hasStaleValue(v) and
-  canChangeMeanwhile(v) and
-  not looksAgain(v)
-}
+predicate isInQuestion(Violation v) { isRelevant(v) and hasStaleValue(v) and canChangeMeanwhile(v) }
 
 import Told<isInQuestion/1>
 

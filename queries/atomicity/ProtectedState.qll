@@ -82,20 +82,6 @@ predicate readsInSection(Place place, Field f) {
   not f.getType() instanceof LockType
 }
 
-/** Holds if the section that begins at `place` reads `f` to decide something. */
-predicate testsInSection(Place place, Field f) {
-  exists(FieldAccess a, Expr condition |
-    isInSection(place, a) and
-    a.getField() = f and
-    a.isVarRead() and
-    condition = a.getParent*() and
-    (
-      condition = any(ConditionalStmt s).getCondition() or
-      condition = any(ConditionalExpr e).getCondition()
-    )
-  )
-}
-
 /** Gets a field that the first and the second section of `v` access, and that can change. */
 Field getACommonField(Violation v) {
   exists(Place first, Place second |

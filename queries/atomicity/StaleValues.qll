@@ -201,15 +201,6 @@ private predicate isChangedWithout(Field f, Monitor m) {
   (exists(FieldAccess a | a = changeOf(f) and not heldDuring(a, m)) or not exists(changeOf(f)))
 }
 
-/** Holds if the second section of `v` asks again for what the first one found, as whoever takes a second look does. */
-predicate looksAgain(Violation v) {
-  exists(Field f |
-    f = getACommonField(v) and
-    readsInSection(getPlace(getFirst(v), v.getWitness()), f) and
-    testsInSection(getSecondPlace(v), f)
-  )
-}
-
 /**
  * Holds if others can come in between the two sections of `v`: some code changes what `v` is about without the lock of
  * the context, or it is not known what that is.

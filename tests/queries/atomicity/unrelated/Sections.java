@@ -23,14 +23,6 @@ class Sections {
     }
   }
 
-  private void enterNew(String name, Integer value) {
-    synchronized (lock) {
-      if (known.get(name) == null) {
-        known.put(name, value);
-      }
-    }
-  }
-
   private void note(String text) {
     synchronized (lock) {
       log.add(text);
@@ -53,13 +45,6 @@ class Sections {
   public void forget(String name) {
     synchronized (lock) {
       known.remove(name);
-    }
-  }
-
-  /** The second section looks again. */
-  public synchronized void registerOnce(String name) {
-    if (find(name) == null) {
-      enterNew(name, 1); // fine
     }
   }
 
