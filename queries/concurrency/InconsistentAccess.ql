@@ -11,6 +11,7 @@
 
 import java
 import java.concurrency.Accessors
+import java.concurrency.Confidence
 import java.concurrency.DoubleChecked
 import java.concurrency.Held
 import java.concurrency.MethodNames
@@ -140,6 +141,25 @@ string lockText(SharedField f, Monitor m) {
   if m instanceof InstanceMonitor and not m.getOwner() = instanceMonitorType(f.getDeclaringType())
   then result = "'this' of " + m.getOwner().getName()
   else result = "'" + m.toString() + "'"
+}
+
+/** Holds if `evidence` makes it surer by `points` that `bare` should hold a lock. */
+query predicate confidence(CountedAccess bare, int points, string evidence) {
+  exists(SharedField f, Monitor m, string word |
+    bare = without(f, m) and isWorth(word, points, evidence)
+  |
+    word = getEvidenceOfGuards(countHeld(f, m), countAll(f))
+    or
+    word = getEvidenceOfField(f)
+    or
+    word = getEvidenceOfName(bare.getEnclosingCallable())
+    or
+    bare.isVarWrite() and word = "unlocked-write"
+    or
+    not bare.isVarWrite() and word = "plain-read"
+    or
+    bare.getEnclosingCallable() instanceof GetterMethod and word = "told-only"
+  )
 }
 
 from SharedField f, Monitor m, CountedAccess bare, string kind

@@ -9,9 +9,11 @@
  * @tags concurrency
  *       deadlock
  *       path-per-thread
+ *       told-once
  */
 
 import java
+import java.concurrency.Confidence
 import Findings
 
 /** The ways of the threads from the locks that they take to where they wait. */
@@ -23,11 +25,13 @@ query predicate nodes(WayNode n, string key, string val) {
   val = n.getLabel()
 }
 
-/** Holds if reports rank the deadlock at `place` by `value`. */
-query predicate properties(Element place, string key, string value) {
+/** Holds if `evidence` makes the deadlock at `place` surer by `points`. */
+query predicate confidence(Element place, int points, string evidence) {
   exists(Finding f | f.isTold() and place = f.getPlace() |
-    key = "rank" and value = f.getPoints().toString()
+    points = f.getPoints() and evidence = "the locks and threads: " + f.getFeatures()
   )
+  or
+  exists(Finding f | f.isTold() and place = f.getPlace() | isWorth("who-meets", points, evidence))
 }
 
 from
@@ -43,5 +47,4 @@ where
   begin.getFinding() = f and
   end.getFinding() = f and
   begin.getNumber() = end.getNumber()
-select f.getPlace(), begin, end, f.getMessage() + " Rank " + f.getPoints() + ".", e1, t1, e2, t2,
-  e3, t3
+select f.getPlace(), begin, end, f.getMessage(), e1, t1, e2, t2, e3, t3

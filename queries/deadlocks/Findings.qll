@@ -477,6 +477,11 @@ class Finding extends TFinding {
     )
   }
 
+  /** Gets the words for what gives this its rank. */
+  string getFeatures() {
+    result = concat(string feature | feature = this.getAFeature() | feature, ", " order by feature)
+  }
+
   /** Holds if this is worth telling. */
   predicate isTold() { this.getPoints() >= max(int points | deadlockThreshold(points) | points) }
 

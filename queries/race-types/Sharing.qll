@@ -38,7 +38,7 @@ predicate isOwnClass(RefType t) {
 }
 
 /** Holds if what is written in `t` shows that several threads use its objects. */
-private predicate showsSharing(RefType t) {
+private predicate hasSharedObjects(RefType t) {
   isOwnClass(t) and
   not saysSharing(t, "thread_local") and
   (
@@ -91,7 +91,7 @@ private predicate isLocalByDefault(RefType t) {
   not isSharingInferred() and
   isOn("default_thread_local") and
   isOwnClass(t) and
-  not showsSharing(t) and
+  not hasSharedObjects(t) and
   (
     exists(Field f | f.getDeclaringType() = t |
       not f.isStatic() and not f.isVolatile() and (not f.isFinal() or isKnownMutable(f.getType()))
@@ -112,7 +112,7 @@ private predicate isInferredShared(RefType t) {
   isOwnClass(t) and
   not saysSharing(t, "thread_local") and
   (
-    showsSharing(t)
+    hasSharedObjects(t)
     or
     hasEscapingObject(t)
     or
@@ -139,7 +139,7 @@ predicate isThreadLocal(RefType t) {
   (
     saysSharing(t, "thread_local")
     or
-    not showsSharing(t) and
+    not hasSharedObjects(t) and
     (
       isSharingInferred() and not isInferredShared(t)
       or

@@ -1,6 +1,6 @@
 /**
  * What speaks for and against a race: how the code treats a field and its class elsewhere. Each predicate is a feature that
- * rows of `raceRank` give points to.
+ * rows of `evidencePoints` give points to.
  *
  * What flows in are the accesses and the locks that each holds; what comes out are features, by field or by access.
  */

@@ -10,9 +10,11 @@
  * @tags concurrency
  *       race
  *       path-per-thread
+ *       told-once
  */
 
 import java
+import java.concurrency.Confidence
 import Races
 
 /** The ways of the threads to the accesses that are shown. */
@@ -65,14 +67,26 @@ string objectView(Side side) {
   )
 }
 
-/** Holds if reports group the race at `access` by `value` where they show `key`, or rank it by it. */
+/** Holds if reports group the race at `access` by `value` where they show `key`. */
 query predicate properties(Expr access, string key, string value) {
   exists(Subject subject, Side first | isToldAt(access, subject, first, _) |
     key = "field" and value = fieldView(subject)
     or
     key = "object" and value = objectView(first)
+  )
+}
+
+/** Holds if `evidence` makes the race at `access` surer by `points`. */
+query predicate confidence(Expr access, int points, string evidence) {
+  exists(Subject subject | isToldAt(access, subject, _, _) |
+    isWorth(getFeature(subject), points, evidence)
     or
-    key = "rank" and value = getPoints(subject).toString()
+    isWorth("open-program", points, evidence)
+    or
+    // What the rank counts and is no feature of the subject or of the pair.
+    points = getPoints(subject) - sum(string f | f = getFeature(subject) | getPointsOf(f)) and
+    points != 0 and
+    evidence = "the objects and the order of the two accesses"
   )
 }
 

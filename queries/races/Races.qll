@@ -104,7 +104,7 @@ private string featureOfAccesses(Sort a, Sort b) {
 /** Gets the points that `subject` has by itself. */
 private int pointsOf(Subject subject) {
   result = sum(string feature, int points |
-    feature = featureOf(subject) and raceRank(feature, points)
+    feature = featureOf(subject) and evidencePoints(feature, points)
   |
     points
   )
@@ -113,7 +113,7 @@ private int pointsOf(Subject subject) {
 private int pointsOfAccesses(Sort a, Sort b) {
   race(a, _, _, b, _, _, _) and
   result = sum(string feature, int points |
-    feature = featureOfAccesses(a, b) and raceRank(feature, points)
+    feature = featureOfAccesses(a, b) and evidencePoints(feature, points)
   |
     points
   )
@@ -163,7 +163,7 @@ private string featureOfLocks(S::LockSet held, S::LockSet otherHeld) {
 
 private int pointsOfFeature(string feature) {
   feature = [featureOfThreads(_, _), featureOfLocks(_, _)] and
-  result = sum(int points | raceRank(feature, points) | points)
+  result = sum(int points | evidencePoints(feature, points) | points)
 }
 
 private int pointsOfThreads(S::Threads one, S::Threads other) {
@@ -250,7 +250,7 @@ private boolean isByOneField(Sort a, Sort b) {
 /** Gets the points that rows give to the feature `feature`. */
 bindingset[feature]
 private int pointsOfRow(string feature) {
-  result = sum(int points | raceRank(feature, points) | points)
+  result = sum(int points | evidencePoints(feature, points) | points)
 }
 
 /** Holds if the object is handed to a thread when that is started, or is held by what is, or by a static field. */
@@ -329,6 +329,19 @@ private predicate isBest(
 ) {
   (isWorthTelling(subject) or exists(getBenignFeature(subject))) and
   pointsOfPair(subject, a, one, held, b, other, otherHeld, place) = bestPoints(subject)
+}
+
+/** Gets a feature of the race on `subject`: of what it is about, or of a pair that makes it as bad as it is. */
+string getFeature(Subject subject) {
+  result = featureOf(subject)
+  or
+  exists(Sort a, S::Threads one, S::LockSet held, Sort b, S::Threads other, S::LockSet otherHeld |
+    isBest(subject, a, one, held, b, other, otherHeld, _)
+  |
+    result = featureOfThreads(one, other) or
+    result = featureOfLocks(held, otherHeld) or
+    result = featureOfAccesses(a, b)
+  )
 }
 
 /** Holds if threads of `t` do what makes the best pairs of some subject. */
@@ -786,6 +799,6 @@ string getMessage(Subject subject, Side first, Side second) {
     "This " + first.getAccess().describe() + ", by " + threadText(first) + " " +
       first.getLocks().describe() + ", can happen at the same time as the $@ by " +
       threadText(second) + " " + second.getLocks().describe() + ": they race on $@ of " +
-      placeText(first) + ". Accesses that race so: " + countAccesses(subject) + "; rank " +
-      getPoints(subject) + "." + othersText(subject)
+      placeText(first) + ". Accesses that race so: " + countAccesses(subject) + "." +
+      othersText(subject)
 }

@@ -11,6 +11,7 @@
 
 import java
 import java.ConflictingAccess
+import java.concurrency.Confidence
 
 /**
  * Holds if `f` is part of the state that `c` guards. Where only the code of `c` tells that it is meant to be
@@ -36,6 +37,28 @@ predicate isUsedElsewhere(SharedField f) {
     user = a.getEnclosingCallable().getDeclaringType() and
     not user.getEnclosingType*() = f.getDeclaringType().getEnclosingType*() and
     not user.getEnclosingType*().getASourceSupertype*() = f.getDeclaringType()
+  )
+}
+
+/** Holds if code of another file uses `f`. */
+predicate isUsedOutside(Field f) {
+  isState(_, f) and
+  exists(FieldAccess a | a.getField() = f |
+    not a.getFile() = f.getFile() and not isTestCallable(a.getEnclosingCallable())
+  )
+}
+
+/** Holds if `evidence` makes it surer by `points` that `f` escapes. */
+query predicate confidence(Field f, int points, string evidence) {
+  exists(ClassMeantThreadSafe c | isState(c, f) |
+    not isMeantByEvidenceOnly(c) and isWorth("declared", points, evidence)
+  )
+  or
+  isState(_, f) and
+  (
+    if isUsedOutside(f)
+    then isWorth("used-outside", points, evidence)
+    else isWorth("unused-outside", points, evidence)
   )
 }
 

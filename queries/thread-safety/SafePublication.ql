@@ -13,6 +13,7 @@
 import java
 import java.SourceOrder
 import java.ConflictingAccess
+import java.concurrency.Confidence
 
 /** Holds if `e`, a value that `f` gets when an object is made, is the default value of its type. */
 predicate isDefaultValue(Field f, Expr e) {
@@ -58,6 +59,16 @@ predicate isReadFreely(ClassMeantThreadSafe c, Field f) {
     or
     exists(ReachedAccess a | a.getField() = f and a.isUnmonitored()) and
     not exists(SharedAccess a | a.getField() = f and a.assigns())
+  )
+}
+
+/** Holds if `evidence` makes it surer by `points` that `f` should be published safely. */
+query predicate confidence(Field f, int points, string evidence) {
+  exists(ClassMeantThreadSafe c | isReadFreely(c, f) |
+    not isMeantByEvidenceOnly(c) and isWorth("declared", points, evidence)
+    or
+    not exists(SharedAccess a | a.getField() = f and a.assigns()) and
+    isWorth("could-be-final", points, evidence)
   )
 }
 

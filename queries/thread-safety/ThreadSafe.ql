@@ -11,6 +11,7 @@
  */
 
 import java
+import java.concurrency.Confidence
 import java.concurrency.Races
 
 /** The ways from entries to the accesses that are shown. */
@@ -90,6 +91,72 @@ predicate link(ShownAccess a, int n, Element e, string text) {
     or
     n = 4 and e = b.getEntryOnWay() and text = entryText(e)
   )
+}
+
+/** Holds if a thread that the program starts, or a task that it hands on, comes to `a` on the way that is shown. */
+predicate isOnThread(ShownAccess a) {
+  a.getEntryOnWay() instanceof ThreadEntryMethod
+  or
+  exists(LambdaExpr lambda | lambda.asMethod() = a.getEntryOnWay())
+}
+
+/** Holds if `a`, the first access of a race, or the other one uses what the field holds, and one changes that. */
+predicate isOfContent(ShownAccess a, ShownAccess b) {
+  b = getSecondAccess(a) and
+  (
+    a.modifiesContent() and b.touchesContent()
+    or
+    b.modifiesContent() and a.touchesContent()
+  )
+}
+
+/** Gets evidence for or against the race that begins with `a`. */
+string getEvidenceOf(ShownAccess a) {
+  exists(SharedField f, ShownAccess b | a = getFirstAccess(f) and b = getSecondAccess(a) |
+    result = getEvidenceOfField(f)
+    or
+    result = getEvidenceOfGuards(countSafe(f, getUsualGuard(f)), countAccesses(f))
+    or
+    exists(getDeclaredGuard(f)) and result = "declared-guard"
+    or
+    not isMeantByEvidenceOnly(f.getMeantClass()) and result = "declared"
+    or
+    f.getMeantClass().getEvidence().matches("extends %") and result = "inherited-evidence"
+    or
+    isOnThread([a, b]) and
+    (
+      if isOnThread(a) and isOnThread(b) and a.getEntryOnWay() != b.getEntryOnWay()
+      then result = "threads"
+      else if isOnThread(a) and isOnThread(b)
+      then result = "own-path"
+      else result = "thread-and-outside"
+    )
+    or
+    // Who locks where an object is configured or begins its life, expects others then.
+    exists(ShownAccess one | one = [a, b] and not one.isProtectedBy(_) |
+      result = getEvidenceOfName([one.getEnclosingCallable(), one.getEntryOnWay()])
+    )
+    or
+    a.updates() and result = "update"
+    or
+    a.modifies() and a.isUnmonitored() and result = "unlocked-write"
+    or
+    if isOfContent(a, b)
+    then
+      result = "content"
+      or
+      a.isUnmonitored() and result = "unlocked-content"
+    else (
+      not a.modifies() and result = "plain-read"
+      or
+      not a.modifies() and a.getEnclosingCallable() instanceof GetterMethod and result = "told-only"
+    )
+  )
+}
+
+/** Holds if `evidence` makes the race at `a` surer by `points`. */
+query predicate confidence(ShownAccess a, int points, string evidence) {
+  isWorth(getEvidenceOf(a), points, evidence)
 }
 
 from

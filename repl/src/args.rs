@@ -3,6 +3,7 @@
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 use quarrel_driver::Bounds;
 use quarrel_findings::Severity;
+use quarrel_findings::confidence::Level;
 use serde::Deserialize;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -150,6 +151,9 @@ pub struct Asked {
     /// those named; may be repeated
     #[arg(long, value_name = "PATTERN")]
     pub assume_thread_safe: Vec<String>,
+    /// Report findings of this confidence or a higher one (default: medium)
+    #[arg(long, value_enum, value_name = "LEVEL")]
+    pub min_confidence: Option<MinConfidence>,
     /// Treat test sources (folders such as `src/test`, `tests`, `x-tests`) like all others: report findings in them, and
     /// take calls and accesses in them into account
     #[arg(long)]
@@ -590,6 +594,35 @@ pub enum Show {
     Plan,
     /// How many rows each stratum read and derived, the same on any machine; needs a database
     Work,
+}
+
+/// How sure findings have to be; in `quarrel.toml` too.
+#[derive(ValueEnum, Deserialize, Clone, Copy, PartialEq, Eq, Debug)]
+#[serde(rename_all = "kebab-case")]
+pub enum MinConfidence {
+    /// The surest only
+    High,
+    /// High and medium
+    Medium,
+    /// All
+    Low,
+}
+
+impl MinConfidence {
+    /// The word for it.
+    pub fn name(self) -> &'static str {
+        Level::from(self).word()
+    }
+}
+
+impl From<MinConfidence> for Level {
+    fn from(least: MinConfidence) -> Self {
+        match least {
+            MinConfidence::High => Level::High,
+            MinConfidence::Medium => Level::Medium,
+            MinConfidence::Low => Level::Low,
+        }
+    }
 }
 
 /// From which severity on findings fail a run; in `quarrel.toml` too, where it sets the severity of queries.

@@ -1,7 +1,7 @@
 //! `quarrel.toml`: what a project says about itself. Read from the analysed folder, or from the nearest folder above it
 //! within the same work tree of git (outside of one: up to the current folder).
 
-use crate::args::{FailOn, Sensitivity, When};
+use crate::args::{FailOn, MinConfidence, Sensitivity, When};
 use quarrel_console::Failure;
 use quarrel_console::nearest;
 use quarrel_engine::Const;
@@ -29,6 +29,7 @@ const KEYS: &[&str] = &[
     "include-generated",
     "baseline",
     "fail-on",
+    "min-confidence",
     "whole-program",
     "sensitivity",
     "models",
@@ -56,6 +57,8 @@ pub struct Config {
     pub baseline: Option<PathBuf>,
     /// From which severity on findings make the exit code 1.
     pub fail_on: Option<FailOn>,
+    /// How sure findings have to be to be reported.
+    pub min_confidence: Option<MinConfidence>,
     /// Whether the packs for whole programs run where no pack is named.
     pub whole_program: Option<When>,
     /// What the analysis of objects tells apart.

@@ -424,16 +424,33 @@ fn the_worst_come_first_and_short_is_a_line_each() {
     query("worst", "error", "medium");
     let other = COUNTER.replace("class Counter", "class Another").replace("@ThreadSafe", "");
     fs::write(here.join("my src#1/Another.java"), other).expect("a file");
-    let all =
-        ["analyze", ".", "--query", "unsure.ql", "--query", "sure.ql", "--query", "worst.ql", "--quiet"];
+    let all = [
+        "analyze",
+        ".",
+        "--query",
+        "unsure.ql",
+        "--query",
+        "sure.ql",
+        "--query=worst.ql",
+        "--quiet",
+        "--min-confidence",
+        "low",
+    ];
     let (stdout, _) = ran(here, 0, &[&all[..], &["--short"]].concat());
     let lines: Vec<&str> = stdout.lines().collect();
     assert_eq!(lines.len(), 18, "{stdout}");
-    assert_eq!(lines[0], "my src#1/Another.java:9:17: error: worst [test/worst]");
-    let queries: Vec<&str> = lines.iter().take(9).filter_map(|line| line.rsplit('[').next()).collect();
-    assert_eq!(queries, [["test/worst]"; 3], ["test/sure]"; 3], ["test/unsure]"; 3]].concat());
+    assert_eq!(lines[0], "my src#1/Another.java:9:17: error: worst [test/worst] (medium confidence)");
+    let query = |line: &&str| line.split(['[', ']']).nth(1).map(str::to_owned);
+    let queries: Vec<String> = lines.iter().filter_map(query).collect();
+    assert_eq!(queries, [["test/worst"; 6], ["test/sure"; 6], ["test/unsure"; 6]].concat());
+    let (some, told) = ran(here, 0, &[&all[..7], &["--short"]].concat());
+    assert_eq!(some.lines().count(), 12, "unsure findings are not shown: {some}");
+    assert!(told.contains("6 more of lower confidence: --min-confidence low shows them"), "{told}");
+    fs::write(here.join("quarrel.toml"), "min-confidence = \"high\"\n").expect("a file");
+    assert_eq!(ran(here, 0, &[&all[..7], &["--short"]].concat()).0, "");
+    fs::remove_file(here.join("quarrel.toml")).expect("removed");
 
-    // Only the class with an error comes before those without.
+    // The error comes before all that are none.
     fs::write(
         here.join("worst.ql"),
         fs::read_to_string(here.join("worst.ql"))
@@ -443,7 +460,7 @@ fn the_worst_come_first_and_short_is_a_line_each() {
     .expect("a file");
     let (stdout, _) = ran(here, 0, &all);
     let at = |text: &str| stdout.find(text).unwrap_or_else(|| panic!("{text} in {stdout}"));
-    assert!(at("org.example.Counter: 9 findings") < at("org.example.Another: 6 findings"));
+    assert!(at("org.example.Counter: 3 findings") < at("org.example.Another: 3 findings"));
     assert!(!stdout.contains("more findings:"), "no terminal, nothing left out: {stdout}");
     let log = {
         fs::write(here.join("quarrel.toml"), "[queries]\n\"test/sure\" = \"off\"\n").expect("a file");

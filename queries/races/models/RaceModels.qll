@@ -17,12 +17,6 @@ extensible predicate awaitsEnd(string package, string type, string name, string 
  */
 extensible predicate signals(string package, string type, string signal, string await);
 
-/**
- * Holds if a race that has `feature` is worth `points` more, or less; see the help page of `java/race` for the features.
- * Of several rows for one feature all count.
- */
-extensible predicate raceRank(string feature, int points);
-
 /** Holds if races of fewer than `points` points are not told; of several rows the one with the most points counts. */
 extensible predicate raceThreshold(int points);
 

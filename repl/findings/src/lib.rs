@@ -5,6 +5,7 @@
 //! ([`suppress`], [`scope`]), whether it is new ([`baseline`]), and what would mend it ([`edits`], written by [`fix`]).
 
 pub mod baseline;
+pub mod confidence;
 pub mod edits;
 pub mod fingerprint;
 pub mod fix;
@@ -16,6 +17,7 @@ pub mod sources;
 pub mod suppress;
 pub mod surroundings;
 
+use confidence::Confidence;
 use paths::Graph;
 use quarrel_engine::{Cell, Compiled, Location, Metadata, PackLabel, Query, ResultSet, Value};
 pub use severity::Severity;
@@ -99,8 +101,8 @@ impl State {
 
 /// The tag of path problems of which the rows of a finding are the ways of threads that take part in it together.
 const THREADS: &str = "path-per-thread";
-/// The property with the points of a finding.
-pub const RANK: &str = "rank";
+/// The tag of queries that are not told where a surer query tells of the same.
+const TOLD_ONCE: &str = "told-once";
 
 /// One finding.
 #[derive(Clone, Debug)]
@@ -119,6 +121,8 @@ pub struct Finding {
     pub paths: Vec<Path>,
     /// What the query says of it by key: what reports group and rank findings by.
     pub properties: BTreeMap<String, BTreeSet<String>>,
+    /// How sure it is.
+    pub confidence: Confidence,
     /// Why it was found, stage by stage: the name of each stage and what it says.
     pub stages: Vec<(String, String)>,
     /// The class around it, by qualified name.
@@ -157,20 +161,9 @@ impl Finding {
         self.rule.severity
     }
 
-    /// How bad its query says it is among those of the query; more is worse.
-    pub fn points(&self) -> Option<i64> {
-        self.properties.get(RANK)?.iter().filter_map(|points| points.parse().ok()).max()
-    }
-
-    /// Worse and surer findings come first: by severity, then by the precision of their query, then by their points.
-    pub fn rank(&self) -> (Severity, u8, Reverse<i64>) {
-        let precision = match self.rule.precision.as_deref() {
-            Some("very-high") => 0,
-            Some("high") => 1,
-            Some("low") => 3,
-            _ => 2,
-        };
-        (self.severity(), precision, Reverse(self.points().unwrap_or(0)))
+    /// Worse and surer findings come first: by severity, then by their points.
+    pub fn rank(&self) -> (Severity, Reverse<i64>) {
+        (self.severity(), Reverse(self.confidence.points))
     }
 
     /// Whether it counts: neither silenced nor known from the baseline.
@@ -242,8 +235,10 @@ pub fn collect(compiled: &Compiled, sets: &[ResultSet], rules: &[Arc<Rule>]) -> 
         }
         let said = Said::new(of_query("properties"), of_query("stages"));
         own.iter_mut().for_each(|finding| said.tell(finding));
-        found.append(&mut own);
+        found.extend(own.into_iter().map(|finding| (set.query, finding)));
     }
+    confidence::attach(compiled, sets, &mut found);
+    let mut found: Vec<Finding> = found.into_iter().map(|(_, finding)| finding).collect();
     found.sort_by(|a, b| {
         a.location
             .cmp(&b.location)
@@ -272,6 +267,7 @@ fn from_rows(rule: &Arc<Rule>, set: &ResultSet, graph: &Graph, with_path: bool) 
             related,
             paths: Vec::new(),
             properties: BTreeMap::new(),
+            confidence: Confidence::default(),
             stages: Vec::new(),
             class: None,
             callable: None,
@@ -305,52 +301,48 @@ fn join_threads(finding: &mut Finding) {
     finding.paths.extend((!ways.is_empty()).then(|| ways.into_iter().flatten().collect()));
 }
 
-/// Whether its query is not sure of its findings, and ranks them.
+/// Whether its query leaves what surer ones tell to them.
 fn is_guess(finding: &Finding) -> bool {
-    finding.rule.precision.as_deref() == Some("low") && finding.points().is_some()
+    finding.rule.tags.iter().any(|tag| tag == TOLD_ONCE)
 }
 
-/// Takes away the findings of queries that are not sure of theirs and rank them, where a surer query speaks of the same
-/// place (a field, most often) and of a mistake as bad; gives their number.
+/// Takes away the findings of queries that are not told twice, where another query speaks of the same place (a field, most
+/// often) and of a mistake as bad, no less surely; gives their number.
 pub fn keep_surest(findings: &mut Vec<Finding>) -> usize {
     let own = |finding: &Finding| {
         let related = finding.related.iter().filter_map(|related| related.location.clone());
         finding.location.clone().into_iter().chain(related).collect::<Vec<_>>()
     };
-    let mut told: HashMap<Location, Severity> = HashMap::new();
+    let mut told: HashMap<Location, Vec<(Severity, confidence::Level)>> = HashMap::new();
     for finding in findings.iter().filter(|finding| !is_guess(finding)) {
         for at in own(finding) {
-            let worst = told.entry(at).or_insert(finding.severity());
-            *worst = finding.severity().min(*worst);
+            told.entry(at).or_default().push((finding.severity(), finding.confidence.level));
         }
     }
     let all = findings.len();
     let is_told = |finding: &Finding| {
-        own(finding).iter().any(|at| told.get(at).is_some_and(|severity| *severity <= finding.severity()))
+        let no_less = |(severity, level): &(Severity, confidence::Level)| {
+            *severity <= finding.severity() && *level <= finding.confidence.level
+        };
+        own(finding).iter().any(|at| told.get(at).is_some_and(|others| others.iter().any(no_less)))
     };
     findings.retain(|finding| !is_guess(finding) || !is_told(finding));
     all - findings.len()
 }
 
-/// Of each query that is not sure of its findings and ranks them, keeps the worst; gives the number of the others.
-pub fn keep_worst(findings: &mut Vec<Finding>, most: usize) -> usize {
-    let mut ranked: BTreeMap<&str, Vec<(Reverse<i64>, usize)>> = BTreeMap::new();
-    for (at, finding) in findings.iter().enumerate().filter(|(_, finding)| is_guess(finding)) {
-        let points = finding.points().unwrap_or_default();
-        ranked.entry(&finding.rule.id).or_default().push((Reverse(points), at));
-    }
-    let mut others = BTreeSet::new();
-    for mut one in ranked.into_values() {
-        one.sort_unstable();
-        others.extend(one.into_iter().skip(most).map(|(_, at)| at));
-    }
-    let mut numbers = 0..;
-    findings.retain(|_| numbers.next().is_none_or(|at| !others.contains(&at)));
-    others.len()
+/// Puts worse findings first, and the surer ones of those that are as bad; then by place, query and text.
+pub fn worst_first(findings: &mut [Finding]) {
+    findings.sort_by_cached_key(|finding| {
+        (finding.rank(), finding.location.clone(), finding.rule.id.clone(), finding.text())
+    });
 }
 
 /// The element of a finding: its place and text.
 type Element = (Option<Location>, String);
+
+fn element_of(cell: &Cell) -> Element {
+    (cell.location().cloned(), cell.text())
+}
 
 /// What the query predicates `properties(element, key, value)` and `stages(element, number, name, text)` say of elements.
 #[derive(Default)]
@@ -362,16 +354,15 @@ struct Said {
 impl Said {
     fn new(properties: Option<&ResultSet>, stages: Option<&ResultSet>) -> Self {
         let mut said = Self::default();
-        let element = |cell: &Cell| (cell.location().cloned(), cell.text());
         for row in properties.into_iter().flat_map(|set| &set.rows) {
             let [of, key, value] = row.as_slice() else { continue };
-            let known = said.properties.entry(element(of)).or_default();
+            let known = said.properties.entry(element_of(of)).or_default();
             known.entry(key.text()).or_default().insert(value.text());
         }
         for row in stages.into_iter().flat_map(|set| &set.rows) {
             let [of, number, name, text] = row.as_slice() else { continue };
             let Value::Int(number) = number.value else { continue };
-            said.stages.entry(element(of)).or_default().insert((number, name.text(), text.text()));
+            said.stages.entry(element_of(of)).or_default().insert((number, name.text(), text.text()));
         }
         said
     }

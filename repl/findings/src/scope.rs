@@ -26,8 +26,8 @@ pub enum LeftOut {
     Unchanged,
     /// A finding of a surer query speaks of the same.
     Told,
-    /// Its query has worse ones.
-    Rank,
+    /// It is less sure than what is asked for.
+    Unsure,
 }
 
 impl LeftOut {
@@ -40,9 +40,7 @@ impl LeftOut {
             LeftOut::Ignored => "in files that git ignores",
             LeftOut::Unchanged => "on lines that the diff does not touch",
             LeftOut::Told => "on what a finding of a surer query is about: `--pack` and their pack show them",
-            LeftOut::Rank => {
-                "of lower rank than the first 20 of their query: `--pack` and its pack show them"
-            }
+            LeftOut::Unsure => "of lower confidence: --min-confidence low shows them",
         }
     }
 }

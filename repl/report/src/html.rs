@@ -6,7 +6,7 @@ use super::text::labels_by_file;
 use pulldown_cmark::{Event, Parser, Tag, html::push_html};
 use quarrel_findings::edits::{Edit, Fix};
 use quarrel_findings::sources::byte_of_column;
-use quarrel_findings::{Finding, Piece, RANK, Rule, Step};
+use quarrel_findings::{Finding, Piece, Rule, Step};
 use serde_json::{Map, Value, json};
 use similar::TextDiff;
 use std::collections::{BTreeMap, BTreeSet};
@@ -192,13 +192,11 @@ fn object(
     if let Some(class) = &finding.class {
         object["class"] = json!(**class);
     }
-    if let Some(points) = finding.points() {
-        object["rank"] = json!(points);
-    }
-    let groups: BTreeMap<&String, &BTreeSet<String>> =
-        finding.properties.iter().filter(|(key, _)| *key != RANK).collect();
-    if !groups.is_empty() {
-        object["properties"] = json!(groups);
+    object["rank"] = json!(finding.confidence.points);
+    object["confidence"] = json!(finding.confidence.level.word());
+    object["evidence"] = super::lines::evidence(finding);
+    if !finding.properties.is_empty() {
+        object["properties"] = json!(finding.properties);
     }
     if !finding.stages.is_empty() {
         object["stages"] = json!(finding.stages);

@@ -36,6 +36,9 @@ fn object(report: &Report, finding: &Finding) -> Value {
         "callable": finding.callable.as_deref(),
         "related": related,
         "fingerprint": finding.fingerprint,
+        "confidence": finding.confidence.level.word(),
+        "rank": finding.confidence.rank,
+        "evidence": evidence(finding),
     });
     if !finding.paths.is_empty() {
         let paths: Vec<Vec<Vec<Value>>> = finding
@@ -76,6 +79,12 @@ fn object(report: &Report, finding: &Finding) -> Value {
     line
 }
 
+/// What speaks for and against a finding, with the points of each.
+pub fn evidence(finding: &Finding) -> Value {
+    let one = |(points, text): &(i64, String)| json!({ "points": points, "text": text });
+    finding.confidence.evidence.iter().map(one).collect()
+}
+
 fn fix(fix: &Fix) -> Value {
     let edit = |edit: &Edit| {
         let Region { start, end } = edit.region;
@@ -96,7 +105,18 @@ fn step(step: &quarrel_findings::Step) -> Value {
 /// The findings as CSV, without silenced ones.
 pub fn render_csv(report: &Report) -> String {
     let mut out = String::new();
-    let header = ["rule", "severity", "location", "message", "class", "callable", "fingerprint", "state"];
+    let header = [
+        "rule",
+        "severity",
+        "location",
+        "message",
+        "class",
+        "callable",
+        "fingerprint",
+        "state",
+        "confidence",
+        "rank",
+    ];
     csv::push_row(&mut out, &header.map(str::to_owned));
     for finding in report.open() {
         let fields = [
@@ -108,6 +128,8 @@ pub fn render_csv(report: &Report) -> String {
             finding.callable.as_deref().unwrap_or("").to_owned(),
             finding.fingerprint.clone(),
             finding.state.map_or("", |state| state.word()).to_owned(),
+            finding.confidence.level.word().to_owned(),
+            finding.confidence.rank.to_string(),
         ];
         csv::push_row(&mut out, &fields.map(|field| csv::guarded(&field)));
     }

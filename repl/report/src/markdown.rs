@@ -56,8 +56,9 @@ pub fn render(report: &Report) -> String {
             let line = finding.location.as_ref().map_or(0, |at| at.start_line);
             let _ = writeln!(
                 section,
-                "- **{}** `{}` {}:{line}: {}",
+                "- **{}**, {} confidence, `{}` {}:{line}: {}",
                 finding.severity().word(),
+                finding.confidence.level.word(),
                 finding.rule.id,
                 escape(finding.path()),
                 escape(&finding.text())

@@ -248,17 +248,15 @@ fn result(report: &Report, finding: &Finding, rules: &BTreeMap<&str, usize>, ste
     if !flows.is_empty() {
         object.insert("codeFlows".to_owned(), Value::Array(flows));
     }
-    if let Some(points) = finding.points() {
-        object.insert("rank".to_owned(), json!(points.clamp(0, 100) as f64));
+    object.insert("rank".to_owned(), json!(finding.confidence.rank as f64));
+    let mut properties: Map<String, Value> =
+        finding.properties.iter().map(|(key, values)| (key.clone(), json!(values))).collect();
+    if !finding.stages.is_empty() {
+        properties.insert("stages".to_owned(), json!(finding.stages));
     }
-    if !finding.properties.is_empty() || !finding.stages.is_empty() {
-        let mut properties: Map<String, Value> =
-            finding.properties.iter().map(|(key, values)| (key.clone(), json!(values))).collect();
-        if !finding.stages.is_empty() {
-            properties.insert("stages".to_owned(), json!(finding.stages));
-        }
-        object.insert("properties".to_owned(), Value::Object(properties));
-    }
+    properties.insert("confidence".to_owned(), json!(finding.confidence.level.word()));
+    properties.insert("evidence".to_owned(), super::lines::evidence(finding));
+    object.insert("properties".to_owned(), Value::Object(properties));
     if !finding.fixes.is_empty() {
         object.insert("fixes".to_owned(), finding.fixes.iter().map(fix).collect());
     }

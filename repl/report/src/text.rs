@@ -50,10 +50,10 @@ pub fn render(report: &Report, style: Style) -> String {
         shown.retain(|finding| finding.state != Some(State::Unchanged));
     }
     let all = shown.len();
-    let mut classes = by_class(shown);
     if style.short {
-        return classes.into_iter().flatten().map(line).collect();
+        return shown.into_iter().map(line).collect();
     }
+    let mut classes = by_class(&shown);
     let mut room = style.most.unwrap_or(all);
     for findings in &mut classes {
         findings.truncate(room);
@@ -65,7 +65,7 @@ pub fn render(report: &Report, style: Style) -> String {
         let mut helped = BTreeSet::new();
         for finding in findings {
             let help = style.verbose || helped.insert(finding.rule.id.as_str());
-            out.push_str(&renderer.render(&[one(report, finding, help, style.width)]));
+            out.push_str(&renderer.render(&[one(report, finding, help, style)]));
             out.push_str("\n\n");
         }
     }
@@ -80,15 +80,10 @@ pub fn render(report: &Report, style: Style) -> String {
     out
 }
 
-/// The findings of each class, or file if they are in none: worst first, the classes by their worst finding.
-fn by_class(mut findings: Vec<&Finding>) -> Vec<Vec<&Finding>> {
-    // By place they are already.
+/// The findings, in their order, with those together that follow each other and are in one class, or file if in none.
+fn by_class<'a>(findings: &[&'a Finding]) -> Vec<Vec<&'a Finding>> {
     let class = |finding: &Finding| (finding.path().to_owned(), finding.class.clone());
-    findings.sort_by_cached_key(|finding| (class(finding), finding.rank()));
-    let mut classes: Vec<Vec<&Finding>> =
-        findings.chunk_by(|a, b| class(a) == class(b)).map(<[_]>::to_vec).collect();
-    classes.sort_by_key(|findings| findings.first().map(|finding| finding.rank()));
-    classes
+    findings.chunk_by(|a, b| class(a) == class(b)).map(<[_]>::to_vec).collect()
 }
 
 /// A finding as a line, as compilers print them for other programs.
@@ -98,7 +93,13 @@ fn line(finding: &Finding) -> String {
         None => String::new(),
     };
     let new = if finding.state == Some(State::New) { " (new)" } else { "" };
-    let text = format!("{place}{}: {}{new} [{}]", finding.severity().word(), finding.text(), finding.rule.id);
+    let text = format!(
+        "{place}{}: {}{new} [{}] ({} confidence)",
+        finding.severity().word(),
+        finding.text(),
+        finding.rule.id,
+        finding.confidence.level.word()
+    );
     format!("{}\n", visible_line(&text))
 }
 
@@ -123,7 +124,8 @@ fn level(severity: Severity) -> Level<'static> {
     }
 }
 
-fn one<'a>(report: &'a Report, finding: &'a Finding, help: bool, width: usize) -> Group<'a> {
+fn one<'a>(report: &'a Report, finding: &'a Finding, help: bool, style: Style) -> Group<'a> {
+    let Style { width, verbose, .. } = style;
     let mut message = visible(&finding.text()).into_owned();
     if finding.state == Some(State::New) {
         message.push_str(" (new)");
@@ -156,6 +158,16 @@ fn one<'a>(report: &'a Report, finding: &'a Finding, help: bool, width: usize) -
             let text = visible(&steps_text(steps, finding.path())).into_owned();
             group = group.element(Level::NOTE.with_name(name).message(text));
         }
+    }
+    let confidence = format!("{} confidence", finding.confidence.level.word());
+    let mut why = finding.confidence.sentence(verbose);
+    if verbose {
+        let rank = format!("{} of 100", finding.confidence.rank);
+        why = if why.is_empty() { rank } else { format!("{rank}: {why}") };
+    }
+    if !why.is_empty() {
+        let why = wrapped(&visible(&why), width, MARGIN + "= : ".len() + confidence.len());
+        group = group.element(Level::NOTE.with_name(confidence).message(why));
     }
     if let Some(remedy) = finding.rule.remedy.as_deref().filter(|_| help) {
         let remedy = wrapped(&visible(remedy), width, MARGIN + "= help: ".len());

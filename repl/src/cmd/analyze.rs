@@ -11,6 +11,7 @@ use quarrel_engine::{CompileOptions, Compiled, Const, FileId, ResultSet};
 use quarrel_extractor::Report as Extracted;
 use quarrel_files::Scratch;
 use quarrel_findings::baseline::Baseline;
+use quarrel_findings::confidence::Level;
 use quarrel_findings::missing::missing;
 use quarrel_findings::scope::{Changed, LeftOut, Scope, patterns, repository};
 use quarrel_findings::sources::Sources;
@@ -38,8 +39,7 @@ const SENSITIVITY: &str = "pointsToContext";
 const EVIDENCE: &str = "auto";
 /// The words for annotated and named classes only.
 const NO_EVIDENCE: &[&str] = &["none", "off"];
-/// How many findings a terminal gets in full, and how many of a query that ranks its own a run gets that names no pack;
-/// more scroll away unread.
+/// How many findings a terminal gets in full; more scroll away unread.
 const FIRST: usize = 20;
 /// How many classes the summary names.
 const WORST: usize = 3;
@@ -171,9 +171,13 @@ pub fn analyse(args: &Analyze) -> Result<Analysed, Failure> {
     let (mut found, mut left_out) = scope.part(found, &surroundings);
     if by_default {
         left_out.insert(LeftOut::Told, findings::keep_surest(&mut found));
-        left_out.insert(LeftOut::Rank, findings::keep_worst(&mut found, FIRST));
-        left_out.retain(|_, number| *number > 0);
     }
+    let least = args.asked.min_confidence.or(config.min_confidence).map(Level::from).unwrap_or_default();
+    let all = found.len();
+    found.retain(|finding| finding.confidence.level <= least);
+    left_out.insert(LeftOut::Unsure, all - found.len());
+    left_out.retain(|_, number| *number > 0);
+    findings::worst_first(&mut found);
 
     let facts = Facts {
         analysed: args.path.display().to_string(),

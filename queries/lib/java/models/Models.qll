@@ -248,6 +248,8 @@ extensible predicate oneThreadMethod(string name, string phase);
  * - `takes-lock`: may take a lock for its caller, who gives it back
  * - `retries`: changes something if nobody else has, and is called again if somebody has
  * - `asks`: looks at its object, and leaves it as it is
+ * - `begins`: begins the life of an object, as a rule before several threads use it
+ * - `ends`: ends the life of an object
  */
 extensible predicate methodName(string pattern, string meaning);
 
@@ -313,3 +315,33 @@ extensible predicate blockingCall(string package, string type, string name, stri
 
 /** Holds if interfaces whose simple name matches `pattern`, in lower case, are there for others to be told: `%` stands for any text. */
 extensible predicate callbackType(string pattern);
+
+/**
+ * Holds if `points` is what `name` means, by `kind`:
+ *
+ * - `precision`: what a finding has to begin with if its query has this `@precision`
+ * - `level`: how many points make a finding one of this confidence, `high` or `medium`
+ * - `full`: how many points are a rank of 100; the name does not count
+ *
+ * Of several rows the one with the most points counts.
+ */
+extensible predicate confidenceScale(string kind, string name, int points);
+
+/**
+ * Holds if `evidence` makes findings surer by `points`, or less sure if that is negative. Of several rows for one word all
+ * count.
+ */
+extensible predicate evidencePoints(string evidence, int points);
+
+/** Holds if `text` says to people what `evidence`, a word of `evidencePoints`, is. */
+extensible predicate evidenceText(string evidence, string text);
+
+/**
+ * Holds if a place in the code is evidence, whatever is found there:
+ *
+ * - `type`: types whose simple name matches `pattern`, in lower case; `%` stands for any text
+ * - `folder`: files below a folder of this name
+ * - `annotation`: types, methods and fields with an annotation of this simple name
+ * - `comment`: types, methods and fields whose documentation has this text, in lower case
+ */
+extensible predicate placeEvidence(string kind, string pattern, string evidence);

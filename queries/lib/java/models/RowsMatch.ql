@@ -435,7 +435,7 @@ query predicate methodName(string pattern, string meaning) {
     name.matches(pattern)
   ) and
   meaning = ["prepares", "initialises", "configures", "describes", "reports", "registers", "waits",
-    "takes-lock", "retries", "asks"]
+    "takes-lock", "retries", "asks", "begins", "ends"]
 }
 
 private predicate threadCallRow(string package, string type, string name) {
@@ -511,4 +511,35 @@ query predicate appliedType(string package, string type) {
 /** Holds if there is, or may be meant, such a method. */
 query predicate registersInSecret(string package, string type, string name) {
   MethodRows<Models::registersInSecret/3>::may(package, type, name)
+}
+
+/** Holds if `kind` and `name` are some that there are. */
+query predicate confidenceScale(string kind, string name, int points) {
+  Models::confidenceScale(_, _, points) and
+  (
+    kind = "precision" and name = ["very-high", "high", "medium", "low"]
+    or
+    kind = "level" and name = ["high", "medium"]
+    or
+    kind = "full" and name = ""
+  )
+}
+
+/** Holds if `evidence` is one that there is. */
+query predicate evidencePoints(string evidence, int points) {
+  Models::evidencePoints(_, points) and
+  Models::evidenceText(evidence, _)
+}
+
+/** Holds if `evidence` is one that is worth something. */
+query predicate evidenceText(string evidence, string text) {
+  Models::evidencePoints(evidence, _) and
+  Models::evidenceText(_, text)
+}
+
+/** Holds if `kind` and `evidence` are some that there are. */
+query predicate placeEvidence(string kind, string pattern, string evidence) {
+  kind = ["type", "folder", "annotation", "comment"] and
+  Models::placeEvidence(_, pattern, _) and
+  Models::evidenceText(evidence, _)
 }

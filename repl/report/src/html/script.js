@@ -217,6 +217,11 @@
     });
     return parts;
   }
+  function evidence(finding) {
+    if (!finding.evidence.length) return [];
+    const rows = finding.evidence.flatMap(({ points, text }) => [make("dt", {}, points > 0 ? `+${points}` : `${points}`), make("dd", {}, text)]);
+    return [make("details", { class: "stages" }, make("summary", {}, `Why its confidence is ${finding.confidence}`), make("dl", {}, ...rows))];
+  }
   function stages(finding) {
     if (!finding.stages) return [];
     const list = make("dl", {}, ...finding.stages.flatMap(([name, text]) => [make("dt", {}, name), make("dd", {}, text)]));
@@ -289,6 +294,7 @@
     class: (finding) => [`${finding.class ?? finding.path}\n${finding.path}`],
     query: (finding) => [data.rules[finding.rule].id],
     severity: (finding) => [finding.severity],
+    confidence: (finding) => [finding.confidence],
   };
   for (const key of keys) {
     VIEWS[key] ??= (finding) => finding.properties?.[key] ?? [`without ${key}`];
@@ -309,7 +315,7 @@
     const rule = data.rules[finding.rule];
     const parts = [];
     if (finding.silenced !== undefined) parts.push(make("p", { class: "faint" }, `Silenced in the source${finding.silenced ? `: ${finding.silenced}` : "."}`));
-    parts.push(...source(finding), ...locks(finding), ...paths(finding), ...stages(finding), ...fixes(finding));
+    parts.push(...source(finding), ...locks(finding), ...paths(finding), ...stages(finding), ...evidence(finding), ...fixes(finding));
     if (rule.remedy) parts.push(make("p", { class: "remedy" }, ...worded(rule.remedy)));
     if (rule.help) {
       const page = make("div", { class: "help" });
@@ -322,7 +328,7 @@
   function card(finding) {
     const tags = finding.state ? [" ", make("span", { class: "tag" }, finding.state)] : [];
     const button = make("button", { type: "button", "aria-expanded": "false" },
-      make("span", { class: "sev" }, finding.severity), " ", make("span", { class: "id" }, data.rules[finding.rule].id), ...tags,
+      make("span", { class: "sev" }, finding.severity), " ", make("span", { class: "id" }, data.rules[finding.rule].id), ` ${finding.confidence} confidence`, ...tags,
       make("br"), ...worded(finding.text), make("br"), make("span", { class: "id" }, `${finding.path}:${finding.line}`));
     const article = make("article", { class: `${finding.severity}${finding.silenced !== undefined ? " silenced" : ""}` }, button);
     button.addEventListener("click", () => {

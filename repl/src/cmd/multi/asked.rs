@@ -42,6 +42,9 @@ pub fn of(asked: &Asked) -> Result<(Vec<OsString>, Analysis), Failure> {
     for pattern in &asked.assume_thread_safe {
         options.text("--assume-thread-safe", pattern);
     }
+    if let Some(least) = asked.min_confidence {
+        options.text("--min-confidence", least.name());
+    }
     if asked.include_tests {
         options.flag("--include-tests");
     }

@@ -1,0 +1,133 @@
+/**
+ * What speaks for a finding and against it, as words of `evidencePoints`, which rows give points to.
+ *
+ * What flows in are fields and accesses; what comes out is evidence. Queries say what each of their findings has by a
+ * query predicate `confidence(element, points, evidence)` beside their `select`.
+ */
+
+import java
+import java.concurrency.MethodNames
+import java.concurrency.ThreadEntries
+import java.models.Models
+
+/** Gets the points that rows give to `evidence`. */
+int getPointsOf(string evidence) {
+  evidencePoints(evidence, _) and
+  result = sum(int points | evidencePoints(evidence, points) | points)
+}
+
+/** Gets the words for `evidence`, which has points. */
+private string getTextOf(string evidence) {
+  evidencePoints(evidence, _) and
+  if evidenceText(evidence, _)
+  then result = min(string text | evidenceText(evidence, text) | text)
+  else result = evidence
+}
+
+/** Holds if `evidence` is one with `points`, of which `text` tells. */
+predicate isWorth(string evidence, int points, string text) {
+  points = getPointsOf(evidence) and
+  text = getTextOf(evidence)
+}
+
+/** Gets the evidence that the name of `c` is: what the method does with its object. */
+string getEvidenceOfName(Callable c) {
+  c.fromSource() and
+  (
+    (nameSays(c, "describes") or c.hasName(["equals", "hashCode", "compareTo"])) and
+    result = "describes"
+    or
+    nameSays(c, "begins") and result = "begins"
+    or
+    nameSays(c, "ends") and result = "ends"
+    or
+    nameSays(c, "configures") and c.getNumberOfParameters() > 0 and result = "configures"
+  )
+}
+
+/** Gets an access to `f` when its object has been made. */
+private FieldAccess laterAccess(Field f) {
+  result.getField() = f and
+  f.fromSource() and
+  not makesObject(result.getEnclosingCallable()) and
+  not isTestCallable(result.getEnclosingCallable())
+}
+
+/** Gets the value that `a` assigns, if that is `true` or `false`. */
+private boolean assignedTruth(FieldAccess a) {
+  exists(AssignExpr assign | assign.getDest() = a |
+    result = assign.getSource().(BooleanLiteral).getBooleanValue()
+  )
+}
+
+/** Holds if `f` is a flag that, once it is set, keeps its value: all that is written to it later is one literal. */
+private predicate isOneWayFlag(Field f) {
+  f.fromSource() and
+  f.getType() instanceof BooleanType and
+  exists(boolean value |
+    value = assignedTruth(laterAccess(f)) and
+    forall(FieldAccess a | a = laterAccess(f) and a.isVarWrite() | assignedTruth(a) = value)
+  )
+}
+
+/** Holds if `a` counts its field up, and does nothing else with it. */
+private predicate countsUp(FieldAccess a) {
+  exists(UnaryAssignExpr update |
+    update.getExpr() = a and
+    update.getParent() instanceof ExprStmt and
+    (update instanceof PreIncExpr or update instanceof PostIncExpr)
+  )
+  or
+  exists(AssignAddExpr update | update.getDest() = a and update.getParent() instanceof ExprStmt)
+}
+
+/** Holds if the value that `a` reads is only told: returned, or put into a text. */
+private predicate isTold(FieldAccess a) {
+  not a.isVarWrite() and
+  (
+    a = any(ReturnStmt s).getExpr()
+    or
+    exists(AddExpr text | text.getType() instanceof TypeString and a = text.getAnOperand())
+    or
+    nameSays(a.getEnclosingCallable(), "describes")
+  )
+}
+
+/** Holds if `f` is a number that is counted, and read only to be told. */
+private predicate isCounted(Field f) {
+  f.getType() instanceof NumericType and
+  countsUp(laterAccess(f)) and
+  forall(FieldAccess a | a = laterAccess(f) |
+    countsUp(a)
+    or
+    exists(AssignExpr s | s.getDest() = a and s.getSource() instanceof Literal)
+    or
+    isTold(a)
+  )
+}
+
+/** Gets evidence that `f` is, whoever accesses it. */
+string getEvidenceOfField(Field f) {
+  isOneWayFlag(f) and result = "benign-flag"
+  or
+  isCounted(f) and result = "benign-statistic"
+  or
+  f.fromSource() and
+  f.getType().hasName(["long", "double"]) and
+  not f.isVolatile() and
+  result = "wide"
+  or
+  f.fromSource() and f.isStatic() and result = "static"
+}
+
+/** Gets the evidence of how many of `all` accesses a lock protects: `guarded` of them. */
+bindingset[guarded, all]
+string getEvidenceOfGuards(int guarded, int all) {
+  if guarded >= 3 and guarded * 3 >= all * 2
+  then result = "mostly-guarded"
+  else if guarded >= 2 and guarded * 2 >= all
+  then result = "half-guarded"
+  else if guarded * 4 < all
+  then result = "hardly-guarded"
+  else result = "guarded-elsewhere"
+}

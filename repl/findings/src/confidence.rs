@@ -1,0 +1,172 @@
+//! How sure a finding is. Rows say what each kind of evidence is worth; queries say which evidence each finding has, by the
+//! query predicate `confidence(element, points, evidence)` beside their `select`, and tables say which places in the code
+//! are evidence for or against whatever is found there. Result sets flow in; points, a level and the evidence flow out.
+//!
+//! The tables are told apart by their tags, their columns are:
+//!
+//! | Tag | Columns |
+//! | --- | --- |
+//! | `confidence-levels` | `"precision"`, `"level"` or `"full"`, its name, points |
+//! | `confidence-places` | element, first and last line, points, evidence |
+
+use super::{Element, Finding, element_of};
+use quarrel_engine::{Cell, Compiled, ResultSet, Value};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+/// How sure a finding is, the surest first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Debug)]
+pub enum Level {
+    /// To be read first.
+    High,
+    /// Worth reading.
+    #[default]
+    Medium,
+    /// For who has time.
+    Low,
+}
+
+impl Level {
+    /// The word for it.
+    pub fn word(self) -> &'static str {
+        match self {
+            Level::High => "high",
+            Level::Medium => "medium",
+            Level::Low => "low",
+        }
+    }
+}
+
+/// How sure a finding is, and why.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Confidence {
+    /// The sum of the points of its query's precision and of all evidence.
+    pub points: i64,
+    /// The points from 0 to 100.
+    pub rank: i64,
+    /// What the points amount to.
+    pub level: Level,
+    /// What speaks for it, with positive points, or against it; the weightiest first.
+    pub evidence: Vec<(i64, String)>,
+}
+
+impl Confidence {
+    /// The evidence as one sentence, with the points of each part if that is wanted.
+    pub fn sentence(&self, with_points: bool) -> String {
+        let part = |(points, text): &(i64, String)| match (with_points, *points < 0) {
+            (true, _) => format!("{text} ({points:+})"),
+            (false, true) => format!("but {text}"),
+            (false, false) => text.clone(),
+        };
+        let (against, speaks_for): (Vec<_>, Vec<_>) =
+            self.evidence.iter().partition(|(points, _)| *points < 0);
+        speaks_for.into_iter().chain(against).map(part).collect::<Vec<_>>().join("; ")
+    }
+}
+
+/// Lines of a file that are evidence.
+struct Place {
+    lines: (i32, i32),
+    evidence: (i64, String),
+}
+
+/// What rows and tables say.
+struct Scale {
+    precisions: HashMap<String, i64>,
+    high: i64,
+    medium: i64,
+    full: i64,
+    places: HashMap<String, Vec<Place>>,
+}
+
+fn int(cell: &Cell) -> Option<i32> {
+    match cell.value {
+        Value::Int(number) => Some(number),
+        _ => None,
+    }
+}
+
+impl Scale {
+    fn new(compiled: &Compiled, sets: &[ResultSet]) -> Self {
+        // Without rows nothing is left out.
+        let mut scale =
+            Self { precisions: HashMap::new(), high: i64::MAX, medium: 0, full: 100, places: HashMap::new() };
+        for set in sets.iter().filter(|set| set.name == "#select") {
+            let metadata = &compiled.queries[set.query].metadata;
+            if metadata.has_tag("confidence-levels") {
+                set.rows.iter().for_each(|row| scale.add_row(row));
+            } else if metadata.has_tag("confidence-places") {
+                set.rows.iter().for_each(|row| scale.add_place(row));
+            }
+        }
+        scale
+    }
+
+    fn add_row(&mut self, row: &[Cell]) {
+        let [kind, name, points] = row else { return };
+        let Some(points) = int(points).map(i64::from) else { return };
+        match (kind.text().as_str(), name.text().as_str()) {
+            ("precision", name) => {
+                self.precisions.insert(name.to_owned(), points);
+            }
+            ("level", "high") => self.high = points,
+            ("level", "medium") => self.medium = points,
+            ("full", _) => self.full = points.max(1),
+            _ => {}
+        }
+    }
+
+    fn add_place(&mut self, row: &[Cell]) {
+        let [element, first, last, points, text] = row else { return };
+        let (Some(at), Some(first), Some(last), Some(points)) =
+            (element.location(), int(first), int(last), int(points))
+        else {
+            return;
+        };
+        let place = Place { lines: (first, last), evidence: (points.into(), text.text()) };
+        self.places.entry(at.path.to_string()).or_default().push(place);
+    }
+
+    /// The points of a finding with what its query says of it.
+    fn weigh(&self, finding: &Finding, said: Option<&BTreeMap<String, i64>>) -> Confidence {
+        let precision = finding.rule.precision.as_deref().unwrap_or("medium");
+        let base = self.precisions.get(precision).copied().unwrap_or(self.medium);
+        let mut evidence: BTreeSet<(i64, String)> = BTreeSet::new();
+        evidence.extend(said.into_iter().flatten().map(|(text, points)| (*points, text.clone())));
+        if let Some(at) = &finding.location {
+            let around = self.places.get(&*at.path).into_iter().flatten();
+            let around = around.filter(|place| (place.lines.0..=place.lines.1).contains(&at.start_line));
+            evidence.extend(around.map(|place| place.evidence.clone()));
+        }
+        let points = base + evidence.iter().map(|(points, _)| points).sum::<i64>();
+        let level = match points {
+            _ if points >= self.high => Level::High,
+            _ if points >= self.medium => Level::Medium,
+            _ => Level::Low,
+        };
+        let mut evidence: Vec<_> = evidence.into_iter().filter(|(points, _)| *points != 0).collect();
+        evidence.sort_by_key(|(points, text)| (-points.abs(), text.clone()));
+        Confidence { points, rank: points.clamp(0, self.full) * 100 / self.full, level, evidence }
+    }
+}
+
+/// Says of each finding how sure it is; `findings` has those of each query in one piece, with its index.
+pub fn attach(compiled: &Compiled, sets: &[ResultSet], findings: &mut [(usize, Finding)]) {
+    let scale = Scale::new(compiled, sets);
+    let mut said: HashMap<usize, HashMap<Element, BTreeMap<String, i64>>> = HashMap::new();
+    for set in sets.iter().filter(|set| set.name == "confidence") {
+        let of_query = said.entry(set.query).or_default();
+        for row in &set.rows {
+            let [element, points, text] = row.as_slice() else { continue };
+            let Some(points) = int(points) else { continue };
+            // Several rows of one evidence: the weightiest, which does not depend on their order.
+            let known = of_query.entry(element_of(element)).or_default().entry(text.text());
+            let known = known.or_insert(points.into());
+            *known = (*known).max(points.into());
+        }
+    }
+    for (query, finding) in findings {
+        let element = (finding.location.clone(), finding.element.clone());
+        let own = said.get(query).and_then(|of_query| of_query.get(&element));
+        finding.confidence = scale.weigh(finding, own);
+    }
+}
