@@ -223,12 +223,39 @@ fn varint(bytes: &[u8]) -> Option<(u64, &[u8])> {
     None
 }
 
-/// A big-endian number with a sign.
-#[inline]
+/// A big-endian number with a sign, of at most eight bytes.
+#[inline(always)]
 fn signed(bytes: &[u8]) -> i64 {
-    let start = if bytes.first().is_some_and(|first| first & 0x80 != 0) { -1 } else { 0 };
-    bytes.iter().fold(start, |value, byte| value << 8 | i64::from(*byte))
+    match *bytes {
+        [a] => i64::from(a.cast_signed()),
+        [a, b] => i64::from(i16::from_be_bytes([a, b])),
+        [a, b, c] => i64::from(i32::from_be_bytes([a, b, c, 0]) >> 8),
+        [a, b, c, d] => i64::from(i32::from_be_bytes([a, b, c, d])),
+        [a, b, c, d, e, f] => i64::from_be_bytes([a, b, c, d, e, f, 0, 0]) >> 16,
+        [a, b, c, d, e, f, g, h] => i64::from_be_bytes([a, b, c, d, e, f, g, h]),
+        _ => 0,
+    }
 }
+
+/// No size: what stands for a type that there is not.
+const NONE: u8 = u8::MAX;
+/// The sizes of values by their types, as far as those are one byte.
+const SIZES: [u8; 128] = {
+    let mut sizes = [0; 128];
+    let mut kind = 0;
+    while kind < 128 {
+        sizes[kind] = match kind {
+            0 | 8 | 9 => 0,
+            1..=4 => kind as u8,
+            5 => 6,
+            6 | 7 => 8,
+            10 | 11 => NONE,
+            _ => ((kind - 12) / 2) as u8,
+        };
+        kind += 1;
+    }
+    sizes
+};
 
 /// Takes rows out of leaves.
 struct Cells<'a> {
@@ -274,6 +301,36 @@ impl<'a> Cells<'a> {
     /// Reads the wanted places of a record.
     #[inline]
     fn record(&mut self, record: &[u8]) -> Option<()> {
+        let &head = record.first()?;
+        if head >= 0x80 {
+            return self.long_record(record);
+        }
+        // Mostly the head's length and all types are one byte each.
+        let types = record.get(1..usize::from(head))?;
+        let mut at = usize::from(head);
+        let mut place = 0;
+        for (value, &wanted) in self.values.iter_mut().zip(&self.wanted.places) {
+            let (passed, kind) = (types.get(place..wanted)?, *types.get(wanted)?);
+            for &kind in passed {
+                match SIZES.get(usize::from(kind)) {
+                    Some(&size) if size != NONE => at += usize::from(size),
+                    _ => return self.long_record(record),
+                }
+            }
+            let size = match SIZES.get(usize::from(kind)) {
+                Some(&size) if size != NONE => usize::from(size),
+                _ => return self.long_record(record),
+            };
+            *value = whole(u64::from(kind), record.get(at..at + size)?)?;
+            at += size;
+            place = wanted + 1;
+        }
+        Some(())
+    }
+
+    /// The same of a record whose types may be numbers of several bytes.
+    #[cold]
+    fn long_record(&mut self, record: &[u8]) -> Option<()> {
         let (head, _) = varint(record)?;
         let head = usize::try_from(head).ok()?;
         let mut body = record.get(head..)?;
@@ -283,31 +340,33 @@ impl<'a> Cells<'a> {
             loop {
                 let (kind, rest) = varint(types)?;
                 types = rest;
-                let size = match kind {
-                    0 | 8 | 9 => 0,
-                    1..=4 => kind as usize,
-                    5 => 6,
-                    6 | 7 => 8,
-                    10 | 11 => return None,
-                    _ => usize::try_from((kind - 12) / 2).ok()?,
+                let size = match usize::try_from(kind).ok().and_then(|kind| SIZES.get(kind)) {
+                    Some(&NONE) => return None,
+                    Some(&size) => usize::from(size),
+                    None => usize::try_from((kind - 12) / 2).ok()?,
                 };
                 let (own, behind) = body.split_at_checked(size)?;
                 body = behind;
                 place += 1;
                 if place > wanted {
-                    *value = match kind {
-                        0 => None,
-                        1..=6 => Some(signed(own)),
-                        8 => Some(0),
-                        9 => Some(1),
-                        // A real number, a text or bytes.
-                        _ => return None,
-                    };
+                    *value = whole(kind, own)?;
                     break;
                 }
             }
         }
         Some(())
+    }
+}
+
+/// A value as a whole number, or none; `None` if it is a real number, a text or bytes.
+#[inline(always)]
+fn whole(kind: u64, bytes: &[u8]) -> Option<Option<i64>> {
+    match kind {
+        0 => Some(None),
+        1..=6 => Some(Some(signed(bytes))),
+        8 => Some(Some(0)),
+        9 => Some(Some(1)),
+        _ => None,
     }
 }
 
