@@ -56,6 +56,30 @@ impl Table {
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }
+    /// The rows of all tables, which have that many columns, one table after the other.
+    pub fn concat(arity: usize, tables: Vec<Self>, threads: usize) -> Self {
+        let mut tables: Vec<Self> = tables.into_iter().filter(|table| table.len > 0).collect();
+        if tables.len() < 2 {
+            return tables.pop().unwrap_or_else(|| Self::empty(arity));
+        }
+        let len = tables.iter().map(|table| table.len).sum();
+        let mut parts: Vec<Vec<Vec<u32>>> = (0..arity).map(|_| Vec::with_capacity(tables.len())).collect();
+        for table in tables {
+            parts.iter_mut().zip(table.cols).for_each(|(parts, col)| parts.push(col));
+        }
+        let join = |parts: Vec<Vec<u32>>| {
+            let mut out = Vec::with_capacity(len);
+            // Each part is freed as soon as it is copied.
+            parts.into_iter().for_each(|part| out.extend_from_slice(&part));
+            out
+        };
+        let cols = if len >= PARALLEL && threads > 1 {
+            parts.into_par_iter().map(join).collect()
+        } else {
+            parts.into_iter().map(join).collect()
+        };
+        Self { cols, len }
+    }
     /// Adds a row at the end.
     pub fn push_row(&mut self, row: &[u32]) {
         debug_assert_eq!(row.len(), self.cols.len());

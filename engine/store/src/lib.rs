@@ -398,10 +398,8 @@ impl Edb for SqliteDb {
             .par_iter()
             .map(|source| self.tables(source, declared, columns, values))
             .collect::<Result<_, EdbError>>()?;
-        let mut table = Table::empty(columns.len());
-        for part in tables.into_iter().flatten() {
-            table.append(part);
-        }
+        let tables = tables.into_iter().flatten().collect();
+        let table = Table::concat(columns.len(), tables, rayon::current_num_threads());
         let table = sorted(table, values)?;
         let read = Columns { len: table.len, columns: table.cols };
         if let Some(kept) = kept {
