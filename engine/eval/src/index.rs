@@ -26,6 +26,42 @@ pub struct Index {
     /// The rows of those columns.
     pub rel: Arc<Relation>,
     directory: OnceLock<Directory>,
+    /// Which values the first column has, if a bit for each costs little.
+    values: OnceLock<Option<Bits>>,
+}
+
+/// A set of numbers that are dense enough for a bit each.
+#[derive(Debug)]
+pub struct Bits {
+    min: u32,
+    words: Vec<u64>,
+}
+
+impl Bits {
+    /// Numbers of a range that there may be for each that is there: so the bits take at most as much as a directory.
+    const SPREAD: usize = 64;
+
+    /// The values of a sorted column; `None` if they are too few for their range.
+    fn of(col: &[u32]) -> Option<Self> {
+        let (&min, &max) = (col.first()?, col.last()?);
+        let span = (max - min) as usize + 1;
+        if span / Self::SPREAD > col.len() {
+            return None;
+        }
+        let mut words = vec![0; span.div_ceil(64)];
+        for &value in col {
+            let at = value - min;
+            words[(at / 64) as usize] |= 1 << (at % 64);
+        }
+        Some(Self { min, words })
+    }
+    /// Whether a number is in the set.
+    #[inline(always)]
+    pub fn has(&self, value: u32) -> bool {
+        // What is below the least number wraps around, far behind the last word.
+        let at = value.wrapping_sub(self.min);
+        self.words.get((at / 64) as usize).is_some_and(|word| word >> (at % 64) & 1 == 1)
+    }
 }
 
 /// Where the values of a sorted column lie.
@@ -80,7 +116,11 @@ impl Directory {
 impl Index {
     /// The rows in that order of columns.
     pub fn new(cols: Vec<usize>, rel: Arc<Relation>) -> Self {
-        Self { cols, rel, directory: OnceLock::new() }
+        Self { cols, rel, directory: OnceLock::new(), values: OnceLock::new() }
+    }
+    /// The values of the first column, if they are dense enough for a bit each.
+    pub fn values(&self) -> Option<&Bits> {
+        self.values.get_or_init(|| Bits::of(self.rel.col(0))).as_ref()
     }
     /// The directory of the first column.
     pub fn directory(&self) -> &Directory {
@@ -115,7 +155,8 @@ impl Index {
     }
     /// Bytes held, without the base relation if the index is its own order.
     pub fn bytes(&self) -> usize {
-        self.directory.get().map_or(0, |directory| directory.offsets.len() * 4) + self.rel.bytes()
+        let values = self.values.get().and_then(Option::as_ref).map_or(0, |bits| bits.words.len() * 8);
+        values + self.directory.get().map_or(0, |directory| directory.offsets.len() * 4) + self.rel.bytes()
     }
 }
 
@@ -351,6 +392,13 @@ mod tests {
             expected.sort();
             expected.dedup();
             prop_assert_eq!(found, expected);
+            if let Some(bits) = index.values() {
+                let first = index.rel.col(0);
+                for value in first.iter().flat_map(|value| [value.wrapping_sub(1), *value, value.wrapping_add(1)]) {
+                    prop_assert_eq!(bits.has(value), first.contains(&value));
+                }
+                prop_assert!(!bits.has(u32::MAX) && (first.contains(&0) || !bits.has(0)));
+            }
             for col in 0..3 {
                 let values: std::collections::BTreeSet<u32> = wide.iter().map(|row| row[col]).collect();
                 prop_assert_eq!(indexed.distinct(col), values.len());

@@ -1,7 +1,7 @@
 //! Scans, joins, semi- and antijoins with the rows of a predicate, by an index over the columns that are known.
 
 use super::{Ctx, PIECE, Sink, Values32, combine, operand, retain};
-use crate::index::{Directory, Index, Indexed};
+use crate::index::{Bits, Directory, Index, Indexed};
 use crate::limits::{Meter, Stop};
 use crate::plan::{AggregateStep, Match, Op, Operand, Step, Version};
 use crate::relation::{Table, gather, sort::equal_range};
@@ -105,6 +105,10 @@ impl Access {
                 || (0..self.width).any(|at| rel.col(at)[row] != rel.col(at)[row - 1])
         };
         self.same.iter().all(|&(a, b)| rel.col(a)[row] == rel.col(b)[row]) && fresh()
+    }
+    /// The values of the key, if it is one column and they alone tell whether there is a row.
+    fn bits(&self) -> Option<&Bits> {
+        if self.keys.len() == 1 && self.same.is_empty() { self.index.values() } else { None }
     }
     fn is_plain(&self) -> bool {
         self.same.is_empty() && self.width == self.index.cols.len()
@@ -256,6 +260,11 @@ pub fn run(
         ctx.read(table.len);
         let mut found = vec![false; table.len];
         for access in &accesses {
+            if let (Some(bits), [(_, key)]) = (access.bits(), keys.as_slice()) {
+                let key = operand(&table, *key);
+                found.iter_mut().enumerate().for_each(|(row, found)| *found |= bits.has(key.get(row)));
+                continue;
+            }
             let mut lookup = Lookup::new(access, &table, keys);
             let mut tested = 0;
             for (row, found) in found.iter_mut().enumerate().filter(|(_, found)| !**found) {
