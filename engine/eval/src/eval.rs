@@ -17,7 +17,7 @@ use crate::plan::order::Planner;
 use crate::plan::{Pipeline, Version, compile, show};
 use crate::relation::{Relation, Table};
 use crate::value::Values;
-use crate::work::{Counters, StepWork, StratumWork, Totals, Work};
+use crate::work::{Counters, HeldRows, MemoryPeak, StepWork, StratumWork, Totals, Work};
 use budget::Budget;
 use quarrel_base::IndexVec;
 use quarrel_datalog::{Body, Def, GraphOp, LiteralKind, PredId, Program, Stratified, Stratum, Term};
@@ -117,6 +117,9 @@ struct RuleForm {
     head: Vec<Arg>,
     n_vars: usize,
 }
+
+/// How many relations are named that take most memory.
+const LARGEST: usize = 12;
 
 /// What it cost to compute a stratum.
 #[derive(Default)]
@@ -349,15 +352,38 @@ impl<'p, 'db> Evaluator<'p, 'db> {
         }
     }
 
+    /// Remembers what takes memory if it was never more.
+    fn note_memory(&mut self) {
+        if !self.keep_plans || self.weight as u64 <= self.work.memory.bytes {
+            return;
+        }
+        let mut held: Vec<(usize, PredId)> = self
+            .weights
+            .ids()
+            .map(|pred| (self.weights[pred], pred))
+            .filter(|(bytes, _)| *bytes > 0)
+            .collect();
+        held.sort_unstable_by_key(|&(bytes, pred)| (std::cmp::Reverse(bytes), pred));
+        held.truncate(LARGEST);
+        let largest = held.into_iter().map(|(bytes, pred)| {
+            let rows = self.stores.0[pred].as_ref().map_or(0, Store::row_bytes);
+            let indexes = bytes.saturating_sub(rows) as u64;
+            HeldRows { pred, rows: self.stores.len(pred) as u64, bytes: bytes as u64, indexes }
+        });
+        self.work.memory = MemoryPeak { bytes: self.weight as u64, largest: largest.collect() };
+    }
+
     /// Compares what is held with the limit.
     fn count_memory(&mut self, preds: &[PredId]) -> Result<(), EvalError> {
         preds.iter().for_each(|pred| self.weigh(*pred));
+        self.note_memory();
         let bytes = (self.weight + self.values.memory()) as u64;
         self.meter.set_memory(bytes).map_err(|stop| self.stopped(stop, preds[0]))
     }
 
     fn account(&mut self, preds: &[PredId], effort: Effort) {
         preds.iter().for_each(|pred| self.weigh(*pred));
+        self.note_memory();
         let (mut plans, mut steps) = (Vec::new(), Vec::new());
         for (pred, pipeline) in &effort.plans {
             let name = &self.program.preds[*pred].name;
@@ -546,10 +572,8 @@ impl<'p, 'db> Evaluator<'p, 'db> {
             Def::Graph(op) => self.graph(op, pred),
             Def::Rules(_) => {
                 let pipelines: Vec<(PredId, &Pipeline)> = pipelines.iter().map(|plan| (pred, plan)).collect();
-                let mut rows = Table::empty(arity);
-                for table in self.derive_all(&pipelines, counters)? {
-                    rows.append(table);
-                }
+                let tables = self.derive_all(&pipelines, counters)?;
+                let rows = Table::concat(arity, tables, self.pace().threads);
                 derived = Some(rows.len);
                 Relation::distinct(rows, self.pace())
             }

@@ -119,6 +119,10 @@ impl Store {
     pub fn settle_indexes(&self) {
         self.stable.iter().chain(&self.delta).for_each(|part| part.settle());
     }
+    /// Bytes of rows alone.
+    pub fn row_bytes(&self) -> usize {
+        self.stable.iter().chain(&self.delta).map(|part| part.rel().bytes()).sum()
+    }
     /// Bytes of rows, indexes and graph.
     pub fn bytes(&self) -> usize {
         self.stable.iter().chain(&self.delta).map(|part| part.bytes()).sum::<usize>()

@@ -141,6 +141,28 @@ impl StepWork {
     }
 }
 
+/// What the rows of a predicate took.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct HeldRows {
+    /// The predicate.
+    pub pred: PredId,
+    /// How many rows.
+    pub rows: u64,
+    /// Bytes of rows, indexes and graph.
+    pub bytes: u64,
+    /// Of these, bytes of indexes and graph.
+    pub indexes: u64,
+}
+
+/// What relations took when they took most.
+#[derive(Clone, Debug, Default)]
+pub struct MemoryPeak {
+    /// Bytes, all together.
+    pub bytes: u64,
+    /// The largest relations, the largest first.
+    pub largest: Vec<HeldRows>,
+}
+
 /// What an evaluation cost.
 #[derive(Clone, Debug, Default)]
 pub struct Work {
@@ -148,6 +170,8 @@ pub struct Work {
     pub strata: Vec<StratumWork>,
     /// All together.
     pub totals: Totals,
+    /// What took most memory, if plans were asked for.
+    pub memory: MemoryPeak,
 }
 
 impl Work {

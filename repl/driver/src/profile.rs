@@ -1,7 +1,7 @@
 //! What an evaluation cost, for people: the dearest strata first, each with its predicates, rows and time; the joins
 //! that looked at most rows; products; and plans with expected and actual rows.
 
-use quarrel_engine::{Compiled, StepWork, Work};
+use quarrel_engine::{Compiled, HeldRows, StepWork, Work};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
@@ -64,6 +64,18 @@ pub fn render(compiled: &Compiled, work: &Work) -> String {
             "warning: `{name}` combines {} rows with all rows of a relation ({}), {} rows: does it miss a condition?",
             product.rows_in, product.text, product.rows_out
         );
+    }
+    let memory = &work.memory;
+    let _ = writeln!(
+        out,
+        "\n{:>12} {:>12}  relations that took most when all took most, {} MiB (rows)",
+        "KiB",
+        "for indexes",
+        memory.bytes >> 20
+    );
+    for HeldRows { pred, rows, bytes, indexes } in &memory.largest {
+        let name = &program.preds[*pred].name;
+        let _ = writeln!(out, "{:>12} {:>12}  {name} ({rows})", bytes >> 10, indexes >> 10);
     }
     for stratum in strata.iter().take(SHOWN_PLANS) {
         for plan in stratum.plans.iter().collect::<BTreeSet<_>>() {
