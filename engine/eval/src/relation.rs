@@ -129,6 +129,15 @@ impl Table {
         let cols = self.cols.iter().map(|col| col[range.clone()].to_vec()).collect();
         Self { cols, len: range.len() }
     }
+    /// Gives back room for rows that there are not, where it is much: what grew row by row may have room for as many
+    /// again.
+    pub fn trim(&mut self) {
+        for col in &mut self.cols {
+            if col.capacity() >= PARALLEL && col.capacity() - col.len() > col.len() / 8 {
+                col.shrink_to_fit();
+            }
+        }
+    }
     /// Bytes held by the columns.
     pub fn bytes(&self) -> usize {
         self.cols.iter().map(|col| col.capacity() * 4).sum()

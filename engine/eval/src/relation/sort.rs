@@ -384,7 +384,10 @@ pub fn sort_distinct(mut table: Table, pace: Pace<'_>) -> Result<Table, Stop> {
         return Err(Stop::Rows(u64::from(u32::MAX)));
     }
     match super::merge::stretches(&table, MOST_STRETCHES, pace.meter)? {
-        Some(starts) if starts.len() == 1 => return Ok(table),
+        Some(starts) if starts.len() == 1 => {
+            table.trim();
+            return Ok(table);
+        }
         _ if table.cols.len() > 1
             && table.len >= FEW_KEYS
             && let Some(rows) = order_by_first(&table, pace.meter)? =>
