@@ -363,6 +363,7 @@ fn step(
     };
     match &step.op {
         Op::Atom { .. } => atom::run(ctx, &step.op, &step.keep, table, window, sink),
+        Op::Meet { sides } => atom::meet::run(ctx, sides, &step.keep, &table, sink),
         Op::Closure { .. } => path::run(ctx, &step.op, &step.keep, table, sink),
         Op::Compare(..) | Op::Bind(_) | Op::Builtin { .. } | Op::Construct { .. } | Op::Destruct { .. } => {
             compute::run(ctx, &step.op, &step.keep, table, sink)

@@ -7,10 +7,11 @@
 //! made from different [`ir::Conj`]s, so the evaluator knows nothing of them.
 //!
 //! Read in the order [`ir`] (literals with resolved constants and versions), [`ready`] (what can be done when),
-//! [`order`] (which is done first), [`compile`] (steps), [`show`] (text).
+//! [`order`] (which is done first), [`compile`] (steps), [`meet`] (steps that are better one), [`show`] (text).
 
 pub mod compile;
 pub mod ir;
+pub mod meet;
 pub mod order;
 pub mod ready;
 pub mod show;
@@ -114,6 +115,19 @@ pub enum Match {
     Anti,
 }
 
+/// One of several predicates that have values in common.
+#[derive(Clone, Debug)]
+pub struct Side {
+    /// The predicate.
+    pub pred: PredId,
+    /// Which of its rows.
+    pub version: Version,
+    /// Columns of the predicate that are given.
+    pub keys: Vec<(usize, Operand)>,
+    /// The column of the value.
+    pub out: usize,
+}
+
 /// What one step does.
 #[derive(Clone, Debug)]
 pub enum Op {
@@ -131,6 +145,11 @@ pub enum Op {
         same: Vec<(usize, usize)>,
         /// Combined or only looked for.
         kind: Match,
+    },
+    /// Looks up which values rows of several predicates have in common. New column: the value.
+    Meet {
+        /// The predicates, two or more.
+        sides: Vec<Side>,
     },
     /// A path along a binary predicate. New columns: the ends that are `None`, in order.
     Closure {

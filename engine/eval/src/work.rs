@@ -116,7 +116,7 @@ impl StepWork {
                 continue;
             }
             let text = show::op(program, &step.op);
-            let is_join = matches!(&step.op, Op::Atom { .. } | Op::Closure { .. });
+            let is_join = matches!(&step.op, Op::Atom { .. } | Op::Meet { .. } | Op::Closure { .. });
             let is_product = step.tally.is_product();
             match out.iter_mut().find(|other| other.pred == pred && other.text == text) {
                 Some(other) => {

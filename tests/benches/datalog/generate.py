@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Makes the facts of the four benchmark programs, always the same ones.
+"""Makes the facts of the benchmark programs, always the same ones.
 
-    generate.py FOLDER [tc|pt|cg|dom]...
+    generate.py FOLDER [tc|pt|cg|dom|tri]...
 
 For each program it writes FOLDER/PROGRAM/RELATION.facts (numbers, tab-separated, for other engines) and
 FOLDER/PROGRAM.db, a database that describes itself, as `quarrel extract` writes them: the schema under the key
@@ -22,6 +22,7 @@ SCHEMAS = {
         "ret": "m v", "res": "s v", "receiver": "m v", "dispatch": "t sig m", "vdecl": "v d", "sub": "t d",
     },
     "dom": {"comp": "n c", "entry": "c n", "edge": "a b", "lock": "n", "access": "n"},
+    "tri": {"edge": "a b"},
 }
 
 
@@ -151,6 +152,17 @@ def dom(rows, components=100000, nodes=1000000):
             elif role < 0.62:
                 rows["access"].append((node,))
         first += size
+
+
+def tri(rows, spokes=15000, nodes=2000, edges=40000):
+    """Two hubs that make a pair of edges of any two nodes, and next to no triangle with them; beside them a random
+    graph with triangles."""
+    source = Source(55)
+    for hub in (0, 1):
+        first = 2 + nodes + hub * 2 * spokes
+        for at in range(spokes):
+            rows["edge"] += [(first + at, hub), (hub, first + spokes + at)]
+    rows["edge"] += [(2 + source.below(nodes), 2 + source.below(nodes)) for _ in range(edges)]
 
 
 def write_facts(folder, program, rows):

@@ -1,5 +1,7 @@
 //! Scans, joins, semi- and antijoins with the rows of a predicate, by an index over the columns that are known.
 
+pub mod meet;
+
 use super::{Ctx, PIECE, Sink, Values32, combine, operand, retain};
 use crate::index::{Bits, Directory, Index, Indexed};
 use crate::limits::{Meter, Stop};

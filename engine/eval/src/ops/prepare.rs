@@ -25,6 +25,19 @@ struct Wanted {
     graphs: Vec<(PredId, usize)>,
 }
 
+impl Wanted {
+    /// An index of each part, unless it has one or is small.
+    fn want(&mut self, parts: Vec<Arc<Indexed>>, keys: &[usize], outs: &[usize]) {
+        let cols = order(keys, outs);
+        for part in parts {
+            part.settle();
+            if part.len() >= SMALL && part.find(keys, outs).is_none() {
+                self.indexes.push((part, cols.clone(), self.who));
+            }
+        }
+    }
+}
+
 /// Builds what pipelines want, which come with a number of their owner. Gives how long it took, by the number of the
 /// first owner that wanted it. The caller holds no lock, and no pipeline runs.
 ///
@@ -89,12 +102,16 @@ fn collect(ctx: Ctx<'_>, pipeline: &Pipeline, wanted: &mut Wanted) -> bool {
                     continue;
                 }
                 let (key_cols, out_cols) = atom::columns(keys, outs, same);
-                let cols = order(&key_cols, &out_cols);
-                for part in parts {
-                    part.settle();
-                    if part.len() >= SMALL && part.find(&key_cols, &out_cols).is_none() {
-                        wanted.indexes.push((part, cols.clone(), wanted.who));
+                wanted.want(parts, &key_cols, &out_cols);
+            }
+            Op::Meet { sides } => {
+                for side in sides {
+                    let parts = ctx.relations.parts(side.pred, side.version);
+                    if parts.is_empty() {
+                        return false;
                     }
+                    let (key_cols, out_cols) = atom::columns(&side.keys, &[side.out], &[]);
+                    wanted.want(parts, &key_cols, &out_cols);
                 }
             }
             Op::Closure { step, .. } => wanted.graphs.push((*step, wanted.who)),

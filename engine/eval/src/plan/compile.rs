@@ -7,7 +7,7 @@
 use super::ir::{Agg, Arg, Conj, Lit};
 use super::order::{Expect, Planner};
 use super::ready::{self, VarSet};
-use super::{AggregateStep, Match, Op, Operand, Pipeline, Step};
+use super::{AggregateStep, Match, Op, Operand, Pipeline, Step, meet};
 use quarrel_datalog::{Comparison, Kind};
 use std::sync::Arc;
 
@@ -112,7 +112,8 @@ impl Compiler<'_> {
             before = after;
         }
         let output = output.iter().map(|arg| layout.operand(*arg)).collect::<Result<_, _>>()?;
-        Ok((Pipeline { steps: layout.steps, output }, ordered.cost))
+        let steps = meet::fuse(self.planner.stats(), layout.steps, start.len(), expect.rows);
+        Ok((Pipeline { steps, output }, ordered.cost))
     }
 
     /// A nested body: from its shared variables and the number of the binding to that number and `output`; and its

@@ -98,6 +98,11 @@ impl<'a> Planner<'a> {
         Self { in_rounds, ..self }
     }
 
+    /// The sizes that it goes by.
+    pub fn stats(&self) -> &dyn Statistics {
+        self.stats
+    }
+
     /// The best order found; `None` if some literal can never be evaluated.
     pub fn order(&self, body: &Conj, bound: &VarSet, expect: &Expect) -> Option<Ordered> {
         let n = body.lits.len();

@@ -1,7 +1,7 @@
 //! Plans as text, for `--show plan` and for tests: one step a line, nested bodies indented, with the expected rows
 //! and, of plans that ran, the actual ones.
 
-use super::{Match, Op, Operand, Pipeline, Version};
+use super::{Match, Op, Operand, Pipeline, Side, Version};
 use quarrel_datalog::Program;
 use std::fmt::Write;
 
@@ -36,25 +36,38 @@ pub fn nested(op: &Op) -> Vec<&Pipeline> {
     }
 }
 
+fn version(version: Version) -> &'static str {
+    match version {
+        Version::Full => "",
+        Version::Delta => " delta",
+        Version::Before => " before",
+    }
+}
+
+fn keys(keys: &[(usize, Operand)]) -> String {
+    list(keys.iter().map(|(col, value)| format!("{col}={}", operand(*value))))
+}
+
 /// The text of an operation.
 pub fn op(program: &Program, op: &Op) -> String {
     match op {
-        Op::Atom { pred, version, keys, outs, same, kind } => {
+        Op::Atom { pred, version: of, keys: by, outs, same, kind } => {
             let name = &program.preds[*pred].name;
             let verb = match kind {
-                Match::Join if keys.is_empty() => "scan",
+                Match::Join if by.is_empty() => "scan",
                 Match::Join => "join",
                 Match::Semi => "semijoin",
                 Match::Anti => "antijoin",
             };
-            let version = match version {
-                Version::Full => "",
-                Version::Delta => " delta",
-                Version::Before => " before",
-            };
-            let keys = list(keys.iter().map(|(col, value)| format!("{col}={}", operand(*value))));
             let same = if same.is_empty() { String::new() } else { format!(" same {same:?}") };
-            format!("{verb}{version} {name} [{keys}] new {outs:?}{same}")
+            format!("{verb}{} {name} [{}] new {outs:?}{same}", version(*of), keys(by))
+        }
+        Op::Meet { sides } => {
+            let side = |side: &Side| {
+                let name = &program.preds[side.pred].name;
+                format!("{name}{} [{}] at {}", version(side.version), keys(&side.keys), side.out)
+            };
+            format!("meet {} new 1", list(sides.iter().map(side)))
         }
         Op::Closure { step, reflexive, from, to, .. } => {
             let sign = if *reflexive { '*' } else { '+' };
