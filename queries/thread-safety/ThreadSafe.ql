@@ -1,7 +1,8 @@
 /**
  * @name Not thread-safe
  * @description Two threads can access a field of a class that is meant to be thread-safe, one of them changing it,
- *              without a lock that both hold. One finding a field, with the two accesses that show it best.
+ *              without a lock that both hold. One finding for the fields that race for one cause, with the two accesses that
+ *              show it best.
  * @kind path-problem
  * @problem.severity error
  * @precision high
@@ -13,6 +14,7 @@
 import java
 import java.concurrency.Confidence
 import java.concurrency.Races
+import java.SourceOrder
 
 /** The ways from entries to the accesses that are shown. */
 query predicate edges(WayNode a, WayNode b) { b = a.getNext() }
@@ -66,23 +68,41 @@ string rest(SharedField f) {
   )
 }
 
+/** Gets the number of further accesses of `f` that the message links to. */
+int countFurther(SharedField f) {
+  exists(getFirstAccess(f)) and
+  result = count(int n | exists(getFurtherAccess(f, n))).minimum(3)
+}
+
+/** Gets the number of places that the message about the race that begins with `a` links to before further accesses. */
+int countBefore(ShownAccess a) {
+  a = getFirstAccess(_) and
+  if getSecondAccess(a) = a then result = 2 else result = 4
+}
+
 /** Holds if the `n`-th place in the message about the race that begins with `a` links to `e` by `text`. */
-predicate link(ShownAccess a, int n, Element e, string text) {
+predicate isLinked(ShownAccess a, int n, Element e, string text) {
   exists(SharedField f | a = getFirstAccess(f) |
     n = 1 and e = f and text = "'" + f.getName() + "'"
     or
     n = 2 and e = a.getEntryOnWay() and text = entryText(e)
     or
-    exists(int shift | if getSecondAccess(a) = a then shift = 2 else shift = 4 |
-      exists(ReachedAccess further |
-        further = getFurtherAccess(f, n - shift) and n <= 7 and e = further
-      |
-        text =
-          further.describe() + " in " + further.getEnclosingCallable().getName() +
-            further.getEnclosingCallable().paramsString()
-      )
-      or
-      n in [shift + 1 .. 7] and not exists(getFurtherAccess(f, n - shift)) and e = f and text = ""
+    exists(ReachedAccess further, int number |
+      further = getFurtherAccess(f, number) and
+      number <= 3 and
+      n = countBefore(a) + number and
+      e = further and
+      text =
+        further.describe() + " in " + further.getEnclosingCallable().getName() +
+          further.getEnclosingCallable().paramsString()
+    )
+    or
+    exists(SharedField other, int number |
+      other = getOfSameCause(f, number) and
+      number <= 3 and
+      n = countBefore(a) + countFurther(f) + number and
+      e = other and
+      text = "'" + other.getName() + "'"
     )
   )
   or
@@ -90,6 +110,71 @@ predicate link(ShownAccess a, int n, Element e, string text) {
     n = 3 and e = b and text = b.describe()
     or
     n = 4 and e = b.getEntryOnWay() and text = entryText(e)
+  )
+}
+
+/** Holds if the `n`-th place is `e` with `text`; where the message has no such place, it is the field. */
+predicate link(ShownAccess a, int n, Element e, string text) {
+  isLinked(a, n, e, text)
+  or
+  exists(SharedField f | a = getFirstAccess(f) |
+    n in [1 .. 10] and not isLinked(a, n, _, _) and e = f and text = ""
+  )
+}
+
+/**
+ * Gets a text for the cause of the race on `f`: the fields of a class that no lock protects have one, and those that one
+ * method uses without the same lock.
+ */
+string getCause(SharedField f) {
+  exists(ShownAccess a, string owner |
+    a = getFirstAccess(f) and owner = f.getDeclaringType().getQualifiedName()
+  |
+    if exists(getUsualGuard(f))
+    then
+      result =
+        owner + "|" + a.getEnclosingCallable().getQualifiedName() +
+          a.getEnclosingCallable().paramsString() + "|" + a.describeGuards() + "|" +
+          getUsualGuard(f).toString()
+    else result = owner
+  )
+}
+
+/** Gets the points of all evidence for and against the race on `f`. */
+int getPoints(SharedField f) {
+  result = sum(string text, int points | isWorth(getEvidenceOf(getFirstAccess(f)), points, text) |
+    points
+  )
+}
+
+/** Gets the `n`-th of the fields that race for one cause, from 1: the one with the most evidence. */
+SharedField getOfCause(string cause, int n) {
+  result = rank[n](SharedField f, int points, string key |
+    cause = getCause(f) and points = getPoints(f) and key = keyOfLocation(f.getLocation())
+  |
+    f order by points desc, key, f.getName()
+  )
+}
+
+/** Gets the `n`-th of the other fields, from 1, that race for the cause of the race on `f`, which is told. */
+SharedField getOfSameCause(SharedField f, int n) {
+  n >= 1 and
+  exists(string cause | f = getOfCause(cause, 1) and result = getOfCause(cause, n + 1))
+}
+
+/** Gets the words for other fields that race for the same cause as `f`, which is told. */
+string others(SharedField f) {
+  f = getOfCause(_, 1) and
+  exists(int all | all = count(int n | exists(getOfSameCause(f, n))) |
+    all = 0 and result = ""
+    or
+    all = 1 and result = " The same goes for $@."
+    or
+    all = 2 and result = " The same goes for $@ and $@."
+    or
+    all = 3 and result = " The same goes for $@, $@ and $@."
+    or
+    all > 3 and result = " The same goes for $@, $@, $@ and " + (all - 3) + " more."
   )
 }
 
@@ -107,6 +192,14 @@ predicate isOfContent(ShownAccess a, ShownAccess b) {
     a.modifiesContent() and b.touchesContent()
     or
     b.modifiesContent() and a.touchesContent()
+  )
+}
+
+/** Holds if `a` only asks what the field holds for its size. */
+predicate isAskedForSize(ShownAccess a) {
+  not a.modifies() and
+  exists(MethodCall call | call.getQualifier() = a |
+    call.getMethod().hasName(["size", "isEmpty"]) and call.getMethod().hasNoParameters()
   )
 }
 
@@ -134,8 +227,12 @@ string getEvidenceOf(ShownAccess a) {
     or
     // Who locks where an object is configured or begins its life, expects others then.
     exists(ShownAccess one | one = [a, b] and not one.isProtectedBy(_) |
-      result = getEvidenceOfName([one.getEnclosingCallable(), one.getEntryOnWay()])
+      result = getEvidenceOfName([one.getEnclosingCallable(), one.getEntryOnWay()]) and
+      // What a setter does to an object that the field holds already, it may do at any time.
+      (result = "configures" implies not one.modifiesContent())
     )
+    or
+    isAskedForSize(a) and result = "size"
     or
     a.updates() and result = "update"
     or
@@ -162,21 +259,28 @@ query predicate confidence(ShownAccess a, int points, string evidence) {
 from
   SharedField f, ShownAccess a, WayNode source, WayNode sink, string message, Element e1, string t1,
   Element e2, string t2, Element e3, string t3, Element e4, string t4, Element e5, string t5,
-  Element e6, string t6, Element e7, string t7
+  Element e6, string t6, Element e7, string t7, Element e8, string t8, Element e9, string t9,
+  Element e10, string t10
 where
+  f = getOfCause(_, 1) and
   a = getFirstAccess(f) and
   source.isEntryPoint() and
   sink.isAccess() and
   sink.getAccess() = source.getAccess() and
   sink.getAccess() = [a, getSecondAccess(a)] and
   message =
-    firstHalf(a) + secondHalf(a) + rest(f) + getStatistics(f) + " " + f.getMeantClass().getName() +
-      " is meant to be thread-safe: " + f.getMeantClass().getEvidence() + "." and
+    firstHalf(a) + secondHalf(a) + rest(f) + getStatistics(f) + others(f) + " " +
+      f.getMeantClass().getName() + " is meant to be thread-safe: " +
+      f.getMeantClass().getEvidence() + "." and
   link(a, 1, e1, t1) and
   link(a, 2, e2, t2) and
   link(a, 3, e3, t3) and
   link(a, 4, e4, t4) and
   link(a, 5, e5, t5) and
   link(a, 6, e6, t6) and
-  link(a, 7, e7, t7)
-select a, source, sink, message, e1, t1, e2, t2, e3, t3, e4, t4, e5, t5, e6, t6, e7, t7
+  link(a, 7, e7, t7) and
+  link(a, 8, e8, t8) and
+  link(a, 9, e9, t9) and
+  link(a, 10, e10, t10)
+select a, source, sink, message, e1, t1, e2, t2, e3, t3, e4, t4, e5, t5, e6, t6, e7, t7, e8, t8, e9,
+  t9, e10, t10
