@@ -307,8 +307,9 @@ private predicate modifiesContentAt(SharedAccess a) {
     element = any(Assignment assign).getDest() or element = any(UnaryAssignExpr unary).getExpr()
   )
   or
-  exists(MethodCall call |
-    call.getQualifier() = valueOf(a) and modifiesItsReceiver(call.getMethod())
+  exists(MethodCall call | call.getQualifier() = valueOf(a) |
+    modifiesItsReceiver(call.getMethod()) or
+    changesOwnState(call.getMethod().getSourceDeclaration())
   )
   or
   exists(MethodCall call, int index |
@@ -323,6 +324,55 @@ private predicate modifiesItsReceiver(Method m) {
     m.getDeclaringType().getSourceDeclaration().getASourceSupertype*()
         .hasQualifiedName(package, type)
   )
+}
+
+/**
+ * Holds if `m`, of a class in the sources that leaves locking to those who use it, changes the state of its object: it
+ * assigns a field or changes what one holds, or calls a method of the object that does.
+ */
+private predicate changesOwnState(Method m) {
+  not m.isStatic() and
+  not m.isSynchronized() and
+  isLeftToUsers(m.getDeclaringType()) and
+  (
+    exists(FieldAccess a | a.getEnclosingCallable() = m and isOwnState(a) |
+      a.isVarWrite()
+      or
+      exists(MethodCall call | call.getQualifier() = a and modifiesItsReceiver(call.getMethod()))
+      or
+      exists(ArrayAccess element | element.getArray() = a |
+        element = any(Assignment assign).getDest() or element = any(UnaryAssignExpr unary).getExpr()
+      )
+    )
+    or
+    exists(MethodCall call |
+      call.getEnclosingCallable() = m and
+      call.isOwnMethodCall() and
+      changesOwnState(call.getMethod().getSourceDeclaration())
+    )
+  )
+}
+
+/** Holds if `a` is on a field of `this` that has no ordering of its own. */
+private predicate isOwnState(FieldAccess a) {
+  a.isOwnFieldAccess() and
+  not a.getField().isStatic() and
+  not a.getField().isVolatile() and
+  not isThreadSafeType(a.getField().getType()) and
+  not (
+    exists(a.getField().getAnAssignedValue()) and
+    forall(Expr value | value = a.getField().getAnAssignedValue() | isThreadSafeValue(value))
+  )
+}
+
+/** Holds if the class `c` has no lock of its own, and says nothing of threads; its objects stand alone. */
+private predicate isLeftToUsers(Class c) {
+  c.fromSource() and
+  not c instanceof AnonymousClass and
+  (exists(c.getEnclosingType()) implies c.isStatic()) and
+  not c instanceof ClassMeantThreadSafe and
+  not showsSharing(c) and
+  not c.getASourceSupertype*() instanceof TypeThread
 }
 
 /** Holds if `m` changes the state of its argument number `index`. */
