@@ -56,7 +56,6 @@ predicate testThenSet(FieldRead read, FieldWrite write, Field f) {
   read.getField() = f and
   write.getField() = f and
   write.getEnclosingCallable() = read.getEnclosingCallable() and
-  not f.getDeclaringType() instanceof ClassMeantThreadSafe and
   write.getASource().(BooleanLiteral).getBooleanValue() = true and
   exists(BasicBlock b | isUnsetEntry(read, b) and comesFirst(write, b)) and
   not exists(LoopStmt loop | read = loop.getCondition().getAChildExpr*()) and

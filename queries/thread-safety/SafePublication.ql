@@ -57,6 +57,8 @@ predicate isReadFreely(ClassMeantThreadSafe c, Field f) {
   (
     not isMeantByEvidenceOnly(c)
     or
+    // The start of a thread publishes what was there before.
+    not isMeantByTasksOnly(c) and
     exists(ReachedAccess a | a.getField() = f and a.isUnmonitored()) and
     not exists(SharedAccess a | a.getField() = f and a.assigns())
   )

@@ -22,7 +22,9 @@ class GuardedContentField extends SharedField {
     isKnownMutable(this.getType()) and
     not this.hasSafeContent() and
     isMeantToBeGuarded(this) and
-    exists(ReachedAccess a | a.getField() = this and a.modifiesContent())
+    exists(ReachedAccess a | a.getField() = this and a.modifiesContent() |
+      a.isProtectedBy(_) or not isMeantByEvidenceOnly(this.getMeantClass())
+    )
   }
 
   /** Gets the first change, in its file, of the object that this holds. */

@@ -354,6 +354,8 @@ predicate isMeantToBeGuarded(SharedField f) {
     or
     // What the object's own thread uses.
     handsItselfToThread(c) and getARunOf(f).getDeclaringType() = c and not isLockFree(c)
+    or
+    isSharedWithTask(f) and not isLockFree(c)
   )
   or
   f.isVolatile()
@@ -375,6 +377,51 @@ private predicate isOnlyConfigured(SharedField f) {
     not a.modifiesContent() and
     not a.isProtectedBy(_) and
     nameSays(a.getEnclosingCallable(), ["prepares", "initialises", "configures"])
+  )
+}
+
+/** Holds if `task` is a function or task that code of the file of `f` hands to another thread. */
+private predicate isTaskOfClass(Callable task, SharedField f) {
+  exists(Callable maker |
+    handsOver(maker, _, task, "thread") and
+    SharedWays::enters(task) and
+    maker.getDeclaringType().getEnclosingType*() = f.getDeclaringType() and
+    not exists(getSerialMonitor(task)) and
+    not exists(getThreadMonitor(task))
+  )
+}
+
+/** Holds if threads come from `task` to `c`. */
+private predicate isReachedFromTask(Callable task, Callable c) {
+  isTaskOfClass(task, _) and c = task
+  or
+  exists(Callable caller | isReachedFromTask(task, caller) and SharedWays::leads(caller, _, c))
+}
+
+/** Holds if threads come to `c` from an entry that is no task handed to a thread. */
+private predicate isReachedFromOutside(Callable c) {
+  SharedWays::enters(c) and not isTaskOfClass(c, _)
+  or
+  exists(Callable caller | isReachedFromOutside(caller) and SharedWays::leads(caller, _, c))
+}
+
+/**
+ * Holds if a task that the class of `f` hands to another thread uses `f` and so do callers of the class, one of them
+ * changing it, in methods that do more than to make the object ready or to tell a value.
+ */
+private predicate isSharedWithTask(SharedField f) {
+  exists(Callable task, ReachedAccess inside, ReachedAccess outside |
+    isTaskOfClass(task, f) and
+    inside.getField() = f and
+    outside.getField() = f and
+    isReachedFromTask(task, inside.getEnclosingCallable()) and
+    isReachedFromOutside(outside.getEnclosingCallable()) and
+    not isReachedFromTask(_, outside.getEnclosingCallable()) and
+    not nameSays(outside.getEnclosingCallable(),
+      ["prepares", "initialises", "configures", "describes"]) and
+    // Who only tells the value can live with an old one.
+    not outside.getEnclosingCallable() instanceof GetterMethod and
+    (races(inside, outside) or races(outside, inside))
   )
 }
 

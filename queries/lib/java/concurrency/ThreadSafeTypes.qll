@@ -142,9 +142,27 @@ predicate showsSharing(Class c) {
   )
 }
 
+/** Holds if nothing but a task that it hands to another thread tells that `c` is meant to be thread-safe. */
+predicate isMeantByTasksOnly(ClassMeantThreadSafe c) {
+  not exists(int weight | weight = evidenceRank(c, _) and weight < 8)
+}
+
 /** Holds if `c` says that it is not thread-safe, or cannot change. */
 private predicate isExempt(Class c) {
   classAnnotation(c.getAnAnnotation().getType().getName(), ["not-thread-safe", "immutable"])
+  or
+  // What nobody has annotated or named, its documentation may take out.
+  isDocumentedAs(c, "not-thread-safe") and
+  not exists(int weight | weight = evidenceRank(c, _) and weight <= 1)
+}
+
+/** Holds if the documentation of `c` says `meaning` of it, as rows of `classDocumentation` have it. */
+private predicate isDocumentedAs(Class c, string meaning) {
+  exists(string text, string pattern |
+    text = c.(Documentable).getDoc().getText().toLowerCase().replaceAll("\n", " ") and
+    classDocumentation(pattern, meaning) and
+    text.matches(pattern)
+  )
 }
 
 /** Gets the rank, the best being the least, of `evidence` for `c` being meant to be thread-safe. */
@@ -168,7 +186,7 @@ private int evidenceRank(Class c, string evidence) {
     exists(Class base, string inherited |
       base = c.getASourceSupertype() and
       base.fromSource() and
-      result = evidenceRank(base, inherited).maximum(8) and
+      result = evidenceRank(base, inherited).maximum(9) and
       evidence = "extends " + base.getName() + ", which is meant to be"
     ) and
     isNamedClass(c)
@@ -240,6 +258,32 @@ private int ownEvidence(Class c, string evidence) {
     )
     or
     handsItselfToThread(c) and evidence = "hands itself to another thread" and result = 7
+    or
+    handsWorkToThread(c) and evidence = "hands work on itself to another thread" and result = 9
+    or
+    isDocumentedAs(c, "thread-safe") and
+    not isDocumentedAs(c, "not-thread-safe") and
+    evidence = "its documentation says so" and
+    result = 2
+  )
+}
+
+/** Holds if code of `c` makes a function, or an object of an inner class, and makes another thread run it. */
+private predicate handsWorkToThread(Class c) {
+  exists(ThreadStart start, ClassInstanceExpr task |
+    task = start.getHandedOver() and
+    c = task.getEnclosingCallable().getDeclaringType() and
+    not task.getEnclosingCallable().isStatic() and
+    not isTestFile(c.getFile()) and
+    (
+      task instanceof FunctionalExpr
+      or
+      exists(Class inner | inner = task.getConstructedType().getSourceDeclaration() |
+        inner instanceof AnonymousClass
+        or
+        inner.getEnclosingType() = c and not inner.isStatic()
+      )
+    )
   )
 }
 

@@ -345,3 +345,9 @@ extensible predicate evidenceText(string evidence, string text);
  * - `comment`: types, methods and fields whose documentation has this text, in lower case
  */
 extensible predicate placeEvidence(string kind, string pattern, string evidence);
+
+/**
+ * Holds if a class whose documentation, in lower case, matches `pattern` says `meaning` of itself: `thread-safe` or
+ * `not-thread-safe`, which wins. `%` stands for any text, `_` for one character.
+ */
+extensible predicate classDocumentation(string pattern, string meaning);

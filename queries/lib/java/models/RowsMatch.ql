@@ -411,6 +411,13 @@ query predicate callbackType(string pattern) {
   any(Interface i).getName().toLowerCase().matches(pattern)
 }
 
+/** Holds if some class has a documentation, and `meaning` is one that there is; any text may be its pattern. */
+query predicate classDocumentation(string pattern, string meaning) {
+  Models::classDocumentation(pattern, _) and
+  meaning = ["thread-safe", "not-thread-safe"] and
+  exists(any(Class c).(Documentable).getDoc())
+}
+
 private predicate threadTypeRow(string package, string type) {
   Models::threadType(package, type, _)
 }

@@ -141,3 +141,58 @@ class Setting {
     public synchronized void work() {
     }
 }
+
+/** Classes without any lock, whose objects a thread of their own uses beside callers. */
+class Ticking {
+    private int ticks;
+    private int told;
+    private int started;
+    private final java.util.List<String> names = new java.util.ArrayList<>();
+
+    void start(java.util.concurrent.ScheduledExecutorService executor) {
+        started++;
+        executor.scheduleAtFixedRate(() -> tick(), 1, 1, java.util.concurrent.TimeUnit.SECONDS);
+    }
+
+    private void tick() {
+        ticks++; // BAD: with reset
+        told++; // only told
+        for (String name : names) {
+            System.out.println(name + started);
+        }
+    }
+
+    public void reset() {
+        ticks = 0;
+    }
+
+    public int getTold() {
+        return told;
+    }
+
+    public void put(String name) {
+        names.add(name); // BAD: while the task goes through them
+    }
+}
+
+/** Registry of names. This class is thread-safe. */
+class Documented {
+    private volatile int n;
+
+    public void inc() {
+        n++; // BAD
+    }
+}
+
+/** Not thread-safe: one thread at a time may use it. */
+class DocumentedAgainst {
+    private int n;
+
+    public synchronized void inc() {
+        n++;
+    }
+
+    public int get() {
+        return n;
+    }
+}
