@@ -144,7 +144,7 @@ predicate showsSharing(Class c) {
 
 /** Holds if nothing but a task that it hands to another thread tells that `c` is meant to be thread-safe. */
 predicate isMeantByTasksOnly(ClassMeantThreadSafe c) {
-  not exists(int weight | weight = evidenceRank(c, _) and weight < 8)
+  not exists(int weight | weight = evidenceRank(c, _) and weight < 9)
 }
 
 /** Holds if `c` says that it is not thread-safe, or cannot change. */
@@ -186,7 +186,7 @@ private int evidenceRank(Class c, string evidence) {
     exists(Class base, string inherited |
       base = c.getASourceSupertype() and
       base.fromSource() and
-      result = evidenceRank(base, inherited).maximum(9) and
+      result = evidenceRank(base, inherited).maximum(8) and
       evidence = "extends " + base.getName() + ", which is meant to be"
     ) and
     isNamedClass(c)
