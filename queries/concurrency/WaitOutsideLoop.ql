@@ -85,6 +85,14 @@ predicate isWrapper(Callable c) {
   )
 }
 
+/** Holds if `call` waits for a time, and the test before it asks whether there is any time to wait: it is a delay. */
+predicate isDelay(MethodCall call) {
+  exists(Variable time |
+    call.getArgument(0) = time.getAnAccess() and
+    testBefore(call).getCondition().getAChildExpr*() = time.getAnAccess()
+  )
+}
+
 from MethodCall call, boolean timed, Element place, string text, string message
 where
   waitsOutsideLoop(call, timed) and
@@ -92,6 +100,7 @@ where
   not isWrapper(call.getEnclosingCallable()) and
   (
     exists(testBefore(call)) and
+    not isDelay(call) and
     message =
       "The thread may wake without being notified, but $@ is tested only once, before the wait. Make the 'if' a 'while'."
     or

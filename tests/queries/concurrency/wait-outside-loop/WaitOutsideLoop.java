@@ -57,3 +57,14 @@ class WaitOutsideLoop {
         wait();  // GOOD: a wrapper, its callers know what they wait for
     }
 }
+
+/** A wait that is a delay: the test asks for the time, not for what others do. */
+class Delays {
+  private long delay;
+
+  synchronized void pause() throws InterruptedException {
+    if (delay > 0) {
+      wait(delay); // fine
+    }
+  }
+}
