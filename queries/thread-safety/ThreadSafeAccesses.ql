@@ -38,7 +38,7 @@ where
     text = entryText(entry) and
     message =
       "This " + a.describe() +
-        " of $@, reached from $@ holding no monitor, can race with other accesses."
+        " of $@, reached from $@ holding no lock, can race with other accesses."
   )
   or
   exists(ReachedAccess a |

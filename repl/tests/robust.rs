@@ -127,7 +127,7 @@ fn findings_are_grouped_with_labels_and_a_way_out() {
     let (stdout, stderr) = ran(project.path(), 0, &["analyze", ".", "--pack", "thread-safety"]);
     for part in [
         "org.example.A: ",
-        "holding no monitor",
+        "holding no lock",
         "holding 'this'",
         "help: ",
         "quarrel explain java/not-threadsafe",

@@ -110,10 +110,10 @@ class ReachedAccess extends SharedAccess {
     if exists(this.guardText())
     then result = "holding " + concat(string text | text = this.guardText() | text, ", ")
     else if this.isProtectedBy(any(Guard g | g.getMonitor() instanceof ThreadMonitor))
-    then result = "holding no monitor"
+    then result = "holding no lock"
     else if this.isUnmonitored()
-    then result = "holding no monitor"
-    else result = "holding no monitor on every way"
+    then result = "holding no lock"
+    else result = "holding no lock on every way"
   }
 
   private string guardText() {

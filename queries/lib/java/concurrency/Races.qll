@@ -265,12 +265,23 @@ class WayNode extends TWayNode {
   }
 }
 
+/** Gets the name of the callable that makes the lambda expression of which `c` is the body. */
+private string makerOf(Callable c) {
+  exists(LambdaExpr lambda, Callable maker |
+    lambda.asMethod() = c and maker = lambda.getEnclosingCallable()
+  |
+    if maker instanceof InitializerMethod or exists(LambdaExpr outer | outer.asMethod() = maker)
+    then result = maker.getDeclaringType().getEnclosingType*().(TopLevelType).getName()
+    else result = maker.getName() + maker.paramsString()
+  )
+}
+
 /** Gets how `c` is named in a message. */
 string entryText(Callable c) {
   (SharedLocks::isReached(c) or exists(ShownAccess a | c = a.getEnclosingCallable())) and
-  if exists(LambdaExpr lambda | lambda.asMethod() = c)
+  if exists(makerOf(c))
   then if isEntry(c)
-  then result = "a function that is run later"
-  else result = "a function"
+  then result = "a function in " + makerOf(c) + " that is run later"
+  else result = "a function in " + makerOf(c)
   else result = c.getName() + c.paramsString()
 }
