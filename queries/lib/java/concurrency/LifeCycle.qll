@@ -71,10 +71,10 @@ private predicate isNamedForPreparation(Method m) {
   not m.isStatic() and
   exists(m.getBody()) and
   (
-    nameSays(m, ["prepares", "initialises"])
+    sourceMethodSays(m, ["prepares", "initialises"])
     or
     // What a setter does to an object that the field holds already, it may do at any time.
-    nameSays(m, "configures") and
+    sourceMethodSays(m, "configures") and
     exists(FieldWrite w | w.getEnclosingCallable() = m and w.isOwnFieldAccess())
   )
 }

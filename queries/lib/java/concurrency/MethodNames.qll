@@ -14,6 +14,13 @@ predicate nameSays(Callable c, string meaning) {
   )
 }
 
+/** Holds if the name of `m`, a method of the sources, says by its first characters that it does what `meaning` says. */
+pragma[nomagic]
+predicate sourceMethodSays(Method m, string meaning) {
+  exists(string name | name = m.getName() and nameMatches(name, meaning)) and
+  m.fromSource()
+}
+
 /** Holds if methods of the name `name` do what `meaning` says, by a pattern whose first two characters are known. */
 cached
 private predicate nameMatches(string name, string meaning) {

@@ -158,10 +158,18 @@ private predicate isExempt(Class c) {
 
 /** Holds if the documentation of `c` says `meaning` of it, as rows of `classDocumentation` have it. */
 private predicate isDocumentedAs(Class c, string meaning) {
-  exists(string text, string pattern |
-    text = c.(Documentable).getDoc().getText().toLowerCase().replaceAll("\n", " ") and
-    classDocumentation(pattern, meaning) and
-    text.matches(pattern)
+  exists(string pattern |
+    classDocumentation(pattern, meaning) and documentation(c).matches(pattern)
+  )
+}
+
+/** Gets a text of the documentation of the class `c`, of the sources, in lower case and in one line. */
+pragma[nomagic]
+private string documentation(Class c) {
+  exists(JavadocText text |
+    isNamedClass(c) and
+    text.getParent() = c.(Documentable).getDoc() and
+    result = text.getText().toLowerCase().replaceAll("\n", " ")
   )
 }
 
