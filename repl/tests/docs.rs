@@ -5,10 +5,8 @@
 //! `quarrel repl src`, behind what earlier blocks of the page defined. The output must be as shown: a line `...` stands
 //! for any lines, `...` within a line for any text, and numbers with a unit of time or memory for any numbers.
 
-mod pages;
-
+use crate::pages::{self, blocks};
 use clap::CommandFactory;
-use pages::blocks;
 use quarrel_prompt::commands::COMMANDS;
 use std::fmt::Write;
 use std::fs;

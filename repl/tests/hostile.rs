@@ -1,12 +1,9 @@
 //! What belongs to people, and what comes from strangers: files that are not to be lost, signals, full disks; names and
 //! texts that would command a terminal, and inputs that are made to hang, to fill the memory or to read what is private.
 
-#![cfg(unix)]
-
 mod generated;
-mod limited;
 
-use limited::{Ended, ended, quarrel};
+use crate::limited::{self, Ended, ended, quarrel};
 use std::fs;
 use std::io::Write;
 use std::os::unix::ffi::OsStrExt;

@@ -1,7 +1,5 @@
 //! The installer, on a release made here: it installs what was released, and nothing else.
 
-#![cfg(unix)]
-
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};

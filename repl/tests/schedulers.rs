@@ -1,9 +1,7 @@
 //! The recipes of docs/multi.md, run as they stand there, with each engine that this machine has. One that it has not is
 //! named on standard error; with `QUARREL_NEED_SCHEDULERS` set that is a failure.
 
-mod pages;
-
-use pages::{Block, blocks};
+use crate::pages::{self, Block, blocks};
 use std::fs;
 use std::io::Write;
 use std::path::Path;

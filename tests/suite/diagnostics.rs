@@ -1,7 +1,7 @@
 //! Runs the fixtures of `tests/ql/diagnostics`, a test a heading, and the pages of the codes. `UPDATE_EXPECT=1` rewrites
 //! the `text` blocks, which hold the diagnostics as a terminal shows them.
 
-use libtest_mimic::{Arguments, Failed, Trial};
+use libtest_mimic::{Failed, Trial};
 use quarrel_base::diag::Code;
 use quarrel_tests::{diagnostics, fixture};
 use std::path::Path;
@@ -21,10 +21,8 @@ fn read_sources(folder: &Path, text: &mut String) -> std::io::Result<()> {
     Ok(())
 }
 
-fn main() {
-    let arguments = Arguments::from_args();
+pub fn trials(update: bool) -> Vec<Trial> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("ql/diagnostics");
-    let update = std::env::var_os("UPDATE_EXPECT").is_some();
     let mut trials = Vec::new();
     let mut tested = Vec::new();
     for fixture in fixture::read_folder(&folder, update) {
@@ -60,6 +58,5 @@ fn main() {
         let pages = Code::ALL.iter().filter(|code| code.page().is_some()).count();
         if pages >= 20 { Ok(()) } else { Err(Failed::from(format!("{pages} have"))) }
     }));
-    let arguments = if update { Arguments { test_threads: Some(1), ..arguments } } else { arguments };
-    libtest_mimic::run(&arguments, trials).exit();
+    trials
 }

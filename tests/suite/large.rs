@@ -1,16 +1,15 @@
 //! Programs that are large in one way only compile and run: an answer or a diagnostic, no overflow of a stack, no
 //! hang. The bench `compile` measures how their times grow.
 
-use libtest_mimic::{Arguments, Failed, Trial};
+use libtest_mimic::{Failed, Trial};
 use quarrel_tests::shapes::{SHAPES, Shape};
 use std::time::{Duration, Instant};
 
 /// What no shape comes near, on a slow machine that does other things as well, in a build without optimisation.
 const LONG: Duration = Duration::from_secs(120);
 
-fn main() {
-    let trials = SHAPES.iter().map(|shape| Trial::test(shape.name, move || run(shape))).collect();
-    libtest_mimic::run(&Arguments::from_args(), trials).exit();
+pub fn trials() -> Vec<Trial> {
+    SHAPES.iter().map(|shape| Trial::test(format!("large::{}", shape.name), move || run(shape))).collect()
 }
 
 fn run(shape: &Shape) -> Result<(), Failed> {

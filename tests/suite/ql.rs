@@ -1,13 +1,11 @@
 //! Runs the fixtures of `tests/ql`, a test a heading. `UPDATE_EXPECT=1` rewrites their `expected` blocks.
 
-use libtest_mimic::{Arguments, Failed, Trial};
+use libtest_mimic::{Failed, Trial};
 use quarrel_tests::{fixture, ql};
 use std::path::Path;
 
-fn main() {
-    let arguments = Arguments::from_args();
+pub fn trials(update: bool) -> Vec<Trial> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("ql");
-    let update = std::env::var_os("UPDATE_EXPECT").is_some();
     let mut trials = Vec::new();
     for fixture in fixture::read_folder(&folder, update) {
         for test in fixture.tests {
@@ -17,6 +15,5 @@ fn main() {
             }));
         }
     }
-    let arguments = if update { Arguments { test_threads: Some(1), ..arguments } } else { arguments };
-    libtest_mimic::run(&arguments, trials).exit();
+    trials
 }

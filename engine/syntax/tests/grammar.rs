@@ -1,13 +1,10 @@
 //! The parser against data: sources that must survive printing and parsing again, texts with mistakes and what is told
 //! about them, and random texts.
 
+use crate::shape::{parse_text, shape, survives, told};
 use proptest::prelude::*;
 use quarrel_syntax::pretty;
-use shape::{parse_text, shape, survives, told};
 use std::fmt::Write;
-
-#[path = "support/shape.rs"]
-mod shape;
 
 const EVERYTHING: &str = include_str!("data/everything.qll");
 

@@ -4,13 +4,10 @@
 //! A failure names its seed; `QUARREL_SEED=N` runs that seed alone, `QUARREL_CASES=N` runs that many. A text that failed
 //! once belongs into `data/regressions`.
 
+use crate::shape::{parse_text, shape, survives, told};
 use quarrel_seeded::{Random, seeds};
-use shape::{parse_text, shape, survives, told};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
-
-#[path = "support/shape.rs"]
-mod shape;
 
 /// Random changes tried by default.
 const CASES: u64 = 250;

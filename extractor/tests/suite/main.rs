@@ -1,8 +1,9 @@
-//! Whole extractions: small trees in, databases out.
+//! Whole extractions: small trees in, databases out; and what names and calls are bound to.
 
 mod classpath;
 mod extraction;
 mod fuzz;
 mod golden;
 mod hostile;
+mod resolve;
 mod support;

@@ -2,11 +2,11 @@
 //! odd names, QL with comments anywhere. What is asked of each: an exit code of ours within limits of time and memory,
 //! no panic, nothing that commands a terminal, no file lost.
 //!
-//! A few run with all tests. `QUARREL_CASES=10000 cargo test -p quarrel --test hostile generated` runs more; a failure
+//! A few run with all tests. `QUARREL_CASES=10000 cargo test -p quarrel --test commands generated` runs more; a failure
 //! names the seed of its case, `QUARREL_SEED=...` repeats it.
 
-use super::limited::{self, ended, quarrel};
 use super::{assert_visible, fifo, project};
+use crate::limited::{self, ended, quarrel};
 use quarrel_engine::{FormatError, SourceMap, format};
 use quarrel_seeded::{Random, seeds};
 use serde_json::{Value, json};

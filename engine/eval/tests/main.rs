@@ -1,0 +1,12 @@
+//! The evaluator against the naive one, and against its limits, in one binary.
+
+mod builtins;
+mod limits;
+mod programs;
+mod query_time;
+mod random_programs;
+mod random_typed;
+mod required_bindings;
+mod shuffle;
+mod threads;
+mod work;

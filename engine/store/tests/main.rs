@@ -1,0 +1,4 @@
+//! Databases, sound and damaged, in one binary.
+
+mod damage;
+mod sqlite;

@@ -1,0 +1,7 @@
+//! The grammar, the formatter and random sources, in one binary.
+
+mod format;
+mod grammar;
+#[path = "support/shape.rs"]
+mod shape;
+mod sources;

@@ -1,0 +1,4 @@
+//! Packs and metadata, in one binary.
+
+mod metadata;
+mod packs;

@@ -1,0 +1,22 @@
+//! The binary as people run it, in one binary of tests. Those that limit, signal or kill do so to processes of their own.
+
+mod cli;
+mod defaults;
+mod docs;
+mod fix;
+#[cfg(unix)]
+mod hostile;
+#[cfg(unix)]
+mod install;
+#[cfg(unix)]
+mod limited;
+mod limits;
+mod lsp;
+mod multi;
+mod page;
+mod pages;
+mod prompt;
+mod reports;
+mod robust;
+mod rules;
+mod schedulers;

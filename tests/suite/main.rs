@@ -1,0 +1,10 @@
+//! Tests across crates that are code.
+
+mod conformance;
+mod consistency;
+mod damage;
+mod graphs;
+mod library;
+mod packs;
+mod race_types;
+mod random;
