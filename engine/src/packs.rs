@@ -7,6 +7,7 @@ pub(crate) mod advice;
 mod extensions;
 mod file;
 mod library;
+pub mod models;
 mod rows;
 mod suite;
 

@@ -115,6 +115,37 @@ impl Compiled {
         unmatched(&self.checks, &known)
     }
 
+    /// The same without some of its queries; nothing is read or checked again.
+    ///
+    /// # Errors
+    /// If the rest cannot be stratified, which is a bug.
+    pub fn without(mut self, is_dropped: impl Fn(&Query) -> bool) -> Result<Self, CompileError> {
+        let all = self.queries.len();
+        let mut kept = 0;
+        let mut number = |query: &Query| {
+            let is_kept = !is_dropped(query);
+            kept += usize::from(is_kept);
+            is_kept.then(|| kept - 1)
+        };
+        let numbers: Vec<Option<usize>> = self.queries.iter().map(&mut number).collect();
+        self.lowered.outputs.retain_mut(|output| match numbers.get(output.query) {
+            Some(Some(number)) => {
+                output.query = *number;
+                true
+            }
+            Some(None) => false,
+            // It checks rows, and comes after the queries.
+            None => {
+                output.query = output.query - all + kept;
+                true
+            }
+        });
+        let mut numbers = numbers.into_iter();
+        self.queries.retain(|_| numbers.next().flatten().is_some());
+        self.stratified = optimise(&self.lowered, &PassOptions::default())?;
+        Ok(self)
+    }
+
     /// The text form of the program as lowered.
     pub fn datalog(&self) -> String {
         quarrel_datalog::pretty(&self.lowered)

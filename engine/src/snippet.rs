@@ -3,9 +3,12 @@
 
 use quarrel_base::Diagnostic;
 use quarrel_base::source::SourceMap;
+use quarrel_base::source::Span;
 use quarrel_syntax::lexer::lex;
 use quarrel_syntax::token::Kind;
-use quarrel_syntax::tree::{Member, MemberKind, Signature};
+use quarrel_syntax::tree::{
+    Formula, FormulaKind, Member, MemberKind, PredicateBody, Quantifier, Signature, VarDecl,
+};
 use std::ops::Range;
 
 /// What a text is.
@@ -166,6 +169,90 @@ pub fn words(text: &str) -> Vec<(Range<usize>, Word)> {
     words
 }
 
+/// What a query asks for, clause by clause.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Clauses {
+    /// The variables with their types, as `from` declares them.
+    pub variables: Vec<String>,
+    /// The names of the variables.
+    pub names: Vec<String>,
+    /// The conditions that have to hold together.
+    pub conditions: Vec<String>,
+    /// The selected expressions; none for a formula.
+    pub selected: Vec<String>,
+    /// Declarations beside the query.
+    pub declarations: String,
+}
+
+/// The clauses of a query, or of a formula that begins with `exists`; `None` for other texts.
+pub fn clauses(text: &str) -> Option<Clauses> {
+    let is_query = classify(text) == Snippet::Query;
+    let (before, after) = if is_query { ("", "") } else { FORMULA };
+    let mut sources = SourceMap::new();
+    let file = sources.add("", format!("{before}{text}{after}"));
+    let members = quarrel_syntax::parse(&sources, file).tree.members;
+    let own = |span: Span| sources.text(span).trim().to_owned();
+    let mut out = Clauses::default();
+    let mut found = false;
+    for member in &members {
+        match &member.kind {
+            MemberKind::Select(select) => {
+                found = true;
+                out.declare(&select.vars, &own);
+                if let Some(condition) = &select.condition {
+                    out.conditions.extend(conjuncts(condition).iter().map(|one| own(one.span)));
+                }
+                out.selected = select.exprs.iter().map(|one| own(one.expr.span)).collect();
+            }
+            MemberKind::Predicate(predicate) if !is_query => {
+                let PredicateBody::Formula(formula) = &predicate.body else { return None };
+                let FormulaKind::Quantified { quantifier: Quantifier::Exists, vars, range, body } =
+                    &formula.kind
+                else {
+                    return None;
+                };
+                found = true;
+                out.declare(vars, &own);
+                for part in [range, body].into_iter().flatten() {
+                    out.conditions.extend(conjuncts(part).iter().map(|one| own(one.span)));
+                }
+            }
+            _ => {
+                out.declarations.push_str(&own(member.span));
+                out.declarations.push('\n');
+            }
+        }
+    }
+    found.then_some(out)
+}
+
+impl Clauses {
+    fn declare(&mut self, vars: &[VarDecl], own: &dyn Fn(Span) -> String) {
+        self.variables.extend(vars.iter().map(|var| format!("{} {}", own(var.ty.span), var.name.text)));
+        self.names.extend(vars.iter().map(|var| var.name.text.to_string()));
+    }
+}
+
+/// The conditions of a formula that is one text, as texts.
+pub fn conditions(formula: &str) -> Option<Vec<String>> {
+    let mut sources = SourceMap::new();
+    let file = sources.add("", format!("{}{formula}{}", FORMULA.0, FORMULA.1));
+    let parse = quarrel_syntax::parse(&sources, file);
+    let [member] = parse.tree.members.as_slice() else { return None };
+    let MemberKind::Predicate(predicate) = &member.kind else { return None };
+    let PredicateBody::Formula(body) = &predicate.body else { return None };
+    let is_sound = !parse.diagnostics.iter().any(Diagnostic::is_error);
+    is_sound.then(|| conjuncts(body).iter().map(|one| sources.text(one.span).trim().to_owned()).collect())
+}
+
+fn conjuncts(formula: &Formula) -> Vec<&Formula> {
+    match &formula.kind {
+        FormulaKind::And(parts) => parts.iter().flat_map(conjuncts).collect(),
+        FormulaKind::Paren(inner) if matches!(inner.kind, FormulaKind::And(_)) => conjuncts(inner),
+        _ => vec![formula],
+    }
+}
+
 /// What closes the brackets that are open at the end of a text.
 pub fn closers(text: &str) -> String {
     let mut sources = SourceMap::new();
@@ -185,7 +272,25 @@ pub fn closers(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{Snippet, Word, classify, closers, words};
+    use super::{Snippet, Word, classify, clauses, closers, conditions, words};
+
+    #[test]
+    fn queries_have_clauses() {
+        let found = clauses(
+            "from Class c, int n where c.isStatic() and (n = 1 and not c.isFinal()) or n = 2 select c, n + 1",
+        )
+        .expect("a query");
+        assert_eq!(found.variables, ["Class c", "int n"]);
+        assert_eq!(found.conditions.len(), 1, "a disjunction is one condition");
+        assert_eq!(found.selected, ["c", "n + 1"]);
+        let found =
+            clauses("exists(Class c | c.isStatic() | (c.isFinal() and not c.isAbstract()))").expect("one");
+        assert_eq!(found.names, ["c"]);
+        assert_eq!(found.conditions, ["c.isStatic()", "c.isFinal()", "not c.isAbstract()"]);
+        assert_eq!(clauses("1 + 1"), None);
+        assert_eq!(conditions("a = 1 and b(a)"), Some(vec!["a = 1".to_owned(), "b(a)".to_owned()]));
+        assert_eq!(conditions("a = "), None);
+    }
 
     #[test]
     fn texts_are_told_apart() {

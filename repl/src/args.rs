@@ -34,6 +34,8 @@ pub enum Command {
     Fmt(Fmt),
     /// List the bundled packs and their queries
     Packs,
+    /// List what a project can say in rows of its own: extensible predicates, their columns and rows
+    Models(Models),
     /// Print the help page of a query: what it finds, why, and what to do
     Explain(Explain),
     /// Make a pack of rules of your own
@@ -56,6 +58,13 @@ pub struct Explain {
     /// Folder in which packs are looked up too; may be repeated
     #[arg(long, value_name = "DIR")]
     pub search_path: Vec<PathBuf>,
+}
+
+/// `quarrel models`.
+#[derive(ClapArgs, Debug)]
+pub struct Models {
+    /// The name of one, such as threadSafeType: what it means, its columns and rows, and an example for quarrel.toml
+    pub name: Option<String>,
 }
 
 /// `quarrel completions`.

@@ -7,6 +7,7 @@ pub mod explain;
 pub mod extract;
 pub mod fmt;
 pub mod lsp;
+pub mod models;
 pub mod multi;
 pub mod pack;
 pub mod packs;
@@ -39,6 +40,7 @@ pub fn dispatch(args: Args) -> Result<u8, Failure> {
         Command::Fmt(args) => fmt::run(&args),
         Command::Pack(args) => pack::run(&args),
         Command::Packs => packs::run(),
+        Command::Models(args) => models::run(&args),
         Command::Explain(args) => explain::run(&args),
         Command::Completions(args) => completions::run(&args),
         Command::Lsp(args) => lsp::run(&args),

@@ -224,6 +224,24 @@ fn bad_queries_are_refused() {
 }
 
 #[test]
+fn the_nearest_query_and_model_are_named() {
+    let folder = project();
+    refused(
+        folder.path(),
+        &["analyze", ".", "--query", "java/not-thredsafe"],
+        &["did you mean `java/not-threadsafe`?"],
+    );
+    refused(folder.path(), &["models", "threadSafeTyp"], &["did you mean `threadSafeType`?"]);
+    let output = quarrel(folder.path(), &["models", "threadSafeType"]);
+    let page = text(&output.stdout);
+    for part in
+        ["threadSafeType(string package, string type)", "bundled rows", "[models]\nthreadSafeType = [["]
+    {
+        assert!(page.contains(part), "`{part}` is missing in\n{page}");
+    }
+}
+
+#[test]
 fn packs_are_listed() {
     let output = quarrel(Path::new("."), &["packs"]);
     let stdout = text(&output.stdout);

@@ -83,7 +83,16 @@ impl Editor {
         }
     }
 
+    /// Asks, and expects the server to say why not.
+    fn refused(&mut self, method: &str, params: Value) -> String {
+        self.answered(method, params).expect_err("it is refused").message
+    }
+
     fn ask(&mut self, method: &str, params: Value) -> Value {
+        self.answered(method, params).unwrap()
+    }
+
+    fn answered(&mut self, method: &str, params: Value) -> Result<Value, lsp_server::ResponseError> {
         self.next += 1;
         let id = RequestId::from(self.next);
         let request = Request { id: id.clone(), method: method.to_owned(), params };
@@ -92,7 +101,7 @@ impl Editor {
             if let Message::Response(response) = self.client.receiver.recv().unwrap()
                 && response.id == id
             {
-                return response.response_result.unwrap();
+                return response.response_result;
             }
         }
     }
@@ -108,7 +117,7 @@ impl Editor {
         let position = json!({ "line": line, "character": column });
         self.ask(
             method,
-            json!({ "textDocument": document, "position": position, "context": { "includeDeclaration": true, "triggerKind": 1 } }),
+            json!({ "textDocument": document, "position": position, "context": { "includeDeclaration": true, "triggerKind": 1, "isRetrigger": false } }),
         )
     }
 }
@@ -237,6 +246,67 @@ fn members_complete_by_type() {
 }
 
 #[test]
+fn names_change_everywhere() {
+    let mut editor = Editor::start();
+    editor.open("q.ql", QUERY);
+    let at = |editor: &Editor, line: u32, character: u32, new: &str| {
+        json!({
+            "textDocument": { "uri": editor.uri("q.ql") },
+            "position": { "line": line, "character": character },
+            "newName": new,
+        })
+    };
+    let params = at(&editor, 4, 7, "visible");
+    let told = editor.ask("textDocument/rename", params);
+    let edits = told["changes"][editor.uri("q.ql")].as_array().unwrap().clone();
+    let lines: Vec<u64> = edits.iter().map(|edit| edit["range"]["start"]["line"].as_u64().unwrap()).collect();
+    assert_eq!(lines.len(), 2, "{told}");
+    assert!(lines.contains(&4) && lines.contains(&7), "{told}");
+    assert!(edits.iter().all(|edit| edit["newText"] == "visible"));
+    let params = at(&editor, 4, 7, "Visible");
+    assert!(editor.refused("textDocument/rename", params).contains("begins with a lower-case letter"));
+    // What is bundled keeps its name.
+    let offset = QUERY.find("isFinal").unwrap();
+    let line = QUERY[..offset].matches('\n').count() as u32;
+    let column = QUERY[..offset].rsplit('\n').next().unwrap().len() as u32;
+    let params = at(&editor, line, column, "isLast");
+    assert!(editor.refused("textDocument/rename", params.clone()).contains("bundled"));
+    assert_eq!(editor.ask("textDocument/prepareRename", params), Value::Null);
+}
+
+#[test]
+fn heads_are_shown_in_calls_and_symbols_found() {
+    let mut editor = Editor::start();
+    editor.open("q.ql", QUERY);
+    let told = editor.ask_at("textDocument/signatureHelp", "q.ql", QUERY, "= seen(|owner");
+    assert!(told["signatures"][0]["label"].as_str().unwrap().contains("Field seen(Class c)"), "{told}");
+    assert_eq!(told["activeParameter"], 0);
+    let told = editor.ask("workspace/symbol", json!({ "query": "seen" }));
+    assert_eq!(told[0]["name"], "seen", "{told}");
+    assert_eq!(told[0]["location"]["uri"], editor.uri("q.ql"));
+    let told = editor.ask("workspace/symbol", json!({ "query": "SynchronizedStmt" }));
+    assert_eq!(told[0]["name"], "SynchronizedStmt", "{told}");
+}
+
+#[test]
+fn diagnostics_have_quick_fixes() {
+    let mut editor = Editor::start();
+    let text = QUERY.replace("isFinal", "isFinl");
+    editor.open("q.ql", &text);
+    let position = json!({ "line": 7, "character": 34 });
+    let params = json!({
+        "textDocument": { "uri": editor.uri("q.ql") },
+        "range": { "start": position, "end": position },
+        "context": { "diagnostics": [] },
+    });
+    let told = editor.ask("textDocument/codeAction", params);
+    assert_eq!(told[0]["title"], "Change to `isFinal`", "{told}");
+    let edit = &told[0]["edit"]["changes"][editor.uri("q.ql")][0];
+    assert_eq!(edit["newText"], "isFinal");
+    assert_eq!(edit["range"]["start"], json!({ "line": 7, "character": 32 }));
+}
+
+#[test]
 fn formatting_is_that_of_fmt() {
     let mut editor = Editor::start();
     editor.open("q.ql", "from   int i\nwhere i=1 select i");
@@ -318,6 +388,13 @@ fn findings_in_java_have_quick_fixes() {
     assert_eq!(edit["range"]["start"], json!({ "line": 1, "character": 12 }));
     assert_eq!(edit["range"]["start"], edit["range"]["end"]);
     assert_eq!(editor.actions("Lazy.java", 0), json!([]), "only at the finding");
+    let silencing = actions.as_array().unwrap().last().unwrap();
+    assert_eq!(silencing["title"], "Silence java/unsafe-double-checked-locking here, with a reason");
+    let comment = &silencing["edit"]["changes"][&uri][0];
+    assert_eq!(comment["newText"], "        // quarrel:ignore[java/unsafe-double-checked-locking] \n");
+    let told = editor.ask_at("textDocument/hover", "Lazy.java", LAZY, "if (value |== null) {");
+    let page = told["contents"]["value"].as_str().unwrap();
+    assert!(page.contains("java/unsafe-double-checked-locking") && page.contains("Remedy"), "{page}");
 
     // What is not saved was not analysed, so its edits are not known.
     editor.change("Lazy.java", &LAZY.replace("class Lazy", "final class Lazy"));

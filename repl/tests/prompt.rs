@@ -184,10 +184,77 @@ fn rows_are_derived_from_facts() {
 }
 
 #[test]
+fn what_is_missing_is_explained() {
+    let query = "from Method m where m.fromSource() and m.isStatic() and not m.getName() = \"limit\" select m, m.getName()\n";
+    let said = answers(&format!(
+        "{query}:why not m.getName() = \"limit\"\n:why not _, \"put\"\n:why not m = 3 and\n:why not \"a\"\n"
+    ));
+    for part in [
+        "1 row   m.getName() = \"limit\"",
+        "1 row   and m.isStatic()",
+        "0 rows  and not m.getName() = \"limit\"   <- fails first",
+        "m = limit [p/Pool.java:6]",
+        "0 rows  and m.isStatic()   <- fails first",
+        "m = put [p/Pool.java:4]",
+        "`:why not` takes a row or conditions",
+        "the row has 1 columns, and the last query selects 2",
+    ] {
+        assert!(said.contains(part), "`{part}` is missing in\n{said}");
+    }
+    expect(
+        "from Method m where m.fromSource() select m.getName()\n:why not \"grow\"\n:why not \"gro\"\n",
+        &["`:why 1` derives it", "is the most similar: grow", "<- fails first"],
+    );
+    expect("1 + 1\n:why not 3\n", &["has no variables whose conditions could fail"]);
+}
+
+#[test]
+fn products_are_told_before_they_run() {
+    let told = "nothing relates `c` and `m`";
+    let said = answers("from Class c, Method m where c.fromSource() and m.fromSource() select c, m\n");
+    assert!(said.contains(told), "{said}");
+    let said =
+        answers("from Class c, Method m where m.getDeclaringType() = c and c.fromSource() select c, m\n");
+    assert!(!said.contains(told), "{said}");
+}
+
+#[test]
+fn what_analyses_take_into_account_is_set() {
+    let count = "count(string p | assumedThreadSafe(p))\n";
+    let said = answers(&format!(
+        "import java.models.Models\n{count}:set assume-thread-safe p.* q.R auto\n{count}:set assume-thread-safe none\n{count}:set sensitivity 3-objects\n:set sensitivity 2-object\n:set include-tests on\n"
+    ));
+    for part in [
+        "\n1\n",
+        "assume-thread-safe p.* q.R auto\n3\n",
+        "assume-thread-safe none\n0\n",
+        "did you mean `3-object`?",
+        "sensitivity 2-object",
+        "include-tests on",
+    ] {
+        assert!(said.contains(part), "`{part}` is missing in\n{said}");
+    }
+}
+
+#[test]
+fn models_are_described() {
+    expect(
+        ":models\n:models classAnnotation\n:models classAnotation\n",
+        &[
+            "threadSafeType",
+            "classAnnotation(string name, string meaning)   pack lib",
+            "words that rows have for meaning: immutable, not-thread-safe, thread-safe",
+            "[models]\nclassAnnotation = [[",
+            "did you mean `classAnnotation`?",
+        ],
+    );
+}
+
+#[test]
 fn queries_of_packs_run() {
     expect(
         ":run thread-safety/ThreadSafeClasses\n:run java/thread-safe-classes\n:run no/such\n",
-        &["0 rows", "there is no query `no/such`"],
+        &["has synchronized methods", "there is no query `no/such`"],
     );
 }
 

@@ -81,8 +81,8 @@ fn sarif(folder: &Path, code: i32, args: &[&str]) -> Value {
     log
 }
 
-/// The log is as the schema of SARIF says, and a reader of SARIF that is not ours understands it.
-fn assert_valid(log: &Value) {
+/// The log is as the schema of SARIF says.
+pub fn assert_valid(log: &Value) {
     let schema = include_str!("../../tests/cli/sarif-2.1.0.schema.json");
     // A pattern of it (of the language of a run) ends a set that it does not begin; only lax engines take that.
     let schema = schema.replace("[a-zA-Z]{2}]?$", "[a-zA-Z]{2}\\\\]?$");
@@ -91,9 +91,8 @@ fn assert_valid(log: &Value) {
     let errors: Vec<String> =
         validator.iter_errors(log).map(|error| format!("{}: {error}", error.instance_path())).collect();
     assert!(errors.is_empty(), "{errors:#?}");
-    let read: serde_sarif::sarif::Sarif = serde_json::from_value(log.clone()).expect("readable SARIF");
-    assert_eq!(read.runs.len(), 1);
-    assert_eq!(read.runs[0].tool.driver.name, "Quarrel");
+    assert_eq!(log["runs"].as_array().map(Vec::len), Some(1));
+    assert_eq!(log["runs"][0]["tool"]["driver"]["name"], "Quarrel");
 }
 
 fn results(log: &Value) -> &Vec<Value> {

@@ -1,7 +1,9 @@
 //! The bundled packs compile against the schema of the Java database, all bodies of all files.
 
 use quarrel_base::{SourceMap, catalog, diag};
-use quarrel_engine::{CompileError, CompileOptions, Roots, Session, format};
+use quarrel_driver::{Compiler, evaluate, extract, open};
+use quarrel_engine::{Cell, CompileError, CompileOptions, Edb, Roots, Session, format};
+use std::path::Path;
 
 #[test]
 fn every_bundled_query_compiles() {
@@ -32,6 +34,40 @@ fn every_bundled_query_compiles() {
             }
         }
     }
+}
+
+/// What the queries of packs find in a class with a race; packs after the first are taken away again.
+fn found(packs: &[&str]) -> Vec<String> {
+    let scratch = tempfile::tempdir().expect("a folder");
+    let database = scratch.path().join("code.db");
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("../repl/tests/race/Cache.java");
+    extract::extract_against(&source, &database, Vec::new()).unwrap_or_else(|failure| panic!("{failure}"));
+    let db = open(&database).unwrap_or_else(|failure| panic!("{failure}"));
+    let mut compiler = Compiler::new(db.catalog().clone(), &[]).unwrap_or_else(|failure| panic!("{failure}"));
+    // The last pack comes first, so that numbers of queries move.
+    let loaded = packs.iter().rev().map(|pack| compiler.bundled(pack));
+    let entries: Vec<_> =
+        loaded.flat_map(|found| found.unwrap_or_else(|failure| panic!("{failure}"))).collect();
+    let compiled = compiler.compile(&entries, &CompileOptions::default());
+    let compiled = compiled.unwrap_or_else(|failure| panic!("{failure}"));
+    let kept = format!("quarrel/{}", packs[0]);
+    let compiled = compiled.without(|query| query.pack.as_ref().is_some_and(|pack| pack.name != kept));
+    let compiled = compiled.expect("the rest can be stratified");
+    let sets = evaluate(&compiled, &db, Some(2)).unwrap_or_else(|failure| panic!("{failure}"));
+    let row = |row: &Vec<Cell>| row.iter().map(Cell::text).collect::<Vec<_>>().join(", ");
+    sets.iter()
+        .flat_map(|set| {
+            let file = &compiled.queries[set.query].file;
+            set.rows.iter().map(move |cells| format!("{file} {}: {}", set.name, row(cells)))
+        })
+        .collect()
+}
+
+#[test]
+fn queries_are_taken_out_of_a_program() {
+    let alone = found(&["races"]);
+    assert!(!alone.is_empty());
+    assert_eq!(found(&["races", "deadlocks"]), alone);
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! The evaluator against the naive one, and against its limits, in one binary.
 
 mod builtins;
+mod cycles;
 mod limits;
 mod programs;
 mod query_time;

@@ -2,7 +2,7 @@
 
 use crate::{limits, queries};
 use quarrel_console::terminal::color_on_stderr;
-use quarrel_console::{Failure, note_styled};
+use quarrel_console::{Failure, nearest, note_styled};
 use quarrel_engine::{
     Catalog, CompileError, CompileOptions, Compiled, Const, FileId, PackError, PackName, Place, Roots,
     Session, Stop, diag,
@@ -31,6 +31,16 @@ impl Compiler {
         &mut self.session
     }
 
+    /// What imports are resolved against.
+    pub fn roots(&self) -> &Roots {
+        self.session.roots()
+    }
+
+    /// Gives the extensible predicate `name` these rows and no others.
+    pub fn replace(&mut self, name: &str, rows: impl IntoIterator<Item = Vec<Const>>) {
+        self.session.replace_external(name, rows.into_iter().collect());
+    }
+
     /// Adds rows to the extensible predicate `name`.
     pub fn extend(&mut self, name: &str, more: impl IntoIterator<Item = Vec<Const>>) {
         for cells in more {
@@ -55,11 +65,19 @@ impl Compiler {
     /// # Errors
     /// If there is no such query, or it cannot be read.
     pub fn query(&mut self, named: &Path) -> Result<FileId, Failure> {
-        let id = named.to_str().filter(|_| !named.exists());
-        match id.and_then(queries::bundled) {
-            Some(place) => self.session.load(&place).map_err(pack_failure),
-            None => self.file(named),
+        let Some(id) = named.to_str().filter(|_| !named.exists()) else { return self.file(named) };
+        if let Some(place) = queries::bundled(id) {
+            return self.session.load(&place).map_err(pack_failure);
         }
+        if id.ends_with(".ql") {
+            return self.file(named);
+        }
+        let known = queries::queries(&[]);
+        let failure = Failure::new(format!("there is no file and no bundled query `{id}`"));
+        Err(match nearest(id, known.keys().map(String::as_str)) {
+            Some(meant) => failure.help(format!("did you mean `{meant}`?")),
+            None => failure.help("`quarrel packs` lists the queries; files of queries end in .ql"),
+        })
     }
 
     /// Loads the query that a file names by its path in a pack: its own, one that it depends on, one on the search path

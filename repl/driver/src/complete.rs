@@ -2,7 +2,7 @@
 //! sight. For editors and the prompt. A text and an offset flow in, [`Item`]s flow out.
 
 use quarrel_engine::{Candidate, Declaration, DeclarationKind, FileId, PROBE, Recorded, Session};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What sort of thing an item is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -81,6 +81,12 @@ pub fn members(session: &Session, recorded: &Recorded) -> Vec<Item> {
         }
     };
     candidates.into_iter().map(item).collect()
+}
+
+/// The items with each name and number of arguments once, the first of them.
+pub fn once(items: Vec<Item>) -> Vec<Item> {
+    let mut seen = BTreeSet::new();
+    items.into_iter().filter(|item| seen.insert((item.name.clone(), item.arity))).collect()
 }
 
 /// The words of the language that begin or join something.

@@ -7,6 +7,7 @@ pub mod evaluate;
 pub mod extract;
 pub mod files;
 pub mod limits;
+pub mod models;
 pub mod profile;
 pub mod queries;
 

@@ -5,7 +5,8 @@ use super::documents::{Documents, Examined, offset_of, range_in};
 use lsp_types::{
     DocumentFormattingParams, DocumentSymbol, DocumentSymbolParams, DocumentSymbolResponse,
     GotoDefinitionParams, GotoDefinitionResponse, Hover, HoverContents, HoverParams, Location, MarkupContent,
-    MarkupKind, ReferenceParams, SymbolKind, TextDocumentPositionParams, TextEdit,
+    MarkupKind, ReferenceParams, SymbolInformation, SymbolKind, TextDocumentPositionParams, TextEdit,
+    WorkspaceSymbolParams,
 };
 use quarrel_engine::{Declaration, DeclarationKind, Reference, SourceMap, Span, format};
 
@@ -59,7 +60,7 @@ pub(super) fn references(documents: &mut Documents, params: &ReferenceParams) ->
 
 /// The name at a position, where it is declared and what is known of it otherwise. A name in its own declaration means
 /// itself.
-fn meant(
+pub(super) fn meant(
     examined: &Examined,
     at: &TextDocumentPositionParams,
 ) -> Option<(Span, Option<Span>, Option<String>)> {
@@ -95,20 +96,64 @@ pub(super) fn symbols(
     ))
 }
 
+/// So many symbols of a workspace are named.
+const MOST_SYMBOLS: usize = 200;
+
+/// What the files of the workspace, the open documents and the library declare, by a part of its name; exact names first.
+pub(super) fn workspace_symbols(
+    documents: &Documents,
+    params: &WorkspaceSymbolParams,
+) -> Option<Vec<SymbolInformation>> {
+    let wanted = params.query.trim().to_lowercase();
+    if wanted.is_empty() {
+        return None;
+    }
+    let all = documents.everything()?;
+    let files: Vec<_> = all.session.files().map(|(file, _)| file).collect();
+    let mut found: Vec<(Declaration, Option<String>)> = Vec::new();
+    let mut stack: Vec<(Declaration, Option<String>)> =
+        files.into_iter().flat_map(|file| all.session.declarations(file)).map(|one| (one, None)).collect();
+    while let Some((mut declaration, container)) = stack.pop() {
+        let members = std::mem::take(&mut declaration.members);
+        stack.extend(members.into_iter().map(|member| (member, Some(declaration.name.clone()))));
+        if declaration.name.to_lowercase().contains(&wanted) {
+            found.push((declaration, container));
+        }
+    }
+    let rank = |name: &str| (name.to_lowercase() != wanted, name.len());
+    found.sort_by(|(a, _), (b, _)| (rank(&a.name), a.name_span).cmp(&(rank(&b.name), b.name_span)));
+    let shown = found.into_iter().take(MOST_SYMBOLS).filter_map(|(declaration, container_name)| {
+        #[expect(deprecated, reason = "the struct has a field that is")]
+        Some(SymbolInformation {
+            location: all.location(declaration.name_span)?,
+            kind: symbol_kind(declaration.kind),
+            name: declaration.name,
+            tags: None,
+            deprecated: None,
+            container_name,
+        })
+    });
+    Some(shown.collect())
+}
+
+fn symbol_kind(kind: DeclarationKind) -> SymbolKind {
+    match kind {
+        DeclarationKind::Module => SymbolKind::MODULE,
+        DeclarationKind::Class => SymbolKind::CLASS,
+        DeclarationKind::Predicate => SymbolKind::FUNCTION,
+        DeclarationKind::Member => SymbolKind::METHOD,
+        DeclarationKind::Field => SymbolKind::FIELD,
+        DeclarationKind::Branch => SymbolKind::ENUM_MEMBER,
+    }
+}
+
 fn symbol(examined: &Examined, declaration: Declaration) -> DocumentSymbol {
     let members = declaration.members.into_iter().map(|member| symbol(examined, member)).collect();
     #[expect(deprecated, reason = "the struct has a field that is")]
     DocumentSymbol {
         name: declaration.name,
         detail: Some(declaration.head),
-        kind: match declaration.kind {
-            DeclarationKind::Module => SymbolKind::MODULE,
-            DeclarationKind::Class => SymbolKind::CLASS,
-            DeclarationKind::Predicate => SymbolKind::FUNCTION,
-            DeclarationKind::Member => SymbolKind::METHOD,
-            DeclarationKind::Field => SymbolKind::FIELD,
-            DeclarationKind::Branch => SymbolKind::ENUM_MEMBER,
-        },
+        kind: symbol_kind(declaration.kind),
         tags: None,
         deprecated: None,
         range: examined.range(declaration.span),

@@ -26,7 +26,7 @@ pub(super) fn complete(documents: &mut Documents, params: &CompletionParams) -> 
             complete::names(&examined.session, examined.file, &examined.recorded, &text[..start])
         }
     };
-    Some(CompletionResponse::Array(items.into_iter().map(shown).collect()))
+    Some(CompletionResponse::Array(complete::once(items).into_iter().map(shown).collect()))
 }
 
 fn shown(item: Item) -> CompletionItem {

@@ -155,6 +155,19 @@ impl Documents {
         Some(spans.into_iter().filter_map(|span| shown.location(span)).collect())
     }
 
+    /// All that is open, in the workspace and in the library, parsed; nothing of it is resolved.
+    pub(super) fn everything(&self) -> Option<Examined> {
+        let mut session = self.session(BTreeMap::new()).ok()?;
+        let mut files: BTreeSet<PathBuf> = self.open.keys().cloned().collect();
+        self.workspace.iter().for_each(|folder| collect_sources(folder, 0, &mut files));
+        for path in files {
+            // A file that cannot be read declares nothing.
+            let _ = session.load(&Place::Disk(path));
+        }
+        let file = session.load(&Place::Bundled(LIBRARY.to_owned())).ok()?;
+        Some(Examined { session, file, recorded: Recorded::default(), diagnostics: Vec::new() })
+    }
+
     fn session(&self, texts: BTreeMap<PathBuf, Arc<str>>) -> Result<Session, Failure> {
         let mut roots = Roots::new(quarrel_queries::files(), self.search_path.clone());
         let open = self.open.iter().map(|(path, document)| (path.clone(), document.text.clone()));
@@ -191,6 +204,9 @@ fn unfinished(why: &str) -> lsp_types::Diagnostic {
 /// How much memory the server may hold while it examines a file.
 const MEMORY: u64 = 4 << 30;
 
+/// The file of the library that imports all that queries see by `import java`.
+const LIBRARY: &str = "lib/java.qll";
+
 /// How many files of a workspace are looked through for uses.
 const MAX_FILES: usize = 5_000;
 /// Bytes of a file that is looked through for uses.
@@ -221,8 +237,13 @@ fn collect_sources(folder: &Path, depth: usize, into: &mut BTreeSet<PathBuf>) {
 
 impl Examined {
     fn own_diagnostics(&self) -> Vec<lsp_types::Diagnostic> {
+        self.own_with_ranges().map(|(_, told)| told).collect()
+    }
+
+    /// The diagnostics of the document, and what the editor is told of each.
+    pub(super) fn own_with_ranges(&self) -> impl Iterator<Item = (&Diagnostic, lsp_types::Diagnostic)> {
         let own = self.diagnostics.iter().filter(|diagnostic| diagnostic.primary.file == self.file);
-        own.map(|diagnostic| self.diagnostic(diagnostic)).collect()
+        own.map(|diagnostic| (diagnostic, self.diagnostic(diagnostic)))
     }
 
     fn diagnostic(&self, diagnostic: &Diagnostic) -> lsp_types::Diagnostic {

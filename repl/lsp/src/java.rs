@@ -7,8 +7,8 @@ use super::documents::{path_of, uri_of};
 use crossbeam_channel::{Receiver, Sender, unbounded};
 use lsp_types::{
     CodeAction, CodeActionKind, CodeActionOrCommand, CodeActionParams, Diagnostic,
-    DiagnosticRelatedInformation, DiagnosticSeverity, Location, NumberOrString, Position, Range, TextEdit,
-    Uri, WorkspaceEdit,
+    DiagnosticRelatedInformation, DiagnosticSeverity, Hover, HoverContents, HoverParams, Location,
+    MarkupContent, MarkupKind, NumberOrString, Position, Range, TextEdit, Uri, WorkspaceEdit,
 };
 use quarrel_console::Failure;
 use quarrel_findings::edits::{Edit, Fix};
@@ -21,6 +21,8 @@ use std::sync::Arc;
 
 /// The end of the names of sources that are analysed.
 const ENDING: &str = "java";
+/// Bytes of a source that is compared with what is open.
+const MOST_BYTES: u64 = 64 << 20;
 /// The stack of an analysis, as deep as sources nest.
 const STACK: usize = 256 << 20;
 
@@ -184,7 +186,71 @@ impl Java {
                 }));
             }
         }
+        actions.extend(self.silencing(&path, findings, params));
         Some(actions)
+    }
+
+    /// A comment above a finding that silences it, for the user to write the reason into; not where the text is not the
+    /// one that was analysed.
+    fn silencing(
+        &self,
+        path: &Path,
+        findings: &[Finding],
+        params: &CodeActionParams,
+    ) -> Vec<CodeActionOrCommand> {
+        let saved = quarrel_files::read_text(path, MOST_BYTES).ok();
+        let Some(text) = self.open.get(path).filter(|text| saved.as_ref() == Some(*text)) else {
+            return Vec::new();
+        };
+        let mut seen = BTreeSet::new();
+        let mut actions = Vec::new();
+        for finding in findings {
+            let range = finding.location.as_ref().map(range_of).unwrap_or_default();
+            let touches =
+                range.start.line <= params.range.end.line && params.range.start.line <= range.end.line;
+            let id = &finding.rule.id;
+            if !touches || !seen.insert((range.start.line, id)) {
+                continue;
+            }
+            let line = text.lines().nth(range.start.line as usize).unwrap_or_default();
+            let indent = &line[..line.len() - line.trim_start().len()];
+            let at = Position::new(range.start.line, 0);
+            let edit = TextEdit {
+                range: Range { start: at, end: at },
+                new_text: format!("{indent}// quarrel:ignore[{id}] \n"),
+            };
+            // As above.
+            #[expect(clippy::mutable_key_type, reason = "the protocol's type has such keys")]
+            let changes = HashMap::from([(params.text_document.uri.clone(), vec![edit])]);
+            actions.push(CodeActionOrCommand::CodeAction(CodeAction {
+                title: format!("Silence {id} here, with a reason"),
+                kind: Some(CodeActionKind::QUICKFIX),
+                edit: Some(WorkspaceEdit { changes: Some(changes), ..WorkspaceEdit::default() }),
+                ..CodeAction::default()
+            }));
+        }
+        actions
+    }
+
+    /// What the findings at a position mean: their messages and the help pages of their rules.
+    pub(super) fn hover(&self, params: &HoverParams) -> Option<Hover> {
+        let at = &params.text_document_position_params;
+        let path = path_of(&at.text_document.uri)?;
+        let findings = self.known.as_ref()?.findings.as_ref().ok()?.get(&path)?;
+        let mut pages: Vec<String> = Vec::new();
+        let mut covered = None;
+        for finding in findings {
+            let Some(range) = finding.location.as_ref().map(range_of) else { continue };
+            if at.position < range.start || range.end < at.position {
+                continue;
+            }
+            covered = Some(range);
+            let page = finding.rule.help.as_deref().unwrap_or(&finding.rule.description);
+            pages.push(format!("**{}** ({})\n\n{page}", finding.text(), finding.rule.id));
+        }
+        let value = pages.join("\n\n---\n\n");
+        let contents = HoverContents::Markup(MarkupContent { kind: MarkupKind::Markdown, value });
+        covered.map(|range| Hover { contents, range: Some(range) })
     }
 
     fn workspace_edit(&self, known: &Outcome, fix: &Fix) -> Option<WorkspaceEdit> {

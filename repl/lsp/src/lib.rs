@@ -7,7 +7,9 @@
 mod answers;
 mod complete;
 mod documents;
+mod edits;
 mod java;
+mod signature;
 mod transport;
 
 use crossbeam_channel::select;
@@ -21,12 +23,13 @@ use lsp_types::notification::{
 };
 use lsp_types::request::{
     CodeActionRequest, Completion, DocumentSymbolRequest, Formatting, GotoDefinition, HoverRequest,
-    References, Request as _,
+    PrepareRenameRequest, References, Rename, Request as _, SignatureHelpRequest, WorkspaceSymbolRequest,
 };
 use lsp_types::{
     CodeActionProviderCapability, CompletionOptions, HoverProviderCapability, MessageType, OneOf,
-    PublishDiagnosticsParams, ServerCapabilities, ShowMessageParams, TextDocumentSyncCapability,
-    TextDocumentSyncKind, TextDocumentSyncOptions, TextDocumentSyncSaveOptions, Uri,
+    PublishDiagnosticsParams, RenameOptions, ServerCapabilities, ShowMessageParams, SignatureHelpOptions,
+    TextDocumentSyncCapability, TextDocumentSyncKind, TextDocumentSyncOptions, TextDocumentSyncSaveOptions,
+    Uri,
 };
 use quarrel_console::Failure;
 use serde::Serialize;
@@ -140,6 +143,15 @@ fn capabilities() -> ServerCapabilities {
         document_symbol_provider: Some(OneOf::Left(true)),
         code_action_provider: Some(CodeActionProviderCapability::Simple(true)),
         document_formatting_provider: Some(OneOf::Left(true)),
+        rename_provider: Some(OneOf::Right(RenameOptions {
+            prepare_provider: Some(true),
+            work_done_progress_options: Default::default(),
+        })),
+        signature_help_provider: Some(SignatureHelpOptions {
+            trigger_characters: Some(vec!["(".to_owned(), ",".to_owned()]),
+            ..SignatureHelpOptions::default()
+        }),
+        workspace_symbol_provider: Some(OneOf::Left(true)),
         completion_provider: Some(CompletionOptions {
             trigger_characters: Some(vec![".".to_owned(), ":".to_owned()]),
             ..CompletionOptions::default()
@@ -236,19 +248,40 @@ impl Server<'_> {
     fn answer(&mut self, request: Request) -> Response {
         let (documents, java) = (&mut self.documents, &self.java);
         let Request { id, method, params } = request;
-        let result = match method.as_str() {
-            HoverRequest::METHOD => reply(params, |params| answers::hover(documents, &params)),
-            GotoDefinition::METHOD => reply(params, |params| answers::definition(documents, &params)),
-            References::METHOD => reply(params, |params| answers::references(documents, &params)),
-            DocumentSymbolRequest::METHOD => reply(params, |params| answers::symbols(documents, &params)),
-            Formatting::METHOD => reply(params, |params| answers::formatting(documents, &params)),
-            CodeActionRequest::METHOD => reply(params, |params| java.actions(&params)),
-            Completion::METHOD => reply(params, |params| complete::complete(documents, &params)),
-            _ => {
-                let message = format!("there is no method `{method}`");
-                return Response::new_err(id, ErrorCode::MethodNotFound as i32, message);
-            }
-        };
+        let result =
+            match method.as_str() {
+                HoverRequest::METHOD => reply(params, |params: lsp_types::HoverParams| {
+                    match is_source(&params.text_document_position_params.text_document.uri) {
+                        true => java.hover(&params),
+                        false => answers::hover(documents, &params),
+                    }
+                }),
+                GotoDefinition::METHOD => reply(params, |params| answers::definition(documents, &params)),
+                References::METHOD => reply(params, |params| answers::references(documents, &params)),
+                DocumentSymbolRequest::METHOD => reply(params, |params| answers::symbols(documents, &params)),
+                Formatting::METHOD => reply(params, |params| answers::formatting(documents, &params)),
+                CodeActionRequest::METHOD => reply(params, |params: lsp_types::CodeActionParams| {
+                    match is_source(&params.text_document.uri) {
+                        true => java.actions(&params),
+                        false => edits::actions(documents, &params),
+                    }
+                }),
+                PrepareRenameRequest::METHOD => reply(params, |params| edits::prepare(documents, &params)),
+                Rename::METHOD => match read(params).map(|params| edits::rename(documents, &params)) {
+                    Ok(Err(why)) => return Response::new_err(id, ErrorCode::RequestFailed as i32, why),
+                    Ok(Ok(edit)) => serde_json::to_value(edit),
+                    Err(error) => Err(error),
+                },
+                SignatureHelpRequest::METHOD => reply(params, |params| signature::help(documents, &params)),
+                WorkspaceSymbolRequest::METHOD => {
+                    reply(params, |params| answers::workspace_symbols(documents, &params))
+                }
+                Completion::METHOD => reply(params, |params| complete::complete(documents, &params)),
+                _ => {
+                    let message = format!("there is no method `{method}`");
+                    return Response::new_err(id, ErrorCode::MethodNotFound as i32, message);
+                }
+            };
         match result {
             Ok(value) => Response::new_ok(id, value),
             Err(error) => Response::new_err(id, ErrorCode::InvalidParams as i32, error.to_string()),

@@ -6,6 +6,7 @@ use quarrel_console::Failure;
 use quarrel_console::sink;
 use quarrel_driver::complete;
 use quarrel_driver::limits;
+use quarrel_driver::models::describe;
 use quarrel_driver::{pack_failure, profile};
 use quarrel_engine::{DeclarationKind, Edb, PROBE, Place};
 use quarrel_report::{csv, json};
@@ -41,6 +42,7 @@ pub const COMMANDS: &[Command] = &[
         "what there is, with TEXT in its name",
     ),
     command(":load", "FILE", "take the definitions of a file over; run it, if it is a query"),
+    command(":models", "[NAME]", "what can be said in rows: extensible predicates, their columns and rows"),
     command(":open", "N", "the sources of the places in row N of the last result"),
     command(":plan", "", "how the last query was computed"),
     command(":profile", "", "what the last query cost"),
@@ -52,15 +54,35 @@ pub const COMMANDS: &[Command] = &[
         "write the last result, or the definitions and the last query",
     ),
     command(":schema", "[RELATION]", "the columns of a relation of the database"),
-    command(":set", "[NAME VALUE]", "what can be set: rows, places, time, timeout, memory, threads"),
+    command(
+        ":set",
+        "[NAME VALUE]",
+        "what can be set: how results are shown, limits, and what `quarrel analyze` takes into account",
+    ),
     command(":time", "on|off", "whether the time of each query is shown"),
     command(":type", "EXPRESSION", "its type, without evaluating it"),
     command(
         ":why",
-        "N [DEPTH]",
-        "a derivation of row N of the last result, down to facts of the database; without DEPTH the stages that its query names, if it does",
+        "N [DEPTH] or not ROW or not CONDITIONS",
+        "a derivation of row N of the last result, down to facts of the database; without DEPTH the stages that its query names, if it does. With `not` the condition of the last query that keeps a row (`\"Pool\", _`), or what satisfies conditions, out",
     ),
 ];
+
+/// What can be set, in the order of the alphabet.
+pub const SETTINGS: &[&str] = &[
+    "assume-thread-safe",
+    "include-tests",
+    "memory-limit",
+    "places",
+    "rows",
+    "sensitivity",
+    "threads",
+    "time",
+    "timeout",
+];
+
+/// What the analysis of objects can tell apart.
+const SENSITIVITIES: &[&str] = &["insensitive", "1-object", "2-object", "3-object"];
 
 /// What a command led to.
 pub enum Done {
@@ -90,6 +112,7 @@ impl State {
             ":help" | ":h" | ":?" => help(rest),
             ":type" | ":t" => self.type_of(rest),
             ":doc" => self.doc(rest),
+            ":models" => describe(self.compiler.roots(), rest),
             ":schema" => self.schema(rest),
             ":list" => self.list(rest),
             ":plan" => self.compile_last().and_then(|(compiled, _)| {
@@ -103,7 +126,12 @@ impl State {
             ":time" => self.set(&format!("time {rest}")),
             ":set" => self.set(rest),
             ":open" => self.open(rest),
-            ":why" => self.why(rest),
+            ":why" => match rest.strip_prefix("not") {
+                Some(asked) if asked.is_empty() || asked.starts_with([' ', '\t']) => {
+                    self.why_not(asked.trim())
+                }
+                _ => self.why(rest),
+            },
             ":save" => self.save(rest),
             ":forget" => self.forget(rest),
             _ => Err(unknown("command", name, COMMANDS.iter().map(|known| known.name))
@@ -262,13 +290,30 @@ impl State {
             "threads" => settings.threads = if value == "auto" { None } else { Some(number()?) },
             "timeout" if value == "off" => settings.bounds.time = None,
             "timeout" => settings.bounds.time = Some(limits::duration(value).map_err(bad)?),
-            "memory" if value == "off" => settings.bounds.memory = None,
-            "memory" => settings.bounds.memory = Some(limits::size(value).map_err(bad)?),
+            "memory-limit" | "memory" if value == "off" => settings.bounds.memory = None,
+            "memory-limit" | "memory" => settings.bounds.memory = Some(limits::size(value).map_err(bad)?),
+            "assume-thread-safe" => {
+                let patterns = value.split([' ', ',']).filter(|one| !one.is_empty()).map(str::to_owned);
+                let patterns: Vec<String> = patterns.collect();
+                if patterns.is_empty() {
+                    return Err(bad("write patterns of classes, auto, or none".to_owned()));
+                }
+                settings.assumed = patterns.into_iter().filter(|one| one != "none" && one != "off").collect();
+            }
+            "include-tests" => settings.tests = on()?,
+            "sensitivity" if value == "auto" => settings.sensitivity = None,
+            "sensitivity" if SENSITIVITIES.contains(&value) => settings.sensitivity = Some(value.to_owned()),
+            "sensitivity" => {
+                return Err(unknown("sensitivity", value, SENSITIVITIES.iter().copied())
+                    .or_help(format!("there are {}", SENSITIVITIES.join(", "))));
+            }
             _ => {
-                let known = ["memory", "places", "rows", "threads", "time", "timeout"];
-                return Err(unknown("setting", name, known.into_iter()));
+                return Err(unknown("setting", name, SETTINGS.iter().copied())
+                    .or_help(format!("there are {}", SETTINGS.join(", "))));
             }
         }
+        self.apply_models();
+        let settings = &self.settings;
         let shown = |value: Option<String>, none: &str| value.unwrap_or_else(|| none.to_owned());
         let truth = |on: bool| if on { "on".to_owned() } else { "off".to_owned() };
         let all = [
@@ -276,9 +321,19 @@ impl State {
             ("places", truth(settings.places)),
             ("time", truth(settings.time)),
             ("timeout", shown(settings.bounds.time.map(|time| format!("{} s", time.as_secs_f64())), "off")),
-            ("memory", shown(settings.bounds.memory.map(|bytes| format!("{} MiB", bytes >> 20)), "off")),
+            (
+                "memory-limit",
+                shown(settings.bounds.memory.map(|bytes| format!("{} MiB", bytes >> 20)), "off"),
+            ),
             ("threads", shown(settings.threads.map(|threads| threads.to_string()), "auto")),
+            (
+                "assume-thread-safe",
+                shown(Some(settings.assumed.join(" ")).filter(|text| !text.is_empty()), "none"),
+            ),
+            ("include-tests", truth(settings.tests)),
+            ("sensitivity", shown(settings.sensitivity.clone(), "1-object")),
         ];
+        let name = if name == "memory" { "memory-limit" } else { name };
         let wanted = all.iter().filter(|(known, _)| name.is_empty() || *known == name);
         Ok(wanted.map(|(name, value)| format!("{name} {value}\n")).collect())
     }

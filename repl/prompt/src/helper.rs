@@ -1,9 +1,10 @@
 //! The line editor's side of the prompt: when a text is complete, what could come next, colours. Texts flow in from the
 //! terminal library; the session answers what needs the compiler.
 
-use super::commands::COMMANDS;
+use super::commands::{COMMANDS, SETTINGS};
 use super::state::State;
 use quarrel_driver::complete::{self, Item, ItemKind, Wanted};
+use quarrel_engine::packs::models::models;
 use quarrel_engine::snippet::{Snippet, Word, classify, closers, words};
 use quarrel_engine::{Edb, PROBE};
 use rustyline::completion::{Completer, FilenameCompleter, Pair};
@@ -81,8 +82,14 @@ impl Completer for Prompt {
                     return Ok((start, pairs(what.into_iter().filter(starting))));
                 }
                 "set" => {
-                    let what = ["memory", "places", "rows", "threads", "time", "timeout"];
-                    return Ok((start, pairs(what.into_iter().filter(starting))));
+                    return Ok((start, pairs(SETTINGS.iter().copied().filter(starting))));
+                }
+                "models" => {
+                    let known = models(state.compiler.roots()).unwrap_or_default();
+                    return Ok((
+                        start,
+                        pairs(known.iter().map(|model| model.name.as_str()).filter(starting)),
+                    ));
                 }
                 "help" => {
                     let names = COMMANDS.iter().map(|known| known.name.trim_start_matches(':'));
@@ -103,18 +110,32 @@ impl Completer for Prompt {
         }
         let (start, items) = self.items(line, pos);
         let word = &line[start..pos];
-        let fitting = items.into_iter().filter(|item| item.name.starts_with(word));
+        let fitting = complete::once(items).into_iter().filter(|item| item.name.starts_with(word));
         let pair = |item: Item| {
             let replacement = match (item.kind, item.arity) {
                 (ItemKind::Member, 0) => format!("{}()", item.name),
                 (ItemKind::Member, _) => format!("{}(", item.name),
                 _ => item.name.clone(),
             };
-            Pair { display: item.name, replacement }
+            // The head of a predicate says what it takes and gives.
+            let has_head = matches!(item.kind, ItemKind::Member | ItemKind::Predicate);
+            let head = item.detail.filter(|_| has_head).map(|head| signature(&head));
+            Pair { display: head.unwrap_or(item.name), replacement }
         };
-        let mut pairs: Vec<Pair> = fitting.map(pair).collect();
-        pairs.dedup_by(|a, b| a.replacement == b.replacement);
-        Ok((start, pairs))
+        Ok((start, fitting.map(pair).collect()))
+    }
+}
+
+/// A head without its annotations, cut to what fits into a list.
+fn signature(head: &str) -> String {
+    const MOST: usize = 70;
+    const ANNOTATIONS: &[&str] =
+        &["abstract", "cached", "deprecated", "final", "override", "private", "query"];
+    let words = head.split_whitespace().skip_while(|word| ANNOTATIONS.contains(word) || word.ends_with(']'));
+    let text = words.collect::<Vec<_>>().join(" ");
+    match text.char_indices().nth(MOST) {
+        Some((at, _)) => format!("{}...", &text[..at]),
+        None => text,
     }
 }
 

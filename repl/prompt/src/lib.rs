@@ -8,6 +8,7 @@ pub mod helper;
 pub mod show;
 pub mod state;
 mod why;
+mod why_not;
 
 use commands::Done;
 use helper::Prompt;

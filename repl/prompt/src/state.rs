@@ -4,14 +4,15 @@
 //! Definitions accumulate as one module. Every text is compiled with them behind it, so that its own lines are counted
 //! from 1; a definition takes the place of an earlier one of the same sort, name and number of parameters.
 
+use super::show;
 use quarrel_console::Failure;
-use quarrel_console::note_styled;
 use quarrel_console::terminal::color_on_stderr;
+use quarrel_console::{note, note_styled};
 use quarrel_driver::limits::AtWork;
 use quarrel_driver::{Bounds, Compiler, compile_stopped, eval_failure, in_pool, pack_failure};
-use quarrel_engine::snippet::{Declared, EXPRESSION, FORMULA, Snippet, classify};
+use quarrel_engine::snippet::{Clauses, Declared, EXPRESSION, FORMULA, Snippet, classify, clauses};
 use quarrel_engine::{
-    CompileError, CompileOptions, Compiled, Diagnostic, FileId, Options, Place, Recorded, ResultSet,
+    CompileError, CompileOptions, Compiled, Const, Diagnostic, FileId, Options, Place, Recorded, ResultSet,
     SourceMap, Span, Work, diag, run_profiled,
 };
 use quarrel_store::SqliteDb;
@@ -48,6 +49,12 @@ pub struct Settings {
     pub bounds: Bounds,
     /// How many threads; all cores if it is `None`.
     pub threads: Option<usize>,
+    /// Classes that are taken for thread-safe, by pattern; `auto` takes those whose own code shows it.
+    pub assumed: Vec<String>,
+    /// Whether test sources count like all others.
+    pub tests: bool,
+    /// What the analysis of objects tells apart, if it is said.
+    pub sensitivity: Option<String>,
 }
 
 /// The last query and what it gave.
@@ -83,8 +90,28 @@ impl State {
         use quarrel_engine::Edb;
         let compiler = Compiler::new(db.catalog().clone(), search_path)?;
         let place = quarrel_engine::packs::disk(&PathBuf::from("<prompt>.ql")).map_err(pack_failure)?;
-        let settings = Settings { rows: None, time: true, places: true, bounds: Bounds::default(), threads };
-        Ok(Self { db, compiler, definitions: Vec::new(), place, settings, last: None })
+        let settings = Settings {
+            rows: None,
+            time: true,
+            places: true,
+            bounds: Bounds::default(),
+            threads,
+            assumed: vec!["auto".to_owned()],
+            tests: false,
+            sensitivity: None,
+        };
+        let mut state = Self { db, compiler, definitions: Vec::new(), place, settings, last: None };
+        state.apply_models();
+        Ok(state)
+    }
+
+    /// Gives the extensible predicates that settings speak of their rows, as the command line would.
+    pub(super) fn apply_models(&mut self) {
+        let text = |text: &str| vec![Const::String(text.into())];
+        let Settings { assumed, tests, sensitivity, .. } = &self.settings;
+        self.compiler.replace("assumedThreadSafe", assumed.iter().map(|pattern| text(pattern)));
+        self.compiler.replace("includedSources", tests.then(|| text("test")));
+        self.compiler.replace("pointsToContext", sensitivity.as_deref().map(text));
     }
 
     /// The definitions as a module, without those that `instead` replaces.
@@ -181,6 +208,11 @@ impl State {
 
     /// Compiles and evaluates a query and keeps its results.
     fn query(&mut self, text: &str, around: (&str, &str)) -> Result<Duration, Refused> {
+        for (one, other) in clauses(text).map(|query| unrelated(&query)).unwrap_or_default() {
+            note(&format!(
+                "warning: nothing relates `{one}` and `{other}`: each {one} is combined with each {other}; Ctrl-C stops it"
+            ));
+        }
         let module: Arc<str> = format!("{}{text}{}{}", around.0, around.1, self.module(&[])).into();
         let started = Instant::now();
         let compiled = self.compile(&module, text, around.0.len())?;
@@ -300,8 +332,16 @@ impl State {
         let options =
             Options { limits: at_work.limits(), progress: at_work.progress(), ..Options::default() };
         in_pool(self.settings.threads, || {
+            let started = Instant::now();
             let (results, work) = run_profiled(compiled, &self.db, &options, plans);
-            Ok((results.map_err(stopped)?.sets, work))
+            let reached = || {
+                let all = compiled.stratified().strata().len();
+                format!("after {}, {} of {all} steps done", show::time(started.elapsed()), work.strata.len())
+            };
+            match results {
+                Ok(results) => Ok((results.sets, work)),
+                Err(error) => Err(stopped(error, &reached())),
+            }
         })
     }
 
@@ -334,6 +374,32 @@ impl State {
     }
 }
 
+/// Variables of a query that no condition relates to each other, directly or through others: the first ones of two groups
+/// each. Values that are computed (numbers, texts) belong to no group.
+fn unrelated(query: &Clauses) -> Vec<(String, String)> {
+    let is_computed = |declared: &str| {
+        let ty = declared.split_whitespace().next().unwrap_or_default();
+        ["boolean", "date", "float", "int", "string"].contains(&ty)
+    };
+    let mut group: Vec<usize> = (0..query.names.len()).collect();
+    for condition in &query.conditions {
+        let words: Vec<&str> = condition.split(|ch: char| !ch.is_alphanumeric() && ch != '_').collect();
+        let named: Vec<usize> =
+            (0..query.names.len()).filter(|at| words.contains(&query.names[*at].as_str())).collect();
+        for pair in named.windows(2) {
+            let (from, to) = (group[pair[1]], group[pair[0]]);
+            group.iter_mut().filter(|one| **one == from).for_each(|one| *one = to);
+        }
+    }
+    let mut firsts: Vec<(usize, &String)> = Vec::new();
+    for ((name, declared), group) in query.names.iter().zip(&query.variables).zip(group) {
+        if !is_computed(declared) && firsts.iter().all(|(known, _)| *known != group) {
+            firsts.push((group, name));
+        }
+    }
+    firsts.windows(2).map(|pair| (pair[0].1.clone(), pair[1].1.clone())).collect()
+}
+
 /// A module with what its names mean.
 pub struct Examined {
     /// The module.
@@ -363,10 +429,15 @@ impl Refused {
     }
 }
 
-pub(super) fn stopped(error: quarrel_engine::EvalError) -> Failure {
+/// What to say of an evaluation that did not end; `reached` says how far it came.
+pub(super) fn stopped(error: quarrel_engine::EvalError, reached: &str) -> Failure {
     use quarrel_engine::{EvalErrorKind, Stop};
     match error.kind {
-        EvalErrorKind::Stopped(Stop::Cancelled) => Failure::new("stopped"),
+        EvalErrorKind::Stopped(Stop::Cancelled) => {
+            let last = error.predicate.as_ref().map_or(String::new(), |name| format!(", at `{name}`"));
+            Failure::new(format!("stopped {reached}{last}"))
+                .help("`:profile` and `:plan` tell what takes long")
+        }
         EvalErrorKind::Stopped(Stop::Time(_)) => {
             Failure::new(error.to_string()).help("`:set timeout` sets the limit, `:set timeout off` lifts it")
         }
@@ -374,5 +445,25 @@ pub(super) fn stopped(error: quarrel_engine::EvalError) -> Failure {
             Failure::new(error.to_string()).help("`:set memory` sets the limit, `:set memory off` lifts it")
         }
         _ => eval_failure(error),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::unrelated;
+    use quarrel_engine::snippet::clauses;
+
+    #[test]
+    fn products_are_seen() {
+        let told = |text: &str| unrelated(&clauses(text).expect("a query"));
+        assert!(told("from Class c, Method m where m.getDeclaringType() = c select c, m").is_empty());
+        assert_eq!(
+            told("from Class c, Method m where c.isFinal() and m.isStatic() select c, m"),
+            [("c".to_owned(), "m".to_owned())]
+        );
+        assert!(told("from Class c, int n where n = 3 select c, n").is_empty(), "numbers are computed");
+        let related =
+            "from Class c, Method m, Field f where m.getDeclaringType() = c and f.getType() = c select m, f";
+        assert!(told(related).is_empty(), "related through c");
     }
 }

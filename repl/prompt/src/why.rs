@@ -1,7 +1,7 @@
 //! `:why`: a derivation of a row as an indented tree. Reasons of the engine flow in; the entities in them get their texts
 //! and places by a query of their own, text flows out.
 
-use super::show::short;
+use super::show::{self, short};
 use super::state::{Last, State};
 use quarrel_console::Failure;
 use quarrel_driver::in_pool;
@@ -50,8 +50,11 @@ impl State {
             Options { limits: at_work.limits(), progress: at_work.progress(), ..Options::default() };
         let threads = self.settings.threads;
         let edb = &self.db;
+        let started = std::time::Instant::now();
         let found = in_pool(threads, || {
-            explain(&compiled, edb, &options, (&name, row), depth).map_err(super::state::stopped)
+            let stopped =
+                |error| super::state::stopped(error, &format!("after {}", show::time(started.elapsed())));
+            explain(&compiled, edb, &options, (&name, row), depth).map_err(stopped)
         })?;
         drop(at_work);
         let reason =

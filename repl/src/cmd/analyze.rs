@@ -7,7 +7,7 @@ use quarrel_console::terminal::{color_on_stdout, stdout_width};
 use quarrel_console::{nearest, note, sink};
 use quarrel_driver::queries::queries as known_queries;
 use quarrel_driver::{Compiler, Evaluation, evaluate_within, extract, open, scratch, texts};
-use quarrel_engine::{CompileOptions, Compiled, Const, FileId, ResultSet};
+use quarrel_engine::{CompileOptions, Compiled, Const, FileId, Query, ResultSet};
 use quarrel_extractor::Report as Extracted;
 use quarrel_files::Scratch;
 use quarrel_findings::baseline::Baseline;
@@ -129,7 +129,14 @@ pub fn analyse(args: &Analyze) -> Result<Analysed, Failure> {
             WHOLE_PROGRAM_PACKS.join(" and "),
             extracted.calls
         ));
-        compiled = compile(args, &config, false)?;
+        let is_whole = |query: &Query| {
+            let of_pack =
+                |name: &str| WHOLE_PROGRAM_PACKS.iter().any(|pack| name == format!("quarrel/{pack}"));
+            query.pack.as_ref().is_some_and(|pack| of_pack(&pack.name))
+        };
+        compiled = compiled
+            .without(is_whole)
+            .map_err(|error| Failure::new(format!("this is a bug in quarrel: {error:?}")))?;
     }
     let rules = rules(&compiled, &config);
     let db = open(&db_file)?;
