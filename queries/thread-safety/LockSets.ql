@@ -23,6 +23,6 @@ where
     or
     not a.isProtectedBy(_) and text = ""
   )
-select a, a.describe() as does, a.getField().getName() as field,
+select a, a.describe() as does, a.getField().getQualifiedName() as field,
   a.getEnclosingCallable().getName() + a.getEnclosingCallable().paramsString() as callable,
   text as lock

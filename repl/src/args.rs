@@ -90,6 +90,16 @@ pub struct Analyze {
     /// name ends in: .sarif, .json, .csv, .html or .md
     #[arg(long, short, value_name = "FILE")]
     pub output: Vec<PathBuf>,
+    /// Write the page for a browser, beside what --output asks for, and open it
+    #[arg(long)]
+    pub open: bool,
+    /// Folder that paths in SARIF begin at (default: the root of the git repository, or else the analysed folder)
+    #[arg(long, value_name = "DIR")]
+    pub source_root: Option<PathBuf>,
+    /// What code scanning services tell several runs on one repository apart by, in SARIF (default: quarrel and the analysed
+    /// folder)
+    #[arg(long, value_name = "NAME")]
+    pub category: Option<String>,
     /// Keep the database in this file (default: a temporary one)
     #[arg(long, value_name = "FILE")]
     pub db: Option<PathBuf>,

@@ -180,12 +180,28 @@ fn a_reader_can_use_the_page() {
     let diff = texts("diff");
     assert!(diff.iter().any(|line| line.starts_with("-        other = value;")), "{diff:?}");
     assert!(diff.iter().any(|line| line.starts_with("+        an</script>other = value;")), "{diff:?}");
-    assert_eq!(texts("views"), ["class", "query", "severity", "confidence", "field"]);
+    assert_eq!(texts("views"), ["class", "package", "query", "severity", "confidence", "field"]);
     assert!(texts("groups").iter().any(|name| name == "org.example.Counter.other"), "{seen:#}");
     assert_eq!(seen["mostSevere"], "error", "the worst come first");
     assert_eq!(seen["code"], true, "what is between backticks is code");
     assert!(texts("picture").iter().any(|text| text.contains("increment")), "{seen:#}");
     assert!(number("held") >= 1 && number("bare") >= 1, "{seen:#}");
+    assert!(number("leads") >= 1, "accesses lead to findings: {seen:#}");
+    assert_eq!(texts("packages"), ["(no package)"], "the folder decides, and this one is the root");
+    assert!(
+        !texts("onlyWays").is_empty() && texts("onlyWays").iter().all(|id| id == "test/ways"),
+        "{seen:#}"
+    );
+    assert!(
+        seen["address"].as_str().is_some_and(|hash| hash.contains("only=query%3Atest%2Fways")),
+        "{seen:#}"
+    );
+    assert!(texts("others").contains(&"0".to_owned()), "counts are of what the other filters show: {seen:#}");
+    assert_eq!(seen["allAgain"], true);
+    assert_eq!(number("checked"), 1, "`only` leaves one");
+    assert_eq!(seen["linked"], "true", "an address leads to its finding");
+    let editor = seen["toEditor"].as_str().unwrap_or("");
+    assert!(editor.starts_with("vscode://file/") && editor.contains("/src/Counter.java:"), "{editor}");
     assert_ne!(seen["turned"], seen["theme"]);
 
     let picture = folder.path().join("page.png");

@@ -134,6 +134,73 @@ fn sarif_says_what_services_need() {
     );
 }
 
+fn git(folder: &Path, args: &[&str]) -> String {
+    let output = Command::new("git")
+        .args(["-c", "user.name=Ann", "-c", "user.email=ann@example.org"])
+        .args(args)
+        .current_dir(folder)
+        .output()
+        .expect("git runs");
+    assert!(output.status.success(), "{args:?}: {}", text(&output.stderr));
+    text(&output.stdout).trim().to_owned()
+}
+
+#[test]
+fn sarif_and_page_lead_to_the_repository() {
+    let project = project();
+    let here = project.path();
+    git(here, &["init", "-q", "-b", "trunk"]);
+    git(here, &["remote", "add", "origin", "https://ann:secret@github.com/acme/count.git"]);
+    git(here, &["add", "."]);
+    git(here, &["commit", "-q", "-m", "First"]);
+    let commit = git(here, &["rev-parse", "HEAD"]);
+    let only = ["--pack", "thread-safety", "--output"];
+    let analyze = |more: &[&str]| {
+        let mut args = vec!["analyze", "my src#1"];
+        args.extend(only);
+        args.extend(more);
+        ran(here, 0, &args)
+    };
+    analyze(&["r.sarif"]);
+    let read = |file: &str| fs::read_to_string(here.join(file)).expect("a report");
+    let log: Value = serde_json::from_str(&read("r.sarif")).expect("SARIF");
+    assert_valid(&log);
+    let run = &log["runs"][0];
+    let uri =
+        |log: &Value| results(log)[0]["locations"][0]["physicalLocation"]["artifactLocation"]["uri"].clone();
+    assert_eq!(uri(&log), "my%20src%231/Counter.java", "paths begin at the root of the repository");
+    assert_eq!(run["automationDetails"]["id"], "quarrel/my src#1/");
+    let origin = &run["versionControlProvenance"][0];
+    assert_eq!(origin["repositoryUri"], "https://github.com/acme/count", "without a password");
+    assert_eq!((&origin["revisionId"], &origin["branch"]), (&commit.as_str().into(), &"trunk".into()));
+    let names = run["tool"]["driver"]["rules"].as_array().expect("rules").iter();
+    assert!(names.into_iter().any(|rule| rule["name"] == "NotThreadsafe"), "names are names");
+
+    analyze(&["s.sarif", "--source-root", "my src#1", "--category", "nightly"]);
+    let log: Value = serde_json::from_str(&read("s.sarif")).expect("SARIF");
+    assert_eq!(uri(&log), "Counter.java");
+    assert_eq!(log["runs"][0]["automationDetails"]["id"], "nightly/");
+    let elsewhere = tempfile::tempdir().expect("a temporary folder");
+    let other = elsewhere.path().to_str().expect("UTF-8");
+    let (_, told) = ran(here, 2, &["analyze", "my src#1", "--source-root", other]);
+    assert!(told.contains("is not in the source root"), "{told}");
+
+    analyze(&["r.html", "--output", "r.csv"]);
+    let page = read("r.html");
+    let link = format!("https://github.com/acme/count/blob/{commit}/my%20src%231/{{path}}#L{{line}}");
+    assert!(page.contains(&link), "the page leads to {link}");
+    assert!(
+        page.contains("quarrel analyze 'my src#1'") && !page.contains("secret"),
+        "it says how it was made"
+    );
+    let table = read("r.csv");
+    let mut rows = csv::Reader::from_reader(table.as_bytes());
+    let header = rows.headers().expect("a header").clone();
+    let column = |name: &str| header.iter().position(|one| one == name).expect("the column");
+    let row = rows.records().next().expect("a row").expect("a row");
+    assert_eq!((&row[column("path")], &row[column("line")]), ("Counter.java", "10"));
+}
+
 #[test]
 fn fingerprints_outlive_shifts_of_lines() {
     let project = project();

@@ -9,7 +9,7 @@
 //! | `test-sources` | file |
 //! | `unknown-locks` | a place that takes a lock of which nothing else is known |
 //! | `settings` | what is set, its value |
-//! | `lock-sets` | access, kind of access, field, callable, a lock held (or `""` for none) |
+//! | `lock-sets` | access, kind of access, qualified name of the field, callable, a lock held (or `""` for none) |
 
 use super::Finding;
 use quarrel_engine::{Cell, Compiled, Location, ResultSet, Value};
@@ -36,7 +36,7 @@ pub struct Access {
     pub location: Location,
     /// What it does, such as `read` or `write`.
     pub kind: String,
-    /// The name of the field.
+    /// The qualified name of the field.
     pub field: String,
     /// The method that it stands in.
     pub callable: String,

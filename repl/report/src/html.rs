@@ -1,11 +1,13 @@
 //! Findings as one self-contained page that fetches nothing: overview, filters, source, paths, lock sets side by side
 //! and pictures of classes. The findings are in the page as JSON; its script (`html/script.js`) makes all that is seen.
 
+use super::provenance::Provenance;
 use super::report::Report;
 use super::text::labels_by_file;
 use pulldown_cmark::{Event, Parser, Tag, html::push_html};
 use quarrel_findings::edits::{Edit, Fix};
 use quarrel_findings::sources::byte_of_column;
+use quarrel_findings::surroundings::Access;
 use quarrel_findings::{Finding, Piece, Rule, Step};
 use serde_json::{Map, Value, json};
 use similar::TextDiff;
@@ -42,8 +44,16 @@ pub fn render(report: &Report) -> (String, Vec<String>) {
         let object = object(report, finding, &indexes, &mut lines);
         findings.push(object);
     }
+    let mut known = json!({ "analysed": report.facts.analysed, "words": facts(report) });
+    if let Some(provenance) = &report.provenance {
+        known["root"] = json!(provenance.root.to_string_lossy());
+        known["made"] = made(provenance);
+        if let Some(page) = provenance.page() {
+            known["web"] = json!(page);
+        }
+    }
     let data = json!({
-        "facts": { "analysed": report.facts.analysed, "words": facts(report) },
+        "facts": known,
         "notes": notes,
         "rules": report.rules.iter().map(|rule| rule_object(rule)).collect::<Vec<_>>(),
         "findings": findings,
@@ -90,6 +100,26 @@ fn facts(report: &Report) -> String {
         text.push_str(&format!("; {} gone since the baseline", report.absent.len()));
     }
     text
+}
+
+/// How the report was made, by what it is called in the page.
+fn made(provenance: &Provenance) -> Value {
+    let commit = match (&provenance.commit, &provenance.repository) {
+        (Some(commit), Some(repository)) => Some(format!("{commit} of {repository}")),
+        (commit, _) => commit.clone(),
+    };
+    let made = humantime::format_rfc3339_seconds(provenance.made).to_string();
+    let words = [
+        ("Made", Some(made.replace('T', " ").replace('Z', " UTC"))),
+        ("By", Some(format!("Quarrel {}", provenance.version))),
+        ("Command", Some(provenance.command.clone())),
+        ("Configuration", provenance.configuration.clone()),
+        ("Folder", Some(provenance.root.display().to_string())),
+        ("Commit", commit),
+        ("Branch", provenance.branch.clone()),
+    ];
+    let known = words.into_iter().filter_map(|(name, text)| Some((name.to_owned(), json!(text?))));
+    Value::Object(known.collect())
 }
 
 fn rule_object(rule: &Rule) -> Value {
@@ -181,6 +211,7 @@ fn object(
         .map(|path| path.iter().map(|thread| thread.iter().map(&mut step).collect()).collect())
         .collect();
     let mut object = json!({
+        "id": finding.fingerprint,
         "rule": indexes.get(finding.rule.id.as_str()).copied().unwrap_or(0),
         "message": message,
         "related": finding.related.iter().map(|related| json!({ "text": related.text })).collect::<Vec<_>>(),
@@ -262,24 +293,36 @@ fn files(report: &Report, wanted: &BTreeMap<String, BTreeSet<i32>>) -> Value {
     Value::Object(files)
 }
 
-/// The accesses whose locks are known, of each class with a finding: by field, then by place.
+/// The accesses whose locks are known to the fields that findings of each class are about, in whatever class they stand: by
+/// field, then by place.
 fn classes<'a>(report: &Report, findings: impl Iterator<Item = &'a Finding>) -> Value {
-    let names: BTreeSet<&str> = findings.filter_map(|finding| finding.class.as_deref()).collect();
-    let mut classes: BTreeMap<&str, Vec<(&str, Value)>> = BTreeMap::new();
-    for access in report.surroundings.accesses.values() {
-        let class = report.surroundings.class_of(&access.location);
-        let Some(class) = class.as_deref().and_then(|class| names.get(class)) else { continue };
-        let words = format!("{} {}, line {}", access.kind, access.callable, access.location.start_line);
-        let object =
-            json!({ "field": access.field, "kind": access.kind, "words": words, "locks": access.locks });
-        classes.entry(class).or_default().push((&access.field, object));
+    let accesses = &report.surroundings.accesses;
+    let mut fields: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
+    for finding in findings {
+        let Some(class) = finding.class.as_deref() else { continue };
+        let spoken_of = finding.places().filter_map(|at| accesses.get(at));
+        fields.entry(class).or_default().extend(spoken_of.map(|access| access.field.as_str()));
     }
-    let sorted = classes.into_iter().map(|(class, mut accesses)| {
-        accesses.sort_by_key(|(field, _)| *field);
-        let accesses: Vec<Value> = accesses.into_iter().map(|(_, object)| object).collect();
-        (class.to_owned(), Value::Array(accesses))
+    let mut by_field: BTreeMap<&str, Vec<&Access>> = BTreeMap::new();
+    for access in accesses.values() {
+        by_field.entry(&access.field).or_default().push(access);
+    }
+    let drawn = |access: &&Access| {
+        let at = &access.location;
+        json!({
+            "field": access.field.rsplit('.').next(),
+            "kind": access.kind,
+            "words": format!("{} {}, line {}", access.kind, access.callable, at.start_line),
+            "path": *at.path,
+            "line": at.start_line,
+            "locks": access.locks,
+        })
+    };
+    let known = fields.into_iter().filter(|(_, fields)| !fields.is_empty()).map(|(class, fields)| {
+        let of_class = fields.iter().filter_map(|field| by_field.get(field)).flatten();
+        (class.to_owned(), of_class.map(drawn).collect())
     });
-    Value::Object(sorted.collect())
+    Value::Object(known.collect())
 }
 
 #[cfg(test)]

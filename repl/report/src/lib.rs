@@ -7,6 +7,7 @@ pub mod html;
 pub mod json;
 pub mod lines;
 pub mod markdown;
+pub mod provenance;
 pub mod report;
 pub mod sarif;
 pub mod table;

@@ -2,6 +2,7 @@
 
 use super::report::Report;
 use super::{csv, json};
+use quarrel_engine::Location;
 use quarrel_findings::Finding;
 use quarrel_findings::edits::{Edit, Fix, Region};
 use serde_json::{Value, json};
@@ -108,7 +109,11 @@ pub fn render_csv(report: &Report) -> String {
     let header = [
         "rule",
         "severity",
-        "location",
+        "path",
+        "line",
+        "column",
+        "endLine",
+        "endColumn",
         "message",
         "class",
         "callable",
@@ -119,10 +124,17 @@ pub fn render_csv(report: &Report) -> String {
     ];
     csv::push_row(&mut out, &header.map(str::to_owned));
     for finding in report.open() {
+        let position = |of: fn(&Location) -> i32| {
+            finding.location.as_ref().map_or_else(String::new, |at| of(at).to_string())
+        };
         let fields = [
             finding.rule.id.clone(),
             finding.severity().word().to_owned(),
-            super::place(finding.location.as_ref()),
+            finding.path().to_owned(),
+            position(|at| at.start_line),
+            position(|at| at.start_column),
+            position(|at| at.end_line),
+            position(|at| at.end_column),
             finding.text(),
             finding.class.as_deref().unwrap_or("").to_owned(),
             finding.callable.as_deref().unwrap_or("").to_owned(),

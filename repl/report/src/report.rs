@@ -1,5 +1,6 @@
 //! All that a report tells: what every form of report is made from.
 
+use crate::provenance::Provenance;
 use quarrel_engine::PackLabel;
 use quarrel_findings::edits::Fix;
 use quarrel_findings::missing::Missing;
@@ -60,6 +61,8 @@ pub struct Report {
     pub fixes: Vec<Fix>,
     /// What was looked at.
     pub facts: Facts,
+    /// Where the sources come from, and the command; unknown for results on a database.
+    pub provenance: Option<Provenance>,
 }
 
 impl Report {

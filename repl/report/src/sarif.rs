@@ -1,4 +1,4 @@
-//! Findings as SARIF 2.1.0, in the form that code scanning services take: paths relative to the analysed root, columns
+//! Findings as SARIF 2.1.0, in the form that code scanning services take: paths relative to the repository's root, columns
 //! in UTF-16 units with exclusive ends, fingerprints that outlive shifts of lines, at most as much as they accept.
 
 use super::report::Report;
@@ -29,11 +29,11 @@ impl Default for Limits {
 
 /// Tags of a rule that services take.
 const TAGS: usize = 20;
-/// What stands for the analysed root in paths.
+/// What stands for the folder that paths begin at.
 const ROOT: &str = "%SRCROOT%";
 
 /// What may not stand in the path of a URI as it is.
-const ESCAPED: &AsciiSet = &CONTROLS
+pub(crate) const ESCAPED: &AsciiSet = &CONTROLS
     .add(b' ')
     .add(b'"')
     .add(b'#')
@@ -86,6 +86,7 @@ pub fn render(report: &Report, limits: Limits) -> (String, Vec<String>) {
     let room = limits.results - results.len();
     results.extend(report.absent.iter().take(room).map(|result| absent(result, &rules)));
 
+    let provenance = report.provenance.as_ref();
     let told = |level: &str, text: &String| json!({ "level": level, "message": { "text": text } });
     let missing = report.missing.iter().map(|query| told("error", &query.text));
     let notifications: Vec<Value> = missing.chain(cut.iter().map(|text| told("warning", text))).collect();
@@ -126,8 +127,25 @@ pub fn render(report: &Report, limits: Limits) -> (String, Vec<String>) {
     }
     run.insert(
         "originalUriBaseIds".to_owned(),
-        json!({ ROOT: { "description": { "text": "The analysed folder." } } }),
+        json!({ ROOT: { "description": { "text": "The root of the repository, or else the analysed folder." } } }),
     );
+    let prefix = prefix(report);
+    // Runs on several folders of a repository are uploaded side by side: the category tells them apart.
+    let category = provenance.and_then(|known| known.category.clone()).unwrap_or_else(|| {
+        format!("{}/{}", TOOL.to_lowercase(), prefix.trim_end_matches('/')).trim_end_matches('/').to_owned()
+    });
+    run.insert("automationDetails".to_owned(), json!({ "id": format!("{category}/") }));
+    if let Some(repository) = provenance.and_then(|known| known.repository.as_ref()) {
+        let mut details = json!({ "repositoryUri": repository, "mappedTo": { "uriBaseId": ROOT } });
+        let known = provenance.map(|known| (&known.commit, &known.branch));
+        if let Some((Some(commit), _)) = known {
+            details["revisionId"] = json!(commit);
+        }
+        if let Some((_, Some(branch))) = known {
+            details["branch"] = json!(branch);
+        }
+        run.insert("versionControlProvenance".to_owned(), json!([details]));
+    }
     run.insert("columnKind".to_owned(), json!("utf16CodeUnits"));
     run.insert("results".to_owned(), Value::Array(results));
     run.insert(
@@ -151,7 +169,7 @@ pub fn render(report: &Report, limits: Limits) -> (String, Vec<String>) {
 fn rule_object(rule: &Rule) -> Value {
     let mut object = Map::from_iter([
         ("id".to_owned(), json!(rule.id)),
-        ("name".to_owned(), json!(rule.id)),
+        ("name".to_owned(), json!(identifier(&rule.id))),
         ("shortDescription".to_owned(), json!({ "text": sentence(&rule.name, &rule.id) })),
         ("fullDescription".to_owned(), json!({ "text": sentence(&rule.description, &rule.name) })),
         ("defaultConfiguration".to_owned(), json!({ "enabled": true, "level": rule.severity.word() })),
@@ -176,6 +194,23 @@ fn rule_object(rule: &Rule) -> Value {
     Value::Object(object)
 }
 
+/// The name of a rule as SARIF wants it, one word: `NotThreadsafe` of `java/not-threadsafe`.
+fn identifier(id: &str) -> String {
+    let words = id.rsplit('/').next().unwrap_or(id).split(|at: char| !at.is_alphanumeric());
+    words
+        .map(|word| {
+            let mut letters = word.chars();
+            let first = letters.next().map(|first| first.to_uppercase().collect::<String>());
+            first.unwrap_or_default() + letters.as_str()
+        })
+        .collect()
+}
+
+/// The way from the folder that paths begin at to the analysed one.
+fn prefix(report: &Report) -> &str {
+    report.provenance.as_ref().map_or("", |known| &known.prefix)
+}
+
 /// A text that is not empty.
 fn sentence<'a>(text: &'a str, otherwise: &'a str) -> &'a str {
     if text.is_empty() { otherwise } else { text }
@@ -189,6 +224,7 @@ fn result(report: &Report, finding: &Finding, rules: &BTreeMap<&str, usize>, ste
     }
     object.insert("level".to_owned(), json!(finding.severity().word()));
     object.insert("message".to_owned(), json!({ "text": message(finding) }));
+    let place = |at: &Location| place(prefix(report), at);
     let mut location = finding.location.as_ref().map(place);
     if let (Some(location), Some(name)) =
         (&mut location, finding.callable.as_deref().or(finding.class.as_deref()))
@@ -258,7 +294,7 @@ fn result(report: &Report, finding: &Finding, rules: &BTreeMap<&str, usize>, ste
     properties.insert("evidence".to_owned(), super::lines::evidence(finding));
     object.insert("properties".to_owned(), Value::Object(properties));
     if !finding.fixes.is_empty() {
-        object.insert("fixes".to_owned(), finding.fixes.iter().map(fix).collect());
+        object.insert("fixes".to_owned(), finding.fixes.iter().map(|one| fix(prefix(report), one)).collect());
     }
     if let Some(state) = finding.state {
         object.insert("baselineState".to_owned(), json!(state.word()));
@@ -276,7 +312,7 @@ fn result(report: &Report, finding: &Finding, rules: &BTreeMap<&str, usize>, ste
 }
 
 /// What would mend a finding: the changes of each file.
-fn fix(fix: &Fix) -> Value {
+fn fix(prefix: &str, fix: &Fix) -> Value {
     let changes: Vec<Value> = fix
         .edits
         .chunk_by(|a, b| a.path == b.path)
@@ -291,7 +327,7 @@ fn fix(fix: &Fix) -> Value {
                 })
             };
             let replacements: Vec<Value> = edits.iter().map(replacement).collect();
-            json!({ "artifactLocation": artifact(&edits[0].path), "replacements": replacements })
+            json!({ "artifactLocation": artifact(prefix, &edits[0].path), "replacements": replacements })
         })
         .collect();
     json!({ "description": { "text": fix.title }, "artifactChanges": changes })
@@ -330,15 +366,16 @@ fn message(finding: &Finding) -> String {
         .collect()
 }
 
-/// A file, by its path below the root.
-fn artifact(path: &str) -> Value {
+/// A file, by its path below the analysed folder.
+fn artifact(prefix: &str, path: &str) -> Value {
     let path = file_name(path);
-    let uri = percent_encode(path.as_os_str().as_encoded_bytes(), ESCAPED).to_string();
+    let whole = [prefix.as_bytes(), path.as_os_str().as_encoded_bytes()].concat();
+    let uri = percent_encode(&whole, ESCAPED).to_string();
     json!({ "uri": uri, "uriBaseId": ROOT })
 }
 
-fn place(at: &Location) -> Value {
-    let mut physical = json!({ "artifactLocation": artifact(&at.path) });
+fn place(prefix: &str, at: &Location) -> Value {
+    let mut physical = json!({ "artifactLocation": artifact(prefix, &at.path) });
     // 0:0:0:0 is the whole file.
     if at.start_line > 0 {
         let mut region = json!({ "startLine": at.start_line });

@@ -17,6 +17,7 @@ use quarrel_findings::scope::{Changed, LeftOut, Scope, patterns, repository};
 use quarrel_findings::sources::Sources;
 use quarrel_findings::surroundings::Surroundings;
 use quarrel_findings::{self as findings, Finding, Rule, Severity, edits, fingerprint, fix, suppress};
+use quarrel_report::provenance::Provenance;
 use quarrel_report::text::{NO_TERMINAL, Style};
 use quarrel_report::{Facts, Report, html, lines, markdown, sarif, text};
 use quarrel_store::SqliteDb;
@@ -61,10 +62,27 @@ pub fn run(args: &Analyze) -> Result<u8, Failure> {
         // The diff has standard output for itself.
         outputs.retain(|(file, _)| file.is_some());
     }
+    let mut page =
+        outputs.iter().find(|(_, format)| *format == FindingsFormat::Html).and_then(|(file, _)| file.clone());
+    if args.open && page.is_none() {
+        let folder = tempfile::Builder::new().prefix("quarrel-").tempdir();
+        let folder =
+            folder.map_err(|error| Failure::new(format!("cannot make a folder for the page: {error}")))?;
+        // Whoever reads the page may come back to it.
+        page = Some(folder.keep().join("report.html"));
+        outputs.push((page.clone(), FindingsFormat::Html));
+    }
     for (file, _) in &outputs {
         sink::probe(file.as_deref())?;
     }
-    tell(args, &outputs, analyse(args)?)
+    let code = tell(args, &outputs, analyse(args)?)?;
+    if let Some(page) = page.filter(|_| args.open) {
+        note(&match ::open::that_detached(&page) {
+            Ok(()) => format!("the page is {}", page.display()),
+            Err(error) => format!("warning: cannot open {}: {error}", page.display()),
+        });
+    }
+    Ok(code)
 }
 
 /// What an analysis came to.
@@ -102,6 +120,10 @@ pub fn analyse(args: &Analyze) -> Result<Analysed, Failure> {
         extract::check_target(db)?;
     }
     let scope = scope(args, &config)?;
+    let mut provenance = Provenance::of(&args.path, args.source_root.as_deref(), env!("QUARREL_VERSION"))
+        .map_err(|told| Failure::new(told).help("--source-root names a folder above the analysed one"))?;
+    provenance.configuration.clone_from(&config.file);
+    provenance.category.clone_from(&args.category);
 
     // Mistakes in queries are told before the long part begins.
     let when = args.asked.whole_program.or(config.whole_program).unwrap_or_default();
@@ -210,6 +232,7 @@ pub fn analyse(args: &Analyze) -> Result<Analysed, Failure> {
         fixes: fixes.alone,
         sources: Sources::new(&args.path),
         facts,
+        provenance: Some(provenance),
     };
     Ok(Analysed { report, db, config, extracted, told, mistakes: fixes.mistakes, _scratch: scratch })
 }

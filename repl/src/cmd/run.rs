@@ -166,6 +166,7 @@ fn report(
         notes: Vec::new(),
         missing,
         facts: Facts { analysed: args.db.display().to_string(), ..Facts::default() },
+        provenance: None,
     })
 }
 

@@ -65,10 +65,41 @@
     view.dispatchEvent(new Event("change"));
     seen.mostSevere = document.querySelector("article .sev").textContent;
 
+    view.value = "package";
+    view.dispatchEvent(new Event("change"));
+    seen.packages = [...document.querySelectorAll("h2.class > span:first-child")].map((name) => name.textContent);
+    view.value = "class";
+    view.dispatchEvent(new Event("change"));
+
+    const name = [...document.querySelectorAll("#overview button")].find((button) => button.textContent === "test/ways");
+    name.click();
+    seen.onlyWays = [...document.querySelectorAll("article .id:nth-child(2)")].map((id) => id.textContent);
+    seen.address = location.hash;
+    seen.others = [...document.querySelectorAll("#queries .n")].map((number) => number.textContent);
+    const other = [...document.querySelectorAll("article")].length;
+    document.getElementById("only").click();
+    seen.allAgain = cards() > other;
+    document.querySelector("#queries button.only").click();
+    seen.checked = document.querySelectorAll("#queries input:checked").length;
+    const editor = document.getElementById("editor");
+    editor.value = "VS Code";
+    editor.dispatchEvent(new Event("change"));
+
+    // A link to a finding that filters hide shows it all the same.
+    const hidden = JSON.parse(document.getElementById("data").textContent).findings.at(-1).id;
+    location.hash = `finding=${encodeURIComponent(hidden)}&queries=java/escaping&editor=VS+Code`;
+    await pause(300);
+    const linked = document.querySelector(`[data-finding="${hidden}"]`);
+    seen.linked = linked.querySelector("button").getAttribute("aria-expanded");
+    seen.toEditor = linked.querySelector(".file a").getAttribute("href");
+    linked.querySelector("button").click();
+    document.getElementById("all").click();
+
     const picture = document.querySelector("button.draw");
     picture.click();
     seen.picture = [...document.querySelectorAll("svg text")].map((text) => text.textContent);
     seen.held = document.querySelectorAll("svg path.held").length;
+    seen.leads = document.querySelectorAll("svg .leads").length;
     seen.bare = document.querySelectorAll("svg circle.bare").length;
 
     document.activeElement.blur();

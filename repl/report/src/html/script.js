@@ -34,56 +34,76 @@
   byId("theme").addEventListener("click", turn);
   paint();
 
-  // ---- What is shown.
-  const wanted = { text: "", severities: new Set(), queries: new Set(), states: new Set() };
+  // ---- What is shown. The address keeps it, so that a link leads others to the same view.
+  const SEVERITIES = ["error", "warning", "note"];
+  const wanted = { text: "", only: null, finding: null };
   const stateOf = (finding) => finding.silenced !== undefined ? "silenced" : finding.state ?? "found";
   const textOf = (finding) => finding.message.map((piece) => typeof piece === "string" ? piece : finding.related[piece].text).join("");
-  for (const finding of data.findings) {
+  data.findings.forEach((finding, at) => {
+    finding.id ??= String(at);
     finding.severity = data.rules[finding.rule].severity;
     finding.text = textOf(finding);
-    finding.searched = `${finding.path}\n${finding.class ?? ""}\n${finding.text}`.toLowerCase();
-  }
-  function matches(finding) {
-    return wanted.severities.has(finding.severity) && wanted.queries.has(finding.rule) &&
-      wanted.states.has(stateOf(finding)) && finding.searched.includes(wanted.text);
-  }
+    finding.searched = [finding.path, finding.class ?? "", finding.text, ...Object.values(finding.properties ?? {}).flat()].join("\n").toLowerCase();
+  });
 
-  function checks(id, entries, into) {
-    const box = byId(id);
-    for (const [value, name, count, checked] of entries) {
-      const input = make("input", { type: "checkbox", value: String(value) });
-      input.checked = checked;
-      if (checked) into.add(value);
+  /** The boxes of checks: which values of a finding are shown. */
+  const filters = [];
+  function checks(id, valueOf, values, unusual = []) {
+    const filter = { id, valueOf, chosen: new Set(), usual: new Set(), entries: new Map() };
+    for (const value of values) {
+      if (!data.findings.some((finding) => valueOf(finding) === value)) continue;
+      const input = make("input", { type: "checkbox" });
+      const number = make("span", { class: "n" });
+      const only = make("button", { type: "button", class: "only", "aria-label": `Only ${value}` }, "only");
+      if (!unusual.includes(value)) filter.usual.add(value);
+      filter.entries.set(value, { input, number });
       input.addEventListener("change", () => {
-        if (input.checked) into.add(value); else into.delete(value);
+        if (input.checked) filter.chosen.add(value); else filter.chosen.delete(value);
         show();
       });
-      box.append(make("label", {}, input, make("span", {}, name), make("span", { class: "n" }, String(count))));
+      only.addEventListener("click", () => { choose(filter, [value]); show(); });
+      byId(id).append(make("div", { class: "choice" }, make("label", {}, input, make("span", {}, value), number), only));
     }
-    box.hidden = entries.length < 2;
+    choose(filter, filter.usual);
+    byId(id).hidden = filter.entries.size < 2;
+    filters.push(filter);
   }
-  const count = (test) => data.findings.filter(test).length;
-  checks("severities", ["error", "warning", "note"].map((one) => [one, one, count((f) => f.severity === one), true])
-    .filter((entry) => entry[2] > 0), wanted.severities);
-  checks("queries", data.rules.map((rule, at) => [at, rule.id, count((f) => f.rule === at), true]), wanted.queries);
-  for (const input of byId("queries").querySelectorAll("label")) {
-    if (input.querySelector(".n").textContent === "0") input.hidden = true;
+  function choose(filter, values) {
+    filter.chosen = new Set([...values].filter((value) => filter.entries.has(value)));
+    for (const [value, { input }] of filter.entries) input.checked = filter.chosen.has(value);
   }
-  checks("states", ["found", "new", "unchanged", "silenced"].map((one) => [one, one, count((f) => stateOf(f) === one), one !== "silenced"])
-    .filter((entry) => entry[2] > 0), wanted.states);
+  /** Whether a finding is shown; with `but`, whether it would be if that filter let everything pass. */
+  function matches(finding, but) {
+    const passes = (filter, value) => value === undefined || filter.chosen.has(value);
+    return filters.every((filter) => filter === but || passes(filter, filter.valueOf(finding))) &&
+      finding.searched.includes(wanted.text) &&
+      (wanted.only === null || VIEWS[wanted.only.view](finding).some((group) => nameOf(group) === wanted.only.name));
+  }
+  checks("severities", (finding) => finding.severity, SEVERITIES);
+  checks("confidences", (finding) => finding.confidence, ["high", "medium", "low"]);
+  checks("queries", (finding) => data.rules[finding.rule].id, data.rules.map((rule) => rule.id));
+  checks("states", stateOf, ["found", "new", "unchanged", "silenced"], ["silenced"]);
   let waiting = 0;
   byId("search").addEventListener("input", (event) => {
     wanted.text = event.target.value.trim().toLowerCase();
     clearTimeout(waiting);
     waiting = setTimeout(show, 120);
   });
-  byId("all").addEventListener("click", () => {
+  function everything() {
     byId("search").value = wanted.text = "";
-    for (const input of document.querySelectorAll("nav input[type=checkbox]")) {
-      if (!input.checked) input.click();
-    }
+    wanted.only = null;
+    for (const filter of filters) choose(filter, filter.entries.keys());
+  }
+  byId("all").addEventListener("click", () => { everything(); show(); });
+  /** Shows one group only, such as one class. */
+  function only(view, name) {
+    wanted.only = { view, name };
     show();
-  });
+    byId("views").scrollIntoView({ block: "start" });
+  }
+  byId("only").addEventListener("click", () => { wanted.only = null; show(); });
+  // On narrow screens the filters are folded until they are asked for.
+  byId("filters").open = !window.matchMedia("(max-width: 50rem)").matches;
 
   // What queries say of their findings by key, such as the fields and the objects of races.
   const keys = [...new Set(data.findings.flatMap((finding) => Object.keys(finding.properties ?? {})))].sort();
@@ -91,16 +111,21 @@
   // ---- Overview.
   byId("analysed").textContent = data.facts.analysed;
   document.title = `Quarrel: ${data.facts.analysed}`;
-  byId("facts").textContent = data.facts.words;
+  byId("facts").append(...worded(data.facts.words));
+  const made = Object.entries(data.facts.made ?? {});
+  byId("made").hidden = made.length === 0;
+  byId("made").append(make("dl", {}, ...made.flatMap(([name, text]) => [make("dt", {}, name), make("dd", {}, text)])));
   function overview() {
-    const top = (title, counts) => {
+    const top = (title, view, counts) => {
       const rows = [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).slice(0, 8);
       const most = rows.length ? rows[0][1] : 1;
       const table = make("table", {}, make("tr", {}, make("th", {}, title), make("th", {}, ""), make("th", { class: "n" }, "findings")));
       for (const [name, number] of rows) {
         const bar = make("span", { class: "bar" });
+        const button = make("button", { type: "button", class: "link", title: "Show only these findings" }, ...breakable(name));
+        button.addEventListener("click", () => only(view, name));
         bar.style.width = `${Math.max(2, 5 * 16 * number / most)}px`;
-        table.append(make("tr", {}, make("td", {}, ...breakable(name)), make("td", {}, bar), make("td", { class: "n" }, String(number))));
+        table.append(make("tr", {}, make("td", {}, button), make("td", {}, bar), make("td", { class: "n" }, String(number))));
       }
       return table;
     };
@@ -115,12 +140,35 @@
     if (data.findings.length === 0) {
       byId("overview").append(make("p", { class: "empty" }, "Nothing was found."));
     } else {
-      byId("overview").append(top("Query", tally((f) => [data.rules[f.rule].id])), top("Class", tally((f) => [f.class ?? f.path])));
-      for (const key of keys) byId("overview").append(top(key[0].toUpperCase() + key.slice(1), tally((f) => f.properties?.[key] ?? [])));
+      byId("overview").append(top("Query", "query", tally((f) => [data.rules[f.rule].id])), top("Class", "class", tally((f) => [f.class ?? f.path])));
+      for (const key of keys) {
+        const counts = tally((f) => f.properties?.[key] ?? []);
+        // Where each stands alone, the list below says as much.
+        if ([...counts.values()].some((number) => number > 1)) byId("overview").append(top(key[0].toUpperCase() + key.slice(1), key, counts));
+      }
     }
-    for (const note of data.notes) byId("overview").append(make("p", { class: "faint" }, note));
+    for (const note of data.notes) byId("overview").append(make("p", { class: "faint" }, ...worded(note)));
   }
   overview();
+
+  // ---- Links to files: in the repository at the commit that was analysed, and in the reader's editor.
+  const EDITORS = {
+    "VS Code": (file, line, column) => `vscode://file${file}:${line}:${column}`,
+    "IntelliJ IDEA": (file, line) => `idea://open?file=${file}&line=${line}`,
+  };
+  const root = (data.facts.root ?? "").replaceAll("\\", "/").replace(/^(?!\/)/, "/").replace(/\/$/, "");
+  byId("editor").append(...["none", ...Object.keys(EDITORS)].map((name) => make("option", { value: name }, name)));
+  byId("editor").parentElement.hidden = !data.facts.root;
+  byId("editor").addEventListener("change", () => show());
+  function links(path, line, column = 1) {
+    const encoded = path.split("/").map(encodeURIComponent).join("/");
+    const parts = [];
+    const web = data.facts.web;
+    if (web) parts.push(" ", make("a", { href: web.replace("{path}", () => encoded).replace("{line}", () => line), rel: "noreferrer" }, "repository"));
+    const editor = EDITORS[byId("editor").value];
+    if (editor) parts.push(" ", make("a", { href: editor(`${encodeURI(root)}/${encoded}`, line, column) }, "editor"));
+    return parts;
+  }
 
   // ---- Source.
   const WORD = /(\/\/.*$|\/\*.*?(?:\*\/|$)|^\s*\*.*$)|("(?:[^"\\]|\\.)*"?|'(?:[^'\\]|\\.)*'?)|(@\w+|\b(?:abstract|assert|boolean|break|byte|case|catch|char|class|const|continue|default|do|double|else|enum|extends|final|finally|float|for|if|implements|import|instanceof|int|interface|long|native|new|null|package|permits|private|protected|public|record|return|sealed|short|static|strictfp|super|switch|synchronized|this|throw|throws|transient|true|false|try|var|void|volatile|while|yield)\b)|(\b\d[\w.]*)/g;
@@ -178,7 +226,7 @@
         }
         last = at;
       }
-      return make("div", { class: "code" }, make("div", { class: "file" }, path), table);
+      return make("div", { class: "code" }, make("div", { class: "file" }, path, ...links(path, labels[0].line, labels[0].column)), table);
     });
   }
 
@@ -200,7 +248,7 @@
     return make("ol", { class: "path" }, ...thread.map((step) => {
       const line = step.line === undefined ? undefined : (data.files[step.path] ?? {})[step.line];
       const shown = line === undefined ? [] : [make("div", { class: "at" }, ...codeLine(line.trim(), []).childNodes)];
-      return make("li", {}, step.text, " ", make("code", {}, ...breakable(step.place)), ...shown);
+      return make("li", {}, step.text, " ", make("code", {}, ...breakable(step.place)), ...(line === undefined ? [] : links(step.path, step.line)), ...shown);
     }));
   }
   function paths(finding) {
@@ -262,8 +310,16 @@
         svg.append(draw("text", { x: left, y: y + 14 }, field));
         y += row;
       }
-      svg.append(draw("rect", { class: "box", x: left + 10, y, width: wide, height: row - 3, rx: 3 }));
-      svg.append(draw("text", { x: left + 18, y: y + 13, class: access.kind.startsWith("read") ? "" : "write" }, access.words));
+      const part = draw("g", {});
+      part.append(draw("rect", { class: "box", x: left + 10, y, width: wide, height: row - 3, rx: 3 }));
+      part.append(draw("text", { x: left + 18, y: y + 13, class: access.kind.startsWith("read") ? "" : "write" }, access.words));
+      const finding = data.findings.find((one) => one.labels.some((label) => label.path === access.path && label.line === access.line && label.locks));
+      if (finding) {
+        for (const [key, value] of Object.entries({ class: "leads", role: "link", tabindex: "0" })) part.setAttribute(key, value);
+        part.addEventListener("click", () => goTo(finding));
+        part.addEventListener("keydown", (event) => { if (event.key === "Enter") goTo(finding); });
+      }
+      svg.append(part);
       places.push([access, y + row / 2 - 1]);
       y += row;
     }
@@ -285,17 +341,29 @@
     svg.setAttribute("width", right + lockWide + 10);
     svg.setAttribute("height", height);
     const more = all.length > ROWS ? ` The first ${ROWS} of ${all.length} accesses are drawn.` : "";
-    return make("figure", {}, svg, make("figcaption", {}, `Accesses that change something are bold; a red dot is an access without a lock.${more}`));
+    return make("figure", {}, svg, make("figcaption", {}, `Accesses that change something are bold; a red dot is an access without a lock. A click leads to a finding about the access.${more}`));
   }
 
   // ---- Views: what findings are grouped by, and their order.
-  const SEVERITIES = ["error", "warning", "note"];
   const VIEWS = {
     class: (finding) => [`${finding.class ?? finding.path}\n${finding.path}`],
+    package: (finding) => [packageOf(finding)],
     query: (finding) => [data.rules[finding.rule].id],
     severity: (finding) => [finding.severity],
     confidence: (finding) => [finding.confidence],
   };
+  /** The name that readers see of a group; what follows keeps groups of one name apart. */
+  const nameOf = (group) => group.split("\n")[0];
+  /** The package: as many folders above the file as the name of the class begins with, or else its folder. */
+  function packageOf(finding) {
+    const folders = finding.path.split("/").slice(0, -1);
+    const names = (finding.class ?? "").split(".");
+    for (let length = Math.min(folders.length, names.length - 1); length > 0; length--) {
+      const name = names.slice(0, length).join(".");
+      if (folders.slice(-length).join(".") === name) return name;
+    }
+    return folders.join("/") || "(no package)";
+  }
   for (const key of keys) {
     VIEWS[key] ??= (finding) => finding.properties?.[key] ?? [`without ${key}`];
   }
@@ -315,6 +383,7 @@
     const rule = data.rules[finding.rule];
     const parts = [];
     if (finding.silenced !== undefined) parts.push(make("p", { class: "faint" }, `Silenced in the source${finding.silenced ? `: ${finding.silenced}` : "."}`));
+    parts.push(make("p", { class: "permalink" }, make("a", { href: `#finding=${encodeURIComponent(finding.id)}` }, "Link to this finding")));
     parts.push(...source(finding), ...locks(finding), ...paths(finding), ...stages(finding), ...evidence(finding), ...fixes(finding));
     if (rule.remedy) parts.push(make("p", { class: "remedy" }, ...worded(rule.remedy)));
     if (rule.help) {
@@ -326,21 +395,29 @@
     return make("div", { class: "body" }, ...parts);
   }
   function card(finding) {
-    const tags = finding.state ? [" ", make("span", { class: "tag" }, finding.state)] : [];
+    const tags = [finding.confidence && `${finding.confidence} confidence`, finding.state].filter(Boolean)
+      .flatMap((tag) => [" ", make("span", { class: "tag" }, tag)]);
     const button = make("button", { type: "button", "aria-expanded": "false" },
-      make("span", { class: "sev" }, finding.severity), " ", make("span", { class: "id" }, data.rules[finding.rule].id), ` ${finding.confidence} confidence`, ...tags,
+      make("span", { class: "sev" }, finding.severity), " ", make("span", { class: "id" }, data.rules[finding.rule].id), ...tags,
       make("br"), ...worded(finding.text), make("br"), make("span", { class: "id" }, `${finding.path}:${finding.line}`));
-    const article = make("article", { class: `${finding.severity}${finding.silenced !== undefined ? " silenced" : ""}` }, button);
+    const article = make("article", { "data-finding": finding.id, class: `${finding.severity}${finding.silenced !== undefined ? " silenced" : ""}` }, button);
     button.addEventListener("click", () => {
       const open = button.getAttribute("aria-expanded") === "true";
       button.setAttribute("aria-expanded", String(!open));
       if (open) article.querySelector(".body").remove(); else article.append(body(finding));
+      if (!open) wanted.finding = finding.id; else if (wanted.finding === finding.id) wanted.finding = null;
+      keep();
     });
     return article;
   }
   function heading(group, findings) {
-    const name = group.split("\n")[0];
+    const name = nameOf(group);
     const title = make("h2", { class: "class" }, make("span", {}, ...breakable(name)), make("span", { class: "faint" }, `${findings}`));
+    if (wanted.only?.name !== name) {
+      const alone = make("button", { type: "button", class: "only", "aria-label": `Only ${name}` }, "only");
+      alone.addEventListener("click", () => only(view, name));
+      title.append(alone);
+    }
     if (view === "class" && data.classes[name]) {
       const button = make("button", { type: "button", class: "draw", "aria-expanded": "false" }, "Locks and accesses");
       button.addEventListener("click", () => {
@@ -367,7 +444,16 @@
     byId("more").textContent = `Show more (${shown.length - drawn} left)`;
   }
   function show() {
-    const found = data.findings.filter(matches);
+    const found = data.findings.filter((finding) => matches(finding));
+    for (const filter of filters) {
+      const counts = new Map();
+      for (const finding of data.findings) {
+        if (matches(finding, filter)) counts.set(filter.valueOf(finding), (counts.get(filter.valueOf(finding)) ?? 0) + 1);
+      }
+      for (const [value, { number }] of filter.entries) number.textContent = String(counts.get(value) ?? 0);
+    }
+    byId("only").hidden = wanted.only === null;
+    byId("only").textContent = wanted.only === null ? "" : `${wanted.only.view}: ${wanted.only.name} \u00d7`;
     const groups = new Map();
     for (const finding of found) {
       for (const group of groupsOf(finding)) {
@@ -388,8 +474,64 @@
     const findings = all === 1 ? "finding" : "findings";
     byId("count").textContent = found.length === all ? `${all} ${findings}` : `${found.length} of ${all} ${findings}`;
     more();
+    keep();
   }
   byId("more").addEventListener("click", more);
+  // Paper has no buttons: everything that is chosen is printed.
+  window.addEventListener("beforeprint", () => { while (drawn < shown.length) more(); });
+
+  // ---- The address.
+  /** Keeps what is shown in the address. */
+  function keep() {
+    const kept = new URLSearchParams();
+    const put = (name, value, usual) => { if (value !== usual) kept.set(name, value); };
+    put("search", byId("search").value.trim(), "");
+    for (const { id, chosen, usual, entries } of filters) {
+      if (chosen.size !== usual.size || [...chosen].some((value) => !usual.has(value))) {
+        kept.set(id, [...entries.keys()].filter((value) => chosen.has(value)).join(","));
+      }
+    }
+    put("view", view, "class");
+    put("order", worstFirst ? "worst" : "place", "worst");
+    if (wanted.only) kept.set("only", `${wanted.only.view}:${wanted.only.name}`);
+    put("editor", byId("editor").value, "none");
+    if (wanted.finding !== null) kept.set("finding", wanted.finding);
+    address = `#${kept}`;
+    history.replaceState(null, "", address);
+  }
+  /** Shows what the address says. */
+  function restore() {
+    const kept = new URLSearchParams(location.hash.slice(1));
+    const told = (name, usual) => kept.get(name) ?? usual;
+    byId("search").value = told("search", "");
+    wanted.text = byId("search").value.toLowerCase();
+    for (const filter of filters) choose(filter, kept.has(filter.id) ? kept.get(filter.id).split(",") : filter.usual);
+    view = byId("view").value = told("view", "class") in VIEWS ? told("view", "class") : "class";
+    byId("order").value = told("order", "worst") === "place" ? "place" : "worst";
+    worstFirst = byId("order").value === "worst";
+    byId("editor").value = told("editor", "none") in EDITORS ? told("editor", "none") : "none";
+    const [, of, name] = /^([^:]*):(.*)$/s.exec(told("only", "")) ?? [];
+    wanted.only = of in VIEWS ? { view: of, name } : null;
+    wanted.finding = null;
+    show();
+    const finding = data.findings.find((one) => one.id === kept.get("finding"));
+    if (finding) goTo(finding);
+  }
+  /** Opens a finding, whatever is shown. */
+  function goTo(finding) {
+    if (!shown.some(([, one]) => one === finding)) {
+      everything();
+      show();
+    }
+    while (!document.querySelector(`[data-finding="${CSS.escape(finding.id)}"]`) && drawn < shown.length) more();
+    const article = document.querySelector(`[data-finding="${CSS.escape(finding.id)}"]`);
+    const button = article.querySelector("button");
+    if (button.getAttribute("aria-expanded") !== "true") button.click();
+    button.focus({ preventScroll: true });
+    article.scrollIntoView({ block: "start" });
+  }
+  let address = null;
+  window.addEventListener("hashchange", () => { if (location.hash !== address) restore(); });
 
   // ---- Keyboard.
   document.addEventListener("keydown", (event) => {
@@ -418,5 +560,5 @@
       }
     }
   });
-  show();
+  restore();
 })();
