@@ -327,8 +327,9 @@ private predicate modifiesItsReceiver(Method m) {
 }
 
 /**
- * Holds if `m`, of a class in the sources that leaves locking to those who use it, changes the state of its object: it
- * assigns a field or changes what one holds, or calls a method of the object that does.
+ * Holds if `m`, of a class in the sources that leaves locking to those who use it, changes what its object contains: the
+ * array or collection in a field of it, itself or by a method of the object. What only assigns a field is most often a
+ * setting, made before others know the object.
  */
 private predicate changesOwnState(Method m) {
   not m.isStatic() and
@@ -336,8 +337,6 @@ private predicate changesOwnState(Method m) {
   isLeftToUsers(m.getDeclaringType()) and
   (
     exists(FieldAccess a | a.getEnclosingCallable() = m and isOwnState(a) |
-      a.isVarWrite()
-      or
       exists(MethodCall call | call.getQualifier() = a and modifiesItsReceiver(call.getMethod()))
       or
       exists(ArrayAccess element | element.getArray() = a |
