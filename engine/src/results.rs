@@ -219,15 +219,16 @@ impl Shown<'_> {
     }
 
     fn places(&self, value: u32, values: &Values<'_>) -> Vec<Location> {
+        let root = values.edb().source_root();
         let place = |row: Vec<u32>| match row.as_slice() {
             [_, path, start_line, start_column, end_line, end_column] => Some(Location {
-                path: values.text(*path).into(),
+                path: below_root(values.text(*path), root).into(),
                 start_line: *start_line as i32,
                 start_column: *start_column as i32,
                 end_line: *end_line as i32,
                 end_column: *end_column as i32,
             }),
-            [_, url] => parse_url(values.text(*url)),
+            [_, url] => parse_url(values.text(*url), root),
             _ => None,
         };
         let mut places: Vec<Location> = rows_of(self.places, value).filter_map(place).collect();
@@ -245,12 +246,19 @@ fn rows_of(relation: Option<&Columns>, value: u32) -> impl Iterator<Item = Vec<u
     relation.into_iter().flat_map(move |relation| range.clone().map(|at| relation.row(at)))
 }
 
+/// The part of a path below the source root; a path that is not below it, as it is.
+fn below_root<'a>(path: &'a str, root: Option<&str>) -> &'a str {
+    let root = root.unwrap_or_default().trim_end_matches('/');
+    path.strip_prefix(root).and_then(|rest| rest.strip_prefix('/')).unwrap_or(path)
+}
+
 /// `file://path:sl:sc:el:ec` (language.md section 18); other schemes have no range.
-fn parse_url(url: &str) -> Option<Location> {
+fn parse_url(url: &str, root: Option<&str>) -> Option<Location> {
     let mut parts = url.strip_prefix("file://")?.rsplitn(5, ':');
     let mut number = || parts.next()?.parse().ok();
     let (end_column, end_line, start_column, start_line) = (number()?, number()?, number()?, number()?);
-    Some(Location { path: parts.next()?.into(), start_line, start_column, end_line, end_column })
+    let path = below_root(parts.next()?, root).into();
+    Some(Location { path, start_line, start_column, end_line, end_column })
 }
 
 fn cells(kind: Kind, value: u32, shown: &Shown<'_>, values: &Values<'_>) -> Vec<Cell> {

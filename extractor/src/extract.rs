@@ -450,7 +450,10 @@ struct Layout {
     /// Folders by path below the root, with their ids, in path order.
     folders: BTreeMap<String, u32>,
     modules: FxHashMap<String, Sym>,
+    /// The absolute path of the root.
     prefix: String,
+    /// The absolute path of each file.
+    names: Vec<String>,
 }
 
 impl Layout {
@@ -471,7 +474,9 @@ impl Layout {
             *id = writer.ids.fresh();
         }
         let first_file = writer.ids.take(set.files.len() as u32);
-        Layout { first_file, folders, modules, prefix: prefix(&set.root) }
+        let prefix = prefix(&set.root);
+        let names = set.files.iter().map(|file| absolute(&prefix, &file.name)).collect();
+        Layout { first_file, folders, modules, prefix, names }
     }
 
     fn file(&self, at: usize) -> Ent {
@@ -482,7 +487,7 @@ impl Layout {
         Ent::new(EntKind::Fixed, self.folders.get(name).copied().unwrap_or(0))
     }
 
-    fn place<'a>(&self, set: &'a SourceSet, at: usize) -> FilePlace<'a> {
+    fn place<'a>(&'a self, set: &SourceSet, at: usize) -> FilePlace<'a> {
         let name = set.files[at].name.as_str();
         let mut folder = folder_of(name);
         let module = loop {
@@ -492,7 +497,7 @@ impl Layout {
                 None => folder = folder_of(folder),
             }
         };
-        FilePlace { name, folder: self.folder(folder_of(name)), module }
+        FilePlace { name: &self.names[at], folder: self.folder(folder_of(name)), module }
     }
 
     fn facts(&self, set: &SourceSet) -> FileFacts {
@@ -501,7 +506,8 @@ impl Layout {
         facts.row(rows::SourceLocationPrefix { prefix });
         for (name, &id) in &self.folders {
             let parent = (!name.is_empty()).then(|| self.folder(folder_of(name)));
-            let row = rows::Folder { id: Ent::new(EntKind::Fixed, id), name: facts.text(name), parent };
+            let path = if name.is_empty() { self.prefix.clone() } else { absolute(&self.prefix, name) };
+            let row = rows::Folder { id: Ent::new(EntKind::Fixed, id), name: facts.text(&path), parent };
             facts.row(row);
         }
         debug_assert!(!set.files.is_empty());
@@ -533,6 +539,11 @@ impl Layout {
         let counts = FileCounts { has_errors: true, ..FileCounts::default() };
         Made { facts, text: compress(""), counts, reasons: BTreeMap::new(), newer: Vec::new() }
     }
+}
+
+/// The absolute path of what has that path below a folder.
+fn absolute(folder: &str, name: &str) -> String {
+    format!("{}/{name}", folder.trim_end_matches('/'))
 }
 
 fn folder_of(name: &str) -> &str {

@@ -112,6 +112,10 @@ pub trait Edb: Sync {
     ) -> Option<Result<Columns, EdbError>> {
         None
     }
+    /// The folder that the paths of result locations are below, and shown relative to; `None` if they are relative.
+    fn source_root(&self) -> Option<&str> {
+        None
+    }
     /// How many rows a relation has; `None` if that is not known without reading it.
     fn row_count(&self, relation: &str) -> Option<u64>;
     /// The highest string id.

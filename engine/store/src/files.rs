@@ -1,8 +1,8 @@
 //! The source texts that a database keeps: a file's name flows in, its text as it was when the database was made flows
-//! out. The names are those of the relation `files(id, name)`, the texts those of the table `quarrel_sources`.
+//! out. The names are those of the relation `files(id, name)` below the source root, the texts those of the table `quarrel_sources`.
 
 use crate::SqliteDb;
-use quarrel_eval::edb::EdbError;
+use quarrel_eval::edb::{Edb, EdbError};
 use rusqlite::OptionalExtension;
 use std::collections::HashMap;
 use std::io::Read;
@@ -11,16 +11,18 @@ use std::io::Read;
 const MOST_BYTES: u64 = 256 << 20;
 
 impl SqliteDb {
-    /// The ids of the files whose texts the database keeps, by name.
+    /// The ids of the files whose texts the database keeps, by path below the source root.
     ///
     /// # Errors
     /// If the database cannot be read, or has no relation `files`.
     pub fn files(&self) -> Result<HashMap<String, u32>, EdbError> {
+        let root = self.source_root().unwrap_or_default().trim_end_matches('/').to_owned() + "/";
         self.with(|connection| {
             let query = "select f.name, f.id from files f join quarrel_sources s on s.file_id = f.id";
             let mut statement = connection.prepare(query)?;
-            let rows = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;
-            rows.collect()
+            let rows = statement.query_map([], |row| Ok((row.get::<_, String>(0)?, row.get(1)?)))?;
+            rows.map(|row| row.map(|(name, id)| (name.strip_prefix(&root).unwrap_or(&name).to_owned(), id)))
+                .collect()
         })
     }
 

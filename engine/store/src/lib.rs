@@ -371,6 +371,9 @@ impl Edb for SqliteDb {
     fn catalog(&self) -> &Catalog {
         &self.catalog
     }
+    fn source_root(&self) -> Option<&str> {
+        self.meta("source_root")
+    }
     fn load(&self, relation: &str, columns: &[usize], values: &Values<'_>) -> Result<Columns, EdbError> {
         let missing = || EdbError::NoSuchRelation(relation.to_owned());
         let declared = self.catalog.relation(relation).ok_or_else(missing)?;

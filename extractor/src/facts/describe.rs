@@ -6,6 +6,7 @@
 use super::batch::{Ent, FileFacts, Loc};
 use super::rows;
 use super::world::{Mention, name_text};
+use crate::intern::Sym;
 use crate::model::{
     Callable, CallableId, ClassId, ClassKind, FieldId, Implicit, Model, Modifiers, Nesting, Origin,
     Supertypes, Ty, TyKind, TypeVarId, VarOwner, WildcardKind,
@@ -229,7 +230,9 @@ pub fn callable(
     let callable = model.callable(id);
     let entity = m.callable(id);
     let class = model.class(callable.class);
-    let name = name_text(callable.name);
+    // The constructor of an anonymous class has no name either.
+    let is_nameless = callable.is_constructor && class.nesting == Nesting::Anonymous;
+    let name = name_text(if is_nameless { Sym::EMPTY } else { callable.name });
     let signature = facts.text(&model.signature(id));
     let parent = m.class(callable.class);
     let ty = m.ty(callable.result.get());

@@ -10,6 +10,7 @@ mod cfg;
 mod comments;
 mod decls;
 mod exprs;
+mod extent;
 pub mod files;
 mod literals;
 mod modules;

@@ -2,7 +2,7 @@
 
 use super::Lower;
 use crate::ast::{
-    self, BinaryOp, ExprId, ExprKind, LambdaBody, List, LiteralKind, Modifiers, NewExpr, NewId, Span,
+    BinaryOp, Expr, ExprId, ExprKind, LambdaBody, List, LiteralKind, Modifiers, NewExpr, NewId, Span,
     TypeDeclId, TypeNodeId, TypeNodeKind, UnaryOp, Var, VarId, VarKind,
 };
 use crate::intern::Sym;
@@ -116,7 +116,11 @@ impl Lower<'_> {
                     F::Operand => operand = Some(this.expr()),
                     _ => {}
                 });
-                ExprKind::Unary { op, operand: self.expr_or_error(operand) }
+                let operand = self.expr_or_error(operand);
+                match self.least_integer(op, operand) {
+                    Some(literal) => literal,
+                    None => ExprKind::Unary { op, operand },
+                }
             }
             K::Update => {
                 let (mut op, mut operand) = (None, None);
@@ -184,6 +188,25 @@ impl Lower<'_> {
             }
         }
         ExprKind::Literal { kind, text: Sym::new(text) }
+    }
+
+    /// The literal that a minus and the magnitude of the least `int` or `long` are together (JLS 3.10.1); takes the
+    /// operand out of the tree.
+    fn least_integer(&mut self, op: UnaryOp, operand: ExprId) -> Option<ExprKind> {
+        let Expr { kind: ExprKind::Literal { kind, text }, parens: 0, .. } = self.file[operand] else {
+            return None;
+        };
+        let digits = text.as_str().replace('_', "");
+        let is_least = match kind {
+            LiteralKind::Int => digits == "2147483648",
+            LiteralKind::Long => digits.trim_end_matches(['l', 'L']) == "9223372036854775808",
+            _ => false,
+        };
+        if op != UnaryOp::Minus || !is_least || operand.index() + 1 != self.file.exprs.len() {
+            return None;
+        }
+        self.file.exprs.pop();
+        Some(ExprKind::Literal { kind, text: Sym::new(&format!("-{}", text.as_str())) })
     }
 
     fn string(&mut self) -> ExprKind {
@@ -285,7 +308,7 @@ impl Lower<'_> {
     fn postfix(&mut self, span: Span, op: UnaryOp, operand: ExprId) -> ExprId {
         let mut chain = Vec::new();
         let mut inner = operand;
-        while let ast::Expr { kind: ExprKind::Unary { op, operand }, parens: 0, span } = self.file[inner]
+        while let Expr { kind: ExprKind::Unary { op, operand }, parens: 0, span } = self.file[inner]
             && !matches!(op, UnaryOp::PostInc | UnaryOp::PostDec)
         {
             chain.push((inner, span, op));
@@ -425,6 +448,10 @@ impl Lower<'_> {
         });
         let ty = self.type_or_error(ty);
         self.annotate(ty, &annotations);
+        if let Some(body) = body {
+            // It has no name; what it extends stands for one.
+            self.file.type_decls[body.index()].name_span = self.file[ty].span;
+        }
         ExprKind::New(self.add_new(NewExpr { qualifier, type_args, ty: Some(ty), args, body }))
     }
 

@@ -92,8 +92,11 @@ pub fn readable(database: &Path) -> String {
             lines.push(format!("{name}({})", shown.join(", ")));
         }
     }
-    // Stable: rows come in the order of ids, which is that of the text.
-    lines.join("\n") + "\n"
+    let root: String = connection
+        .query_row("select prefix from sourceLocationPrefix", [], |row| row.get(0))
+        .expect("the root of the sources");
+    // Stable: rows come in the order of ids, which is that of the text, and paths are shown below the root.
+    (lines.join("\n") + "\n").replace(&format!("{root}/"), "").replace(&root, "")
 }
 
 /// Relations that say nothing of their own here: their content is in the labels.

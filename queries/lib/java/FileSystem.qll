@@ -5,11 +5,24 @@ import java.Element
 
 /** A file or folder below the source root. */
 class Container extends @container, Top {
-  /** Gets the path below the source root, with `/` between segments. */
-  string getRelativePath() { files(this, result) or folders(this, result) }
+  /** Gets the path below the source root, with `/` between segments; of the root itself the empty text. */
+  cached
+  string getRelativePath() {
+    exists(string path, string root |
+      path = this.getAbsolutePath() and
+      sourceLocationPrefix(root)
+    |
+      if path.prefix(root.length() + 1) = root + "/"
+      then result = path.suffix(root.length() + 1)
+      else (
+        // Databases of older versions have relative paths.
+        if path = root then result = "" else result = path
+      )
+    )
+  }
 
-  /** Gets the path as the database knows it: the one below the source root. */
-  string getAbsolutePath() { result = this.getRelativePath() }
+  /** Gets the absolute path that it had when the database was made, with `/` between segments. */
+  string getAbsolutePath() { files(this, result) or folders(this, result) }
 
   /** Gets the last segment of the path. */
   string getBaseName() { result = this.getRelativePath().regexpCapture("(?:.*/)?([^/]*)", 1) }

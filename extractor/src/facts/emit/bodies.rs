@@ -1,7 +1,7 @@
 //! Statements.
 
 use super::{Anchor, Emitter, Place, Prologue};
-use crate::ast::{CaseBody, ExprId, ExprKind, List, Stmt, StmtId, StmtKind, TypeNodeId, TypeNodeKind};
+use crate::ast::{CaseBody, ExprId, ExprKind, List, Stmt, StmtId, StmtKind, TypeNodeId};
 use crate::facts::batch::Ent;
 use crate::facts::describe::generated;
 use crate::facts::rows::{self, expr_kind, stmt_kind};
@@ -22,7 +22,7 @@ impl Emitter<'_> {
         let kind = statement_kind(stmt.kind);
         let target = self.constructor_calls.get(&(id.index() as u32)).map(|&c| callable_ent(c));
         let (block, at) = self.stmt_places[id.index()].take().unzip();
-        let loc = self.loc(stmt.span);
+        let loc = self.loc(self.stmt_extent(id));
         self.facts.row(rows::Stmt {
             id: entity,
             kind,
@@ -74,8 +74,8 @@ impl Emitter<'_> {
                 self.stmt(body, at(2));
             }
             StmtKind::ForEach { var, iterable, body } => {
-                self.expr(var, at(-1));
-                self.declared_type(var, at(0));
+                self.expr(var, at(0));
+                self.declared_type(var, at(-1));
                 self.expr(iterable, at(1));
                 self.stmt(body, at(2));
             }
@@ -105,8 +105,8 @@ impl Emitter<'_> {
                 }
             }
             StmtKind::Catch { param, body } => {
-                self.expr(param, at(-1));
-                self.caught_types(param, entity, inside);
+                self.expr(param, at(0));
+                self.declared_type(param, at(-1));
                 self.stmt(body, at(1));
             }
             StmtKind::Switch { selector, body } => {
@@ -219,16 +219,6 @@ impl Emitter<'_> {
         };
         if let Some(ty) = ty {
             self.type_access(ty, place);
-        }
-    }
-
-    /// Each type that a catch clause catches, from 0.
-    fn caught_types(&mut self, param: ExprId, entity: Ent, inside: Place) {
-        let ExprKind::VarDecl(var) = self.tree[param].kind else { return };
-        let Some(ty) = self.tree[var].ty else { return };
-        match self.tree[ty].kind {
-            TypeNodeKind::Union(parts) => self.type_accesses(self.tree.list(parts), entity, inside, 0),
-            _ => self.type_access(ty, inside.child(entity, 0)),
         }
     }
 

@@ -128,7 +128,7 @@ impl Emitter<'_> {
         self.anchor(decl.span, decl.name_span, entity, true);
         self.type_params(decl.type_params, &self.model.callable(callable_id).type_params);
         if let Some(result) = decl.result {
-            self.type_access(result, Place::outside(entity, -1));
+            self.type_access(result, Place { callable: Some(entity), ..Place::outside(entity, -1) });
         }
         if let Some(value) = decl.default_value {
             self.expr(value, Place::outside(entity, -2));
@@ -242,7 +242,7 @@ impl Emitter<'_> {
                 source: id,
                 varargs: i32::from(declared.varargs && pos + 1 == declared.params.len()),
                 name: Some(name_text(var.map_or(param.name, |v| v.name))),
-                loc: var.map(|v| self.loc(v.name_span)),
+                loc: var.map(|v| self.loc(if own { self.var_extent(&v, false) } else { v.name_span })),
             });
             if let (true, Some(var)) = (own, var) {
                 self.variable_parts(var, id);

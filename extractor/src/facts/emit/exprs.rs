@@ -51,7 +51,7 @@ impl Emitter<'_> {
             Binding::None | Binding::ArrayLength | Binding::Type | Binding::Package(_) => None,
         };
         let (block, at) = self.expr_places[id.index()].take().unzip();
-        let loc = self.loc(expr.span);
+        let loc = self.loc(self.expr_extent(id));
         self.facts.row(rows::Expr {
             id: entity,
             kind,
@@ -100,7 +100,7 @@ impl Emitter<'_> {
     fn expr_parts(&mut self, id: ExprId, expr: Expr, entity: Ent, place: Place) {
         let at = |idx: i32| place.child(entity, idx);
         match expr.kind {
-            ExprKind::Literal { kind, text } => self.literal(kind, text, entity),
+            ExprKind::Literal { kind, text } => self.literal(kind, text, expr.span, entity),
             ExprKind::Name(_) | ExprKind::AnyPattern | ExprKind::TypeOperand(_) | ExprKind::Annotation(_) => {
             }
             ExprKind::Select { qualifier, .. } => {
@@ -233,7 +233,8 @@ impl Emitter<'_> {
         let var = self.tree[id];
         let Some(local) = self.declare_var(id) else { return };
         let ty = self.input.bindings.local_types.get(id.index()).copied().unwrap_or(Ty::UNKNOWN);
-        let loc = self.loc(var.name_span);
+        // The variables of a declaration statement are its children behind the type.
+        let loc = self.loc(self.var_extent(&var, place.idx > 0));
         self.facts.row(rows::Localvar {
             id: local,
             name: name_text(var.name),
@@ -316,7 +317,7 @@ impl Emitter<'_> {
             let var = self.tree[var_id];
             let Some(param) = self.declare_var(var_id) else { continue };
             let ty = self.input.bindings.local_types.get(var_id.index()).copied().unwrap_or(Ty::UNKNOWN);
-            let loc = Some(self.loc(var.name_span));
+            let loc = Some(self.loc(self.var_extent(&var, false)));
             self.facts.row(rows::Param {
                 id: param,
                 ty: type_ent(ty),

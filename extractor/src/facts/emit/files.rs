@@ -10,7 +10,7 @@ use crate::intern::Sym;
 /// Where a file belongs.
 #[derive(Debug, Clone, Copy)]
 pub struct FilePlace<'a> {
-    /// Its path below the root.
+    /// Its absolute path.
     pub name: &'a str,
     /// The folder it stands in.
     pub folder: Ent,

@@ -1,7 +1,7 @@
 //! Literals: their text and their value (JLS 3.10).
 
 use super::Emitter;
-use crate::ast::LiteralKind;
+use crate::ast::{LiteralKind, Span};
 use crate::facts::batch::Ent;
 use crate::facts::rows;
 use crate::facts::world::name_text;
@@ -9,10 +9,12 @@ use crate::intern::Sym;
 
 impl Emitter<'_> {
     /// The row with the text and value of a literal.
-    pub(super) fn literal(&mut self, kind: LiteralKind, text: Sym, parent: Ent) {
-        let name = name_text(text);
+    pub(super) fn literal(&mut self, kind: LiteralKind, text: Sym, span: Span, parent: Ent) {
+        // As it is written, also with Unicode escapes for its delimiters, which `text` has translated.
+        let written = self.slice(span);
+        let name = if written.contains("\\u") { self.facts.text(written) } else { name_text(text) };
         let value = match value(kind, text.as_str()) {
-            Some(value) if value == text.as_str() => name,
+            Some(value) if value == text.as_str() => name_text(text),
             Some(value) => self.facts.text(&value),
             // Not a literal of the language: its text is all there is.
             None => name,
@@ -31,11 +33,11 @@ fn value(kind: LiteralKind, text: &str) -> Option<String> {
             let value = floating(text.trim_end_matches(['f', 'F']))? as f32;
             // The nearest float of the text, not of the double nearest to it.
             let value = plain(text.trim_end_matches(['f', 'F'])).parse::<f32>().unwrap_or(value);
-            Some(java_float(f64::from(value), &format!("{value:e}")))
+            Some(java_float(f64::from(value), &format!("{value:e}"), &format!("{value:.1e}")))
         }
         LiteralKind::Double => {
             let value = floating(text.trim_end_matches(['d', 'D']))?;
-            Some(java_float(value, &format!("{value:e}")))
+            Some(java_float(value, &format!("{value:e}"), &format!("{value:.1e}")))
         }
         LiteralKind::Char => text.strip_prefix('\'')?.strip_suffix('\'').map(unescape),
         LiteralKind::String => text.strip_prefix('"')?.strip_suffix('"').map(unescape),
@@ -49,8 +51,11 @@ fn plain(text: &str) -> String {
     text.replace('_', "")
 }
 
-/// Decimal, hexadecimal, octal or binary, without a suffix.
+/// Decimal, hexadecimal, octal or binary, without a suffix; the least integers with their sign.
 pub(super) fn integer(text: &str) -> Option<u64> {
+    if let Some(magnitude) = text.strip_prefix('-') {
+        return integer(magnitude).map(u64::wrapping_neg);
+    }
     let text = plain(text);
     let lower = text.to_ascii_lowercase();
     let (digits, radix) = if let Some(hex) = lower.strip_prefix("0x") {
@@ -73,19 +78,25 @@ fn floating(text: &str) -> Option<f64> {
     let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
     let digits = u64::from_str_radix(&format!("{whole}{fraction}"), 16).ok()?;
     let exponent: i32 = exponent.parse().ok()?;
-    Some(digits as f64 * 2f64.powi(exponent.checked_sub(4 * i32::try_from(fraction.len()).ok()?)?))
+    let exponent = exponent.checked_sub(i32::try_from(fraction.len()).ok()?.checked_mul(4)?)?;
+    // In two steps: the least numbers times a power of two that is none itself.
+    let half = exponent / 2;
+    Some(digits as f64 * 2f64.powi(half) * 2f64.powi(exponent - half))
 }
 
-/// As `Double.toString` prints it; `scientific` are the shortest digits, as `1.25e-7`.
-fn java_float(value: f64, scientific: &str) -> String {
+/// As `Double.toString` prints it; `shortest` are the fewest digits that tell the value from others, as `1.25e-7`, `two`
+/// the nearest two: Java prints no fewer.
+fn java_float(value: f64, shortest: &str, two: &str) -> String {
     if value.is_infinite() {
         return "Infinity".to_owned();
     }
     if value == 0.0 {
         return "0.0".to_owned();
     }
+    let scientific = if shortest.find('e') == Some(1) { two } else { shortest };
     let Some((mantissa, exponent)) = scientific.split_once('e') else { return scientific.to_owned() };
     let exponent: i32 = exponent.parse().unwrap_or(0);
+    let mantissa = mantissa.strip_suffix(".0").unwrap_or(mantissa);
     let digits: String = mantissa.chars().filter(char::is_ascii_digit).collect();
     if !(-3..7).contains(&exponent) {
         let (first, rest) = digits.split_at(1);
@@ -181,7 +192,8 @@ mod tests {
         check(LiteralKind::Int, "0xFFFF_FFFF", "-1");
         check(LiteralKind::Int, "017", "15");
         check(LiteralKind::Int, "0", "0");
-        check(LiteralKind::Int, "2147483648", "-2147483648");
+        check(LiteralKind::Int, "-2147483648", "-2147483648");
+        check(LiteralKind::Long, "-9_223372036854775808L", "-9223372036854775808");
         check(LiteralKind::Long, "0x8000000000000000L", "-9223372036854775808");
         check(LiteralKind::Int, "0b101", "5");
         assert_eq!(value(LiteralKind::Int, "0x"), None);
@@ -197,6 +209,10 @@ mod tests {
         check(LiteralKind::Double, "0x1.8p1", "3.0");
         check(LiteralKind::Float, "0.1f", "0.1");
         check(LiteralKind::Float, "3f", "3.0");
+        check(LiteralKind::Double, "4.9e-324", "4.9E-324");
+        check(LiteralKind::Double, "0x1.0P-1074", "4.9E-324");
+        check(LiteralKind::Float, "0x1.0P-149f", "1.4E-45");
+        check(LiteralKind::Double, "2e23", "2.0E23");
     }
 
     #[test]

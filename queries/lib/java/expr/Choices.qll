@@ -153,9 +153,9 @@ class LocalVariableDeclExpr extends Expr, @localvariabledeclexpr {
     or
     exists(ForStmt f | f.getAnInit() = this and result.isNthChildOf(f, 0))
     or
-    exists(EnhancedForStmt f | f.getVariable() = this and result.isNthChildOf(f, 0))
+    exists(EnhancedForStmt f | f.getVariable() = this and result.isNthChildOf(f, -1))
     or
-    exists(CatchClause c | c.getVariable() = this and result.isNthChildOf(c, 0))
+    exists(CatchClause c | c.getVariable() = this and result.isNthChildOf(c, -1))
     or
     exists(InstanceOfExpr i | i.getPattern() = this and result = i.getTypeName())
   }
