@@ -10,6 +10,7 @@
  */
 
 import java
+import java.Extent
 import java.concurrency.MethodNames
 import java.concurrency.Releases
 
@@ -111,16 +112,16 @@ predicate isReleasedInBlock(
 }
 
 /** Holds if what stands between `acquire` and the release goes into a `try`, and the release into its `finally`. */
-query predicate edits(LockAcquire acquire, string title, Element place, string how, string text) {
+query predicate edits(LockAcquire acquire, string title, Extent place, string how, string text) {
   (leavesWithLock(acquire, _) or exists(firstThrower(acquire))) and
   title = "Release the lock in a finally block" and
   exists(BlockStmt block, int first, int last | isReleasedInBlock(acquire, _, block, first, last) |
-    place = block.getStmt(first + 1) and how = "line before" and text = "try {"
+    place.getStmt() = block.getStmt(first + 1) and how = "line before" and text = "try {"
     or
-    place = block.getStmt([first + 1 .. last]) and how = "indent" and text = ""
+    place.getStmt() = block.getStmt([first + 1 .. last]) and how = "indent" and text = ""
     or
-    place = block.getStmt(last) and how = "line before" and text = "} finally {"
+    place.getStmt() = block.getStmt(last) and how = "line before" and text = "} finally {"
     or
-    place = block.getStmt(last) and how = "line after" and text = "}"
+    place.getStmt() = block.getStmt(last) and how = "line after" and text = "}"
   )
 }

@@ -8,6 +8,7 @@
 
 import java
 import java.callgraph.CallGraph
+private import java.Extent
 private import java.callgraph.Functions
 import Guards
 
@@ -390,7 +391,7 @@ private predicate isSilenced(Element at, string kind, RefType subject) {
       comment = c.getComment().getLocation() and place = at.getLocation()
     |
       comment.getFile() = place.getFile() and
-      comment.getStartLine() = [place.getStartLine() .. place.getEndLine()]
+      comment.getStartLine() = [place.getStartLine() .. lastLineOf(at)]
     )
     or
     not exists(c.getComment()) and

@@ -1,6 +1,7 @@
 /** The lines that declarations and statements cover. */
 
 import java
+import java.Extent
 
 /** Gets the last line of the body of `c`, or of its header if it has none. */
 int lastLineOfCallable(Callable c) {
@@ -14,7 +15,7 @@ private int aLineWithin(RefType t) {
   exists(Member m | m.getDeclaringType() = t and m.fromSource() |
     result = lastLineOfCallable(m) or
     result = m.(Field).getLocation().getEndLine() or
-    result = m.(Field).getInitializer().getLocation().getEndLine()
+    result = lastLineOf(m.(Field).getInitializer())
   )
   or
   result = t.getLocation().getEndLine()
@@ -44,8 +45,8 @@ class Silenced extends Element {
     not this instanceof RefType and
     (
       if exists(this.(Field).getInitializer())
-      then result = this.(Field).getInitializer().getLocation().getEndLine()
-      else result = this.getLocation().getEndLine()
+      then result = lastLineOf(this.(Field).getInitializer())
+      else result = lastLineOf(this)
     )
   }
 }
@@ -62,8 +63,8 @@ class SilencingComment extends Javadoc {
     |
       not s instanceof BlockStmt and
       around.getStartLine() < own.getStartLine() and
-      around.getEndLine() > own.getEndLine() and
-      lines = around.getEndLine() - around.getStartLine()
+      lastLineOf(s) > own.getEndLine() and
+      lines = lastLineOf(s) - around.getStartLine()
     )
   }
 

@@ -17,7 +17,7 @@ predicate covers(SilencingComment c, int firstLine, int lastLine) {
   )
   or
   exists(Stmt s | s = c.getInnermostAround() |
-    firstLine = s.getLocation().getStartLine() and lastLine = s.getLocation().getEndLine()
+    firstLine = s.getLocation().getStartLine() and lastLine = lastLineOf(s)
   )
   or
   not exists(c.getAnchor()) and

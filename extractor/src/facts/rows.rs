@@ -4,7 +4,7 @@
 use super::batch::{Cell, Ent, Loc, Row, Text};
 
 /// How many stored tables there are.
-pub const TABLES: usize = 51;
+pub const TABLES: usize = 52;
 
 /// Numbers of `@compilation.kind`.
 pub mod compilation_kind {
@@ -1365,6 +1365,27 @@ impl Row for CommentAnchor {
     }
 }
 
+/// A row of `t_whole_ends`: `whole_ends`.
+#[derive(Debug, Clone, Copy)]
+pub struct WholeEnds {
+    /// `whole_ends`, column 0.
+    pub element: Ent,
+    /// `whole_ends`, column 1.
+    pub end_line: i32,
+    /// `whole_ends`, column 2.
+    pub end_column: i32,
+}
+
+impl Row for WholeEnds {
+    const TABLE: usize = 47;
+    #[inline]
+    fn put(self, cells: &mut Vec<u32>) {
+        self.element.cell(cells);
+        self.end_line.cell(cells);
+        self.end_column.cell(cells);
+    }
+}
+
 /// A row of `t_cfg_blocks`: `cfg_blocks`.
 #[derive(Debug, Clone, Copy)]
 pub struct CfgBlocks {
@@ -1377,7 +1398,7 @@ pub struct CfgBlocks {
 }
 
 impl Row for CfgBlocks {
-    const TABLE: usize = 47;
+    const TABLE: usize = 48;
     #[inline]
     fn put(self, cells: &mut Vec<u32>) {
         self.id.cell(cells);
@@ -1398,7 +1419,7 @@ pub struct CfgEdges {
 }
 
 impl Row for CfgEdges {
-    const TABLE: usize = 48;
+    const TABLE: usize = 49;
     #[inline]
     fn put(self, cells: &mut Vec<u32>) {
         self.predecessor.cell(cells);
@@ -1419,7 +1440,7 @@ pub struct UnresolvedCalls {
 }
 
 impl Row for UnresolvedCalls {
-    const TABLE: usize = 49;
+    const TABLE: usize = 50;
     #[inline]
     fn put(self, cells: &mut Vec<u32>) {
         self.id.cell(cells);
@@ -1446,7 +1467,7 @@ pub struct ExtractionDiagnostics {
 }
 
 impl Row for ExtractionDiagnostics {
-    const TABLE: usize = 50;
+    const TABLE: usize = 51;
     #[inline]
     fn put(self, cells: &mut Vec<u32>) {
         self.id.cell(cells);

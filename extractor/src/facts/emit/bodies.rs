@@ -34,6 +34,7 @@ impl Emitter<'_> {
             place: at,
             loc,
         });
+        self.whole(entity, loc, stmt.span);
         if let Some(&(name, argc)) = self.unresolved_stmts.get(&(id.index() as u32)) {
             self.facts.row(rows::UnresolvedCalls { id: entity, name: name_text(name), argc: argc as i32 });
         }

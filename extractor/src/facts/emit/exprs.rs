@@ -66,6 +66,7 @@ impl Emitter<'_> {
             place: at,
             loc,
         });
+        self.whole(entity, loc, expr.span);
         if let Some(&(name, argc)) = self.unresolved_exprs.get(&(id.index() as u32))
             && matches!(expr.kind, ExprKind::Call { .. } | ExprKind::New(_))
         {

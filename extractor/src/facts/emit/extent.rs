@@ -11,6 +11,8 @@ use crate::ast::{
     CaseBody, Expr, ExprId, ExprKind, Modifiers, Span, Stmt, StmtId, StmtKind, TypeNodeId, TypeNodeKind, Var,
     VarKind,
 };
+use crate::facts::batch::{Ent, Loc};
+use crate::facts::rows;
 
 impl Emitter<'_> {
     /// Where a statement is located.
@@ -47,6 +49,18 @@ impl Emitter<'_> {
         let start = self.tree[id].span.start;
         // What could not be parsed has parts anywhere.
         Span::new(start, if end > span.start { end } else { span.end })
+    }
+
+    /// The row of an element that goes on behind its location: it covers `span`.
+    pub(super) fn whole(&mut self, element: Ent, located: Loc, span: Span) {
+        let Loc { end_line, end_column, .. } = self.loc(span);
+        if (end_line, end_column) > (located.end_line, located.end_column) {
+            self.facts.row(rows::WholeEnds {
+                element,
+                end_line: end_line as i32,
+                end_column: end_column as i32,
+            });
+        }
     }
 
     /// Where an expression is located.
