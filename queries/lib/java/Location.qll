@@ -79,9 +79,9 @@ class Location extends @location {
 
   /** Gets a text that describes this. */
   string toString() {
-    exists(string path, int line, int column |
-      this.hasLocationInfo(path, line, column, _, _) and
-      result = path + ":" + line.toString() + ":" + column.toString()
+    exists(File file, int line, int column |
+      locations_default(this, file, line, column, _, _) and
+      result = file.getRelativePath() + ":" + line.toString() + ":" + column.toString()
     )
   }
 }
