@@ -9,7 +9,7 @@ use rustc_hash::FxBuildHasher;
 
 use super::headers::{declared_supertypes, member_headers, push_class};
 use super::overload::Candidate;
-use super::scope::{Entry, Imports, Scope, TypeCache};
+use super::scope::{Entry, Imports, Matched, Scope, TypeCache};
 use super::typenames::TypeNames;
 use super::types::upper_class;
 use super::{Binding, FileBindings, Functional, Reason, Unresolved};
@@ -37,6 +37,8 @@ pub(super) struct Body<'a> {
     pub cache: TypeCache,
     pub out: FileBindings,
     pub scope: Scope,
+    /// The pattern variables of conditions, until what is around them takes them.
+    pub matched: HashMap<ExprId, Matched, FxBuildHasher>,
     /// Expressions whose type is final.
     pub done: Vec<bool>,
     /// Expressions that were typed without what surrounds them, with holes left.
@@ -76,6 +78,7 @@ pub fn resolve_file_until(
         cache: TypeCache::default(),
         out,
         scope: Scope::new(),
+        matched: HashMap::default(),
         done: vec![false; ast.exprs.len()],
         shaped: vec![false; ast.exprs.len()],
         returns: Vec::new(),
@@ -392,17 +395,70 @@ impl<'a> Body<'a> {
         self.scope.truncate(depth);
     }
 
-    /// Whether a statement ends with a jump, so that what follows runs only if it did not.
-    fn jumps(&self, stmt: StmtId) -> bool {
-        match self.ast[stmt].kind {
-            StmtKind::Return(_)
-            | StmtKind::Throw(_)
-            | StmtKind::Break(_)
-            | StmtKind::Continue(_)
-            | StmtKind::Yield(_) => true,
-            StmtKind::Block(stmts) => self.ast.list(stmts).next_back().is_some_and(|last| self.jumps(last)),
-            _ => false,
+    /// What the condition of a loop declares for where it is false is in scope behind the loop, if nothing else leads
+    /// there (JLS 6.3.2.3).
+    fn behind_loop(&mut self, matched: Matched, body: StmtId) {
+        if !matched.when_false.is_empty() && !self.breaks(body) {
+            self.scope.extend(matched.when_false);
         }
+    }
+
+    /// Whether a statement in the body of a loop, or that body, may end the loop with a `break`. One with a label is
+    /// taken to.
+    fn breaks(&self, stmt: StmtId) -> bool {
+        let mut inner = vec![(stmt, true)];
+        while let Some((stmt, own)) = inner.pop() {
+            match self.ast[stmt].kind {
+                StmtKind::Break(label) if own || label.is_some() => return true,
+                StmtKind::Block(stmts) => inner.extend(self.ast.list(stmts).map(|stmt| (stmt, own))),
+                StmtKind::If { then, otherwise, .. } => {
+                    inner.push((then, own));
+                    inner.extend(otherwise.map(|otherwise| (otherwise, own)));
+                }
+                StmtKind::Try { body, catches, finally, .. } => {
+                    inner.push((body, own));
+                    inner.extend(self.ast.list(catches).chain(finally).map(|stmt| (stmt, own)));
+                }
+                StmtKind::Catch { body, .. }
+                | StmtKind::Synchronized { body, .. }
+                | StmtKind::Labeled { body, .. } => inner.push((body, own)),
+                StmtKind::Case { body: CaseBody::Stmt(body), .. } => inner.push((body, own)),
+                StmtKind::For { body, .. }
+                | StmtKind::ForEach { body, .. }
+                | StmtKind::While { body, .. }
+                | StmtKind::Do { body, .. } => inner.push((body, false)),
+                StmtKind::Switch { body, .. } => inner.extend(self.ast.list(body).map(|stmt| (stmt, false))),
+                _ => {}
+            }
+        }
+        false
+    }
+
+    /// Whether a statement cannot complete normally, as far as its end tells (JLS 14.22): a loop without an end counts
+    /// as one that has an end.
+    fn jumps(&self, stmt: StmtId) -> bool {
+        let mut ends = vec![stmt];
+        while let Some(stmt) = ends.pop() {
+            match self.ast[stmt].kind {
+                StmtKind::Return(_)
+                | StmtKind::Throw(_)
+                | StmtKind::Break(_)
+                | StmtKind::Continue(_)
+                | StmtKind::Yield(_) => {}
+                StmtKind::Block(stmts) => match self.ast.list(stmts).next_back() {
+                    Some(last) => ends.push(last),
+                    None => return false,
+                },
+                StmtKind::If { then, otherwise: Some(otherwise), .. } => ends.extend([then, otherwise]),
+                StmtKind::Synchronized { body, .. } | StmtKind::Catch { body, .. } => ends.push(body),
+                StmtKind::Try { body, catches, .. } => {
+                    ends.push(body);
+                    ends.extend(self.ast.list(catches));
+                }
+                _ => return false,
+            }
+        }
+        true
     }
 
     /// What a constructor without a call of another one calls first (JLS 8.8.7).
@@ -429,14 +485,16 @@ impl<'a> Body<'a> {
         match ast[id].kind {
             StmtKind::Block(stmts) => self.block(stmts),
             StmtKind::If { condition, then, otherwise } => {
-                let depth = self.scope.len();
-                self.expr(condition, Ty::BOOLEAN, false);
-                self.scoped(then);
+                let matched = self.condition(condition);
+                self.with(&matched.when_true, |this| this.stmt(then));
                 if let Some(otherwise) = otherwise {
-                    self.scoped(otherwise);
+                    self.with(&matched.when_false, |this| this.stmt(otherwise));
                 }
-                if !self.jumps(then) {
-                    self.scope.truncate(depth);
+                // What follows runs only if the branch without a jump did (JLS 6.3.2.2).
+                match (self.jumps(then), otherwise.is_some_and(|otherwise| self.jumps(otherwise))) {
+                    (true, false) => self.scope.extend(matched.when_false),
+                    (false, true) => self.scope.extend(matched.when_true),
+                    _ => {}
                 }
             }
             StmtKind::For { ty, init, condition, update, body } => {
@@ -447,14 +505,15 @@ impl<'a> Body<'a> {
                 for init in ast.list(init) {
                     self.expr(init, Ty::HOLE, false);
                 }
-                if let Some(condition) = condition {
-                    self.expr(condition, Ty::BOOLEAN, false);
-                }
-                for update in ast.list(update) {
-                    self.expr(update, Ty::HOLE, false);
-                }
-                self.scoped(body);
+                let matched = condition.map(|condition| self.condition(condition)).unwrap_or_default();
+                self.with(&matched.when_true, |this| {
+                    for update in ast.list(update) {
+                        this.expr(update, Ty::HOLE, false);
+                    }
+                    this.stmt(body);
+                });
                 self.scope.truncate(depth);
+                self.behind_loop(matched, body);
             }
             StmtKind::ForEach { var, iterable, body } => {
                 let depth = self.scope.len();
@@ -470,12 +529,14 @@ impl<'a> Body<'a> {
                 self.scope.truncate(depth);
             }
             StmtKind::While { condition, body } => {
-                self.expr(condition, Ty::BOOLEAN, false);
-                self.scoped(body);
+                let matched = self.condition(condition);
+                self.with(&matched.when_true, |this| this.stmt(body));
+                self.behind_loop(matched, body);
             }
             StmtKind::Do { body, condition } => {
                 self.scoped(body);
-                self.expr(condition, Ty::BOOLEAN, false);
+                let matched = self.condition(condition);
+                self.behind_loop(matched, body);
             }
             StmtKind::Try { resources, body, catches, finally } => {
                 let depth = self.scope.len();
@@ -526,9 +587,9 @@ impl<'a> Body<'a> {
             }
             StmtKind::Labeled { body, .. } => self.stmt(body),
             StmtKind::Assert { condition, message } => {
-                self.expr(condition, Ty::BOOLEAN, false);
+                let matched = self.condition(condition);
                 if let Some(message) = message {
-                    self.expr(message, Ty::HOLE, false);
+                    self.with(&matched.when_false, |this| this.expr(message, Ty::HOLE, false));
                 }
             }
             StmtKind::LocalVar { ty, vars } => {
@@ -587,7 +648,8 @@ impl<'a> Body<'a> {
                 self.case_label(label, selector);
             }
             if let Some(guard) = guard {
-                self.expr(guard, Ty::BOOLEAN, false);
+                let matched = self.condition(guard);
+                self.scope.extend(matched.when_true);
             }
             match body {
                 CaseBody::Colon => depth = self.scope.len(),

@@ -6,7 +6,7 @@
 
 use super::bodies::{Body, Results};
 use super::generics::member_type;
-use super::scope::{Entry, MAX_NAME, find_qualified};
+use super::scope::{Entry, MAX_NAME, Matched, find_qualified};
 use super::types::{lub, promote, promote_both, unboxed, upper_class};
 use super::{Binding, Reason};
 use crate::ast::{BinaryOp, ExprId, ExprKind, LiteralKind, UnaryOp};
@@ -137,7 +137,12 @@ impl Body<'_> {
             ExprKind::Unary { op, operand } => {
                 let ty = self.operand(operand);
                 match op {
-                    UnaryOp::Not => Ty::BOOLEAN,
+                    UnaryOp::Not => {
+                        if let Some(Matched { when_true, when_false }) = self.matched.remove(&operand) {
+                            self.matched.insert(id, Matched { when_true: when_false, when_false: when_true });
+                        }
+                        Ty::BOOLEAN
+                    }
                     UnaryOp::Plus | UnaryOp::Minus | UnaryOp::BitNot => promote(self.model, ty),
                     _ => ty,
                 }
@@ -153,10 +158,23 @@ impl Body<'_> {
                     first = left;
                 }
                 let mut ty = self.operand(first);
+                let mut matched = self.matched.remove(&first).unwrap_or_default();
                 while let Some((node, op, right)) = spine.pop() {
-                    let right = self.operand(right);
-                    ty = self.binary(op, ty, right);
+                    let depth = self.scope.len();
+                    match op {
+                        BinaryOp::And => self.scope.extend_from_slice(&matched.when_true),
+                        BinaryOp::Or => self.scope.extend_from_slice(&matched.when_false),
+                        _ => {}
+                    }
+                    let operand = self.operand(right);
+                    self.scope.truncate(depth);
+                    let more = self.matched.remove(&right).unwrap_or_default();
+                    matched = matched.and_then(op, more);
+                    ty = self.binary(op, ty, operand);
                     self.set(node, ty);
+                }
+                if !matched.is_empty() {
+                    self.matched.insert(id, matched);
                 }
                 ty
             }
@@ -166,8 +184,9 @@ impl Body<'_> {
                 ty
             }
             ExprKind::Conditional { condition, then, otherwise } => {
-                self.expr(condition, Ty::BOOLEAN, false);
-                let (a, b) = (self.expr(then, want, shape), self.expr(otherwise, want, shape));
+                let matched = self.condition(condition);
+                let a = self.with(&matched.when_true, |this| this.expr(then, want, shape));
+                let b = self.with(&matched.when_false, |this| this.expr(otherwise, want, shape));
                 let complete = self.done[then.index()] && self.done[otherwise.index()];
                 return (self.conditional(a, b, then, otherwise, want), complete);
             }
@@ -182,7 +201,12 @@ impl Body<'_> {
                     self.type_node(ty);
                 }
                 if let Some(pattern) = pattern {
+                    let depth = self.scope.len();
                     self.pattern(pattern, operand);
+                    let when_true: Vec<Entry> = self.scope.drain(depth..).collect();
+                    if !when_true.is_empty() {
+                        self.matched.insert(id, Matched { when_true, when_false: Vec::new() });
+                    }
                 }
                 Ty::BOOLEAN
             }
@@ -285,6 +309,22 @@ impl Body<'_> {
             }
         };
         (ty, true)
+    }
+
+    /// A condition; gives the pattern variables that it declares for where it holds and where it does not. It may be asked
+    /// again.
+    pub fn condition(&mut self, id: ExprId) -> Matched {
+        self.expr(id, Ty::BOOLEAN, false);
+        self.matched.get(&id).cloned().unwrap_or_default()
+    }
+
+    /// Does something with more variables in scope.
+    pub fn with<T>(&mut self, variables: &[Entry], act: impl FnOnce(&mut Self) -> T) -> T {
+        let depth = self.scope.len();
+        self.scope.extend_from_slice(variables);
+        let result = act(self);
+        self.scope.truncate(depth);
+        result
     }
 
     fn binary(&self, op: BinaryOp, left: Ty, right: Ty) -> Ty {

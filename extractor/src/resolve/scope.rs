@@ -197,6 +197,39 @@ pub enum Entry {
 /// The declarations around a place, the innermost last; leaving a block truncates it.
 pub type Scope = Vec<Entry>;
 
+/// The pattern variables that an expression declares (JLS 6.3.1).
+#[derive(Clone, Debug, Default)]
+pub struct Matched {
+    /// Those in scope where the expression is true.
+    pub when_true: Vec<Entry>,
+    /// Those in scope where it is false.
+    pub when_false: Vec<Entry>,
+}
+
+impl Matched {
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.when_true.is_empty() && self.when_false.is_empty()
+    }
+
+    /// Those of `self op right`, where `self` are those of the left operand.
+    #[must_use]
+    pub fn and_then(mut self, op: ast::BinaryOp, right: Matched) -> Matched {
+        match op {
+            ast::BinaryOp::And => {
+                self.when_true.extend(right.when_true);
+                self.when_false.clear();
+            }
+            ast::BinaryOp::Or => {
+                self.when_false.extend(right.when_false);
+                self.when_true.clear();
+            }
+            _ => self = Matched::default(),
+        }
+        self
+    }
+}
+
 /// Type names looked up before: most files name the same few types again and again.
 #[derive(Debug, Default)]
 pub struct TypeCache(RefCell<FxMap<Sym, Option<ClassId>>>);

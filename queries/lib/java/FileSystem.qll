@@ -14,10 +14,8 @@ class Container extends @container, Top {
     |
       if path.prefix(root.length() + 1) = root + "/"
       then result = path.suffix(root.length() + 1)
-      else (
-        // Databases of older versions have relative paths.
+      else
         if path = root then result = "" else result = path
-      )
     )
   }
 
