@@ -116,7 +116,9 @@ const SKIPPED: [&str; 12] = [
 ];
 
 /// Columns that hold numbers rather than entities.
-const NUMBERS: [&str; 12] = [
+const NUMBERS: [&str; 14] = [
+    "endLine",
+    "endColumn",
     "kind",
     "idx",
     "pos",

@@ -8,14 +8,12 @@ class Container extends @container, Top {
   /** Gets the path below the source root, with `/` between segments; of the root itself the empty text. */
   cached
   string getRelativePath() {
-    exists(string path, string root |
-      path = this.getAbsolutePath() and
-      sourceLocationPrefix(root)
-    |
+    exists(string path, string root | path = this.getAbsolutePath() and sourceLocationPrefix(root) |
       if path.prefix(root.length() + 1) = root + "/"
       then result = path.suffix(root.length() + 1)
-      else
-        if path = root then result = "" else result = path
+      else if path = root
+      then result = ""
+      else result = path
     )
   }
 
