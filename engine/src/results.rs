@@ -248,8 +248,8 @@ fn rows_of(relation: Option<&Columns>, value: u32) -> impl Iterator<Item = Vec<u
 
 /// The part of a path below the source root; a path that is not below it, as it is.
 fn below_root<'a>(path: &'a str, root: Option<&str>) -> &'a str {
-    let root = root.unwrap_or_default().trim_end_matches('/');
-    path.strip_prefix(root).and_then(|rest| rest.strip_prefix('/')).unwrap_or(path)
+    let Some(root) = root else { return path };
+    path.strip_prefix(root.trim_end_matches('/')).and_then(|rest| rest.strip_prefix('/')).unwrap_or(path)
 }
 
 /// `file://path:sl:sc:el:ec` (language.md section 18); other schemes have no range.

@@ -18,6 +18,13 @@ predicate at(
   )
 }
 
+/** Holds if the whole text of `e` ends there; the location of a compound statement is its head. */
+predicate wholeEnd(@locatableElement e, int endLine, int endColumn) {
+  whole_ends(e, endLine, endColumn)
+  or
+  not whole_ends(e, _, _) and at(e, _, _, _, endLine, endColumn)
+}
+
 /** Holds if `parent` directly contains the text of `e`. */
 predicate inside(@locatableElement e, @locatableElement parent) {
   (exprs(e, _, _, parent, _) or stmts(e, _, parent, _, _)) and
@@ -65,7 +72,11 @@ predicate missingLocation(@locatableElement e, string message) {
 predicate outside(@locatableElement e, string message) {
   exists(@locatableElement p, @file f, @file g, int l, int c, int m, int d, int l2, int c2, int m2,
     int d2 |
-    inside(e, p) and at(e, f, l, c, m, d) and at(p, g, l2, c2, m2, d2)
+    inside(e, p) and
+    at(e, f, l, c, _, _) and
+    wholeEnd(e, m, d) and
+    at(p, g, l2, c2, _, _) and
+    wholeEnd(p, m2, d2)
   |
     f != g
     or

@@ -388,8 +388,8 @@ fn findings_in_java_have_quick_fixes() {
     assert_eq!(edit["range"]["start"], json!({ "line": 1, "character": 12 }));
     assert_eq!(edit["range"]["start"], edit["range"]["end"]);
     assert_eq!(editor.actions("Lazy.java", 0), json!([]), "only at the finding");
-    let silencing = actions.as_array().unwrap().last().unwrap();
-    assert_eq!(silencing["title"], "Silence java/unsafe-double-checked-locking here, with a reason");
+    let title = "Silence java/unsafe-double-checked-locking here, with a reason";
+    let silencing = actions.as_array().unwrap().iter().find(|action| action["title"] == title).unwrap();
     let comment = &silencing["edit"]["changes"][&uri][0];
     assert_eq!(comment["newText"], "        // quarrel:ignore[java/unsafe-double-checked-locking] \n");
     let told = editor.ask_at("textDocument/hover", "Lazy.java", LAZY, "if (value |== null) {");

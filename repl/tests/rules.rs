@@ -160,8 +160,8 @@ fn library_tests_say_what_they_find() {
     assert_eq!(output.status.code(), Some(1), "{stdout}");
     for line in [
         "+| A.java:4:26:4:36 | // $ lock=b | Missing result: lock=b |",
-        "+| A.java:4:5:4:24 | synchronized (...) | Unexpected result: lock=a |",
-        "+| A.java:5:5:5:24 | synchronized (...) | Fixed missing result: lock=a |",
+        "+| A.java:4:5:4:20 | synchronized (...) | Unexpected result: lock=a |",
+        "+| A.java:5:5:5:20 | synchronized (...) | Fixed missing result: lock=a |",
         "+| A.java:6:12:6:32 | // $ SPURIOUS: lock=a | Fixed spurious result: lock=a |",
     ] {
         assert!(stdout.lines().any(|found| found == line), "{line} in\n{stdout}");
