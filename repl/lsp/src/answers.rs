@@ -121,7 +121,7 @@ pub(super) fn workspace_symbols(
         }
     }
     let rank = |name: &str| (name.to_lowercase() != wanted, name.len());
-    found.sort_by(|(a, _), (b, _)| (rank(&a.name), a.name_span).cmp(&(rank(&b.name), b.name_span)));
+    found.sort_by_key(|(a, _)| (rank(&a.name), a.name_span));
     let shown = found.into_iter().take(MOST_SYMBOLS).filter_map(|(declaration, container_name)| {
         #[expect(deprecated, reason = "the struct has a field that is")]
         Some(SymbolInformation {
