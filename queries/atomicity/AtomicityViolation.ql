@@ -4,7 +4,7 @@
  *              may have changed the second time, so that the block is not atomic.
  * @kind path-problem
  * @problem.severity warning
- * @precision medium
+ * @precision low
  * @id java/atomicity-violation
  * @tags concurrency
  *       atomicity
