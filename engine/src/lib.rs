@@ -17,7 +17,7 @@ pub use metadata::Metadata;
 pub use packs::{Extensions, PackError, PackName, Place, Roots};
 pub use quarrel_base::catalog::{Catalog, ColumnType, parse as parse_dbscheme};
 pub use quarrel_base::similar::most_similar;
-pub use quarrel_base::source::{Source, Span};
+pub use quarrel_base::source::{Source, Span, doc_text};
 pub use quarrel_base::{Diagnostic, FileId, SourceMap, diag};
 pub use quarrel_datalog::Const;
 pub use quarrel_eval::work::{HeldRows, StepWork, Work};

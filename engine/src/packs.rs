@@ -4,6 +4,7 @@
 //! imports reach, parsed, and the rows of data extensions (language.md 4.4 and section 20).
 
 pub(crate) mod advice;
+mod extensible;
 mod extensions;
 mod file;
 mod library;

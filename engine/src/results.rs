@@ -1,6 +1,7 @@
 //! Result sets: rows of plain values, entities with their texts and places, in a stated order.
 
 use quarrel_datalog::{BuiltinOp, Kind, Output, Program};
+use quarrel_eval::edb::below_root;
 use quarrel_eval::relation::sort::sort_by;
 use quarrel_eval::{Columns, EdbError, EvalError, EvalErrorKind, Outcome, Stop, Values, builtins};
 use std::cmp::Ordering;
@@ -244,12 +245,6 @@ fn rows_of(relation: Option<&Columns>, value: u32) -> impl Iterator<Item = Vec<u
         start..start + first[start..].iter().take_while(|other| **other == value).count()
     });
     relation.into_iter().flat_map(move |relation| range.clone().map(|at| relation.row(at)))
-}
-
-/// The part of a path below the source root; a path that is not below it, as it is.
-fn below_root<'a>(path: &'a str, root: Option<&str>) -> &'a str {
-    let Some(root) = root else { return path };
-    path.strip_prefix(root.trim_end_matches('/')).and_then(|rest| rest.strip_prefix('/')).unwrap_or(path)
 }
 
 /// `file://path:sl:sc:el:ec` (language.md section 18); other schemes have no range.

@@ -175,23 +175,11 @@ ControlFlowNode getFirst(Violation v) {
     (
       if n = v.getSecond()
       then weight = 2
-      else if isAfter(n, v.getSecond())
+      else if beginsBefore(elementOf(v.getSecond()), elementOf(n))
       then weight = 1
       else weight = 0
     )
   |
     n order by weight, line desc, column desc
-  )
-}
-
-/** Holds if `a` is written after `b`. */
-bindingset[a, b]
-private predicate isAfter(ControlFlowNode a, ControlFlowNode b) {
-  exists(int line, int column, int otherLine, int otherColumn |
-    beginsAt(elementOf(a), _, line, column) and beginsAt(elementOf(b), _, otherLine, otherColumn)
-  |
-    line > otherLine
-    or
-    line = otherLine and column > otherColumn
   )
 }

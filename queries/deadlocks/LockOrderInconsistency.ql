@@ -75,23 +75,11 @@ Expr firstNested(RefType c, Monitor first, Monitor second) {
   )
 }
 
-/** Holds if the expression `a` stands before `b`. */
-bindingset[a, b]
-predicate isBefore(Expr a, Expr b) {
-  exists(int line, int column, int otherLine, int otherColumn |
-    beginsAt(a, line, column) and beginsAt(b, otherLine, otherColumn)
-  |
-    line < otherLine
-    or
-    line = otherLine and column < otherColumn
-  )
-}
-
 from RefType c, Monitor first, Monitor second, Expr here, Expr there
 where
   here = firstNested(c, first, second) and
   there = firstNested(c, second, first) and
-  isBefore(here, there) and
+  beginsBefore(here, there) and
   not haveCommonLock(here, there)
 select here,
   "This takes the lock '" + second.toString() + "' while '" + first.toString() +

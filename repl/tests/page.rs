@@ -186,6 +186,8 @@ fn a_reader_can_use_the_page() {
     assert_eq!(seen["code"], true, "what is between backticks is code");
     assert!(texts("picture").iter().any(|text| text.contains("increment")), "{seen:#}");
     assert!(number("held") >= 1 && number("bare") >= 1, "{seen:#}");
+    let lines: Vec<u64> = seen["lines"].as_array().expect("lines").iter().filter_map(Value::as_u64).collect();
+    assert!(lines.len() > 1 && lines.is_sorted(), "ordered by place: {lines:?}");
     assert!(number("leads") >= 1, "accesses lead to findings: {seen:#}");
     assert_eq!(texts("packages"), ["(no package)"], "the folder decides, and this one is the root");
     assert!(

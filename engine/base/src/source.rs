@@ -112,3 +112,13 @@ impl Source {
         end
     }
 }
+
+/// The words of a documentation comment: without delimiters, leading stars and indentation.
+pub fn doc_text(comment: &str) -> String {
+    let comment = comment.trim();
+    let inner = comment.strip_prefix("/**").unwrap_or(comment);
+    let inner = inner.strip_suffix("*/").unwrap_or(inner);
+    let lines = inner.lines().map(|line| line.trim().trim_start_matches('*').trim());
+    let text = lines.collect::<Vec<_>>().join("\n");
+    text.trim().to_owned()
+}

@@ -91,6 +91,12 @@ impl fmt::Display for EdbError {
 
 impl std::error::Error for EdbError {}
 
+/// The part of a path below the source root; a path that is not below it, as it is.
+pub fn below_root<'a>(path: &'a str, root: Option<&str>) -> &'a str {
+    let Some(root) = root else { return path };
+    path.strip_prefix(root.trim_end_matches('/')).and_then(|rest| rest.strip_prefix('/')).unwrap_or(path)
+}
+
 /// A database that describes itself. Strings that it holds have ids from 1 to [`Edb::string_count`].
 pub trait Edb: Sync {
     /// What it says about itself.

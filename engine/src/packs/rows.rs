@@ -6,6 +6,7 @@
 //! `@tags model-check`: the query predicate of the same name and columns as the extensible one holds for what rows may
 //! name. A row of a file of the user's that it does not hold for is told, with the nearest one that it does hold for.
 
+use super::extensible::{columns, each_below};
 use super::extensions::{Addition, Row};
 use super::library::Packs;
 use super::{PackError, Place, Roots};
@@ -15,7 +16,7 @@ use quarrel_base::similar::most_similar;
 use quarrel_base::source::{FileId, SourceMap, Span};
 use quarrel_base::{Code, Diagnostic};
 use quarrel_datalog::Const;
-use quarrel_syntax::tree::{Member, MemberKind, Primitive, TypeExprKind};
+use quarrel_syntax::tree::{Primitive, TypeExprKind};
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 /// The tag of queries that say what rows may name.
@@ -57,39 +58,18 @@ impl Extensibles {
 
 fn declared_below(roots: &Roots, root: &Place) -> BTreeMap<String, Extensible> {
     let mut declared = BTreeMap::new();
-    for file in roots.files_below(root) {
-        if !file.name().ends_with(".ql") && !file.name().ends_with(".qll") {
-            continue;
-        }
-        let Ok(Some(text)) = roots.read(&file) else { continue };
-        if text.contains("extensible") {
-            let mut sources = SourceMap::new();
-            let file = sources.add("", text);
-            collect(&quarrel_syntax::parse(&sources, file).tree.members, &mut declared);
-        }
-    }
+    each_below(roots, root, &mut |_, _, predicate| {
+        let columns = columns(predicate).map(|param| {
+            let primitive = match param.ty.kind {
+                TypeExprKind::Primitive(ty) => Some(ty),
+                _ => None,
+            };
+            (param.name.text.to_string(), primitive)
+        });
+        let columns = columns.collect();
+        declared.insert(predicate.head.name.text.to_string(), Extensible { columns });
+    });
     declared
-}
-
-fn collect(members: &[Member], declared: &mut BTreeMap<String, Extensible>) {
-    for member in members {
-        let is_extensible = || member.annotations.iter().any(|it| &*it.name.text == "extensible");
-        match &member.kind {
-            MemberKind::Module(module) => collect(&module.members, declared),
-            MemberKind::Predicate(predicate) if is_extensible() => {
-                let mut columns: Vec<(String, Option<Primitive>)> = Vec::new();
-                for param in &predicate.head.params {
-                    match &param.ty.kind {
-                        TypeExprKind::Named { name, .. } if &*name.text == "ExtensionId" => {}
-                        TypeExprKind::Primitive(ty) => columns.push((param.name.text.to_string(), Some(*ty))),
-                        _ => columns.push((param.name.text.to_string(), None)),
-                    }
-                }
-                declared.insert(predicate.head.name.text.to_string(), Extensible { columns });
-            }
-            _ => {}
-        }
-    }
 }
 
 /// Compares the rows of one addition with its predicate; gives what is wrong, and the rows that fit.

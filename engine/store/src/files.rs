@@ -2,7 +2,7 @@
 //! out. The names are those of the relation `files(id, name)` below the source root, the texts those of the table `quarrel_sources`.
 
 use crate::SqliteDb;
-use quarrel_eval::edb::{Edb, EdbError};
+use quarrel_eval::edb::{Edb, EdbError, below_root};
 use rusqlite::OptionalExtension;
 use std::collections::HashMap;
 use std::io::Read;
@@ -16,13 +16,12 @@ impl SqliteDb {
     /// # Errors
     /// If the database cannot be read, or has no relation `files`.
     pub fn files(&self) -> Result<HashMap<String, u32>, EdbError> {
-        let root = self.source_root().unwrap_or_default().trim_end_matches('/').to_owned() + "/";
+        let root = self.source_root();
         self.with(|connection| {
             let query = "select f.name, f.id from files f join quarrel_sources s on s.file_id = f.id";
             let mut statement = connection.prepare(query)?;
             let rows = statement.query_map([], |row| Ok((row.get::<_, String>(0)?, row.get(1)?)))?;
-            rows.map(|row| row.map(|(name, id)| (name.strip_prefix(&root).unwrap_or(&name).to_owned(), id)))
-                .collect()
+            rows.map(|row| row.map(|(name, id)| (below_root(&name, root).to_owned(), id))).collect()
         })
     }
 

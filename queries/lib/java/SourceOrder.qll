@@ -1,5 +1,5 @@
 /**
- * Where elements begin, for choosing the first of a few. What stands here is put into its callers, so that only places of the
+ * Where elements begin, for choosing the first of a few, and which of two stands first. What stands here is put into its callers, so that only places of the
  * callers' elements are read.
  */
 
@@ -19,6 +19,19 @@ bindingset[e]
 pragma[inline]
 predicate beginsAt(Top e, int line, int column) {
   exists(Location l | hasLocation(e, l) and locations_default(l, _, line, column, _, _))
+}
+
+/** Holds if `a` begins before `b`, which is in the same file. */
+bindingset[a, b]
+pragma[inline]
+predicate beginsBefore(Top a, Top b) {
+  exists(int line, int column, int otherLine, int otherColumn |
+    beginsAt(a, line, column) and beginsAt(b, otherLine, otherColumn)
+  |
+    line < otherLine
+    or
+    line = otherLine and column < otherColumn
+  )
 }
 
 /** Gets a text that sorts places by file, line and column. */

@@ -1,5 +1,6 @@
 //! Lines of the analysed sources, for people who read findings. Files are read once, when they are first needed.
 
+use percent_encoding::{AsciiSet, CONTROLS};
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -7,6 +8,24 @@ use std::rc::Rc;
 
 /// How many files are kept; findings come file by file, so that a few are enough.
 const KEPT: usize = 64;
+
+/// What cannot stand in the path of a URI (RFC 3986, section 3.3).
+pub const NOT_IN_URI_PATHS: &AsciiSet = &CONTROLS
+    .add(b' ')
+    .add(b'"')
+    .add(b'#')
+    .add(b'%')
+    .add(b'<')
+    .add(b'>')
+    .add(b'?')
+    .add(b'[')
+    .add(b'\\')
+    .add(b']')
+    .add(b'^')
+    .add(b'`')
+    .add(b'{')
+    .add(b'|')
+    .add(b'}');
 
 /// Bytes of a source that is read.
 const MOST_BYTES: u64 = 64 << 20;

@@ -4,11 +4,12 @@
 use lsp_types::{
     DiagnosticRelatedInformation, DiagnosticSeverity, Location, NumberOrString, Position, Range, Uri,
 };
-use percent_encoding::{AsciiSet, CONTROLS, percent_decode_str, utf8_percent_encode};
+use percent_encoding::{percent_decode_str, utf8_percent_encode};
 use quarrel_console::Failure;
 use quarrel_driver::extract::bundled_catalog;
 use quarrel_driver::{cache_folder, compile_stopped, pack_failure};
 use quarrel_engine::{Diagnostic, FileId, Limits, Place, Recorded, Roots, Session, Source, Span};
+use quarrel_findings::sources::NOT_IN_URI_PATHS;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
@@ -304,24 +305,6 @@ pub(super) fn offset_of(source: &Source, position: Position) -> usize {
     source.offset(position.line as usize + 1, position.character as usize + 1)
 }
 
-/// What cannot stand in the path of a URI (RFC 3986, section 3.3).
-const NOT_IN_PATHS: &AsciiSet = &CONTROLS
-    .add(b' ')
-    .add(b'"')
-    .add(b'#')
-    .add(b'%')
-    .add(b'<')
-    .add(b'>')
-    .add(b'?')
-    .add(b'[')
-    .add(b'\\')
-    .add(b']')
-    .add(b'^')
-    .add(b'`')
-    .add(b'{')
-    .add(b'|')
-    .add(b'}');
-
 pub(super) fn path_of(uri: &Uri) -> Option<PathBuf> {
     let path = percent_decode_str(uri.as_str().strip_prefix("file://")?).decode_utf8().ok()?;
     // `/C:/folder` is `C:/folder` where drives have letters.
@@ -332,7 +315,7 @@ pub(super) fn path_of(uri: &Uri) -> Option<PathBuf> {
 pub(super) fn uri_of(path: &Path) -> Option<Uri> {
     let path = path.to_str()?;
     let path = if cfg!(windows) { format!("/{}", path.replace('\\', "/")) } else { path.to_owned() };
-    Uri::from_str(&format!("file://{}", utf8_percent_encode(&path, NOT_IN_PATHS))).ok()
+    Uri::from_str(&format!("file://{}", utf8_percent_encode(&path, NOT_IN_URI_PATHS))).ok()
 }
 
 /// A copy of a bundled file in the user's cache folder.

@@ -8,7 +8,7 @@ use quarrel_driver::complete;
 use quarrel_driver::limits;
 use quarrel_driver::models::describe;
 use quarrel_driver::{pack_failure, profile};
-use quarrel_engine::{DeclarationKind, Edb, PROBE, Place};
+use quarrel_engine::{DeclarationKind, Edb, PROBE, Place, doc_text};
 use quarrel_report::{csv, json};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -505,8 +505,7 @@ An empty line ends what is not complete, and shows more rows of a long result. `
 fn described(doc: Option<&str>, head: Option<&str>) -> String {
     let mut out = String::new();
     let _ = writeln!(out, "{}", head.unwrap_or_default());
-    let lines = doc.unwrap_or_default().trim().trim_start_matches("/**").trim_end_matches("*/").lines();
-    for line in lines.map(|line| line.trim().trim_start_matches('*').trim()).filter(|line| !line.is_empty()) {
+    for line in doc_text(doc.unwrap_or_default()).lines().filter(|line| !line.is_empty()) {
         let _ = writeln!(out, "  {line}");
     }
     out

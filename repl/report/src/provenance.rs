@@ -1,9 +1,9 @@
 //! Where a report comes from. The analysed folder flows in, and what git says of it; the repository, the commit, and the
 //! folder that paths in reports of services begin at flow out.
 
-use crate::sarif::ESCAPED;
 use percent_encoding::percent_encode;
 use quarrel_findings::scope::repository;
+use quarrel_findings::sources::NOT_IN_URI_PATHS;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::SystemTime;
@@ -95,7 +95,7 @@ impl Provenance {
         };
         Some(format!(
             "{repository}/{way}/{commit}/{}{{path}}{line}",
-            percent_encode(self.in_work_tree.as_bytes(), ESCAPED)
+            percent_encode(self.in_work_tree.as_bytes(), NOT_IN_URI_PATHS)
         ))
     }
 }

@@ -41,7 +41,7 @@ pub struct Report {
     pub rules: Vec<Arc<Rule>>,
     /// The packs that they are part of.
     pub packs: Vec<PackLabel>,
-    /// The findings by place; silenced ones are among them.
+    /// The findings, the worst first; silenced ones are among them.
     pub findings: Vec<Finding>,
     /// Results of the baseline that are gone, in SARIF.
     pub absent: Vec<Value>,
@@ -61,7 +61,7 @@ pub struct Report {
     pub fixes: Vec<Fix>,
     /// What was looked at.
     pub facts: Facts,
-    /// Where the sources come from, and the command; unknown for results on a database.
+    /// Where the sources come from, and the command; `None` where no form of the report says so.
     pub provenance: Option<Provenance>,
 }
 

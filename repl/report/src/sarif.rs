@@ -2,12 +2,12 @@
 //! in UTF-16 units with exclusive ends, fingerprints that outlive shifts of lines, at most as much as they accept.
 
 use super::report::Report;
-use percent_encoding::{AsciiSet, CONTROLS, percent_encode};
+use percent_encoding::percent_encode;
 use quarrel_engine::Location;
 use quarrel_findings::baseline::TOOL;
 use quarrel_findings::edits::{Edit, Fix, Region};
 use quarrel_findings::fingerprint::FINGERPRINT;
-use quarrel_findings::sources::file_name;
+use quarrel_findings::sources::{NOT_IN_URI_PATHS, file_name};
 use quarrel_findings::{Finding, Piece, Rule, Severity};
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
@@ -31,24 +31,6 @@ impl Default for Limits {
 const TAGS: usize = 20;
 /// What stands for the folder that paths begin at.
 const ROOT: &str = "%SRCROOT%";
-
-/// What may not stand in the path of a URI as it is.
-pub(crate) const ESCAPED: &AsciiSet = &CONTROLS
-    .add(b' ')
-    .add(b'"')
-    .add(b'#')
-    .add(b'%')
-    .add(b'<')
-    .add(b'>')
-    .add(b'?')
-    .add(b'[')
-    .add(b'\\')
-    .add(b']')
-    .add(b'^')
-    .add(b'`')
-    .add(b'{')
-    .add(b'|')
-    .add(b'}');
 
 /// The report as SARIF, and what was cut, in words.
 pub fn render(report: &Report, limits: Limits) -> (String, Vec<String>) {
@@ -370,7 +352,7 @@ fn message(finding: &Finding) -> String {
 fn artifact(prefix: &str, path: &str) -> Value {
     let path = file_name(path);
     let whole = [prefix.as_bytes(), path.as_os_str().as_encoded_bytes()].concat();
-    let uri = percent_encode(&whole, ESCAPED).to_string();
+    let uri = percent_encode(&whole, NOT_IN_URI_PATHS).to_string();
     json!({ "uri": uri, "uriBaseId": ROOT })
 }
 

@@ -26,6 +26,7 @@ use std::io::{IsTerminal, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
+use tempfile::TempDir;
 
 /// The packs that run when none is named, as far as they exist.
 const DEFAULT_PACKS: &[&str] = &["thread-safety", "atomicity", "concurrency"];
@@ -64,18 +65,27 @@ pub fn run(args: &Analyze) -> Result<u8, Failure> {
     }
     let mut page =
         outputs.iter().find(|(_, format)| *format == FindingsFormat::Html).and_then(|(file, _)| file.clone());
+    let mut made = None;
     if args.open && page.is_none() {
         let folder = tempfile::Builder::new().prefix("quarrel-").tempdir();
         let folder =
             folder.map_err(|error| Failure::new(format!("cannot make a folder for the page: {error}")))?;
-        // Whoever reads the page may come back to it.
-        page = Some(folder.keep().join("report.html"));
+        page = Some(folder.path().join("report.html"));
         outputs.push((page.clone(), FindingsFormat::Html));
+        made = Some(folder);
     }
     for (file, _) in &outputs {
         sink::probe(file.as_deref())?;
     }
-    let code = tell(args, &outputs, analyse(args)?)?;
+    let provenance = provenance(args, &outputs)?;
+    let mut analysed = analyse(args)?;
+    analysed.report.provenance = provenance.map(|known| {
+        let (configuration, category) = (analysed.config.file.clone(), args.category.clone());
+        Provenance { configuration, category, ..known }
+    });
+    let code = tell(args, &outputs, analysed)?;
+    // Whoever reads the page may come back to it.
+    made.map(TempDir::keep);
     if let Some(page) = page.filter(|_| args.open) {
         note(&match ::open::that_detached(&page) {
             Ok(()) => format!("the page is {}", page.display()),
@@ -83,6 +93,20 @@ pub fn run(args: &Analyze) -> Result<u8, Failure> {
         });
     }
     Ok(code)
+}
+
+/// Where the sources come from, if an output says so; git is asked.
+fn provenance(
+    args: &Analyze,
+    outputs: &[(Option<PathBuf>, FindingsFormat)],
+) -> Result<Option<Provenance>, Failure> {
+    let says_so = |format| matches!(format, FindingsFormat::Sarif | FindingsFormat::Html);
+    if args.source_root.is_none() && !outputs.iter().any(|(_, format)| says_so(*format)) {
+        return Ok(None);
+    }
+    Provenance::of(&args.path, args.source_root.as_deref(), env!("QUARREL_VERSION"))
+        .map(Some)
+        .map_err(|told| Failure::new(told).help("--source-root names a folder above the analysed one"))
 }
 
 /// What an analysis came to.
@@ -120,10 +144,6 @@ pub fn analyse(args: &Analyze) -> Result<Analysed, Failure> {
         extract::check_target(db)?;
     }
     let scope = scope(args, &config)?;
-    let mut provenance = Provenance::of(&args.path, args.source_root.as_deref(), env!("QUARREL_VERSION"))
-        .map_err(|told| Failure::new(told).help("--source-root names a folder above the analysed one"))?;
-    provenance.configuration.clone_from(&config.file);
-    provenance.category.clone_from(&args.category);
 
     // Mistakes in queries are told before the long part begins.
     let when = args.asked.whole_program.or(config.whole_program).unwrap_or_default();
@@ -232,7 +252,7 @@ pub fn analyse(args: &Analyze) -> Result<Analysed, Failure> {
         fixes: fixes.alone,
         sources: Sources::new(&args.path),
         facts,
-        provenance: Some(provenance),
+        provenance: None,
     };
     Ok(Analysed { report, db, config, extracted, told, mistakes: fixes.mistakes, _scratch: scratch })
 }

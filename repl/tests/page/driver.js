@@ -67,6 +67,12 @@
 
     view.value = "package";
     view.dispatchEvent(new Event("change"));
+    const order = document.getElementById("order");
+    order.value = "place";
+    order.dispatchEvent(new Event("change"));
+    seen.lines = [...document.querySelectorAll("article > button > .id:last-child")].map((place) => Number(place.textContent.split(":").at(-1)));
+    order.value = "worst";
+    order.dispatchEvent(new Event("change"));
     seen.packages = [...document.querySelectorAll("h2.class > span:first-child")].map((name) => name.textContent);
     view.value = "class";
     view.dispatchEvent(new Event("change"));

@@ -3,7 +3,7 @@
 
 use super::{Catalog, Column, ColumnType, DbType, Relation, TypeDef};
 use crate::diag::{Code, Diagnostic};
-use crate::source::{FileId, Span};
+use crate::source::{FileId, Span, doc_text};
 use std::collections::HashMap;
 
 /// The catalog that the text declares. A declaration with an error is left out (or taken as far as it makes sense),
@@ -313,15 +313,6 @@ fn holds(stored: &str, ty: &ColumnType) -> bool {
         ColumnType::String => matches!(stored, "string" | "varchar"),
         ColumnType::Date => stored == "date",
     }
-}
-
-/// The words of a doc comment: without delimiters and leading stars.
-fn doc_text(comment: &str) -> String {
-    let inner = comment.strip_prefix("/**").unwrap_or(comment);
-    let inner = inner.strip_suffix("*/").unwrap_or(inner);
-    let lines = inner.lines().map(|line| line.trim().trim_start_matches('*').trim());
-    let text = lines.collect::<Vec<_>>().join("\n");
-    text.trim().to_owned()
 }
 
 struct Builder {

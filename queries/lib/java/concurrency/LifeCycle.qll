@@ -149,20 +149,8 @@ private predicate isBeforeSharing(MethodCall call) {
       place != call and
       place.getEnclosingCallable() = call.getEnclosingCallable() and
       dominates(made.getControlFlowNode(), place.getControlFlowNode()) and
-      isWrittenBefore(place, call)
+      beginsBefore(place, call)
     )
-  )
-}
-
-/** Holds if `a` begins before `b`, in the same callable. */
-bindingset[a, b]
-private predicate isWrittenBefore(Expr a, Expr b) {
-  exists(int line, int column, int otherLine, int otherColumn |
-    beginsAt(a, line, column) and beginsAt(b, otherLine, otherColumn)
-  |
-    line < otherLine
-    or
-    line = otherLine and column < otherColumn
   )
 }
 

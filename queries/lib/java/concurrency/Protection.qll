@@ -227,24 +227,34 @@ private predicate startsRun(Callable c, MethodCall start, Callable run) {
   )
 }
 
-/** Holds if threads come to `c` from `run`, which some code starts as a thread. */
-private predicate isReachedFromStarted(Callable run, Callable c) {
-  startsRun(_, _, run) and c = run and SharedWays::enters(c)
-  or
-  exists(Callable caller | isReachedFromStarted(run, caller) and SharedWays::leads(caller, _, c))
+private signature predicate entrySig(Callable entry);
+
+/** Which callables threads come to from some entries, and from others than these. */
+private module ReachedFrom<entrySig/1 isOne> {
+  /** Holds if threads come to `c` from `entry`. */
+  predicate comesFrom(Callable entry, Callable c) {
+    isOne(entry) and SharedWays::enters(entry) and c = entry
+    or
+    exists(Callable caller | comesFrom(entry, caller) and SharedWays::leads(caller, _, c))
+  }
+
+  /** Holds if threads come to `c` from another entry. */
+  predicate comesFromOthers(Callable c) {
+    SharedWays::enters(c) and not isOne(c)
+    or
+    exists(Callable caller | comesFromOthers(caller) and SharedWays::leads(caller, _, c))
+  }
 }
 
-/** Holds if threads come to `c` from an entry that no code starts as a thread. */
-private predicate isReachedFromUnstarted(Callable c) {
-  SharedWays::enters(c) and not startsRun(_, _, c)
-  or
-  exists(Callable caller | isReachedFromUnstarted(caller) and SharedWays::leads(caller, _, c))
-}
+/** Holds if some code starts `run` as a thread. */
+private predicate isStarted(Callable run) { startsRun(_, _, run) }
+
+private module FromStarted = ReachedFrom<isStarted/1>;
 
 /** Gets what the one thread executes that comes to `c`. */
 private Callable getItsOnlyRun(Callable c) {
-  not isReachedFromUnstarted(c) and
-  result = unique(Callable run | isReachedFromStarted(run, c))
+  not FromStarted::comesFromOthers(c) and
+  result = unique(Callable run | FromStarted::comesFrom(run, c))
 }
 
 /** Holds if the callable of `a`, or the only calls of that, start the thread that executes `run`, after `a` has happened. */
@@ -391,19 +401,10 @@ private predicate isTaskOfClass(Callable task, SharedField f) {
   )
 }
 
-/** Holds if threads come from `task` to `c`. */
-private predicate isReachedFromTask(Callable task, Callable c) {
-  isTaskOfClass(task, _) and c = task
-  or
-  exists(Callable caller | isReachedFromTask(task, caller) and SharedWays::leads(caller, _, c))
-}
+/** Holds if `task` is a function or task that code hands to another thread. */
+private predicate isTask(Callable task) { isTaskOfClass(task, _) }
 
-/** Holds if threads come to `c` from an entry that is no task handed to a thread. */
-private predicate isReachedFromOutside(Callable c) {
-  SharedWays::enters(c) and not isTaskOfClass(c, _)
-  or
-  exists(Callable caller | isReachedFromOutside(caller) and SharedWays::leads(caller, _, c))
-}
+private module FromTasks = ReachedFrom<isTask/1>;
 
 /**
  * Holds if a task that the class of `f` hands to another thread uses `f` and so do callers of the class, one of them
@@ -414,9 +415,9 @@ private predicate isSharedWithTask(SharedField f) {
     isTaskOfClass(task, f) and
     inside.getField() = f and
     outside.getField() = f and
-    isReachedFromTask(task, inside.getEnclosingCallable()) and
-    isReachedFromOutside(outside.getEnclosingCallable()) and
-    not isReachedFromTask(_, outside.getEnclosingCallable()) and
+    FromTasks::comesFrom(task, inside.getEnclosingCallable()) and
+    FromTasks::comesFromOthers(outside.getEnclosingCallable()) and
+    not FromTasks::comesFrom(_, outside.getEnclosingCallable()) and
     not nameSays(outside.getEnclosingCallable(),
       ["prepares", "initialises", "configures", "describes"]) and
     // Who only tells the value can live with an old one.

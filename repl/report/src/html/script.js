@@ -39,12 +39,11 @@
   const wanted = { text: "", only: null, finding: null };
   const stateOf = (finding) => finding.silenced !== undefined ? "silenced" : finding.state ?? "found";
   const textOf = (finding) => finding.message.map((piece) => typeof piece === "string" ? piece : finding.related[piece].text).join("");
-  data.findings.forEach((finding, at) => {
-    finding.id ??= String(at);
+  for (const finding of data.findings) {
     finding.severity = data.rules[finding.rule].severity;
     finding.text = textOf(finding);
     finding.searched = [finding.path, finding.class ?? "", finding.text, ...Object.values(finding.properties ?? {}).flat()].join("\n").toLowerCase();
-  });
+  }
 
   /** The boxes of checks: which values of a finding are shown. */
   const filters = [];
@@ -74,8 +73,7 @@
   }
   /** Whether a finding is shown; with `but`, whether it would be if that filter let everything pass. */
   function matches(finding, but) {
-    const passes = (filter, value) => value === undefined || filter.chosen.has(value);
-    return filters.every((filter) => filter === but || passes(filter, filter.valueOf(finding))) &&
+    return filters.every((filter) => filter === but || filter.chosen.has(filter.valueOf(finding))) &&
       finding.searched.includes(wanted.text) &&
       (wanted.only === null || VIEWS[wanted.only.view](finding).some((group) => nameOf(group) === wanted.only.name));
   }
@@ -370,7 +368,7 @@
   let view = "class";
   let worstFirst = true;
   const groupsOf = (finding) => VIEWS[view](finding);
-  const worse = (a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity) || (b.rank ?? 0) - (a.rank ?? 0);
+  const byPlace = (a, b) => a.path < b.path ? -1 : a.path > b.path ? 1 : a.line - b.line;
   byId("view").append(...Object.keys(VIEWS).map((key) => make("option", { value: key }, key)));
   byId("view").addEventListener("change", (event) => { view = event.target.value; show(); });
   byId("order").addEventListener("change", (event) => { worstFirst = event.target.value === "worst"; show(); });
@@ -395,7 +393,7 @@
     return make("div", { class: "body" }, ...parts);
   }
   function card(finding) {
-    const tags = [finding.confidence && `${finding.confidence} confidence`, finding.state].filter(Boolean)
+    const tags = [`${finding.confidence} confidence`, finding.state].filter(Boolean)
       .flatMap((tag) => [" ", make("span", { class: "tag" }, tag)]);
     const button = make("button", { type: "button", "aria-expanded": "false" },
       make("span", { class: "sev" }, finding.severity), " ", make("span", { class: "id" }, data.rules[finding.rule].id), ...tags,
@@ -444,7 +442,9 @@
     byId("more").textContent = `Show more (${shown.length - drawn} left)`;
   }
   function show() {
+    // The report has the worst first, and so have the groups.
     const found = data.findings.filter((finding) => matches(finding));
+    if (!worstFirst) found.sort(byPlace);
     for (const filter of filters) {
       const counts = new Map();
       for (const finding of data.findings) {
@@ -461,12 +461,7 @@
         groups.get(group).push(finding);
       }
     }
-    const parts = [...groups];
-    if (worstFirst) {
-      for (const [, findings] of parts) findings.sort(worse);
-      parts.sort((a, b) => worse(a[1][0], b[1][0]));
-    }
-    shown = parts.flatMap(([group, findings]) => findings.map((finding) => [group, finding, findings.length]));
+    shown = [...groups].flatMap(([group, findings]) => findings.map((finding) => [group, finding, findings.length]));
     drawn = 0;
     lastGroup = null;
     byId("list").replaceChildren();
