@@ -19,7 +19,7 @@ pub use rows::{RowCheck, UnmatchedRows};
 
 pub(crate) use extensions::Rows;
 pub(crate) use rows::{text as row_text, unmatched};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
@@ -255,7 +255,16 @@ impl Roots {
         packs.into_iter().map(Place::Disk).collect()
     }
 
-    /// The rows of all data extensions of the bundled packs.
+    /// The names of those packs; what cannot be read is told where it is used.
+    fn names_on_search_path(&self) -> BTreeSet<String> {
+        let texts =
+            self.packs_on_search_path().into_iter().filter_map(|root| self.pack_file(&root).ok().flatten());
+        let packs = texts.filter_map(|(_, text)| PackFile::parse(&text).ok());
+        packs.flat_map(|pack| pack.names().map(str::to_owned).collect::<Vec<_>>()).collect()
+    }
+
+    /// The rows of all data extensions of the bundled packs, but of those that a pack of the same name on the search path
+    /// takes the place of: its rows count instead.
     ///
     /// # Errors
     /// If a pack file or extension file is not as it should be.
@@ -266,12 +275,16 @@ impl Roots {
     pub(crate) fn bundled_rows(&self) -> Result<Rows, PackError> {
         let mut rows = Rows::default();
         let packs = self.bundled.iter().filter(|(path, _)| path.ends_with("/qlpack.yml"));
+        let replaced = self.names_on_search_path();
         for (path, text) in packs {
             let place = Place::Bundled(path.clone());
             let fail = |place: &Place, problem: file::Problem| {
                 error(format!("{}: {}", place.display(), problem.message))
             };
             let pack = PackFile::parse(text).map_err(|problem| fail(&place, problem))?;
+            if pack.names().any(|name| replaced.contains(name)) {
+                continue;
+            }
             let root = Place::Bundled(path.trim_end_matches("/qlpack.yml").to_owned());
             for file in self.extension_files(&root, &pack).map_err(|problem| fail(&place, problem))? {
                 let Some(text) = self.read(&file)? else { continue };

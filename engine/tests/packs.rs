@@ -148,6 +148,23 @@ fn data_of_packs_in_use_and_of_model_packs() {
 }
 
 #[test]
+fn rows_of_a_copy_take_the_place_of_bundled_ones() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let at = folder.path();
+    let rows = "extensions:\n  - addsTo: {pack: toy/lib, extensible: m}\n    data: [[copy]]\n";
+    let copy = "name: toy/lib\ndataExtensions: models/*.yml\n";
+    let declared = "extensible predicate m(string name);\n";
+    write(
+        at,
+        &[("copy/lib/qlpack.yml", copy), ("copy/lib/toy.qll", declared), ("copy/lib/models/a.yml", rows)],
+    );
+    let roots = roots(&[&at.join("copy")]);
+    assert_eq!(roots.bundled_extensions().expect("good extensions").get("m"), None);
+    let loaded = load(&roots, &Place::Bundled("rules/A.ql".into()));
+    assert_eq!(loaded.library.extensions()["m"], [[Const::String("copy".into())]]);
+}
+
+#[test]
 fn broken_pack_files_are_told_once_and_imports_go_on() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let at = folder.path();

@@ -508,7 +508,8 @@ impl Packs {
                 by_name.insert(name.to_owned(), root.clone());
                 versions.insert(name.to_owned(), version);
             }
-            if pack.is_model_pack() {
+            // Those of a copy of a bundled pack stand for the bundled ones.
+            if pack.is_model_pack() || pack.names().any(|name| roots.is_bundled(name)) {
                 self.pack(roots, sources, &root)?;
             }
         }
