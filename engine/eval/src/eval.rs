@@ -136,7 +136,12 @@ struct Effort {
 struct Planned {
     pipeline: Pipeline,
     sizes: Vec<u32>,
+    /// How many rows it had looked at before the last round, and in it.
+    read: (u64, u64),
 }
+
+/// A pipeline that looked at so many rows in a round is planned anew for the next: what it does takes longer.
+const COSTLY: u64 = 1 << 16;
 
 impl<'p, 'db> Evaluator<'p, 'db> {
     fn new(stratified: &'p Stratified, edb: &'db dyn Edb, options: &Options, show_plans: bool) -> Self {
@@ -607,6 +612,16 @@ impl<'p, 'db> Evaluator<'p, 'db> {
     }
 
     /// A plan for a rule; `in_rounds` if it is evaluated round by round.
+    fn new_plan(&self, form: &RuleForm, pred: PredId, in_rounds: bool) -> Result<Pipeline, EvalError> {
+        let planner = Planner::new(&self.stores).in_rounds(in_rounds);
+        let (pipeline, _) = compile::rule(&planner, form.n_vars, &form.body, &form.head).map_err(|_| {
+            let name = format!("a variable of a rule of `{}`", self.program.preds[pred].name);
+            self.error(EvalErrorKind::Unbound(name), pred)
+        })?;
+        Ok(pipeline)
+    }
+
+    /// A plan that is kept for who wants to see what was done.
     fn plan(
         &self,
         form: &RuleForm,
@@ -614,16 +629,16 @@ impl<'p, 'db> Evaluator<'p, 'db> {
         in_rounds: bool,
         effort: &mut Effort,
     ) -> Result<Pipeline, EvalError> {
-        let planner = Planner::new(&self.stores).in_rounds(in_rounds);
-        let (pipeline, _) = compile::rule(&planner, form.n_vars, &form.body, &form.head).map_err(|_| {
-            let name = format!("a variable of a rule of `{}`", self.program.preds[pred].name);
-            self.error(EvalErrorKind::Unbound(name), pred)
-        })?;
+        let pipeline = self.new_plan(form, pred, in_rounds)?;
+        self.show_later(pred, &pipeline, effort);
+        Ok(pipeline)
+    }
+
+    fn show_later(&self, pred: PredId, pipeline: &Pipeline, effort: &mut Effort) {
         if self.keep_plans {
             // Clones share the tallies of their steps.
             effort.plans.push((pred, pipeline.clone()));
         }
-        Ok(pipeline)
     }
 
     /// The least fixpoint of predicates that depend on each other.
@@ -703,10 +718,16 @@ impl<'p, 'db> Evaluator<'p, 'db> {
                     continue;
                 }
                 let sizes = self.sizes(&form.body);
-                let current = planned.as_ref().is_some_and(|planned| near(&planned.sizes, &sizes));
-                if !current {
-                    let pipeline = self.plan(form, *pred, true, effort)?;
-                    *planned = Some(Planned { pipeline, sizes });
+                let current = |planned: &Planned| near(&planned.sizes, &sizes) && planned.read.1 < COSTLY;
+                if !planned.as_ref().is_some_and(current) {
+                    let pipeline = self.new_plan(form, *pred, true)?;
+                    match planned {
+                        Some(planned) if planned.pipeline == pipeline => planned.sizes = sizes,
+                        _ => {
+                            self.show_later(*pred, &pipeline, effort);
+                            *planned = Some(Planned { pipeline, sizes, read: (0, 0) });
+                        }
+                    }
                 }
                 at_work.push(at);
             }
@@ -719,7 +740,13 @@ impl<'p, 'db> Evaluator<'p, 'db> {
                 .map_err(|stop| self.stopped(stop, stratum.preds[0]))?;
             let tables = self.derive_all(&plans, &effort.counters)?;
             for (at, rows) in at_work.into_iter().zip(tables) {
-                self.collect(&mut derived, rules[at].0, rows);
+                let (pred, _, planned) = &mut rules[at];
+                if let Some(planned) = planned {
+                    let (before, last) = planned.read;
+                    let read = planned.pipeline.rows_read();
+                    planned.read = (before + last, read - before - last);
+                }
+                self.collect(&mut derived, *pred, rows);
             }
         }
         for &pred in &stratum.preds {

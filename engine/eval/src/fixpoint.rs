@@ -8,6 +8,7 @@ use crate::graph::Graph;
 use crate::index::Indexed;
 use crate::limits::{Meter, Pace, Stop};
 use crate::ops::Relations;
+use crate::plan::values::Values;
 use crate::plan::{Statistics, Version};
 use crate::relation::Relation;
 use quarrel_base::IndexVec;
@@ -184,9 +185,9 @@ impl Statistics for Stores {
     fn rows(&self, pred: PredId, version: Version) -> f64 {
         self.part_refs(pred, version).map(|part| part.len()).sum::<usize>() as f64
     }
-    fn distinct(&self, pred: PredId, version: Version, col: usize) -> f64 {
+    fn values(&self, pred: PredId, version: Version, col: usize) -> Option<&Values> {
         // Values may be in several parts; the largest part has most of them.
-        self.part_refs(pred, version).map(|part| part.distinct(col)).max().unwrap_or(0) as f64
+        Some(self.part_refs(pred, version).max_by_key(|part| part.len())?.values(col))
     }
     fn has_index(&self, pred: PredId, version: Version, keys: &[usize], outs: &[usize]) -> bool {
         self.part_refs(pred, version).all(|part| part.len() < 1024 || part.find(keys, outs).is_some())

@@ -13,8 +13,8 @@
 //! lookup reads one directory entry and searches a bucket. Ids of entities are dense: a bucket is a few rows.
 
 use crate::limits::{Meter, Pace, Stop};
+use crate::plan::values::Values;
 use crate::relation::{Relation, sort::equal_range};
-use rustc_hash::FxHashMap;
 use std::ops::Range;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock};
 
@@ -169,7 +169,7 @@ pub struct Indexed {
     late: RwLock<Vec<Arc<Index>>>,
     /// Held by the thread that builds an index which was not prepared.
     building: Mutex<()>,
-    distinct: Mutex<FxHashMap<usize, usize>>,
+    values: Box<[OnceLock<Values>]>,
 }
 
 impl Indexed {
@@ -177,12 +177,13 @@ impl Indexed {
     pub fn new(rel: Relation) -> Self {
         let rel = Arc::new(rel);
         let own = Arc::new(Index::new((0..rel.arity()).collect(), Arc::clone(&rel)));
+        let values = (0..rel.arity()).map(|_| OnceLock::new()).collect();
         Self {
             rel,
             indexes: RwLock::new(vec![own]),
             late: RwLock::default(),
             building: Mutex::default(),
-            distinct: Mutex::default(),
+            values,
         }
     }
     /// The rows.
@@ -283,15 +284,9 @@ impl Indexed {
         self.indexes.write().unwrap_or_else(PoisonError::into_inner).extend(late);
     }
 
-    /// How many values a column has; counted once.
-    pub fn distinct(&self, col: usize) -> usize {
-        let known = || self.distinct.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(&count) = known().get(&col) {
-            return count;
-        }
-        let count = count_distinct(self.rel.col(col), col == 0);
-        known().insert(col, count);
-        count
+    /// What there is to know of a column's values; looked at once.
+    pub fn values(&self, col: usize) -> &Values {
+        self.values[col].get_or_init(|| Values::of(self.rel.col(col), col == 0))
     }
 
     /// The union of two disjoint relations; an order that either has is merged, not sorted anew.
@@ -345,30 +340,6 @@ fn serves(cols: &[usize], keys: &[usize], outs: &[usize]) -> bool {
         && cols[n_keys..n_keys + wanted].iter().all(|col| outs.contains(col))
 }
 
-/// Counts exactly, with one bit a value of the range.
-fn count_distinct(col: &[u32], sorted: bool) -> usize {
-    if sorted {
-        return usize::from(!col.is_empty()) + col.windows(2).filter(|pair| pair[0] != pair[1]).count();
-    }
-    let Some(&min) = col.iter().min() else {
-        return 0;
-    };
-    let max = col.iter().max().copied().unwrap_or(min);
-    let span = (max - min) as usize + 1;
-    if span > col.len().saturating_mul(64).max(1 << 16) {
-        let mut copy = col.to_vec();
-        copy.sort_unstable();
-        copy.dedup();
-        return copy.len();
-    }
-    let mut bits = vec![0u64; span.div_ceil(64)];
-    for &value in col {
-        let at = (value - min) as usize;
-        bits[at / 64] |= 1 << (at % 64);
-    }
-    bits.iter().map(|word| word.count_ones() as usize).sum()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -401,7 +372,7 @@ mod tests {
             }
             for col in 0..3 {
                 let values: std::collections::BTreeSet<u32> = wide.iter().map(|row| row[col]).collect();
-                prop_assert_eq!(indexed.distinct(col), values.len());
+                prop_assert_eq!(indexed.values(col).distinct, values.len() as f64);
             }
         }
     }

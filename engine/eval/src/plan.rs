@@ -7,7 +7,7 @@
 //! made from different [`ir::Conj`]s, so the evaluator knows nothing of them.
 //!
 //! Read in the order [`ir`] (literals with resolved constants and versions), [`ready`] (what can be done when),
-//! [`order`] (which is done first), [`compile`] (steps), [`meet`] (steps that are better one), [`show`] (text).
+//! [`values`] (what is known of columns), [`order`] (which is done first), [`compile`] (steps), [`meet`] (steps that are better one), [`show`] (text).
 
 pub mod compile;
 pub mod ir;
@@ -15,6 +15,7 @@ pub mod meet;
 pub mod order;
 pub mod ready;
 pub mod show;
+pub mod values;
 
 use quarrel_datalog::{AggregateOp, BuiltinOp, Comparison, CtorId, Kind, PredId};
 use std::sync::Arc;
@@ -40,13 +41,24 @@ pub enum Operand {
     Const(u32),
 }
 
-/// Steps in order, then a choice of columns.
-#[derive(Clone, Debug, Default)]
+/// Steps in order, then a choice of columns. Two are equal if they do the same.
+#[derive(Clone, PartialEq, Debug, Default)]
 pub struct Pipeline {
     /// The steps.
     pub steps: Vec<Step>,
     /// What comes out, over the columns after the last step.
     pub output: Vec<Operand>,
+}
+
+impl Pipeline {
+    /// How many rows of relations its steps have looked at so far, nested ones too.
+    pub fn rows_read(&self) -> u64 {
+        let of_step = |step: &Step| {
+            let (_, read, _) = step.tally.totals();
+            read + show::nested(&step.op).into_iter().map(Self::rows_read).sum::<u64>()
+        };
+        self.steps.iter().map(of_step).sum()
+    }
 }
 
 /// What a step has done so far, all its runs together.
@@ -104,6 +116,14 @@ pub struct Step {
     pub tally: Arc<Tally>,
 }
 
+impl PartialEq for Step {
+    /// Whether both do the same, whatever was expected of them and whatever they did.
+    fn eq(&self, other: &Self) -> bool {
+        let does = |step: &Self| (step.dedup, step.breaker);
+        does(self) == does(other) && self.keep == other.keep && self.op == other.op
+    }
+}
+
 /// Whether matching rows are combined with, or only looked for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Match {
@@ -116,7 +136,7 @@ pub enum Match {
 }
 
 /// One of several predicates that have values in common.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct Side {
     /// The predicate.
     pub pred: PredId,
@@ -129,7 +149,7 @@ pub struct Side {
 }
 
 /// What one step does.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub enum Op {
     /// Looks rows of a predicate up. New columns: `outs`.
     Atom {
@@ -215,7 +235,7 @@ pub enum Op {
 }
 
 /// An aggregate over a nested body. New columns: the variables that the body binds, the rank if asked for, the result.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct AggregateStep {
     /// The function.
     pub op: AggregateOp,
@@ -252,8 +272,8 @@ impl AggregateStep {
 pub trait Statistics {
     /// The number of rows.
     fn rows(&self, pred: PredId, version: Version) -> f64;
-    /// The number of values of a column.
-    fn distinct(&self, pred: PredId, version: Version, col: usize) -> f64;
+    /// The values of a column; `None` if there are no rows.
+    fn values(&self, pred: PredId, version: Version, col: usize) -> Option<&values::Values>;
     /// Whether rows can be looked up by these columns without building an index first.
     fn has_index(&self, pred: PredId, version: Version, keys: &[usize], outs: &[usize]) -> bool;
 }

@@ -130,11 +130,9 @@ impl Compiler<'_> {
         start.push(self.n_vars);
         let mut outputs = vec![Arg::Var(self.n_vars)];
         outputs.extend(output);
-        let rows = expect.combinations(seed.iter().copied()).max(1.0);
-        let expect =
-            Expect { rows, distinct: expect.distinct.iter().map(|distinct| distinct.min(rows)).collect() };
+        let expect = expect.seeds(seed);
         let (pipeline, cost) = self.body(body, &start, &outputs, bound, &expect)?;
-        Ok((pipeline, cost / rows))
+        Ok((pipeline, cost / expect.rows))
     }
 
     /// The columns of the shared variables that are bound, and these variables.

@@ -5,12 +5,13 @@
 //! they can be. With so wide a beam the search is exhaustive for bodies of up to about four joins and close to it for
 //! longer ones; what it loses is orders whose first steps look bad and pay off only several steps later.
 //!
-//! A join is estimated by the textbook's rule: of the pairs of rows, one in `max(values left, values right)` agrees in
-//! a column. Several key columns are taken as partly dependent: the most selective counts fully, the next by its
+//! A join is estimated by the values of the columns: the common ones one by one, of the others one pair of rows in
+//! `max(values left, values right)` agrees (see [`Values`]). Several key columns are taken as partly dependent: the most selective counts fully, the next by its
 //! square root, and so on. The numbers of rows and values are exact for what is complete.
 
 use super::ir::{Arg, Conj, Lit};
 use super::ready::{self, VarSet};
+use super::values::Values;
 use super::{Statistics, Version};
 use quarrel_datalog::{BuiltinOp, Comparison, PredId};
 use rustc_hash::FxHashMap;
@@ -26,23 +27,41 @@ const CHOICES: usize = 16;
 const PROBE: f64 = 1.5;
 /// Cost of building an index, in rows read, for each row.
 const BUILD: f64 = 4.0;
+/// For at least how many rows a relation is thought to be read again when a step has no key and follows others. Few
+/// rows are often expected wrongly, and then each of them reads the relation whole; an index in its stead costs what
+/// it costs, however many rows come.
+const AGAIN: f64 = 32.0;
 /// How many rounds of a recursion share the cost of an index: it is made once, what grows is merged into it. Only the
 /// rows of the last round are indexed anew.
 const ROUNDS: f64 = 4.0;
 
 /// What is expected of a table of bindings.
 #[derive(Clone, Debug)]
-pub struct Expect {
+pub struct Expect<'a> {
     /// The number of rows.
     pub rows: f64,
     /// For each variable the number of its values.
     pub distinct: Vec<f64>,
+    /// For each variable the column that it comes from, if that is known.
+    columns: Vec<Option<&'a Values>>,
 }
 
-impl Expect {
+impl Expect<'_> {
     /// One row, nothing known.
     pub fn unit(n_vars: usize) -> Self {
-        Self { rows: 1.0, distinct: vec![1.0; n_vars] }
+        Self { rows: 1.0, distinct: vec![1.0; n_vars], columns: vec![None; n_vars] }
+    }
+    /// What is expected of the distinct bindings of these variables.
+    #[must_use]
+    pub fn seeds(&self, vars: &[usize]) -> Self {
+        let mut seeds = self.clone();
+        seeds.rows = self.combinations(vars.iter().copied()).max(1.0);
+        if let [var] = vars {
+            // Each value once: none is more common than another.
+            seeds.columns[*var] = None;
+        }
+        seeds.cap();
+        seeds
     }
     /// How many different bindings of these variables there are at most.
     pub fn combinations(&self, vars: impl IntoIterator<Item = usize>) -> f64 {
@@ -60,11 +79,11 @@ impl Expect {
 
 /// An order with its expectations.
 #[derive(Clone, Debug)]
-pub struct Ordered {
+pub struct Ordered<'a> {
     /// Indices of the literals.
     pub order: Vec<usize>,
     /// What is expected after each.
-    pub after: Vec<Expect>,
+    pub after: Vec<Expect<'a>>,
     /// The whole cost, in rows read.
     pub cost: f64,
 }
@@ -78,10 +97,10 @@ pub struct Planner<'a> {
 }
 
 #[derive(Clone)]
-struct State {
+struct State<'a> {
     done: VarSet,
     bound: VarSet,
-    expect: Expect,
+    expect: Expect<'a>,
     cost: f64,
     order: Vec<usize>,
 }
@@ -104,7 +123,7 @@ impl<'a> Planner<'a> {
     }
 
     /// The best order found; `None` if some literal can never be evaluated.
-    pub fn order(&self, body: &Conj, bound: &VarSet, expect: &Expect) -> Option<Ordered> {
+    pub fn order(&self, body: &Conj, bound: &VarSet, expect: &Expect<'a>) -> Option<Ordered<'a>> {
         let n = body.lits.len();
         let mut beam = vec![State {
             done: VarSet::new(n.max(1)),
@@ -115,7 +134,7 @@ impl<'a> Planner<'a> {
         }];
         let width = if n > WIDE { 1 } else { BEAM };
         for _ in 0..n {
-            let mut next: Vec<State> = Vec::new();
+            let mut next: Vec<State<'a>> = Vec::new();
             for state in &beam {
                 self.extend(body, state, &mut next);
             }
@@ -145,7 +164,7 @@ impl<'a> Planner<'a> {
         Some(Ordered { order: best.order, after, cost: best.cost })
     }
 
-    fn extend(&self, body: &Conj, state: &State, next: &mut Vec<State>) {
+    fn extend(&self, body: &Conj, state: &State<'a>, next: &mut Vec<State<'a>>) {
         let mut choices = Vec::new();
         for (at, lit) in body.lits.iter().enumerate() {
             if state.done.has(at) {
@@ -178,7 +197,7 @@ impl<'a> Planner<'a> {
         }
     }
 
-    fn step(&self, lit: &Lit, new: Vec<usize>, state: &mut State) {
+    fn step(&self, lit: &Lit, new: Vec<usize>, state: &mut State<'a>) {
         self.apply(lit, &new, state);
         for var in new {
             state.bound.add(var);
@@ -187,7 +206,7 @@ impl<'a> Planner<'a> {
     }
 
     /// Adds the cost of a literal and changes what is expected.
-    fn apply(&self, lit: &Lit, new: &[usize], state: &mut State) {
+    fn apply(&self, lit: &Lit, new: &[usize], state: &mut State<'a>) {
         let rows = state.expect.rows;
         match lit {
             Lit::Atom { pred, version, args } => {
@@ -268,7 +287,14 @@ impl<'a> Planner<'a> {
     }
 
     /// Rows found for each row, and the cost of finding them all.
-    fn atom(&self, pred: PredId, version: Version, args: &[Arg], state: &State, build: bool) -> (f64, f64) {
+    fn atom(
+        &self,
+        pred: PredId,
+        version: Version,
+        args: &[Arg],
+        state: &State<'a>,
+        build: bool,
+    ) -> (f64, f64) {
         let rows = state.expect.rows;
         let size = self.stats.rows(pred, version);
         let mut keys = Vec::new();
@@ -282,9 +308,17 @@ impl<'a> Planner<'a> {
                 continue;
             }
             keys.push(col);
-            let values = self.stats.distinct(pred, version, col).max(1.0);
-            let ours = arg.var().map_or(1.0, |var| state.expect.distinct[var]);
-            selectivities.push(1.0 / values.max(ours));
+            let Some(theirs) = self.stats.values(pred, version, col) else {
+                continue;
+            };
+            selectivities.push(match arg {
+                Arg::Const(value) => theirs.share(*value),
+                Arg::Var(var) => match state.expect.columns[*var] {
+                    Some(ours) => ours.meet(theirs),
+                    None => 1.0 / theirs.distinct.max(state.expect.distinct[*var]),
+                },
+                Arg::Wild => 1.0,
+            });
         }
         selectivities.sort_by(f64::total_cmp);
         let mut exponent = 1.0;
@@ -294,7 +328,11 @@ impl<'a> Planner<'a> {
             exponent /= 2.0;
         }
         let fan_out = size * selectivity;
-        let mut cost = rows * (if keys.is_empty() { 0.0 } else { PROBE } + fan_out);
+        let mut cost = match keys.is_empty() {
+            true if state.bound.is_empty() => rows * fan_out,
+            true => rows.max(AGAIN) * fan_out,
+            false => rows * (PROBE + fan_out),
+        };
         if build && !keys.is_empty() && !self.stats.has_index(pred, version, &keys, &outs) {
             let kept = self.in_rounds && version != Version::Delta;
             cost += size * BUILD / if kept { ROUNDS } else { 1.0 };
@@ -309,27 +347,30 @@ impl<'a> Planner<'a> {
         args: &[Arg],
         fan_out: f64,
         new: &[usize],
-        state: &mut State,
+        state: &mut State<'a>,
     ) {
         state.expect.rows *= if new.is_empty() { fan_out.min(1.0) } else { fan_out };
         for (col, arg) in args.iter().enumerate() {
             if let Arg::Var(var) = arg {
-                let values = self.stats.distinct(pred, version, col).max(1.0);
-                let known = state.bound.has(*var);
-                let ours = state.expect.distinct[*var];
-                state.expect.distinct[*var] = if known { ours.min(values) } else { values };
+                let values = self.stats.values(pred, version, col);
+                let distinct = values.map_or(1.0, |values| values.distinct);
+                let expect = &mut state.expect;
+                if !state.bound.has(*var) || distinct < expect.distinct[*var] {
+                    expect.distinct[*var] = distinct;
+                    expect.columns[*var] = values;
+                }
             }
         }
     }
 
     /// Adds the cost of nested bodies, once for each of the bindings they depend on; how many results one binding
     /// has, all bodies together.
-    fn bodies(&self, bodies: &[Conj], state: &mut State) -> f64 {
+    fn bodies(&self, bodies: &[Conj], state: &mut State<'a>) -> f64 {
         let mut found = 0.0;
         for body in bodies {
             let shared = body.outer.iter().copied().filter(|var| state.bound.has(*var));
             let seeds = state.expect.combinations(shared);
-            let (cost, results) = self.nested(body, &state.bound, &state.expect, seeds);
+            let (cost, results) = self.nested(body, &state.bound, &state.expect);
             state.cost += seeds * cost + state.expect.rows;
             found += results;
         }
@@ -337,15 +378,13 @@ impl<'a> Planner<'a> {
     }
 
     /// Cost of a nested body and results, for each binding.
-    pub fn nested(&self, body: &Conj, bound: &VarSet, expect: &Expect, seeds: f64) -> (f64, f64) {
-        let shared = body.outer.iter().copied().filter(|var| bound.has(*var)).collect();
+    pub fn nested(&self, body: &Conj, bound: &VarSet, expect: &Expect<'a>) -> (f64, f64) {
+        let shared: Vec<usize> = body.outer.iter().copied().filter(|var| bound.has(*var)).collect();
+        let start = expect.seeds(&shared);
         let key = (std::ptr::from_ref(body) as usize, shared);
         if let Some(known) = self.nested.borrow().get(&key) {
             return *known;
         }
-        let mut start = expect.clone();
-        start.rows = seeds.max(1.0);
-        start.cap();
         let answer = match self.order(body, bound, &start) {
             Some(ordered) => {
                 let rows = ordered.after.last().map_or(start.rows, |after| after.rows);

@@ -13,6 +13,10 @@ impl VarSet {
     pub fn new(n: usize) -> Self {
         Self(vec![0; n.div_ceil(64)])
     }
+    /// Whether no variable is in it.
+    pub fn is_empty(&self) -> bool {
+        self.0.iter().all(|&word| word == 0)
+    }
     /// Whether the variable is in it.
     #[inline]
     pub fn has(&self, var: usize) -> bool {
