@@ -40,14 +40,20 @@ private predicate isUnsetEntry(FieldRead read, BasicBlock b) {
   b = branchEntry(read, false)
 }
 
+/** Gets the node at `i` of `b`, which is entered where a flag is not set. */
+pragma[nomagic]
+private ControlFlowNode getNodeOfUnset(BasicBlock b, int i) {
+  isUnsetEntry(_, b) and
+  result = b.getNode(i)
+}
+
 /** Holds if `write` is the first thing that is done in `b`, where a flag is not set: the test was made for it. */
 predicate comesFirst(FieldWrite write, BasicBlock b) {
-  isUnsetEntry(_, b) and
   exists(int first, int at |
-    first = min(int i | b.getNode(i).asStmt() instanceof ExprStmt | i) and
-    b.getNode(first).asStmt() = write.getEnclosingStmt() and
-    b.getNode(at).asExpr() = write and
-    not exists(int i | b.getNode(i).asExpr() instanceof Call and i < at)
+    first = min(int i | getNodeOfUnset(b, i).asStmt() instanceof ExprStmt | i) and
+    getNodeOfUnset(b, first).asStmt() = write.getEnclosingStmt() and
+    getNodeOfUnset(b, at).asExpr() = write and
+    not exists(int i | getNodeOfUnset(b, i).asExpr() instanceof Call and i < at)
   )
 }
 

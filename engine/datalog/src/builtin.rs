@@ -151,7 +151,7 @@ builtins! {
     /// Length in UTF-16 units.
     StringLength [String, Int] "io";
     /// Unit at an index: text, index, unit; the index can be enumerated.
-    StringCharAt [String, Int, String] "ioo";
+    StringCharAt [String, Int, String] "iio" | "ioo";
     /// Every offset at which the second occurs in the first.
     StringIndexOf [String, String, Int] "iio";
     /// text, wanted, n, start, offset of the n-th occurrence at or after start; n can be enumerated.
@@ -159,11 +159,11 @@ builtins! {
     /// text, begin, end, part.
     StringSubstring [String, Int, Int, String] "iiio";
     /// text, length, prefix; the length can be enumerated.
-    StringPrefix [String, Int, String] "ioo";
+    StringPrefix [String, Int, String] "iio" | "ioo";
     /// text, offset, suffix; the offset can be enumerated.
-    StringSuffix [String, Int, String] "ioo";
+    StringSuffix [String, Int, String] "iio" | "ioo";
     /// text, delimiter, index, field; the index can be enumerated.
-    StringSplitAt [String, String, Int, String] "iioo";
+    StringSplitAt [String, String, Int, String] "iiio" | "iioo";
     /// text, what, with, result: literal replacement.
     StringReplaceAll [String, String, String, String] "iiio";
     /// text, pattern, replacement, result: `Matcher.replaceAll`.
@@ -173,7 +173,7 @@ builtins! {
     /// Whole-text match of a Java pattern.
     StringRegexpMatch [String, String] "ii";
     /// text, pattern, group, captured; whole-text match; the group can be enumerated.
-    StringRegexpCapture [String, String, Int, String] "iioo";
+    StringRegexpCapture [String, String, Int, String] "iiio" | "iioo";
     /// text, pattern, occurrence, offset, found; both numbers can be enumerated.
     StringRegexpFind [String, String, Int, Int, String] "iiooo";
     /// No upper-case letter.
@@ -195,7 +195,7 @@ builtins! {
     /// Big integer.
     StringToBigInt [String, BigInt] "io";
     /// text, index, code point; the index can be enumerated.
-    StringCodePointAt [String, Int, Int] "ioo";
+    StringCodePointAt [String, Int, Int] "iio" | "ioo";
     /// text, begin, end, number of code points.
     StringCodePointCount [String, Int, Int, Int] "iiio";
 

@@ -99,6 +99,10 @@ boolean constantBoolean(Expr e) {
   result = constantBoolean(constantInitializer(e.(VarAccess).getVariable()))
 }
 
+/** Holds if `e` computes an `int` from two operands. */
+pragma[nomagic]
+private predicate isIntOperation(BinaryExpr e) { e.getType().getName() = "int" }
+
 /** Gets the value of the constant expression `e` of a type of at most 32 bits. */
 int constantInt(Expr e) {
   result = e.(IntegerLiteral).getIntValue()
@@ -114,7 +118,7 @@ int constantInt(Expr e) {
   result = constantInt(e.(BitNotExpr).getExpr()).bitNot()
   or
   exists(int a, int b |
-    e.getType().getName() = "int" and
+    isIntOperation(e) and
     a = constantInt(e.(BinaryExpr).getLeftOperand()) and
     b = constantInt(e.(BinaryExpr).getRightOperand())
   |

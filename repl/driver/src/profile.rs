@@ -11,6 +11,8 @@ const SHOWN_JOINS: usize = 10;
 const SHOWN_PLANS: usize = 4;
 /// Products of fewer rows than this are harmless.
 const LARGE_PRODUCT: u64 = 100_000;
+/// A row that is combined with no more rows than this may be meant so: a constant, or one of a few texts.
+const FEW: u64 = 16;
 
 /// The profile as text.
 pub fn render(compiled: &Compiled, work: &Work) -> String {
@@ -57,7 +59,8 @@ pub fn render(compiled: &Compiled, work: &Work) -> String {
         let name = &program.preds[*pred].name;
         let _ = writeln!(out, "{rows_in:>12} {read:>12} {rows_out:>12} {estimate:>12.0}  {name}: {text}");
     }
-    for product in work.products().into_iter().filter(|product| product.rows_out >= LARGE_PRODUCT) {
+    let is_large = |product: &StepWork| product.rows_out >= LARGE_PRODUCT.max(product.rows_in * FEW);
+    for product in work.products().into_iter().filter(is_large) {
         let name = &program.preds[product.pred].name;
         let _ = writeln!(
             out,

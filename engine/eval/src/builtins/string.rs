@@ -1,4 +1,5 @@
-//! Strings. Indices count UTF-16 units from 0; operations that can enumerate an index give all of its values.
+//! Strings. Indices count UTF-16 units from 0; operations that can enumerate an index give all of its values, unless
+//! it is given.
 
 use super::utf16::{self, Offsets, Units};
 use super::{Emit, date};
@@ -19,6 +20,8 @@ pub(super) fn apply(
     let text = values.text(input(0));
     let other = || values.text(input(1));
     let int = |at: usize| input(at).cast_signed();
+    // The index of an operation that can enumerate it, if it is given.
+    let given = |at: usize| (mode == 0).then(|| int(at));
     let result = match op {
         // The whole and one of the operands are given.
         Op::StringConcat if mode == 1 => other().strip_prefix(text).map(|rest| values.string(rest)),
@@ -33,17 +36,11 @@ pub(super) fn apply(
         Op::StringLength => Some(utf16::len(text) as u32),
         Op::StringCharAt => {
             let units = Units::of(text);
-            for at in 0..units.len() {
-                emit(&[at as u32, values.string(&units.slice(at, at + 1))])?;
-            }
-            None
+            return at_each(given(1), units.len(), emit, |at| Some(values.string(&units.slice(at, at + 1))));
         }
         Op::StringCodePointAt => {
             let units = Units::of(text);
-            for at in 0..units.len() {
-                emit(&[at as u32, units.code_point(at)])?;
-            }
-            None
+            return at_each(given(1), units.len(), emit, |at| Some(units.code_point(at)));
         }
         Op::StringCodePointCount => {
             let units = Units::of(text);
@@ -51,11 +48,10 @@ pub(super) fn apply(
         }
         Op::StringPrefix | Op::StringSuffix => {
             let units = Units::of(text);
-            for at in 0..=units.len() {
+            return at_each(given(1), units.len() + 1, emit, |at| {
                 let (begin, end) = if op == Op::StringPrefix { (0, at) } else { (at, units.len()) };
-                emit(&[at as u32, values.string(&units.slice(begin, end))])?;
-            }
-            None
+                Some(values.string(&units.slice(begin, end)))
+            });
         }
         Op::StringSubstring => {
             let units = Units::of(text);
@@ -80,15 +76,12 @@ pub(super) fn apply(
             let delimiter = other();
             if delimiter.is_empty() {
                 let units = Units::of(text);
-                for at in 0..units.len() {
-                    emit(&[at as u32, values.string(&units.slice(at, at + 1))])?;
-                }
-            } else {
-                for (at, field) in text.split(delimiter).enumerate() {
-                    emit(&[at as u32, values.string(field)])?;
-                }
+                return at_each(given(2), units.len(), emit, |at| {
+                    Some(values.string(&units.slice(at, at + 1)))
+                });
             }
-            None
+            let fields: Vec<&str> = text.split(delimiter).collect();
+            return at_each(given(2), fields.len(), emit, |at| Some(values.string(fields[at])));
         }
         Op::StringReplaceAll => {
             Some(values.string(&replace_all(text, other(), values.text(input(2)), values)?))
@@ -110,11 +103,9 @@ pub(super) fn apply(
             if let Some(pattern) = values.patterns.get(input(1), true, values)
                 && let Some(groups) = pattern.captures(text, 0, values)
             {
-                for (group, range) in groups.iter().enumerate() {
-                    if let Some((begin, end)) = *range {
-                        emit(&[group as u32, values.string(&text[begin..end])])?;
-                    }
-                }
+                return at_each(given(2), groups.len(), emit, |at| {
+                    groups[at].map(|(begin, end)| values.string(&text[begin..end]))
+                });
             }
             None
         }
@@ -162,6 +153,22 @@ pub(super) fn apply(
         _ => None,
     };
     result.map_or(Ok(()), |result| emit(&[result]))
+}
+
+/// Emits what there is at an index, or every index below `count` with what there is.
+fn at_each(
+    given: Option<i32>,
+    count: usize,
+    emit: &mut Emit<'_>,
+    value: impl Fn(usize) -> Option<u32>,
+) -> Result<(), Stop> {
+    match given {
+        Some(at) => {
+            let at = usize::try_from(at).ok().filter(|at| *at < count);
+            at.and_then(value).map_or(Ok(()), |value| emit(&[value]))
+        }
+        None => (0..count).try_for_each(|at| value(at).map_or(Ok(()), |value| emit(&[at as u32, value]))),
+    }
 }
 
 /// Occurrences that are replaced between two looks at the limits.
