@@ -59,7 +59,7 @@ pub fn render(compiled: &Compiled, work: &Work) -> String {
         let name = &program.preds[*pred].name;
         let _ = writeln!(out, "{rows_in:>12} {read:>12} {rows_out:>12} {estimate:>12.0}  {name}: {text}");
     }
-    let is_large = |product: &StepWork| product.rows_out >= LARGE_PRODUCT.max(product.rows_in * FEW);
+    let is_large = |product: &&StepWork| product.rows_out >= LARGE_PRODUCT.max(product.rows_in * FEW);
     for product in work.products().into_iter().filter(is_large) {
         let name = &program.preds[product.pred].name;
         let _ = writeln!(
