@@ -3,7 +3,7 @@
  * @description The new thread can use the object before its constructor, and those of subclasses, have set its fields.
  * @kind problem
  * @problem.severity warning
- * @precision medium
+ * @precision low
  * @id java/thread-start-in-constructor
  * @tags concurrency
  *       correctness

@@ -4,13 +4,14 @@
  *              request to stop: the exception has cleared the interrupt status.
  * @kind problem
  * @problem.severity warning
- * @precision high
+ * @precision low
  * @id java/swallowed-interrupt
  * @tags concurrency
  *       reliability
  */
 
 import java
+import java.concurrency.Confidence
 import java.concurrency.Contexts
 import java.concurrency.MethodNames
 import java.concurrency.ThreadCalls
@@ -98,6 +99,22 @@ Expr firstInterruptible(CatchClause clause) {
   |
     e order by line, column, e.toString()
   )
+}
+
+/** Holds if code of `t` sets the interrupt status again somewhere. */
+private predicate restoresInterrupt(RefType t) {
+  exists(MethodCall call |
+    call.getMethod().hasQualifiedName("java.lang", "Thread", "interrupt") and
+    call.getQualifier().(MethodCall).getMethod().hasName("currentThread") and
+    t = call.getEnclosingCallable().getDeclaringType()
+  )
+}
+
+/** Holds if `evidence` makes it surer by `points` that somebody misses the interrupt that `clause` catches. */
+query predicate confidence(CatchClause clause, int points, string evidence) {
+  catchesInterrupt(clause) and
+  restoresInterrupt(clause.getEnclosingCallable().getDeclaringType()) and
+  isWorth("restored-elsewhere", points, evidence)
 }
 
 from CatchClause clause, Expr call

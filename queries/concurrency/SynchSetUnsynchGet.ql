@@ -4,7 +4,7 @@
  *              the setter synchronizes.
  * @kind problem
  * @problem.severity error
- * @precision very-high
+ * @precision medium
  * @id java/unsynchronized-getter
  * @tags concurrency
  *       correctness

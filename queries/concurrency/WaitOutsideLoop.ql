@@ -4,13 +4,14 @@
  *              without a loop that tests the condition again it goes on although the condition does not hold.
  * @kind problem
  * @problem.severity error
- * @precision medium
+ * @precision low
  * @id java/wait-outside-loop
  * @tags concurrency
  *       correctness
  */
 
 import java
+import java.concurrency.Confidence
 import java.concurrency.ThreadCalls
 import java.concurrency.Contexts
 import java.concurrency.MethodNames
@@ -91,6 +92,12 @@ predicate isDelay(MethodCall call) {
     call.getArgument(0) = time.getAnAccess() and
     testBefore(call).getCondition().getAChildExpr*() = time.getAnAccess()
   )
+}
+
+/** Holds if `evidence` makes it surer by `points` that the wait `call` may end too early and do harm. */
+query predicate confidence(MethodCall call, int points, string evidence) {
+  waitsOutsideLoop(call, false) and
+  isWorth("untimed-wait", points, evidence)
 }
 
 from MethodCall call, boolean timed, Element place, string text, string message

@@ -27,18 +27,18 @@ query predicate nodes(WayNode n, string key, string val) {
 
 /** Holds if `evidence` makes the deadlock at `place` surer by `points`. */
 query predicate confidence(Element place, int points, string evidence) {
-  exists(Finding f | f.isTold() and place = f.getPlace() |
+  exists(Finding f | f.isSurest() and place = f.getPlace() |
     points = f.getPoints() and evidence = "the locks and threads: " + f.getFeatures()
+    or
+    isWorth("who-meets", points, evidence)
   )
-  or
-  exists(Finding f | f.isTold() and place = f.getPlace() | isWorth("who-meets", points, evidence))
 }
 
 from
   Finding f, WayNode begin, WayNode end, Element e1, string t1, Element e2, string t2, Element e3,
   string t3
 where
-  f.isTold() and
+  f.isSurest() and
   f.hasLink(1, e1, t1) and
   f.hasLink(2, e2, t2) and
   f.hasLink(3, e3, t3) and
@@ -47,4 +47,4 @@ where
   begin.getFinding() = f and
   end.getFinding() = f and
   begin.getNumber() = end.getNumber()
-select f.getPlace(), begin, end, f.getMessage(), e1, t1, e2, t2, e3, t3
+select f.getPlace(), begin, end, f.getMessage() + f.getOthers(), e1, t1, e2, t2, e3, t3

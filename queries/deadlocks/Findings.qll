@@ -485,6 +485,35 @@ class Finding extends TFinding {
   /** Holds if this is worth telling. */
   predicate isTold() { this.getPoints() >= max(int points | deadlockThreshold(points) | points) }
 
+  /** Gets a text that tells this apart from others that begin at the same place. */
+  private string getKey() {
+    result = concat(int number, Element e, string text, string path, int line |
+      this.hasLink(number, e, text) and beginsAt(e, path, line, _)
+    |
+      text + path + line.toString(), "," order by number, text, path, line
+    )
+  }
+
+  /** Holds if this is the surest of those worth telling that begin at its place. */
+  predicate isSurest() {
+    this = max(Finding f | f.isTold() and f.getPlace() = this.getPlace() |
+      f order by f.getPoints(), f.getKey() desc, f.getMessage() desc
+    )
+  }
+
+  /** Gets the words for how many more are worth telling that begin at its place. */
+  string getOthers() {
+    exists(int others |
+      others = count(Finding f | f.isTold() and f.getPlace() = this.getPlace()) - 1
+    |
+      if others < 1
+      then result = ""
+      else if others = 1
+      then result = " One more deadlock begins here."
+      else result = " " + others + " more deadlocks begin here."
+    )
+  }
+
   /** Gets the place where this is told. */
   Location getLocation() { result = this.getPlace().getLocation() }
 

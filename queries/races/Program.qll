@@ -16,6 +16,7 @@ import Accesses
 import ProgramSig
 import Publication
 import models.RaceModels
+private import java.models.Models
 
 private module Objects = PointsTo::Objects;
 
@@ -118,6 +119,20 @@ private predicate isAccessOfOwn(FieldAccess e) {
   exists(Access a | e = a.getExpr() and not exists(a.getBase()))
 }
 
+/** Gets the name of the one thread that executes `entry`, by annotation or contract. */
+private string threadOf(Callable entry) {
+  entry = any(Threads::AbstractThread t).getAnEntry() and
+  result = getThreadMonitor(entry).getThread()
+}
+
+/** Gets the name of the thread to which the start of `t` hands what is to be run, as rows say. */
+private string handlerOf(Threads::AbstractThread t) {
+  exists(Callable callee, string package, string type | callee = t.getStart().getCallee() |
+    threadHandler(package, type, callee.getName(), result) and
+    callee.getDeclaringType().hasQualifiedName(package, type)
+  )
+}
+
 /** The program. */
 module Program implements ProgramSig {
   class Context = PointsTo::Context;
@@ -176,9 +191,14 @@ module Program implements ProgramSig {
     t.begins(c, context) and
     not c instanceof Constructor and
     // What only subclasses may call, they call as its authors do: the harness of the paper calls what is public.
-    (t.getKind() = "outside" implies c.isPublic()) and
+    (t.getKind() = "outside" implies c.isPublic() and not isTask(c)) and
     not isTestCallable(c) and
     not isTestCallable(t.getStart().getEnclosingCallable())
+  }
+
+  /** Holds if threads that the program starts begin with `c`: it is public because its interface asks for that. */
+  private predicate isTask(Callable c) {
+    exists(Thread t | t.getKind() = ["thread", "serial"] and t.begins(c, _))
   }
 
   predicate beginsOnOwn(Thread t, Callable c) {
@@ -190,6 +210,11 @@ module Program implements ProgramSig {
       exists(MethodCall start | start = t.getStart() and handed = start.getQualifier())
       or
       isFirstTold(handed)
+      or
+      isAnotherEachTime(handed) and
+      not exists(Thread other |
+        other != t and other.getHandedOver() = handed.(VarAccess).getVariable().getAnAccess()
+      )
     )
   }
 
@@ -209,9 +234,19 @@ module Program implements ProgramSig {
 
   predicate isCallback(Thread t) { t.getKind() = "callback" }
 
+  predicate isRunBy(Thread t, string thread) {
+    thread = handlerOf(t)
+    or
+    not t.getKind() = ["outside", "main"] and
+    not exists(handlerOf(t)) and
+    thread = unique(string name | name = threadOf(t.getAnEntry())) and
+    forall(Callable entry | entry = t.getAnEntry() | exists(threadOf(entry)))
+  }
+
   predicate inParallel(Thread a, Thread b) {
     Threads::mayHappenInParallel(a, b) and
-    not runOneByOne(a, b)
+    not runOneByOne(a, b) and
+    not exists(string thread | isRunBy(a, thread) and isRunBy(b, thread))
   }
 
   predicate isShared(Object o) { Escape::escapes(o) }

@@ -64,6 +64,9 @@ signature module ProgramSig {
   /** Holds if `t` is a function that a library runs when it wants to, perhaps by the thread that has handed it over. */
   predicate isCallback(Thread t);
 
+  /** Holds if `t` is run by the one thread of the name `thread`, such as the event dispatch thread, with all else that is. */
+  predicate isRunBy(Thread t, string thread);
+
   /** Holds if `a` and `b`, perhaps two threads started in the same way, may run at the same time. */
   predicate inParallel(Thread a, Thread b);
 

@@ -196,6 +196,39 @@ predicate isFirstTold(Expr e) {
   )
 }
 
+/** Holds if `m` returns an object that it has made. */
+private predicate returnsNew(Method m) {
+  m.fromSource() and
+  forex(ReturnStmt s | s.getEnclosingCallable() = m |
+    makes(s.getExpr()) or makes(onlyValue(s.getExpr().(VarAccess).getVariable()))
+  )
+}
+
+/** Gets a loop around `s`, within its callable. */
+private LoopStmt loopAround(Stmt s) { result = s.getEnclosingStmt+() }
+
+/**
+ * Holds if `e` denotes another object each time it is evaluated: its callable has made the object, or had it made by a
+ * method that does nothing else, and no loop comes to `e` again with the same one.
+ */
+predicate isAnotherEachTime(VarAccess e) {
+  exists(LocalVariableDecl v, Expr value |
+    e = v.getAnAccess() and
+    e.getEnclosingCallable() = v.getCallable() and
+    value = onlyValue(v) and
+    (
+      makes(value)
+      or
+      exists(Method m | m = value.(MethodCall).getMethod().getSourceDeclaration() |
+        returnsNew(m) and not overridesDirectly(_, m)
+      )
+    ) and
+    forall(LoopStmt loop | loop = loopAround(e.getEnclosingStmt()) |
+      loop = loopAround(value.getEnclosingStmt())
+    )
+  )
+}
+
 private newtype TState =
   TShared() or
   TReached() or

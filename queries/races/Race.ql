@@ -81,12 +81,42 @@ query predicate confidence(Expr access, int points, string evidence) {
   exists(Subject subject | isToldAt(access, subject, _, _) |
     isWorth(getFeature(subject), points, evidence)
     or
-    isWorth("open-program", points, evidence)
+    isWorth(featureOfWhoMeets(subject), points, evidence)
+    or
+    exists(int far, int pointsOfCall |
+      far = (countCalls(subject) - 7).minimum(10) and
+      far > 0 and
+      isWorth("far-call", pointsOfCall, evidence) and
+      points = far * pointsOfCall
+    )
     or
     // What the rank counts and is no feature of the subject or of the pair.
     points = getPoints(subject) - sum(string f | f = getFeature(subject) | getPointsOf(f)) and
     points != 0 and
     evidence = "the objects and the order of the two accesses"
+  )
+}
+
+/** Gets what speaks against the race on `subject` for who executes the accesses that are shown. */
+private string featureOfWhoMeets(Subject subject) {
+  exists(Side side | side.getSubject() = subject and Program::isOutside(side.getAThread())) and
+  (
+    result = "open-program"
+    or
+    getFeature(subject) = "no-locking-class" and result = "no-locks-outside"
+  )
+  or
+  result = "same-start" and
+  exists(Side first | first.getSubject() = subject and first.getNumber() = 1 |
+    not Program::isOutside(first.getAThread()) and
+    // Two threads of one start: each has objects of its own, as a rule, where there is more than one.
+    not Program::isSingle(first.getAPlace().getObject()) and
+    exists(first.getAPlace().getObject()) and
+    forall(Program::Thread a, Program::Thread b |
+      first.isExecutedBy(a) and first.getOther().isExecutedBy(b)
+    |
+      a = b
+    )
   )
 }
 

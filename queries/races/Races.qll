@@ -146,8 +146,16 @@ private string featureOfStarts(S::Threads one, S::Threads other) {
   else if one.areOutside() and other.areOutside()
   then result = "outside"
   else if one.areOutside() or other.areOutside()
-  then result = "thread-and-outside"
+  then if isSerial([one, other])
+  then result = "serial-and-outside"
+  else result = "thread-and-outside"
   else result = "threads"
+}
+
+/** Holds if `threads` is one that runs what it is handed one after the other, such as the event dispatch thread. */
+private predicate isSerial(S::Threads threads) {
+  threads.isRunOneByOne() or
+  threads.getTheThread().getKind() = "serial"
 }
 
 private string featureOfLocks(S::LockSet held, S::LockSet otherHeld) {
@@ -776,6 +784,13 @@ string callableText(Callable c) {
 
 /** Gets how the thread of `side` is named in a message. */
 string threadText(Side side) { result = min(side.getAThread().toString()) }
+
+/** Gets the number of calls on the longer one of the two ways that are shown of `subject`. */
+int countCalls(Subject subject) {
+  result = max(WayNode begin | begin.isBeginning() and begin.getSide().getSubject() = subject |
+    begin.getLeft()
+  )
+}
 
 /** Gets the beginning of the way that is shown of `side`. */
 WayNode getBeginning(Side side) { result = TBeginNode(side, _, _) }

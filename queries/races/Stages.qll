@@ -593,12 +593,15 @@ module Stages<ProgramSig P> {
 
   /** Holds if `t` has to be told from other threads: it does not run at the same time as all of them. */
   private predicate isSpecial(P::Thread t) {
-    exists(P::Thread other | not P::inParallel(t, other))
-    or
-    // What only a thread starts of which there is one may be ordered with it.
-    P::startedBy(t, _) and
-    not exists(ExprParent site, P::Thread starter |
-      P::startedBy(t, site) and startsFrom(starter, site) and P::inParallel(starter, starter)
+    not P::isRunBy(t, _) and
+    (
+      exists(P::Thread other | not P::inParallel(t, other))
+      or
+      // What only a thread starts of which there is one may be ordered with it.
+      P::startedBy(t, _) and
+      not exists(ExprParent site, P::Thread starter |
+        P::startedBy(t, site) and startsFrom(starter, site) and P::inParallel(starter, starter)
+      )
     )
   }
 
@@ -612,6 +615,7 @@ module Stages<ProgramSig P> {
     TOutsiders() or
     TCallbacks(State state) { not state.isInTheMaking() } or
     TStarted(State state) { not state.isInTheMaking() } or
+    TRunBy(string thread) { P::isRunBy(_, thread) } or
     TOne(P::Thread t, State state) { isSpecial(t) and not state.isInTheMaking() }
 
   /**
@@ -623,7 +627,10 @@ module Stages<ProgramSig P> {
     P::Thread getAThread() {
       this = TOne(result, _)
       or
+      exists(string thread | P::isRunBy(result, thread) and this = TRunBy(thread))
+      or
       not isSpecial(result) and
+      not P::isRunBy(result, _) and
       if P::isOutside(result)
       then this = TOutsiders()
       else if P::isCallback(result)
@@ -634,11 +641,16 @@ module Stages<ProgramSig P> {
     /** Gets the thread, if there is only one. */
     P::Thread getTheThread() { this = TOne(result, _) }
 
+    /** Holds if one thread runs these one after the other: all that is handed to it, such as the event dispatch thread. */
+    predicate isRunOneByOne() { this = TRunBy(_) }
+
     /** Holds if these are the threads of `plain`, using objects that are in the state `state`. */
     predicate sameBut(Threads plain, State state) {
       plain.getState().isShared() and
       (
         this = TOutsiders() and plain = TOutsiders() and state.isShared()
+        or
+        this = TRunBy(_) and plain = this and state.isShared()
         or
         this = TCallbacks(state) and plain = TCallbacks(_)
         or
@@ -654,7 +666,7 @@ module Stages<ProgramSig P> {
       or
       this = TOne(_, result)
       or
-      this = TOutsiders() and result.isShared()
+      (this = TOutsiders() or this = TRunBy(_)) and result.isShared()
     }
 
     /** Holds if these race with all that `other` race with: they are as many, and the objects belong to them less. */
@@ -675,7 +687,7 @@ module Stages<ProgramSig P> {
     predicate areOutside() { P::isOutside(this.getAThread()) }
 
     /** Holds if libraries run these, perhaps by the thread that has handed them over. */
-    predicate areCallbacks() { P::isCallback(this.getAThread()) }
+    predicate areCallbacks() { this = TCallbacks(_) or P::isCallback(this.getTheThread()) }
 
     /** Gets a text that describes this. */
     string toString() {
@@ -684,6 +696,8 @@ module Stages<ProgramSig P> {
       this = TStarted(_) and result = "started threads"
       or
       this = TCallbacks(_) and result = "callbacks"
+      or
+      this = TRunBy(result)
       or
       result = this.getTheThread().toString()
     }
@@ -696,6 +710,7 @@ module Stages<ProgramSig P> {
     exists(other) and
     // What belongs to one thread does not belong to another.
     not (one.getState().isOwn() and other.getState().isOwn()) and
+    not (one = other and one.isRunOneByOne()) and
     not exists(P::Thread a, P::Thread b | a = one.getTheThread() and b = other.getTheThread() |
       not P::inParallel(a, b)
     ) and

@@ -5,7 +5,7 @@
  *              show it best.
  * @kind path-problem
  * @problem.severity error
- * @precision high
+ * @precision medium
  * @id java/not-threadsafe
  * @tags concurrency
  *       thread-safety

@@ -70,6 +70,32 @@ public class Own {
         }
     }
 
+    static class Made implements Runnable {
+        private int made; // GOOD: each call of make() makes another task
+
+        @Override
+        public void run() {
+            made = made * 3 + 1;
+        }
+    }
+
+    static class Kept implements Runnable {
+        private int kept; // BAD: the loop hands one task over many times
+
+        @Override
+        public void run() {
+            kept = kept * 3 + 1;
+        }
+    }
+
+    private final List<Made> made = new ArrayList<>();
+
+    private Made make() {
+        Made task = new Made();
+        made.add(task);
+        return task;
+    }
+
     private final List<Told> list = new ArrayList<>();
     private final List<Worker> workers = new ArrayList<>();
     private ExecutorService executor;
@@ -86,6 +112,14 @@ public class Own {
         Again again = new Again();
         executor.execute(again);
         executor.execute(again);
+        for (int i = 0; i < 2; i++) {
+            Made task = make();
+            executor.execute(task);
+        }
+        Kept kept = new Kept();
+        for (int i = 0; i < 2; i++) {
+            executor.execute(kept);
+        }
     }
 
     public int look() {

@@ -1,0 +1,42 @@
+import java.awt.EventQueue;
+import java.util.ArrayList;
+import java.util.List;
+import javax.swing.JButton;
+
+/** What the event dispatch thread executes alone is no race, by whatever way it comes to it. */
+class Events {
+    private static final List<String> shown = new ArrayList<>(); // GOOD: the event thread only
+    private static final List<String> loaded = new ArrayList<>(); // BAD: a loader fills it as well
+
+    static class Wrapped implements Runnable {
+        private final Runnable task;
+
+        Wrapped(Runnable task) {
+            this.task = task;
+        }
+
+        @Override
+        public void run() {
+            task.run();
+        }
+    }
+
+    static void later(Runnable task) {
+        Runnable wrapped = new Wrapped(task);
+        EventQueue.invokeLater(wrapped);
+    }
+
+    static void begin(JButton button) {
+        button.addActionListener(event -> {
+            shown.add("pressed");
+            loaded.add("pressed");
+        });
+        later(() -> shown.add("begun"));
+        EventQueue.invokeLater(() -> shown.add("later"));
+        new Thread(() -> loaded.add("loaded")).start();
+    }
+
+    public static void main(String[] args) {
+        begin(new JButton());
+    }
+}
