@@ -1,4 +1,4 @@
-//! Tells the program its version: `QUARREL_VERSION` flows out, such as `0.1.0 (3a12759 2026-11-22)`.
+//! The version that the program prints: `QUARREL_VERSION` flows out, such as `0.1.0 (3a12759 2026-11-22)`.
 //!
 //! A debug build names no commit, so that a commit does not compile everything anew.
 

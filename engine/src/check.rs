@@ -1,10 +1,10 @@
 //! All mistakes of many files, each a program of its own: loaded entries flow in, diagnostics flow out.
 //!
-//! A program is what its entry imports, directly or not. A file that another entry reaches has its mistakes told with
-//! that one. Entries are compiled some at a time, since most of what they reach is the same; what is then told of names
-//! and types is told of each of them alone, too. What depends on all classes of a program (recursion through negation,
-//! unbound variables, classes that need themselves) may be due to files that no program has together: entries with such
-//! mistakes are compiled in ever smaller groups, down to each by itself.
+//! A program is what its entry imports, directly or not. A file that another entry reaches has its mistakes reported
+//! with that one. Entries are compiled some at a time, since most of what they reach is the same; what is then reported
+//! of names and types is reported of each of them alone, too. What depends on all classes of a program (recursion
+//! through negation, unbound variables, classes that need themselves) may be due to files that no program has together:
+//! entries with such mistakes are compiled in ever smaller groups, down to each by itself.
 
 use crate::session::{CompileError, CompileOptions, Session};
 use quarrel_base::{Code, Diagnostic, FileId};
@@ -15,7 +15,7 @@ use std::collections::{BTreeSet, HashSet, VecDeque};
 const FILES_TOGETHER: usize = 24;
 
 impl Session {
-    /// Compiles each of the loaded files as a program of its own, with everything that it declares, and tells all
+    /// Compiles each of the loaded files as a program of its own, with everything that it declares, and reports all
     /// mistakes and warnings, each once, in the order of their places.
     ///
     /// # Errors

@@ -76,7 +76,7 @@ impl Place {
         let stem = self.name().strip_suffix(".ql")?.to_owned();
         Some(self.parent()?.join(&format!("{stem}.md")))
     }
-    /// How people are told about it.
+    /// How messages name it.
     pub fn display(&self) -> String {
         match self {
             Place::Bundled(path) => format!("<bundled>/{path}"),
@@ -255,7 +255,7 @@ impl Roots {
         packs.into_iter().map(Place::Disk).collect()
     }
 
-    /// The names of those packs; what cannot be read is told where it is used.
+    /// The names of those packs; what cannot be read is reported where it is used.
     fn names_on_search_path(&self) -> BTreeSet<String> {
         let texts =
             self.packs_on_search_path().into_iter().filter_map(|root| self.pack_file(&root).ok().flatten());
@@ -263,8 +263,8 @@ impl Roots {
         packs.flat_map(|pack| pack.names().map(str::to_owned).collect::<Vec<_>>()).collect()
     }
 
-    /// The rows of all data extensions of the bundled packs, but of those that a pack of the same name on the search path
-    /// takes the place of: its rows count instead.
+    /// The rows of all data extensions of the bundled packs, but of those that a pack of the same name on the search
+    /// path takes the place of: its rows count instead.
     ///
     /// # Errors
     /// If a pack file or extension file is not as it should be.
@@ -391,5 +391,5 @@ fn clean(path: &Path) -> PathBuf {
 pub fn disk(path: &Path) -> Result<Place, PackError> {
     std::path::absolute(path)
         .map(|path| Place::Disk(clean(&path)))
-        .map_err(|cause| error(format!("cannot tell where {} is: {cause}", path.display())))
+        .map_err(|cause| error(format!("cannot find out where {} is: {cause}", path.display())))
 }

@@ -30,7 +30,7 @@ pub struct Session {
     library: Library,
     /// The rows of bundled packs and those that were added.
     rows: Rows,
-    /// Whether rows of the user's that match nothing are told.
+    /// Whether rows of the user's that match nothing are reported.
     checks_rows: bool,
     /// What bounds each compilation.
     limits: Limits,
@@ -97,8 +97,8 @@ impl Compiled {
         &self.sources
     }
 
-    /// Takes the result sets that only say what rows of data extensions may name out of those of a run; tells the rows
-    /// of the user's that match nothing.
+    /// Takes the result sets that only say what rows of data extensions may name out of those of a run; reports the
+    /// rows of the user's that match nothing.
     pub fn take_unmatched_rows(&self, sets: &mut Vec<ResultSet>) -> UnmatchedRows {
         let mut known = Vec::new();
         sets.retain_mut(|set| {
@@ -202,8 +202,8 @@ impl Session {
         Ok(Self { catalog, roots, sources, library, rows, checks_rows: true, limits: Limits::default() })
     }
 
-    /// Bounds each compilation from now on, and whatever else looks at what names and types mean: by time, by memory and
-    /// by the flag; other limits mean nothing here.
+    /// Bounds each compilation from now on, and whatever else looks at what names and types mean: by time, by memory
+    /// and by the flag; other limits mean nothing here.
     pub fn set_limits(&mut self, limits: Limits) {
         self.limits = limits;
     }
@@ -234,7 +234,7 @@ impl Session {
         self.library.schema_of(&self.roots, &mut self.sources, file)
     }
 
-    /// Adds a row to an extensible predicate; `origin` tells people where it comes from.
+    /// Adds a row to an extensible predicate; `origin` says in messages where it comes from.
     pub fn add_row(&mut self, name: &str, cells: Vec<Const>, origin: &str) {
         let text: Vec<String> = cells.iter().map(row_text).collect();
         let text = text.join(", ");
@@ -254,7 +254,7 @@ impl Session {
         self.set_external(name, rows);
     }
 
-    /// Whether rows of the user's that match nothing are told; they are, if nothing is said.
+    /// Whether rows of the user's that match nothing are reported; they are, if nothing is said.
     pub fn check_rows(&mut self, wanted: bool) {
         self.checks_rows = wanted;
     }
@@ -276,8 +276,8 @@ impl Session {
         self.library.load_text(&self.roots, &mut self.sources, place, text)
     }
 
-    /// The file at `path` below the root of a pack: that of the file `from`, one that it depends on, one on the search path
-    /// or a bundled one; `None` if there is none.
+    /// The file at `path` below the root of a pack: that of the file `from`, one that it depends on, one on the search
+    /// path or a bundled one; `None` if there is none.
     ///
     /// # Errors
     /// If a pack file cannot be read.
@@ -352,7 +352,7 @@ impl Session {
         quarrel_syntax::outline::outline(self.library.tree(file), &self.sources)
     }
 
-    /// What parsing has to tell of the files loaded since the last compilation.
+    /// What parsing has to report about the files loaded since the last compilation.
     pub fn take_syntax_diagnostics(&mut self) -> Vec<Diagnostic> {
         self.library.take_diagnostics()
     }
@@ -461,7 +461,7 @@ impl Session {
         options: quarrel_sema::Options,
     ) -> (Checked, Vec<Diagnostic>, bool) {
         let mut diagnostics = self.library.take_diagnostics();
-        // A pack file that cannot be read has been told when the file was loaded.
+        // A pack file that cannot be read has been reported when the file was loaded.
         diagnostics.extend(self.library.check_rows(&self.roots, &mut self.sources).unwrap_or_default());
         let (checked, found) =
             quarrel_sema::analyze(&self.catalog, &self.sources, &self.library, entries, &options);
@@ -479,8 +479,8 @@ impl Session {
         (checked, diagnostics, broken.is_empty())
     }
 
-    /// Whether what analysis tells may be due to members that could not be parsed in one of the `broken` files and are
-    /// therefore missing.
+    /// Whether what analysis reports may be due to members that could not be parsed in one of the `broken` files and
+    /// are therefore missing.
     fn is_consequence(&self, diagnostic: &Diagnostic, broken: &BTreeSet<FileId>) -> bool {
         let name = match diagnostic.code {
             Code::NoQuery => return broken.contains(&diagnostic.primary.file),
@@ -533,7 +533,7 @@ impl Session {
         }
         let name = self.sources.text(diagnostic.primary).to_owned();
         let from = diagnostic.primary.file;
-        // A pack file that cannot be read has been told when the file was loaded.
+        // A pack file that cannot be read has been reported when the file was loaded.
         let paths = advisor
             .importable(&mut self.library, &self.roots, &mut self.sources, from, sort, &name)
             .unwrap_or_default();
@@ -564,7 +564,7 @@ impl Session {
         compiled.unwrap_or_else(|exceeded| Err(CompileError::Stopped(Stop::of(exceeded))))
     }
 
-    /// All that there is to tell of loaded files as one program, mistakes or not; no product.
+    /// All diagnostics of loaded files as one program; no product.
     pub(crate) fn mistakes(
         &mut self,
         entries: &[FileId],
@@ -615,7 +615,7 @@ impl Session {
     /// What there is to know of a loaded query beside its text.
     fn query(&mut self, file: FileId) -> Query {
         let place = self.library.place(file).cloned();
-        // What cannot be read has been told when the query was loaded; it is not needed for running.
+        // What cannot be read has been reported when the query was loaded; it is not needed for running.
         let pack =
             place.as_ref().and_then(|place| self.library.pack_label(&self.roots, &mut self.sources, place));
         let page = place.as_ref().and_then(Place::help_page);

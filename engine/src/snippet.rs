@@ -73,7 +73,7 @@ pub fn classify(text: &str) -> Snippet {
         let file = sources.add("", format!("{before}{text}{after}"));
         let parse = quarrel_syntax::parse(&sources, file);
         let first = parse.diagnostics.iter().filter(|told| told.is_error()).min_by_key(|told| place_of(told));
-        // A mistake at the end of a text is shown at its last word; what tells is that nothing more was found.
+        // A mistake at the end of a text is shown at its last word; what counts is that nothing more was found.
         let is_end = |told: &Diagnostic| {
             place_of(told) >= before.len() + end || told.message.contains("found the end of the file")
         };

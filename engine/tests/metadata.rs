@@ -6,7 +6,7 @@ const SCHEMA: &str = "things(unique int id: @thing, string name: string ref);\n"
 const CLASS: &str = "class Thing extends @thing { string toString() { things(this, result) } }
 class Text extends string { Text() { this = \"a\" } }\n";
 
-/// The codes and messages that compiling a query with this kind and select clause tells.
+/// The codes and messages that compiling a query with this kind and select clause reports.
 fn told(kind: &str, query: &str) -> Vec<String> {
     let (catalog, found) = parse_dbscheme(SourceMap::new().add("toy.dbscheme", SCHEMA), SCHEMA);
     assert!(found.is_empty(), "{found:?}");

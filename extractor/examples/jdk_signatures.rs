@@ -10,7 +10,7 @@
 //! JDK, which has the API of the ten releases or so before it. Out: the public and protected API of all packages that
 //! are exported to everyone, and the supertypes that are not visible themselves, as sorted lines (see
 //! `model::library` for the format), compressed. The API is that of the newest JDK; what an older one has and it has
-//! not, in modules that are missing or removed since, is there too. Each line tells the first release that has it. The
+//! not, in modules that are missing or removed since, is there too. Each line has the first release that has it. The
 //! same class files give the same bytes.
 #![allow(clippy::print_stderr, reason = "a developer command")]
 

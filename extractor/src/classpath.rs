@@ -1,7 +1,7 @@
 //! Libraries that sources are compiled against: jars, folders of class files, and other JDKs, as signature lines.
 //!
 //! In: paths. Out: text in the format of `model::library`, one text a library. Nothing is run or downloaded; what
-//! cannot be read is told and left out.
+//! cannot be read is reported and left out.
 
 pub mod archive;
 pub mod auto;
@@ -41,7 +41,7 @@ impl Libraries {
     }
 }
 
-/// Reads a class path and, if one is given, a JDK. Tells what could not be read, and why. Once `stop` is set the rest
+/// Reads a class path and, if one is given, a JDK. Reports what could not be read, and why. Once `stop` is set the rest
 /// is not read.
 pub fn read(classpath: &[PathBuf], jdk: Option<&Path>, stop: &Stop) -> (Libraries, Vec<(PathBuf, String)>) {
     let mut problems = Vec::new();

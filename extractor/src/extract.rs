@@ -34,7 +34,7 @@ use crate::write::meta::Entry;
 use crate::write::order::{Panicked, in_order};
 use crate::write::{WriteError, Writer};
 
-/// What an extraction can be told.
+/// The settings of an extraction.
 #[derive(Debug, Clone, Default)]
 pub struct Options {
     /// How many threads work; 0 for as many as there are cores.
@@ -43,7 +43,7 @@ pub struct Options {
     pub classpath: Vec<PathBuf>,
     /// The home of a JDK whose library types are used rather than the bundled ones.
     pub jdk: Option<PathBuf>,
-    /// The release of Java that the sources are of, where that is known: uses of what is newer are told.
+    /// The release of Java that the sources are of, where that is known: uses of what is newer are reported.
     pub source_level: Option<SourceLevel>,
     /// When to give up.
     pub limits: Limits,

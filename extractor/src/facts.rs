@@ -3,7 +3,7 @@
 //! In: the syntax tree, bindings and control flow of one file at a time, and the model of all declared types.
 //! Out: [`batch::FileFacts`], the rows of that file with references that are still symbolic, which the writer
 //! turns into entity ids in file order. The relations are declared once, in `schema/java.dbscheme`; how they lie
-//! in tables is told by `schema/java.storage`; [`rows`] is generated from both.
+//! in tables is declared in `schema/java.storage`; [`rows`] is generated from both.
 
 pub mod batch;
 pub mod describe;

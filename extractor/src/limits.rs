@@ -74,7 +74,7 @@ impl fmt::Display for Interrupt {
     }
 }
 
-/// Tells whether to stop. Clones tell the same.
+/// Says whether to stop. Clones say the same.
 #[derive(Debug, Clone, Default)]
 pub struct Stop(Arc<AtomicU8>);
 
@@ -160,18 +160,18 @@ impl Drop for Watch {
         *over.lock().unwrap_or_else(PoisonError::into_inner) = true;
         changed.notify_all();
         if let Some(thread) = self.thread.take() {
-            // A watch that panicked has nothing to tell.
+            // A watch that panicked has nothing to report.
             let _ = thread.join();
         }
     }
 }
 
-/// How many bytes of memory the process holds now, where the system tells.
+/// How many bytes of memory the process holds now, where the system counts them.
 pub fn resident_memory() -> Option<u64> {
     status("VmRSS:")
 }
 
-/// The most memory that the process held, in bytes, where the system tells.
+/// The most memory that the process held, in bytes, where the system counts them.
 pub fn peak_memory() -> Option<u64> {
     status("VmHWM:")
 }

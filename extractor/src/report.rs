@@ -39,7 +39,7 @@ pub struct Report {
     pub newer_uses: u64,
     /// How long each phase took, by the clock.
     pub phases: Vec<(&'static str, Duration)>,
-    /// The most memory that the process used, in bytes, where the system tells.
+    /// The most memory that the process used, in bytes, where the system counts them.
     pub peak_memory: Option<u64>,
     /// Size of the database in bytes.
     pub database_bytes: u64,

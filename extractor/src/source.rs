@@ -96,7 +96,7 @@ fn name_below(root: &Path, path: &Path) -> String {
     }
 }
 
-/// A name as text: what is not UTF-8 is told by its bytes, so that different names stay different.
+/// A name as text: what is not UTF-8 is shown by its bytes, so that different names stay different.
 fn spelled(name: &OsStr) -> Cow<'_, str> {
     if let Some(text) = name.to_str() {
         return Cow::Borrowed(text);

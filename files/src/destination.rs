@@ -29,7 +29,7 @@ const MOST_LINKS: usize = 40;
 /// How `target` is written.
 ///
 /// # Errors
-/// If it is a folder or a block device, links lead in a circle, or the system does not tell.
+/// If it is a folder or a block device, links lead in a circle, or the system does not say.
 pub(crate) fn of(target: &Path) -> io::Result<Destination> {
     let mut path = target.to_owned();
     for _ in 0..=MOST_LINKS {

@@ -19,7 +19,7 @@ fn register() -> MutexGuard<'static, BTreeSet<PathBuf>> {
 pub fn remove_all() {
     let known = register();
     for path in known.iter() {
-        // There is nobody left to tell.
+        // There is nobody left to report to.
         let _ = if path.is_dir() { fs::remove_dir_all(path) } else { fs::remove_file(path) };
     }
     std::mem::forget(known);

@@ -26,7 +26,7 @@ pub enum Command {
     Extract(Extract),
     /// Run queries on a database
     Run(Run),
-    /// Compile queries and libraries without running them, and tell all mistakes
+    /// Compile queries and libraries without running them, and report all mistakes
     Check(Check),
     /// Run folders of tests: Java sources, queries and the results they should have
     Test(Test),
@@ -96,8 +96,8 @@ pub struct Analyze {
     /// Folder that paths in SARIF begin at (default: the root of the git repository, or else the analysed folder)
     #[arg(long, value_name = "DIR")]
     pub source_root: Option<PathBuf>,
-    /// What code scanning services tell several runs on one repository apart by, in SARIF (default: quarrel and the analysed
-    /// folder)
+    /// What code scanning services tell several runs on one repository apart by, in SARIF (default: quarrel and the
+    /// analysed folder)
     #[arg(long, value_name = "NAME")]
     pub category: Option<String>,
     /// Keep the database in this file (default: a temporary one)
@@ -109,7 +109,7 @@ pub struct Analyze {
     /// End with exit code 1 if there is a finding of this severity or a worse one
     #[arg(long, value_enum, value_name = "SEVERITY")]
     pub fail_on: Option<FailOn>,
-    /// Tell which findings are new since the run that wrote this SARIF file; --fail-on then counts new ones only
+    /// Say which findings are new since the run that wrote this SARIF file; --fail-on then counts new ones only
     #[arg(long, value_name = "FILE.sarif")]
     pub baseline: Option<PathBuf>,
     /// Report only findings that touch lines that this unified diff changes; `-` reads it from standard input
@@ -118,8 +118,8 @@ pub struct Analyze {
     /// Show the edits that mend findings, and what else queries want to write, as one unified diff on standard output
     #[arg(long)]
     pub fix: bool,
-    /// With --fix: write the edits into the files instead. All edits of a file are made or none, and none in a file that
-    /// has changed since it was analysed
+    /// With --fix: write the edits into the files instead. All edits of a file are made or none, and none in a file
+    /// that has changed since it was analysed
     #[arg(long, requires = "fix")]
     pub apply: bool,
     /// Print the findings only: no progress and no summary
@@ -148,7 +148,8 @@ pub struct Analyze {
 /// What an analysis looks for, and what it takes into account: all that decides what is found in given sources.
 #[derive(ClapArgs, Default, Debug)]
 pub struct Asked {
-    /// Pack to run (default: thread-safety, atomicity and concurrency, and see --whole-program), by its name or folder, or a suite of queries; may be repeated
+    /// Pack to run (default: thread-safety, atomicity and concurrency, and see --whole-program), by its name or folder,
+    /// or a suite of queries; may be repeated
     #[arg(long = "pack", value_name = "NAME|DIR|FILE.qls")]
     pub packs: Vec<String>,
     /// Query to run, instead of packs or beside those named: a file, or the id of a bundled one; may be repeated
@@ -157,30 +158,31 @@ pub struct Asked {
     /// Folder in which imports and packs are looked up too; may be repeated
     #[arg(long, value_name = "DIR")]
     pub search_path: Vec<PathBuf>,
-    /// Whether the packs races and deadlocks, which analyse all objects and threads of the program, run where no pack is
-    /// named: where the sources are small enough for them (auto, the default), always, or never
+    /// Whether the packs races and deadlocks, which analyse all objects and threads of the program, run where no pack
+    /// is named: where the sources are small enough for them (auto, the default), always, or never
     #[arg(long, value_enum, value_name = "WHEN")]
     pub whole_program: Option<When>,
-    /// What the analysis of objects, behind races and deadlocks, tells apart: allocations only (insensitive), or methods
-    /// by so many receiver objects (default: 1-object)
+    /// What the analysis of objects, behind races and deadlocks, tells apart: allocations only (insensitive), or
+    /// methods by so many receiver objects (default: 1-object)
     #[arg(long, value_enum)]
     pub sensitivity: Option<Sensitivity>,
-    /// Classes to take for thread-safe beside the annotated ones, such as 'org.example.pool.*' (`*` stands for any text);
-    /// `auto` for those whose own code shows that several threads use them, which is the default, `none` for no others than
-    /// those named; may be repeated
+    /// Classes to take for thread-safe beside the annotated ones, such as 'org.example.pool.*' (`*` stands for any
+    /// text); `auto` for those whose own code shows that several threads use them, which is the default, `none` for no
+    /// others than those named; may be repeated
     #[arg(long, value_name = "PATTERN")]
     pub assume_thread_safe: Vec<String>,
     /// Report findings of this confidence or a higher one (default: medium)
     #[arg(long, value_enum, value_name = "LEVEL")]
     pub min_confidence: Option<MinConfidence>,
-    /// Treat test sources (folders such as `src/test`, `tests`, `x-tests`) like all others: report findings in them, and
-    /// take calls and accesses in them into account
+    /// Treat test sources (folders such as `src/test`, `tests`, `x-tests`) like all others: report findings in them,
+    /// and take calls and accesses in them into account
     #[arg(long)]
     pub include_tests: bool,
     /// Also report findings in generated code
     #[arg(long)]
     pub include_generated: bool,
-    /// Configuration file (default: quarrel.toml in the analysed folder or above it in the same repository, outside of one up to the current folder)
+    /// Configuration file (default: quarrel.toml in the analysed folder or above it in the same repository, outside of
+    /// one up to the current folder)
     #[arg(long, value_name = "FILE")]
     pub config: Option<PathBuf>,
     #[command(flatten)]
@@ -240,7 +242,7 @@ pub struct Multi {
     /// Leave times and memory out of the results, so that equal sources give an equal file
     #[arg(long)]
     pub without_times: bool,
-    /// Tell nothing of repositories that could be analysed
+    /// Print nothing about repositories that could be analysed
     #[arg(long, short)]
     pub quiet: bool,
 }
@@ -275,8 +277,9 @@ pub struct MultiMerge {
 pub struct MultiReport {
     /// The results database
     pub results: PathBuf,
-    /// File for the report, `-` for standard output; may be repeated, each file has the form that its name ends in: .html,
-    /// .csv (the findings, with columns for verdicts) or .txt (the summary, which standard output gets by default)
+    /// File for the report, `-` for standard output; may be repeated, each file has the form that its name ends in:
+    /// .html, .csv (the findings, with columns for verdicts) or .txt (the summary, which standard output gets by
+    /// default)
     #[arg(long, short, value_name = "FILE")]
     pub output: Vec<PathBuf>,
     /// Folder for a SARIF file for each repository
@@ -421,7 +424,8 @@ pub struct Test {
     /// Folder in which imports and queries are looked up too; may be repeated
     #[arg(long, value_name = "DIR")]
     pub search_path: Vec<PathBuf>,
-    /// Folder of queries that are run on the sources of each test too; what they find stands in CONSISTENCY/Query.expected
+    /// Folder of queries that are run on the sources of each test too; what they find stands in
+    /// CONSISTENCY/Query.expected
     #[arg(long, value_name = "DIR")]
     pub consistency_queries: Option<PathBuf>,
     /// Number of folders tested at once (default: all cores)

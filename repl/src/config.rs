@@ -186,7 +186,7 @@ impl Config {
     pub fn resolve(&self, path: &Path) -> Result<PathBuf, Failure> {
         let resolved = self.folder.join(path);
         let Some(tree) = &self.tree else { return Ok(resolved) };
-        // What is not there is for others to tell.
+        // Others report what is not there.
         let (Ok(end), Ok(tree)) = (resolved.canonicalize(), tree.canonicalize()) else { return Ok(resolved) };
         if end.starts_with(&tree) {
             return Ok(resolved);

@@ -1,4 +1,4 @@
-//! Edits that mend findings: shown as a diff, written, told to other tools; and when they are not made.
+//! Edits that mend findings: shown as a diff, written, passed to other tools; and when they are not made.
 
 use quarrel_findings::edits::{Edit, Fix, Region};
 use quarrel_findings::fix;

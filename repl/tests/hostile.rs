@@ -1,5 +1,6 @@
 //! What belongs to people, and what comes from strangers: files that are not to be lost, signals, full disks; names and
-//! texts that would command a terminal, and inputs that are made to hang, to fill the memory or to read what is private.
+//! texts that would command a terminal, and inputs that are made to hang, to fill the memory or to read what is
+//! private.
 
 mod generated;
 
@@ -201,7 +202,7 @@ fn terminals_are_not_commanded() {
     };
     let told = quiet(&["analyze", ".", "--query", "Texts.ql", "--verbose"]).with(0);
     assert!(told.stdout.contains("B\u{241b}]0;owned\u{2407}"), "it is shown: {}", told.stdout);
-    assert!(told.stderr.contains("C\u{241b}"), "the syntax error is told: {}", told.stderr);
+    assert!(told.stderr.contains("C\u{241b}"), "the syntax error is reported: {}", told.stderr);
     quiet(&["analyze", ".", "--pack", "thread-safety"]).with(0);
     quiet(&["extract", ".", "--db", "code.db"]).with(0);
     let table = quiet(&["run", "Texts.ql", "--db", "code.db"]).with(0);

@@ -69,7 +69,7 @@ impl Editor {
         self.tell("textDocument/didChange", params);
     }
 
-    /// The next diagnostics that the server tells, as `line:column code`.
+    /// The next diagnostics that the server publishes, as `line:column code`.
     fn diagnostics(&self) -> Vec<String> {
         loop {
             let Message::Notification(notification) = self.client.receiver.recv().unwrap() else { continue };
@@ -332,7 +332,7 @@ const LAZY: &str = "class Lazy {
 ";
 
 impl Editor {
-    /// The next diagnostics of some file: the end of its name, and what is told.
+    /// The next diagnostics of some file: the end of its name, and the messages.
     fn findings(&self) -> (String, Value) {
         loop {
             if let Message::Notification(notification) = self.client.receiver.recv().unwrap() {

@@ -250,7 +250,7 @@ fn shards_merge_into_the_bytes_of_one_run() {
     assert!(bytes(at, "a.db") == bytes(at, "b.db"));
     works(at, &["multi", "merge", "times.db", "--results", "a.db", "--without-times"]);
     assert!(bytes(at, "a.db") == one);
-    // A shard that is missing is told.
+    // A shard that is missing is reported.
     let (_, err) = works(at, &["multi", "merge", "3-1.db", "3-2.db", "--results", "a.db"]);
     assert!(err.contains("2 of them are in no shard"), "{err}");
     // Results of something else are no shard.
@@ -368,7 +368,7 @@ fn a_killed_run_goes_on_and_comes_to_the_same() {
     let at = folder.path();
     run(at, "whole.db", &[]);
     let whole = bytes(at, "whole.db");
-    // The moments are random; the seed is told, so that a failure can be had again.
+    // The moments are random; the seed is printed, so that a failure can be had again.
     let first = std::time::SystemTime::UNIX_EPOCH.elapsed().expect("a clock").as_nanos() as u64 | 1;
     let mut seed = first;
     let mut random = |below: u64| {

@@ -240,7 +240,7 @@ fn baselines_tell_what_is_new() {
     for state in ["new", "unchanged", "absent"] {
         assert!(states.contains(&state), "{state} in {states:?}");
     }
-    // What is gone was told; the next run does not tell it again.
+    // What is gone was reported; the next run does not report it again.
     fs::write(here.join("next.sarif"), log.to_string()).expect("a file");
     let next = sarif(here, 0, &["--baseline", "next.sarif", "--fail-on", "warning"]);
     assert!(results(&next).iter().all(|result| result["baselineState"] == "unchanged"));
@@ -275,7 +275,7 @@ fn comments_and_annotations_silence() {
         "    @SuppressWarnings(\"quarrel:java/not-threadsafe\")\n    public void change",
     );
     let log = sarif(here, 0, &[]);
-    assert_eq!(results(&log).len(), all, "silenced ones are told to machines");
+    assert_eq!(results(&log).len(), all, "machines get silenced ones too");
     let silenced: Vec<&Value> =
         results(&log).iter().filter(|result| result["suppressions"].is_array()).collect();
     assert!(silenced.len() >= 2, "{log:#}");

@@ -107,7 +107,7 @@ fn results_go_through_queries() {
         ("t/A.java", "class A { void m() { m(); } }"),
         ("t/Calls.qlref", "query: Calls.ql\npostprocess: Shout.ql\n"),
     ]);
-    // The condition above is no expression: mistakes in such a query are told.
+    // The condition above is no expression: mistakes in such a query are reported.
     refused(folder.path(), &["test", "t"], &["Shout.ql"]);
     write(
         folder.path(),

@@ -71,7 +71,7 @@ fn shapes(arguments: &[String]) {
     }
 }
 
-/// Compiles from cold, tells what each stage took.
+/// Compiles from cold, prints what each stage took.
 fn measure(name: &str, schema: &str, roots: &Roots, entries: &[Place], lines: usize) {
     let mut sources = SourceMap::new();
     let schema_file = sources.add("schema", schema);

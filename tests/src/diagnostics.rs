@@ -1,5 +1,5 @@
-//! Diagnostics as people see them: QL with mistakes in, the rendered text out; and the pages of the codes, whose examples
-//! must give exactly what they are about.
+//! Diagnostics as people see them: QL with mistakes in, the rendered text out; and the pages of the codes, whose
+//! examples must give exactly what they are about.
 
 use crate::facts;
 use crate::fixture::{Block, Test, parse, rewrite};
@@ -8,7 +8,7 @@ use quarrel_base::{Diagnostic, SourceMap, catalog};
 use quarrel_engine::{CompileError, CompileOptions, Evaluator, Options, Place, Roots, Session, run};
 use std::path::Path;
 
-/// Compares what is told about the files of a test with its `text` block. With `update`, rewrites it.
+/// Compares what is reported about the files of a test with its `text` block. With `update`, rewrites it.
 ///
 /// # Errors
 /// With what differs, ready to print.
@@ -32,7 +32,7 @@ pub fn codes(text: &str) -> Vec<Code> {
 /// Runs the examples of a page: those below `## Example` give the code and no other, those below `## Remedy` nothing.
 ///
 /// # Errors
-/// With what is told instead.
+/// With what is reported instead.
 pub fn check_page(code: Code, page: &str) -> Result<(), String> {
     if page.lines().next() != Some(&format!("# {code}")) {
         return Err(format!("the page does not begin with `# {code}`"));
@@ -56,10 +56,10 @@ fn section_tells(section: &Test, wanted: Option<Code>) -> Result<(), String> {
         Some(code) => !found.is_empty() && found.iter().all(|other| *other == code),
         None => found.is_empty(),
     };
-    if right { Ok(()) } else { Err(format!("`{}` tells\n{text}", section.title)) }
+    if right { Ok(()) } else { Err(format!("`{}` reports\n{text}", section.title)) }
 }
 
-/// The codes of everything that is told about some files, and the rendered text.
+/// The codes of everything that is reported about some files, and the rendered text.
 fn told(blocks: &[&Block]) -> Result<(Vec<Code>, String), String> {
     let schema = blocks.iter().rev().find(|block| block.language == "schema").map_or("", |it| &it.text);
     let mut sources = SourceMap::new();

@@ -1,5 +1,5 @@
-//! Runs the fixtures of `tests/ql/diagnostics`, a test a heading, and the pages of the codes. `UPDATE_EXPECT=1` rewrites
-//! the `text` blocks, which hold the diagnostics as a terminal shows them.
+//! Runs the fixtures of `tests/ql/diagnostics`, a test a heading, and the pages of the codes. `UPDATE_EXPECT=1`
+//! rewrites the `text` blocks, which hold the diagnostics as a terminal shows them.
 
 use libtest_mimic::{Failed, Trial};
 use quarrel_base::diag::Code;
@@ -46,7 +46,7 @@ pub fn trials(update: bool) -> Vec<Trial> {
             Code::ALL.iter().filter(|code| !tested.contains(code)).map(|code| code.name()).collect();
         if untested.is_empty() { Ok(()) } else { Err(Failed::from(untested.join(", "))) }
     }));
-    trials.push(Trial::test("every code is told somewhere", || {
+    trials.push(Trial::test("every code is reported somewhere", || {
         let engine = Path::new(env!("CARGO_MANIFEST_DIR")).join("../engine");
         let mut text = String::new();
         read_sources(&engine, &mut text).map_err(|error| error.to_string())?;

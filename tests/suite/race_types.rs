@@ -117,7 +117,7 @@ fn program(seed: u64, name: &str) -> Program {
     program
 }
 
-/// What is told of the Java files of this folder.
+/// What is reported about the Java files of this folder.
 fn told(folder: &Path) -> String {
     write(folder.join("qlpack.yml"), PACK).expect("a file");
     write(folder.join("strict.yml"), STRICT).expect("a file");

@@ -17,7 +17,7 @@ pub struct Budget {
     pub cancel: Option<Arc<AtomicBool>>,
     /// Until when, and how long that was when it began.
     pub until: Option<(Instant, Duration)>,
-    /// Bytes that the process may hold, where the system tells them (Linux).
+    /// Bytes that the process may hold, where the system counts them (Linux).
     pub memory: Option<u64>,
 }
 

@@ -5,7 +5,7 @@ mod parse;
 
 pub use parse::parse;
 
-/// The type of a column as the schema tells it.
+/// The type of a column as the schema declares it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ColumnType {
     /// 32-bit integer.

@@ -18,7 +18,7 @@ pub enum Severity {
     Warning,
 }
 
-/// One thing to tell about a source text.
+/// One thing to report about a source text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Diagnostic {
     /// Its kind.

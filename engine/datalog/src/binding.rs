@@ -16,7 +16,7 @@ impl VarSet {
     pub fn contains(&self, var: VarId) -> bool {
         self.members.get(var.index()).copied().unwrap_or(false)
     }
-    /// Adds a variable; tells whether it is new.
+    /// Adds a variable; returns whether it is new.
     pub fn insert(&mut self, var: VarId) -> bool {
         if self.members.len() <= var.index() {
             self.members.resize(var.index() + 1, false);
@@ -70,7 +70,8 @@ pub fn bind(program: &Program, body: &Body, bound: &mut VarSet) {
     }
 }
 
-/// Extends `bound` by what the literal binds, if it can be evaluated with what is bound; tells whether that is anything.
+/// Extends `bound` by what the literal binds, if it can be evaluated with what is bound; returns whether that is
+/// anything.
 pub fn bind_literal(program: &Program, literal: &Literal, bound: &mut VarSet) -> bool {
     match &literal.kind {
         LiteralKind::Not(_) => false,

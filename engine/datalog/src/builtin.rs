@@ -1,4 +1,4 @@
-//! The built-in operations of literals: signatures and binding modes. What they compute is told in language.md
+//! The built-in operations of literals: signatures and binding modes. What they compute is described in language.md
 //! section 15 and done in `quarrel-eval`.
 
 use crate::Kind::{self, BigInt, Boolean, Date, Float, Int, String};
@@ -22,7 +22,8 @@ macro_rules! builtins {
             pub fn kinds(self) -> &'static [Kind] {
                 match self { $(BuiltinOp::$name => &[$($kind),*],)* }
             }
-            /// The binding modes, cheapest first: one letter per argument, `i` bound before, `o` bound by the operation.
+            /// The binding modes, cheapest first: one letter per argument, `i` bound before, `o` bound by the
+            /// operation.
             pub fn modes(self) -> &'static [&'static str] {
                 match self { $(BuiltinOp::$name => &[$($mode),+],)* }
             }

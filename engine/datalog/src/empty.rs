@@ -6,7 +6,7 @@ use crate::{Body, Def, LiteralKind, PredId, Program};
 use rustc_hash::FxHashSet;
 
 /// Groups of predicates that are empty whatever the other predicates hold of, because each of their rules wants rows of
-/// one of them. `open` tells of predicates that more rules may be added to, which are never taken for empty.
+/// one of them. `open` says of predicates that more rules may be added to, which are never taken for empty.
 pub fn empty_recursion(program: &Program, open: impl Fn(PredId) -> bool) -> Vec<Vec<PredId>> {
     let mut groups = recursive_components(program);
     groups.retain_mut(|group| {

@@ -32,7 +32,7 @@ pub struct Pass {
     pub run: fn(&mut Program),
 }
 
-/// All passes in order. Each file tells what goes in, what comes out and how.
+/// All passes in order. Each file says what goes in, what comes out and how.
 pub const PASSES: &[Pass] = &[
     Pass { name: "dead", optional: true, run: dead::run },
     Pass { name: "specialise", optional: false, run: specialise::run },

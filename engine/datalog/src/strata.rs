@@ -28,7 +28,7 @@ pub struct Stratum {
     pub recursive: bool,
     /// Whether one of them is mentioned inside the stratum under negations, an even number of them (`forall` over a
     /// recursive predicate). The fixpoint is still the least one and still grows, but no delta of the mentioned
-    /// predicate tells what is new: such rules must be evaluated in full each round.
+    /// predicate says what is new: such rules must be evaluated in full each round.
     pub nested: bool,
 }
 
@@ -89,7 +89,7 @@ pub fn stratify(mut program: Program) -> Result<Stratified, NonStratified> {
 }
 
 /// All that stands in the way of an order: a shortest negative cycle of each component that has one. Copies the program
-/// only if closures must be expanded to tell.
+/// only if closures must be expanded to decide.
 pub fn negative_cycles(program: &Program) -> Vec<NonStratified> {
     let graph = Dependencies::of(program);
     if program.preds.ids().any(|pred| graph.inside(pred).any(|mention| mention.closure)) {
@@ -178,7 +178,7 @@ impl Dependencies {
             .copied()
     }
 
-    /// Replaces closures over predicates of their own component; tells whether there were any.
+    /// Replaces closures over predicates of their own component; returns whether there were any.
     fn expand_closures(&self, program: &mut Program) -> bool {
         expand(program, |pred, step| self.component[pred] == self.component[step])
     }
@@ -240,7 +240,7 @@ pub(crate) fn expand_demanded_closures(program: &mut Program) {
     expand(program, |_, step| demanded.contains(&step));
 }
 
-/// Replaces the closures that are wanted, given who mentions which step; tells whether there were any.
+/// Replaces the closures that are wanted, given who mentions which step; returns whether there were any.
 fn expand(program: &mut Program, wanted: impl Fn(PredId, PredId) -> bool) -> bool {
     let mut plus = FxHashMap::default();
     for pred in program.preds.ids() {

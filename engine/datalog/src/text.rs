@@ -20,7 +20,7 @@
 //! `%IntAdd(a, b, c)` (built-in operations), `new Pair(a, b) = c`, and
 //! `agg OP(body) of (tuple) value v key k desc separator s rank r = c`. A body is `x, y: int | literal, literal`, its
 //! own variables before the bar; an empty one is `true`. Variables that no body declares belong to the rule. Kinds of
-//! variables are told only where they do not follow from the literals. Names with other characters than letters,
+//! variables are printed only where they do not follow from the literals. Names with other characters than letters,
 //! digits, `_#@$'`, inner dots, `::` and `/2` stand in backquotes.
 
 mod kinds;

@@ -360,7 +360,7 @@ impl Checker<'_> {
             }
         }
         bind(self.program, body, &mut bound);
-        // One mistake, one fault: what would be bound if a variable told of were is not told of too. Variables that
+        // One mistake, one fault: what would be bound if a reported variable were is not reported too. Variables that
         // people named come first, and of those the ones that no literal would bind if others were: others follow.
         let mut open: Vec<VarId> = body.locals.clone();
         open.sort_by_key(|var| {

@@ -90,7 +90,7 @@ fn an_unbound_variable_says_which_literals_fail_it() {
     check("p(a) :- n(a), _ < 3.", &["_ < 3 | unbound argument"]);
     check("p(a) :- n(a), need(_, a).", &["need(_, a) | unbound argument"]);
     check("p(a) :- e*(a, b).", &["a | a is unbound: inputs at e*(a, b)"]);
-    // One mistake, one fault: what follows from it is not told.
+    // One mistake, one fault: what follows from it is not reported.
     check(
         "p(d) :- %IntAdd(b, 1, d), %IntAdd(c, 1, b), %IntMul(x, x, c).",
         &["x | x is unbound: test at %IntMul(x, x, c)"],
@@ -193,7 +193,7 @@ fn mistakes_in_the_text_have_a_place() {
     check("pred p(a: in).", "in", "expected a kind: int, float, string, boolean, date, bigint or entity");
     check("p(a).", "p", "no predicate `p` is declared");
     check("pred p(). p() :- q().", "q", "no predicate `q` is declared");
-    check("pred p(). p() :- x = y.", "x", "nothing tells the kind of `x`; declare it before a `|`");
+    check("pred p(). p() :- x = y.", "x", "nothing gives the kind of `x`; declare it before a `|`");
     check("pred p(). p() :- %Foo().", "Foo", "there is no operation `Foo`");
     check("pred p(). pred p().", "p", "the predicate `p` is declared twice");
     check("pred p(). p(", "", "expected a variable");

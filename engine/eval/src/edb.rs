@@ -11,7 +11,7 @@ mod memory;
 
 pub use memory::{Cell, MemDb};
 
-/// Rows by column. Every column has `len` values; `len` alone tells whether a relation without columns holds.
+/// Rows by column. Every column has `len` values; `len` alone says whether a relation without columns holds.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub struct Columns {
     /// How many rows.

@@ -41,8 +41,8 @@ pub fn evaluate<'db>(
     evaluate_observed(program, edb, options, false).0
 }
 
-/// The same, with an account of the work, of what was done so far if it ended early; with `plans`, the plans as text are
-/// part of it, and what their steps did.
+/// The same, with an account of the work, of what was done so far if it ended early; with `plans`, the plans as text
+/// are part of it, and what their steps did.
 pub fn evaluate_observed<'db>(
     program: &Stratified,
     edb: &'db dyn Edb,
@@ -524,7 +524,7 @@ impl<'p, 'db> Evaluator<'p, 'db> {
         } else {
             stratum.preds.iter().try_for_each(|pred| self.single(*pred, &mut effort))
         };
-        // Also what was done in vain is told.
+        // Work done in vain counts too.
         effort.time = started.elapsed();
         self.account(&stratum.preds, effort);
         result.and_then(|()| self.check_values(stratum.preds[0]))

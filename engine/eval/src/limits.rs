@@ -1,4 +1,4 @@
-//! What bounds an evaluation: a cancel flag, time, rows, memory; and who is told how far it has come. Evaluators ask
+//! What bounds an evaluation: a cancel flag, time, rows, memory; and who learns how far it has come. Evaluators ask
 //! often; asking is cheap.
 
 use quarrel_base::budget::{Budget, Exceeded};
@@ -29,7 +29,7 @@ pub struct Limits {
     pub query_time: Option<Duration>,
     /// Rows of all predicates together.
     pub rows: Option<u64>,
-    /// Bytes: of the whole process where the system tells them (Linux), otherwise of relations, indexes and interned
+    /// Bytes: of the whole process where the system counts them (Linux), otherwise of relations, indexes and interned
     /// values, roughly.
     pub memory: Option<u64>,
 }
@@ -45,7 +45,7 @@ pub struct Step<'a> {
     pub all: usize,
 }
 
-/// Is told before each stratum, and before a relation of the database is read.
+/// Is called before each stratum, and before a relation of the database is read.
 #[derive(Clone)]
 pub struct Progress(pub Arc<dyn Fn(Step<'_>) + Send + Sync>);
 
@@ -62,7 +62,7 @@ pub struct Options {
     pub limits: Limits,
     /// How many threads; `None`: as many as rayon's current pool has.
     pub threads: Option<usize>,
-    /// Who is told how far it has come.
+    /// Who learns how far it has come.
     pub progress: Option<Progress>,
 }
 
@@ -253,7 +253,7 @@ impl Meter {
         self.rows.fetch_add(rows, Ordering::Relaxed);
         self.check_rows()
     }
-    /// Tells how many bytes are in use now, as far as the evaluator knows.
+    /// Notes how many bytes are in use now, as far as the evaluator knows.
     pub fn set_memory(&self, bytes: u64) -> Result<(), Stop> {
         if !cfg!(target_os = "linux") {
             self.memory.store(bytes, Ordering::Relaxed);

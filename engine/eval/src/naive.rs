@@ -57,7 +57,8 @@ pub fn evaluate<'db>(
     }
 }
 
-/// The evaluator. Derivations are looked for with it as well: then rows are not computed, but looked up in what is known.
+/// The evaluator. Derivations are looked for with it as well: then rows are not computed, but looked up in what is
+/// known.
 pub(crate) struct Naive<'p, 'db> {
     program: &'p Program,
     values: Values<'db>,
@@ -69,7 +70,7 @@ pub(crate) struct Naive<'p, 'db> {
     /// Whether anything was added in this round.
     changed: Cell<bool>,
     at_work: Cell<Option<PredId>>,
-    /// The rule at work: it tells the kinds of variables.
+    /// The rule at work: it has the kinds of variables.
     rule: Cell<Option<&'p Rule>>,
     known: Option<Rc<Known<'p>>>,
 }

@@ -85,7 +85,7 @@ fn hash_tuple(ctor: u32, args: &[u32]) -> u64 {
 }
 
 impl<'db> Values<'db> {
-    /// Nothing interned yet. `ctors` are the program's: they tell how the arguments of tuple values are read.
+    /// Nothing interned yet. `ctors` are the program's: they say how the arguments of tuple values are read.
     pub fn new(edb: &'db dyn Edb, ctors: &IndexVec<CtorId, Ctor>) -> Self {
         Self {
             edb,
@@ -124,7 +124,7 @@ impl<'db> Values<'db> {
         self.edb
     }
 
-    /// The text of a value of kind `String`; empty if there is none of that id (then [`Values::failure`] tells).
+    /// The text of a value of kind `String`; empty if there is none of that id (then [`Values::failure`] says why).
     pub fn text(&self, id: u32) -> &str {
         if id > self.stored_strings {
             return match self.strings.get(id - self.stored_strings - 1) {
@@ -296,7 +296,7 @@ impl<'db> Values<'db> {
     pub fn failure(&self) -> Option<&EdbError> {
         self.failure.get()
     }
-    /// Notes something that the program's author should hear, such as an invalid pattern. Told once.
+    /// Notes something that the program's author should hear, such as an invalid pattern. Reported once.
     pub fn warn(&self, text: String) {
         self.warnings.lock().unwrap_or_else(PoisonError::into_inner).insert(text);
     }

@@ -63,7 +63,7 @@ impl RuleBuilder<'_, '_> {
             }
         }
         if args.len() != arity {
-            // A wrong number of arguments, told by names.
+            // A wrong number of arguments, reported by names.
             push_false(body, origin);
             return;
         }

@@ -84,7 +84,7 @@ pub(crate) enum Key {
     Numbered(hir::PredId),
     /// A set of constants, by its text.
     Constants(String),
-    /// How values tell their location: `(value, path, sl, sc, el, ec)` or `(value, url)`, through these members.
+    /// How values give their location: `(value, path, sl, sc, el, ec)` or `(value, url)`, through these members.
     Location(Vec<hir::PredId>),
 }
 
@@ -248,7 +248,7 @@ impl<'a> Lowering<'a> {
         self.program.preds[pred].def = Def::Rules(rules);
     }
 
-    /// Tells that every value of a column is in the type, if that says anything.
+    /// Notes that every value of a column is in the type, if that says anything.
     pub fn set_within(&mut self, pred: PredId, column: usize, ty: TypeId) {
         if let Some(extent) = self.type_predicate(ty) {
             let within = &mut self.program.preds[pred].columns[column].within;
@@ -258,7 +258,7 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// Tells that a unary predicate is contained in another one.
+    /// Notes that a unary predicate is contained in another one.
     pub fn add_superset(&mut self, pred: PredId, superset: PredId) {
         if pred != superset && self.arity(pred) == 1 && self.arity(superset) == 1 {
             let supersets = &mut self.program.preds[pred].supersets;
@@ -281,7 +281,7 @@ impl<'a> Lowering<'a> {
     }
 }
 
-/// Follows a class to what it is ultimately made of. All bases of a class have one kind, so the first tells.
+/// Follows a class to what it is ultimately made of. All bases of a class have one kind, so the first decides.
 fn kind_of(checked: &Checked, mut ty: TypeId) -> Kind {
     for _ in 0..=checked.types.len() {
         match &checked.types[ty].kind {

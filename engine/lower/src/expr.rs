@@ -29,7 +29,7 @@ impl RuleBuilder<'_, '_> {
             ExprKind::Wildcard => Term::Wildcard,
             ExprKind::Var(var) => match self.term_of(*var) {
                 Some(term) => term,
-                // Out of every scope: names have told it already.
+                // Out of every scope: names have reported it already.
                 None => Term::Var(self.fresh(kind, Some(expr.span), body)),
             },
             ExprKind::OnlyBind { expr: inner, .. } => self.expr(inner, body),

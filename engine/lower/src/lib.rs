@@ -10,7 +10,7 @@
 //! never becomes depth of the stack; only nested formulas and expressions recurse.
 //!
 //! Whether every variable is bound and all recursion is monotone is decided on the lowered program by
-//! `quarrel-datalog`; [`findings`] tells its verdict in QL's words.
+//! `quarrel-datalog`; [`findings`] reports its verdict in QL's words.
 
 mod context;
 

@@ -420,7 +420,7 @@ impl<'a> Lowering<'a> {
                 GraphOp::ImmediateDominators { entry: *entry, successor: *successor }
             }
             (Op::EquivalenceRelation, [base]) => GraphOp::EquivalenceRelation { base: *base },
-            // Names and types have told a wrong number of inputs.
+            // Names and types have reported a wrong number of inputs.
             _ => return,
         };
         // Nodes are values of the step's columns.

@@ -305,7 +305,7 @@ impl<'t> Sema<'t> {
         names
     }
 
-    /// Whether some ancestor could not be resolved, which was told.
+    /// Whether some ancestor could not be resolved, which was reported.
     pub(crate) fn has_error_base(&mut self, class: TypeId) -> bool {
         if let Some(known) = self.error_bases.get(&class) {
             return *known;

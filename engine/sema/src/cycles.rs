@@ -1,5 +1,6 @@
 //! Classes that cannot be defined because they need themselves: through their bases (language.md 7.1), or through the
-//! extent of an abstract class to which they belong (7.2). Recursion through characteristic predicates is none of these.
+//! extent of an abstract class to which they belong (7.2). Recursion through characteristic predicates is none of
+//! these.
 
 use crate::hir::{TypeId, TypeKind};
 use crate::world::Sema;
@@ -14,7 +15,7 @@ enum Node {
 }
 
 impl<'t> Sema<'t> {
-    /// Finds classes that are their own ancestors, tells them, and takes their bases away.
+    /// Finds classes that are their own ancestors, reports them, and takes their bases away.
     pub(crate) fn break_cycles(&mut self, classes: &[TypeId]) {
         #[derive(Clone, Copy, PartialEq)]
         enum Color {
@@ -62,7 +63,7 @@ impl<'t> Sema<'t> {
         }
     }
 
-    /// Tells classes whose character types need themselves. All classes must be known.
+    /// Reports classes whose character types need themselves. All classes must be known.
     pub(crate) fn check_class_dependencies(&mut self) {
         let nodes: Vec<Node> = self
             .out
@@ -102,7 +103,7 @@ impl<'t> Sema<'t> {
                     self.instanceof(class).into_iter().find(|ty| self.leads(Node::Extent(*ty), node, &open))
             {
                 self.tell_dependency(class, behind);
-                // Others of this cycle need not be told.
+                // Others of this cycle need not be reported.
                 open.remove(&node);
             }
         }

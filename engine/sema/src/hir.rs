@@ -67,7 +67,7 @@ pub struct Type {
 /// What a type is.
 #[derive(Clone, Debug)]
 pub enum TypeKind {
-    /// Stands for a mistake that has been told; compatible with everything.
+    /// Stands for a mistake that has been reported; compatible with everything.
     Error,
     /// A primitive.
     Primitive(Primitive),
@@ -131,7 +131,8 @@ pub struct Class {
 pub struct Base {
     /// The type.
     pub ty: TypeId,
-    /// Whether it is extended finally (a `final` class or through a `final` alias): no overriding, no part in abstract extents.
+    /// Whether it is extended finally (a `final` class or through a `final` alias): no overriding, no part in abstract
+    /// extents.
     pub is_final: bool,
 }
 
@@ -165,7 +166,8 @@ pub struct Pred {
     pub params: Vec<VarId>,
     /// `result`, if it has one.
     pub result: Option<VarId>,
-    /// Variables that stand for fields in the body, for members and characteristic predicates: every field that the body uses.
+    /// Variables that stand for fields in the body, for members and characteristic predicates: every field that the
+    /// body uses.
     pub field_vars: Vec<(FieldId, VarId)>,
     /// Its body.
     pub body: PredBody,
@@ -341,7 +343,7 @@ pub struct QueryColumn {
     pub location: Option<LocationMember>,
 }
 
-/// The member by which a type tells its location (language.md section 18), called virtually.
+/// The member by which a type gives its location (language.md section 18), called virtually.
 #[derive(Clone, Debug)]
 pub enum LocationMember {
     /// `string getURL()`.

@@ -1,8 +1,8 @@
 //! What a name means: the exported and visible environments of a module (language.md 4.3), searched by need.
 //!
-//! For a frozen module the search is short: an index tells which modules publicly declare a key at all, and if only one
-//! of those can be reached through public imports, it is the answer; only with several is the import graph walked, since
-//! then one may hide another.
+//! For a frozen module the search is short: an index says which modules publicly declare a key at all, and if only one
+//! of those can be reached through public imports, it is the answer; only with several is the import graph walked,
+//! since then one may hide another.
 
 use crate::decl::{DeclId, DeclKind, Flags};
 use crate::names::{Key, Namespace};
@@ -105,7 +105,7 @@ impl<'t> Sema<'t> {
                 return match self.exported(of, key) {
                     Lookup::One(entity) => Some(entity),
                     Lookup::None if self.settling => None,
-                    // That it lacks something is told where it is declared.
+                    // What it lacks is reported where it is declared.
                     Lookup::None | Lookup::Many => Some(Entity::Error),
                 };
             }
@@ -310,7 +310,7 @@ impl<'t> Sema<'t> {
         }
     }
 
-    /// Like [`Sema::visible`], with an ambiguity told: the outer `None` says that it was.
+    /// Like [`Sema::visible`], with an ambiguity reported: the outer `None` says that it was.
     pub(crate) fn search_visible(
         &mut self,
         module: ModuleId,
@@ -329,7 +329,7 @@ impl<'t> Sema<'t> {
         }
     }
 
-    /// Like [`Sema::exported`], with an ambiguity told: the outer `None` says that it was.
+    /// Like [`Sema::exported`], with an ambiguity reported: the outer `None` says that it was.
     pub(crate) fn search_exported(
         &mut self,
         outer: ModuleId,
@@ -382,7 +382,7 @@ impl<'t> Sema<'t> {
         }
     }
 
-    /// The visible entity of a name; told if there is none.
+    /// The visible entity of a name; reports if there is none.
     pub(crate) fn lookup_visible(&mut self, module: ModuleId, key: Key, name: &Name) -> Option<Entity> {
         let found = self.search_visible(module, key, name.span)?;
         if let Some(entity) = found {
@@ -398,7 +398,7 @@ impl<'t> Sema<'t> {
         found
     }
 
-    /// The entity of a name that `outer` exports; told if there is none.
+    /// The entity of a name that `outer` exports; reports if there is none.
     pub(crate) fn lookup_exported(&mut self, outer: ModuleId, key: Key, name: &Name) -> Option<Entity> {
         let found = self.search_exported(outer, key, name.span)?;
         if let Some(entity) = found {
@@ -414,13 +414,14 @@ impl<'t> Sema<'t> {
         found
     }
 
-    /// Whether names may be missing in a module, or around it, because an import leads nowhere, which was told already.
+    /// Whether names may be missing in a module, or around it, because an import leads nowhere, which was reported
+    /// already.
     pub(crate) fn silenced(&mut self, module: ModuleId) -> bool {
         let around = std::iter::successors(Some(module), |at| self.modules[*at].parent).collect();
         self.quiet || self.any_broken(around)
     }
 
-    /// The same, the module's own imports apart: each of them is told by itself.
+    /// The same, the module's own imports apart: each of them is reported by itself.
     pub(crate) fn lacks_names_of_others(&self, module: ModuleId) -> bool {
         let own = std::iter::successors(Some(module), |at| self.modules[*at].parent);
         self.any_broken(own.flat_map(|at| &self.modules[at].imports).map(|(target, _)| *target).collect())
@@ -446,7 +447,7 @@ impl<'t> Sema<'t> {
         false
     }
 
-    /// The type that is written; told and `None` if there is none.
+    /// The type that is written; reports and returns `None` if there is none.
     pub(crate) fn type_ref(&mut self, module: ModuleId, written: &'t tree::TypeExpr) -> Option<TypeRef> {
         use crate::hir::Primitive as P;
         let plain = |ty| Some(TypeRef::plain(ty));

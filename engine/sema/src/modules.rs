@@ -144,7 +144,7 @@ impl<'t> Sema<'t> {
         self.settling = false;
     }
 
-    /// Tells the first thing that cannot be resolved, and marks its module so that consequences stay untold.
+    /// Reports the first thing that cannot be resolved, and marks its module so that consequences are not reported.
     fn give_up(&mut self) {
         let items = std::mem::take(&mut self.pending);
         self.quiet = false;
@@ -351,8 +351,8 @@ impl<'t> Sema<'t> {
         self.instance(decl, parent, bound, args, span, module)
     }
 
-    /// The module in whose names the signature of a parameter is written: that around the parameterised module, with the
-    /// parameters before this one if the signature can mention them.
+    /// The module in whose names the signature of a parameter is written: that around the parameterised module, with
+    /// the parameters before this one if the signature can mention them.
     fn signature_home(
         &mut self,
         decl: DeclId,

@@ -1,4 +1,4 @@
-//! Whether types have values in common as far as their declarations tell (language.md 6.2), finer than the universes of
+//! Whether types have values in common as far as their declarations show (language.md 6.2), finer than the universes of
 //! [`types`](crate::types): branches differ, and database types differ as the schema says. Unions of types, too.
 
 use crate::hir::{Primitive, TypeId, TypeKind};
@@ -109,7 +109,7 @@ impl<'t> Sema<'t> {
         }
     }
 
-    /// The members of a union that can be members; what cannot is told and becomes the error type.
+    /// The members of a union that can be members; what cannot is reported and becomes the error type.
     pub(crate) fn union_members(
         &mut self,
         union: TypeId,

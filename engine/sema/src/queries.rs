@@ -171,7 +171,7 @@ impl<'t> Sema<'t> {
             let (mut to_string, mut location) = (None, None);
             if !primitive && ty != self.error_type() {
                 to_string = self.text_member(ty);
-                // Of a class this is told where it is declared.
+                // For a class this is reported where it is declared.
                 if to_string.is_none() && !self.has_error_base(ty) && !self.is_class(ty) {
                     let message = format!("a result column of type `{}` has no `toString()`", self.show(ty));
                     self.tell(Diagnostic::error(Code::MissingToString, span, message));
@@ -189,7 +189,7 @@ impl<'t> Sema<'t> {
         self.work_off();
     }
 
-    /// How values of a type tell their location; what is found is reached.
+    /// How values of a type give their location; what is found is reached.
     fn location_of(&mut self, ty: TypeId) -> Option<LocationMember> {
         let mut via = Vec::new();
         let mut at = ty;

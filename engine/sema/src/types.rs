@@ -12,7 +12,7 @@ use std::sync::Arc;
 /// Values of different universes are never equal (language.md 6.2).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(crate) enum Universe {
-    /// Compatible with all: a mistake was told.
+    /// Compatible with all: a mistake was reported.
     Any,
     /// `int` and `float`.
     Number,
@@ -301,7 +301,7 @@ impl<'t> Sema<'t> {
     fn combine_universes(&self, ty: TypeId, rests_on: &[TypeId]) -> Vec<Universe> {
         let of = |ty: &TypeId| match self.universes.get(ty) {
             Some(known) => known.to_vec(),
-            // Part of a cycle of classes, which is told elsewhere.
+            // Part of a cycle of classes, which is reported elsewhere.
             None => vec![Universe::Any],
         };
         let mut found = match &self.out.types[ty].kind {
@@ -345,7 +345,7 @@ impl<'t> Sema<'t> {
         found
     }
 
-    /// Whether a value can be of both types as far as their universes tell.
+    /// Whether a value can be of both types as far as their universes show.
     pub(crate) fn compatible(&mut self, a: TypeId, b: TypeId) -> bool {
         if a == b {
             return true;

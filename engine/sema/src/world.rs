@@ -1,4 +1,4 @@
-//! The state of one analysis: entities, where they come from, what has been told. The work on it is spread over the
+//! The state of one analysis: entities, where they come from, what has been reported. The work on it is spread over the
 //! other modules, one `impl Sema` each.
 
 use crate::ModuleSource;
@@ -46,7 +46,7 @@ pub(crate) enum Arg {
 /// What a name stands for.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Entity {
-    /// A mistake that has been told.
+    /// A mistake that has been reported.
     Error,
     Module(ModuleId),
     /// A parameterised module without its arguments.
@@ -112,7 +112,7 @@ pub(crate) struct Module {
     /// Whether one of its imports leads nowhere: names may be missing because of that.
     pub(crate) broken: bool,
     pub(crate) monotonic: bool,
-    /// Whether its arguments do not fit their signatures, which was told: its bodies are not looked at.
+    /// Whether its arguments do not fit their signatures, which was reported: its bodies are not looked at.
     pub(crate) misfit: bool,
 }
 
@@ -226,9 +226,9 @@ pub(crate) struct Sema<'t> {
 
     pub(crate) diagnostics: Vec<Diagnostic>,
     pub(crate) told: FxHashSet<(Code, Span)>,
-    /// While it is set nothing is told: the question may be answered later.
+    /// While it is set nothing is reported: the question may be answered later.
     pub(crate) quiet: bool,
-    /// Counts errors, told before or not: a body with errors has no product.
+    /// Counts errors, reported before or not: a body with errors has no product.
     pub(crate) errors: usize,
 
     pub(crate) modules: IndexVec<ModuleId, Module>,
@@ -299,8 +299,8 @@ pub(crate) struct Sema<'t> {
 }
 
 impl<'t> Sema<'t> {
-    /// Tells a mistake, unless the question is still open or the same was told already. Warnings are for those who work
-    /// on the file: what an entry imports is warned of only in a full check.
+    /// Reports a mistake, unless the question is still open or the same was reported already. Warnings are for those
+    /// who work on the file: what an entry imports is warned of only in a full check.
     pub(crate) fn tell(&mut self, diagnostic: Diagnostic) {
         if self.quiet {
             return;
@@ -314,7 +314,7 @@ impl<'t> Sema<'t> {
             self.diagnostics.push(diagnostic);
         }
     }
-    /// Tells an error without further advice.
+    /// Reports an error without further advice.
     pub(crate) fn error(&mut self, code: Code, span: Span, message: impl Into<String>) {
         if self.quiet {
             return;

@@ -180,7 +180,7 @@ fn run(case: &Case) -> Result<(), String> {
     }
     for text in &case.help {
         if !texts.contains(text.as_str()) {
-            let _ = writeln!(failure, "  not told: {text}\n  but:\n{texts}");
+            let _ = writeln!(failure, "  not reported: {text}\n  but:\n{texts}");
         }
     }
     let dumped = dump(&checked);

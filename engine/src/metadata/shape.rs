@@ -138,7 +138,7 @@ const SHAPES: &[Shape] = {
             kind: "diagnostic",
             select: &[Any],
             predicates: &[],
-            help: "select an element and a message, or what there is to tell, and perhaps a severity",
+            help: "select an element and a message, or what there is to say, and perhaps a severity",
         },
         Shape {
             kind: "graph",

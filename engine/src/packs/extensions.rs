@@ -14,7 +14,7 @@ use std::sync::Arc;
 pub struct Row {
     /// Its cells.
     pub cells: Vec<Const>,
-    /// Where it is written; `None` for what is bundled, which is not told about.
+    /// Where it is written; `None` for what is bundled, about which nothing is reported.
     pub place: Option<Span>,
 }
 

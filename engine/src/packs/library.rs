@@ -1,9 +1,9 @@
 //! Loads what queries import. Entries flow in; the library holds every file that they reach, parsed, where each import
 //! leads, and the rows of the data extensions of the packs on the way.
 //!
-//! An import is looked up in (language.md 4.4) the importing file's folder, the root of its pack, the roots of the packs
-//! that this one depends on, directly or not, in the order of declaration, then in the folders of the search path and
-//! last in the bundled library. Which pack a name means: one on the search path before a bundled one.
+//! An import is looked up in (language.md 4.4) the importing file's folder, the root of its pack, the roots of the
+//! packs that this one depends on, directly or not, in the order of declaration, then in the folders of the search path
+//! and last in the bundled library. Which pack a name means: one on the search path before a bundled one.
 
 use super::extensions::{self, Addition, Rows};
 use super::file::PackFile;
@@ -36,7 +36,8 @@ impl Library {
     /// Loads an entry and all that it reaches; files that are loaded already are not read again.
     ///
     /// # Errors
-    /// If the entry does not exist or a file cannot be read. Mistakes in QL and in pack files are diagnostics, not errors.
+    /// If the entry does not exist or a file cannot be read. Mistakes in QL and in pack files are diagnostics, not
+    /// errors.
     pub fn load(
         &mut self,
         roots: &Roots,
@@ -49,7 +50,8 @@ impl Library {
         self.load_text(roots, sources, entry, text)
     }
 
-    /// The same for an entry whose text is at hand (a line typed at a prompt); it is resolved as if it stood at `entry`.
+    /// The same for an entry whose text is at hand (a line typed at a prompt); it is resolved as if it stood at
+    /// `entry`.
     ///
     /// # Errors
     /// If a file that it imports cannot be read.
@@ -249,7 +251,7 @@ impl Library {
         })
     }
 
-    /// What parsing had to tell since the last call.
+    /// What parsing had to report since the last call.
     pub fn take_diagnostics(&mut self) -> Vec<Diagnostic> {
         std::mem::take(&mut self.diagnostics)
     }
@@ -421,7 +423,7 @@ impl Packs {
         self.by_name.iter().flat_map(|by_name| by_name.keys().cloned()).chain(met).collect()
     }
 
-    /// The pack at a root; one whose file is broken is told once and counts as empty.
+    /// The pack at a root; one whose file is broken is reported once and counts as empty.
     pub(super) fn pack(
         &mut self,
         roots: &Roots,
@@ -517,7 +519,7 @@ impl Packs {
         Ok(())
     }
 
-    /// The roots of the packs that the pack at `root` depends on, nearest first; unknown ones are told: what is
+    /// The roots of the packs that the pack at `root` depends on, nearest first; unknown ones are reported: what is
     /// imported from them is a mistake where it is imported.
     fn dependencies(
         &mut self,

@@ -4,7 +4,8 @@
 //!
 //! What a row would have to match only the pack knows that declares the predicate. It says so in a query with
 //! `@tags model-check`: the query predicate of the same name and columns as the extensible one holds for what rows may
-//! name. A row of a file of the user's that it does not hold for is told, with the nearest one that it does hold for.
+//! name. A row of a file of the user's that it does not hold for is reported, with the nearest one that it does hold
+//! for.
 
 use super::extensible::{columns, each_below};
 use super::extensions::{Addition, Row};
@@ -40,7 +41,7 @@ impl Extensibles {
         self.by_root.entry(root.clone()).or_insert_with(|| declared_below(roots, root))
     }
 
-    /// The queries that tell about the rows of a predicate: of the packs `met` that declare one of the name.
+    /// The queries that check the rows of a predicate: of the packs `met` that declare one of the name.
     pub(super) fn match_queries(&mut self, roots: &Roots, met: &[Place], name: &str) -> Vec<Place> {
         for root in met {
             self.of(roots, root);
@@ -180,13 +181,13 @@ pub struct RowCheck {
 /// Rows that match nothing, as diagnostics.
 #[derive(Debug, Default)]
 pub struct UnmatchedRows {
-    /// What is told.
+    /// What is reported.
     pub diagnostics: Vec<Diagnostic>,
-    /// How many more there are of which nothing is told: after some in a file the others are only counted.
+    /// How many more there are that are not reported: after some in a file the others are only counted.
     pub more: usize,
 }
 
-/// How many rows of a file are told.
+/// How many rows of a file are reported.
 const TOLD_A_FILE: usize = 5;
 
 /// What is known of an extensible predicate's rows after an evaluation.
@@ -247,7 +248,8 @@ impl Known {
         };
         let message = format!("the row {} of `{name}` matches nothing in the database", shown(cells));
         let told = Diagnostic::warning(Code::UnmatchedRow, place, message);
-        // One cell after the other: what differs least from the row as a whole is the row that differs in one cell only.
+        // One cell after the other: what differs least from the row as a whole is the row that differs in one cell
+        // only.
         for at in 0..cells.len() {
             let others = |row: &&Vec<String>| {
                 row.len() == cells.len()

@@ -206,7 +206,7 @@ impl Source {
         let table = quoted(&self.table);
         format!("SELECT (SELECT min(rowid) FROM {table}), (SELECT max(rowid) FROM {table})")
     }
-    /// The query for these columns; without any, at most one row, which tells whether there are rows.
+    /// The query for these columns; without any, at most one row, which says whether there are rows.
     pub(crate) fn select(&self, columns: &[usize], range: Option<(i64, i64)>) -> String {
         let list: Vec<_> = columns.iter().map(|column| self.columns[*column].sql()).collect();
         let list = if list.is_empty() { "1".to_owned() } else { list.join(", ") };

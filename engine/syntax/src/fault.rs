@@ -102,7 +102,7 @@ impl Fault {
         Fault { at, expected: kinds.into_iter().fold(0, |bits, kind| bits | 1 << (kind as u8)) }
     }
 
-    /// The diagnostic, or `None` if the token was invalid: that has been told already.
+    /// The diagnostic, or `None` if the token was invalid: that has been reported already.
     pub fn diagnostic(
         self,
         kinds: &[Kind],

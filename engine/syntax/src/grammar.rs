@@ -1,9 +1,9 @@
-//! The grammar of QL (language.md section 2) in parser combinators over token kinds. Kinds flow in, trees flow out; what
-//! the kinds do not say (texts, places, comments) lies in the [`State`], which also takes the diagnostics.
+//! The grammar of QL (language.md section 2) in parser combinators over token kinds. Kinds flow in, trees flow out;
+//! what the kinds do not say (texts, places, comments) lies in the [`State`], which also takes the diagnostics.
 //!
 //! Formulas and expressions are one language here, because `(`, a call and an aggregate can begin either and only what
-//! follows tells: [`terms`] parses both by one table of operators and decides afterwards, in linear time, which of the
-//! two was meant.
+//! follows decides: [`terms`] parses both by one table of operators and decides afterwards, in linear time, which of
+//! the two was meant.
 
 use crate::fault::{Fault, What};
 use crate::lexer::Tokens;
@@ -34,7 +34,7 @@ pub type Rule<'a, T> = Boxed<'a, 'a, In<'a>, T, Ex<'a>>;
 /// What a fold sees.
 pub type Extra<'a, 'b> = MapExtra<'a, 'b, In<'a>, Ex<'a>>;
 
-/// What the grammar knows beside the kinds of the tokens, and what it has told.
+/// What the grammar knows beside the kinds of the tokens, and what it has reported.
 pub struct State<'a> {
     /// The text of the file.
     pub text: &'a str,
@@ -86,14 +86,14 @@ impl<'a> State<'a> {
         (*token == at).then(|| doc.clone())
     }
 
-    /// Tells that something is wrong with the current member.
+    /// Reports that something is wrong with the current member.
     pub fn error(&mut self, diagnostic: Diagnostic) {
         self.bad = true;
         self.diagnostics.push(diagnostic);
     }
 }
 
-/// Alternatives that are given up take back what they told.
+/// Alternatives that are given up take back what they reported.
 impl<'a> Inspector<'a, In<'a>> for State<'a> {
     type Checkpoint = (usize, bool);
     fn on_token(&mut self, _: &Kind) {}

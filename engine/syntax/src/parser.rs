@@ -24,7 +24,7 @@ impl Parse {
     }
 }
 
-/// Parses a file. Never fails, whatever the text: members with mistakes are left out of the tree and told, one
+/// Parses a file. Never fails, whatever the text: members with mistakes are left out of the tree and reported, one
 /// diagnostic each. Trees are at most [`NESTING_LIMIT`](crate::lexer::NESTING_LIMIT) levels of terms deep.
 pub fn parse(sources: &SourceMap, file: FileId) -> Parse {
     let text = &*sources.file(file).text;

@@ -45,7 +45,7 @@ kinds! {
     // Everything else.
     LowerId = "a lower-case name", UpperId = "an upper-case name", AtId = "a database type", Int = "an integer",
     Float = "a float", String = "a string",
-    /// What is no token of QL; it has been told already.
+    /// What is no token of QL; it has been reported already.
     Invalid = "an invalid token",
 }
 

@@ -25,8 +25,8 @@ pub struct QlDoc {
 /// A file.
 #[derive(Clone, PartialEq, Debug)]
 pub struct File {
-    /// The QLDoc at the very start of the file, whatever follows it; carries a query's metadata. If a declaration follows
-    /// at once, the same comment is that declaration's `doc` too.
+    /// The QLDoc at the very start of the file, whatever follows it; carries a query's metadata. If a declaration
+    /// follows at once, the same comment is that declaration's `doc` too.
     pub doc: Option<QlDoc>,
     /// Annotations of a file-module header (`overlay[local?] module;`), if there is one.
     pub annotations: Vec<Annotation>,
@@ -134,7 +134,7 @@ pub struct Module {
     pub members: Vec<Member>,
 }
 
-/// A module parameter: the signature tells what kind it is.
+/// A module parameter: the signature says what kind it is.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ModuleParam {
     /// Its signature.

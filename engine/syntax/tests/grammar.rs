@@ -1,5 +1,5 @@
-//! The parser against data: sources that must survive printing and parsing again, texts with mistakes and what is told
-//! about them, and random texts.
+//! The parser against data: sources that must survive printing and parsing again, texts with mistakes and what is
+//! reported about them, and random texts.
 
 use crate::shape::{parse_text, shape, survives, told};
 use proptest::prelude::*;

@@ -1,8 +1,8 @@
 //! The parser against real files: those of our own packs, the same with random changes, and texts that are odd in ways
 //! that files are. It never panics, never takes long, and what it understood prints as it was parsed.
 //!
-//! A failure names its seed; `QUARREL_SEED=N` runs that seed alone, `QUARREL_CASES=N` runs that many. A text that failed
-//! once belongs into `data/regressions`.
+//! A failure names its seed; `QUARREL_SEED=N` runs that seed alone, `QUARREL_CASES=N` runs that many. A text that
+//! failed once belongs into `data/regressions`.
 
 use crate::shape::{parse_text, shape, survives, told};
 use quarrel_seeded::{Random, seeds};
@@ -165,7 +165,7 @@ fn long_tokens_and_lines() {
 
 #[test]
 fn mistakes_everywhere() {
-    // One mistake a member, all told, in linear time.
+    // One mistake a member, all reported, in linear time.
     let text = "predicate p( { any() }\nclass { }\nint q() { result = }\n".repeat(700);
     let start = Instant::now();
     assert!(told(&text).lines().count() >= 2_000);

@@ -26,7 +26,7 @@ pub enum ExprKind {
     },
     /// A simple name: a variable, or, in front of a dot and the like, possibly a type or package.
     Name(Sym),
-    /// `qualifier.name`: a field access, or a qualified name of a type or package. `resolve` tells.
+    /// `qualifier.name`: a field access, or a qualified name of a type or package. `resolve` decides.
     Select {
         /// What stands before the dot; [`ExprKind::Super`] for `super.f`.
         qualifier: ExprId,

@@ -43,7 +43,7 @@ impl LineTable {
             match byte {
                 b'\n' => starts.push(i as u32 + 1),
                 b'\r' if bytes.get(i + 1) != Some(&b'\n') => starts.push(i as u32 + 1),
-                // The first byte of a longer character tells its length; the others (0x80..0xC0) are skipped.
+                // The first byte of a longer character gives its length; the others (0x80..0xC0) are skipped.
                 0xC0.. => {
                     let (len, units) = match byte {
                         0xF0.. => (4, 2),

@@ -21,7 +21,7 @@ pub enum TypeNodeKind {
     Primitive(PrimitiveKind),
     /// `qualifier.Name<args>`.
     Named {
-        /// What stands before the dot: a type or a package, `resolve` tells.
+        /// What stands before the dot: a type or a package, `resolve` decides.
         qualifier: Option<TypeNodeId>,
         /// The simple name.
         name: Sym,

@@ -225,7 +225,7 @@ fn collect(folder: &Path, depth: u32, found: &mut Vec<PathBuf>) {
 }
 
 /// The jars of artifacts and of what they need, each artifact once: the nearest mention of it counts.
-/// `found_one` is told of each.
+/// `found_one` is called for each.
 fn resolve(wanted: Vec<Artifact>, caches: &Caches, found_one: &mut dyn FnMut(&Artifact)) -> Vec<PathBuf> {
     let mut jars = Vec::new();
     let mut seen: BTreeSet<(String, String)> = BTreeSet::new();

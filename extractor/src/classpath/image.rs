@@ -114,7 +114,7 @@ fn index_size(header: &[u8]) -> Result<u64, String> {
     Ok(layout(&numbers).end as u64)
 }
 
-/// The class files that the index tells of, sorted.
+/// The class files that the index lists, sorted.
 fn resources(index: &[u8]) -> Result<Vec<Resource>, String> {
     let numbers = Numbers::new(index)?;
     let Layout { locations, attributes, strings, end } = layout(&numbers);

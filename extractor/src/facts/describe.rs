@@ -53,7 +53,7 @@ pub struct Written {
     pub loc: Option<Loc>,
     /// The creation expression of an anonymous class, the declaration statement of a local one.
     pub owner: Option<Ent>,
-    /// What the text and the uses of the class tell beyond its declaration, as flags.
+    /// What the text and the uses of the class say beyond its declaration, as flags.
     pub flags: i32,
 }
 
@@ -86,7 +86,7 @@ pub fn class(model: &Model, id: ClassId, written: Written, m: &mut impl Mention,
         Nesting::TopLevel | Nesting::Member => {}
     }
     if written.owner.is_none() {
-        // Without its expression or statement it is told of as a member class.
+        // Without its expression or statement it is described as a member class.
         flags &= !(class_flags::LOCAL | class_flags::ANONYMOUS);
     }
     flags |= written.flags;
@@ -331,7 +331,7 @@ pub fn compound_type(model: &Model, ty: Ty, m: &mut impl Mention, facts: &mut Fi
                 VarOwner::Class(class) => class,
                 VarOwner::Callable(callable) => model.callable(callable).class,
             };
-            // The file that declares it tells of the others.
+            // The file that declares it describes the others.
             if !matches!(model.class(class).origin, Origin::Source { .. }) {
                 type_variable(model, *var, None, m, facts);
             }

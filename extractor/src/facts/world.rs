@@ -16,7 +16,7 @@ use crate::intern::Sym;
 use crate::model::{CallableId, ClassId, FieldId, MISSING, Model, Modifiers, Origin, Ty, TyKind};
 use crate::write::{Identify, Ids};
 
-/// How much is told of a class that no file declares.
+/// How much is stored of a class that no file declares.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
 enum Level {
     /// Nothing yet.
@@ -79,7 +79,7 @@ pub struct World<'a> {
     interfaces: FxHashMap<ClassId, bool>,
     fixed: Fixed,
     levels: FxHashMap<ClassId, Level>,
-    /// Parameterised, raw and array types that the sources reach: of others, the supertypes are not told.
+    /// Parameterised, raw and array types that the sources reach: of others, the supertypes are not stored.
     reached_types: FxHashSet<Ty>,
     /// The level at which classes are being mentioned.
     level: Level,

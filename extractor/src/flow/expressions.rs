@@ -166,7 +166,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Evaluates the parts of what `=` stores to. Tells whether storing may throw.
+    /// Evaluates the parts of what `=` stores to. Returns whether storing may throw.
     fn destination(&mut self, id: ExprId) -> bool {
         match self.file[id].kind {
             ExprKind::ArrayAccess { array, index } => {

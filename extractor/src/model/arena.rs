@@ -32,7 +32,7 @@ fn place(index: u32) -> (usize, usize) {
 }
 
 impl<T> Arena<T> {
-    /// Stores a value and tells its index.
+    /// Stores a value and returns its index.
     pub fn push(&self, value: T) -> u32 {
         let index = self.len.fetch_add(1, Ordering::Relaxed);
         let (bucket, slot) = place(index);

@@ -4,7 +4,7 @@
 //! ids in that order and, for each file, which of its declarations became which of them. Types stay unknown:
 //! `resolve` finds them.
 //!
-//! What encloses a class is told by spans: syntax trees have no parent links.
+//! What encloses a class is found by spans: syntax trees have no parent links.
 
 use std::sync::OnceLock;
 use std::sync::atomic::AtomicBool;

@@ -14,8 +14,8 @@
 //! M flags name descriptor throws,throws since
 //! G flags name generic-signature throws,throws since
 //! ```
-//! `since` is the release of the JDK that first has what the line tells, and the tab before it is left out where that
-//! is 8 or older. Of the releases from 18 on only 21 and 25 are told apart.
+//! `since` is the release of the JDK that first has what the line declares, and the tab before it is left out where
+//! that is 8 or older. Of the releases from 18 on only 21 and 25 are told apart.
 
 use super::{
     Callable, CallableId, Class, ClassId, ClassKind, Field, IdRange, Model, Modifiers, Nesting, Origin,

@@ -1,4 +1,4 @@
-//! Java that is newer than the grammar, told in words that the grammar knows.
+//! Java that is newer than the grammar, rewritten in words that the grammar knows.
 //!
 //! In: a text that did not parse. Out: the same text with some tokens replaced, and the way back to its offsets. The
 //! replacements carry [`MARK`], a character that Java allows in names and nobody uses; lowering reads it as what was
@@ -7,19 +7,20 @@
 //! - `import module a.b;` becomes an import of the name `module¢a¢b` (JLS 7.5.5);
 //! - `super(` and `this(` behind other statements become calls of `super¢` and `this¢` (JLS 8.8.7);
 //! - a record pattern's qualified type `A.B(` becomes the name `A¢B` (JLS 14.30.1);
-//! - several patterns in one label, `case A _, B _`, become components of a record pattern `$¢(A _, B _)` (JLS 14.11.1);
+//! - several patterns in one label, `case A _, B _`, become components of a record pattern `$¢(A _, B _)` (JLS
+//!   14.11.1);
 //! - `I.super::m` becomes `I.super¢::m` (JLS 15.13);
 //! - `0_7` becomes `07` (JLS 3.10.1);
 //! - modifiers where the grammar takes none (in patterns, before `...`, before a further alternative of a catch clause;
 //!   JLS 14.30.1, 8.4.1, 14.20) are cut out and stand before everything else, each before a field of a class `$¢`
-//!   whose name tells the offset of what they belong to.
+//!   whose name has the offset of what they belong to.
 
 use std::fmt::Write;
 
 use super::OffsetMap;
 use super::scan::code;
 
-/// What tells replaced names from written ones.
+/// What sets replaced names apart from written ones.
 pub(crate) const MARK: char = '¢';
 /// The record type around the patterns of one label.
 pub(crate) const PATTERNS: &str = "$¢";
@@ -196,8 +197,8 @@ fn cut_modifiers(tokens: &mut Vec<Token<'_>>) -> Vec<Cut> {
     cuts
 }
 
-/// Arguments of an annotation that is cut out have at most so many tokens: looking for the end of what never ends, again
-/// and again, must not take long.
+/// Arguments of an annotation that is cut out have at most so many tokens: looking for the end of what never ends,
+/// again and again, must not take long.
 const ARGUMENTS: usize = 500;
 
 /// Where the annotations and `final` end that begin at `from`.

@@ -1,4 +1,4 @@
-//! Which braces are bodies of classes and of callables, told by the tokens alone.
+//! Which braces are bodies of classes and of callables, found by the tokens alone.
 //!
 //! In: a text. Out: an [`Outline`]. Where the grammar's error recovery ends a class before its brace, the outline knows
 //! better: it looks at braces and at the words before them, and at nothing that stands between.
@@ -168,7 +168,8 @@ fn opened(tokens: &[Token<'_>], at: usize, frames: &[Frame]) -> Kind {
     let around = frames.iter().rev().find(|frame| frame.kind != Kind::Group);
     let in_class = around.is_some_and(|frame| frame.kind == Kind::Class) || frames.len() == 1;
     let is_switch = before.is_some() && top.switch == before;
-    // The elements of an array come behind `=`, `]`, `(`, `,`, `default` or another brace, and a body never does but for the last.
+    // The elements of an array come behind `=`, `]`, `(`, `,`, `default` or another brace, and a body never does but
+    // for the last.
     let is_array = before.is_some_and(|before| match tokens[before].text {
         "=" | "]" | "(" | "," | "default" => true,
         "{" => top.kind == Kind::Other,

@@ -434,7 +434,7 @@ impl<'a> Body<'a> {
         false
     }
 
-    /// Whether a statement cannot complete normally, as far as its end tells (JLS 14.22): a loop without an end counts
+    /// Whether a statement cannot complete normally, as far as its end shows (JLS 14.22): a loop without an end counts
     /// as one that has an end.
     fn jumps(&self, stmt: StmtId) -> bool {
         let mut ends = vec![stmt];

@@ -115,7 +115,7 @@ impl Body<'_> {
         self.model.upper(ty)
     }
 
-    /// Infers the type arguments, types what arguments were left open, and tells the result (JLS 15.12.2.6, 18.5).
+    /// Infers the type arguments, types what arguments were left open, and returns the result (JLS 15.12.2.6, 18.5).
     fn invoke(
         &mut self,
         chosen: &Chosen,
@@ -267,7 +267,7 @@ impl Body<'_> {
         }
     }
 
-    /// The type before `::` of a reference to the only method of that name, where nothing else tells what the
+    /// The type before `::` of a reference to the only method of that name, where nothing else says what the
     /// function's first parameter is (JLS 15.13.1, exact method references).
     fn exact_receiver(&mut self, arg: ExprId, formal: Ty) -> Option<Ty> {
         let ExprKind::MethodRef { qualifier, name, .. } = self.ast[arg].kind else { return None };

@@ -2,7 +2,7 @@
 //!
 //! An expression is typed with the type that its place wants (`Ty::HOLE` for none), which only poly
 //! expressions look at. A poly expression that is an argument is first typed by its *shape*, without its
-//! place: holes are left where only the place can tell, and the call it is an argument of comes back.
+//! place: holes are left where only the place can decide, and the call it is an argument of comes back.
 
 use super::bodies::{Body, Results};
 use super::generics::member_type;
@@ -311,8 +311,8 @@ impl Body<'_> {
         (ty, true)
     }
 
-    /// A condition; gives the pattern variables that it declares for where it holds and where it does not. It may be asked
-    /// again.
+    /// A condition; gives the pattern variables that it declares for where it holds and where it does not. It may be
+    /// asked again.
     pub fn condition(&mut self, id: ExprId) -> Matched {
         self.expr(id, Ty::BOOLEAN, false);
         self.matched.get(&id).cloned().unwrap_or_default()

@@ -18,7 +18,7 @@ use crate::model::{
     ClassId, ClassKind, FileId, Implicit, Model, Nesting, Origin, Supertypes, Ty, WildcardKind,
 };
 
-/// Resolves all headers. Tells the imports of each file, which bodies need too.
+/// Resolves all headers. Returns the imports of each file, which bodies need too.
 pub fn resolve_headers(model: &Model, files: &[SourceFile<'_>]) -> Vec<Imports> {
     resolve_headers_until(model, files, &Stop::default())
 }

@@ -15,7 +15,7 @@ struct Bounds {
     /// From the place of the call.
     wanted: Option<Ty>,
     wanted_above: Option<Ty>,
-    /// An argument that would tell has no known type.
+    /// An argument that would decide has no known type.
     unknown: bool,
 }
 
@@ -257,7 +257,7 @@ impl<'a> Inference<'a> {
                 bounds.wanted_above.or_else(|| bounds.above.first().copied()).unwrap_or(Ty::HOLE)
             })
             .collect();
-        // A variable may be told by the bound of another: `<T, C extends Collection<T>>`.
+        // A variable may follow from the bound of another: `<T, C extends Collection<T>>`.
         for place in 0..self.vars.len() {
             if solved[place] == Ty::HOLE {
                 continue;

@@ -44,7 +44,7 @@ impl Body<'_> {
         Some((method, types, as_member(declared.result.get())))
     }
 
-    /// Types a lambda for a place of type `want`. Tells its type, and what its body gives (`void`, or
+    /// Types a lambda for a place of type `want`. Returns its type, and what its body gives (`void`, or
     /// `Ty::UNKNOWN`).
     pub fn lambda(&mut self, id: ExprId, want: Ty) -> (Ty, Ty) {
         let ExprKind::Lambda { params, body } = self.ast[id].kind else { return (Ty::UNKNOWN, Ty::UNKNOWN) };
@@ -100,7 +100,7 @@ impl Body<'_> {
         (ty, given)
     }
 
-    /// Types a method reference for a place of type `want`. Tells its type, and what the method gives.
+    /// Types a method reference for a place of type `want`. Returns its type, and what the method gives.
     pub fn method_ref(&mut self, id: ExprId, want: Ty) -> (Ty, Ty) {
         let ExprKind::MethodRef { qualifier, type_args, name } = self.ast[id].kind else {
             return (Ty::UNKNOWN, Ty::UNKNOWN);

@@ -1,6 +1,6 @@
-//! A fingerprint of what is written: rows and texts flow in, in the order in which they are stored; a number of 128 bits
-//! flows out. Equal databases have equal fingerprints; who keeps what was read from a database knows by it whether it is
-//! still the same. It is no protection against people who want two databases to look the same.
+//! A fingerprint of what is written: rows and texts flow in, in the order in which they are stored; a number of 128
+//! bits flows out. Equal databases have equal fingerprints; who keeps what was read from a database knows by it whether
+//! it is still the same. It is no protection against people who want two databases to look the same.
 
 use rustc_hash::FxHasher;
 use std::hash::Hasher;
@@ -44,7 +44,7 @@ impl Fingerprint {
         *lane = Self::mix(*lane, value.map_or(u64::MAX, i64::cast_unsigned));
     }
 
-    /// So many rows of a table were told.
+    /// So many rows of a table were added.
     pub(super) fn rows(&mut self, table: usize, rows: usize) {
         self.seen += rows as u64 + 1;
         self.lanes[0] = Self::mix(self.lanes[0], (table as u64) << 32 | rows as u64);

@@ -161,7 +161,7 @@ fn broken_java_is_extracted_as_far_as_it_goes() {
     assert_eq!(report.files, 6);
     assert!(report.files_with_errors >= 2, "{report:?}");
     assert!(report.rows("extraction_diagnostics") >= 2);
-    let loud = report.problems.last().expect("it is told");
+    let loud = report.problems.last().expect("it is reported");
     assert!(loud.contains("of 6 files could not be read or understood in full"), "{loud}");
     assert_eq!(support::dangling(&path), Vec::<String>::new());
 }

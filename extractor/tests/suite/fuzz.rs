@@ -546,7 +546,7 @@ fn guarded<T: Send + 'static>(run: impl FnOnce() -> T + Send + 'static) -> Resul
     })
 }
 
-/// Extracts the files, each in a folder of its own; tells what is wrong.
+/// Extracts the files, each in a folder of its own; returns what is wrong.
 fn extraction(files: &[(u64, String)]) -> Option<String> {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let (root, database) = (folder.path().join("tree"), folder.path().join("code.db"));
@@ -574,7 +574,7 @@ fn java() {
         let until = (from + BATCH).min(all.end);
         let files: Vec<(u64, String)> = (from..until).map(|seed| (seed, java_case(seed, &sources))).collect();
         if extraction(&files).is_some() {
-            // One of them alone, if it is one, is told; otherwise all of them together.
+            // One of them alone, if it is one, is reported; otherwise all of them together.
             for file in &files {
                 if let Some(wrong) = extraction(std::slice::from_ref(file)) {
                     panic!("QUARREL_SEED={}: {wrong}\n{}", file.0, file.1);

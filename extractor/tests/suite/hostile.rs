@@ -24,7 +24,7 @@ fn limited() -> Options {
     }
 }
 
-/// Extracts one file; tells what its diagnostics are, and how large the database is in bytes.
+/// Extracts one file; returns what its diagnostics are, and how large the database is in bytes.
 fn of(text: &str) -> (Report, Vec<String>, u64) {
     of_all(&[text.to_owned()])
 }

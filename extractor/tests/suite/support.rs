@@ -59,7 +59,7 @@ fn text(value: ValueRef<'_>) -> String {
     }
 }
 
-/// The rows that tell of the sources themselves, one a line: entities by what and where they are.
+/// The rows about the sources themselves, one a line: entities by what and where they are.
 pub fn readable(database: &Path) -> String {
     let connection = Connection::open(database).expect("the database opens");
     let labels = Labels::read(&connection);

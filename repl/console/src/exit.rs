@@ -1,5 +1,5 @@
-//! How the process ends before its work is done. Signals flow in; temporary files are removed, and the process ends with
-//! the exit code that is the custom, 128 and the number of the signal.
+//! How the process ends before its work is done. Signals flow in; temporary files are removed, and the process ends
+//! with the exit code that is the custom, 128 and the number of the signal.
 
 /// Removes what is temporary and ends the process.
 pub fn now(code: i32) -> ! {
@@ -26,7 +26,8 @@ pub fn on_signals() {
     }
 }
 
-/// Ends the process when its standard input ends, from now on: the other end of the pipe is gone with whoever started it.
+/// Ends the process when its standard input ends, from now on: the other end of the pipe is gone with whoever started
+/// it.
 pub fn with_input() {
     let wait = || {
         let _ = std::io::copy(&mut std::io::stdin().lock(), &mut std::io::sink());
@@ -38,7 +39,7 @@ pub fn with_input() {
 /// The exit code of a process that ends with its input.
 const ENDED: i32 = 2;
 
-/// The signals that the process ignores, as Linux tells: bit n - 1 is signal n. Elsewhere none are known.
+/// The signals that the process ignores, as Linux lists them: bit n - 1 is signal n. Elsewhere none are known.
 #[cfg(unix)]
 fn ignored() -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();

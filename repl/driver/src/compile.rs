@@ -1,4 +1,4 @@
-//! The compiler as commands use it: files, packs, suites and references in; programs out, and mistakes told.
+//! The compiler as commands use it: files, packs, suites and references in; programs out, and diagnostics.
 
 use crate::{limits, queries};
 use quarrel_console::terminal::color_on_stderr;

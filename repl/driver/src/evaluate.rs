@@ -15,7 +15,7 @@ pub fn eval_failure(error: EvalError) -> Failure {
     let failure = Failure::new(format!("the evaluation was not finished: {error}"));
     match error.kind {
         EvalErrorKind::Stopped(Stop::Time(_)) => {
-            failure.help("--timeout sets the limit; --profile tells what takes long")
+            failure.help("--timeout sets the limit; --profile shows what takes long")
         }
         EvalErrorKind::Stopped(Stop::Memory(_)) => failure.help("--memory-limit sets the limit"),
         _ => failure,
@@ -47,7 +47,7 @@ pub struct Evaluation {
     pub bounds: Bounds,
     /// How long each query may take.
     pub per_query: Option<Duration>,
-    /// Whether standard error tells what it cost.
+    /// Whether to print on standard error what it cost.
     pub profile: bool,
     /// Whether nothing is shown meanwhile.
     pub quiet: bool,
@@ -87,7 +87,7 @@ pub fn evaluate_within(compiled: &Compiled, edb: &dyn Edb, how: &Evaluation) -> 
     Ok(results)
 }
 
-/// Tells rows of data extensions that match nothing, and takes the result sets away that say so.
+/// Reports rows of data extensions that match nothing, and takes the result sets away that say so.
 fn tell_unmatched_rows(compiled: &Compiled, sets: &mut Vec<ResultSet>) {
     let unmatched = compiled.take_unmatched_rows(sets);
     let text = diag::render(&unmatched.diagnostics, compiled.sources(), color_on_stderr());
@@ -99,7 +99,8 @@ fn tell_unmatched_rows(compiled: &Compiled, sets: &mut Vec<ResultSet>) {
     }
 }
 
-/// The same as [`evaluate_within`], with an account of the work and the plans, of what was done so far if a limit ended it.
+/// The same as [`evaluate_within`], with an account of the work and the plans, of what was done so far if a limit ended
+/// it.
 ///
 /// # Errors
 /// If the evaluation cannot be started; if it cannot be finished, where the results would be.

@@ -30,7 +30,7 @@ pub fn check_target(db: &Path) -> Result<(), Failure> {
     quarrel_extractor::write::check_target(db).map(drop).map_err(|error| Failure::new(error.to_string()))
 }
 
-/// Extracts with a progress bar, if standard error is a terminal; tells what could not be read.
+/// Extracts with a progress bar, if standard error is a terminal; reports what could not be read.
 ///
 /// # Errors
 /// If the sources cannot be read or the database cannot be written.
@@ -96,7 +96,7 @@ pub fn extract_against(path: &Path, db: &Path, classpath: Vec<PathBuf>) -> Resul
     quarrel_extractor::extract(path, db, &options, &|_| ()).map_err(|error| Failure::new(error.to_string()))
 }
 
-/// What is told where there is no database.
+/// The message where there is no database.
 fn failure(error: Error) -> Failure {
     let failure = Failure::new(error.to_string());
     match error {

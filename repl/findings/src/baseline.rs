@@ -1,4 +1,5 @@
-//! Comparison with an earlier run: its SARIF flows in, each finding is told new or unchanged, and what is gone flows out.
+//! Comparison with an earlier run: its SARIF flows in, each finding is marked new or unchanged, and what is gone flows
+//! out.
 
 use super::{Finding, State};
 use crate::fingerprint::FINGERPRINT;
@@ -77,7 +78,7 @@ impl Baseline {
         Ok(Self { results })
     }
 
-    /// Marks findings; gives the results that are no longer there. Those of queries that did not run are not told.
+    /// Marks findings; gives the results that are no longer there. Those of queries that did not run are left out.
     pub fn compare(mut self, findings: &mut [Finding], ran: &dyn Fn(&str) -> bool) -> Vec<Value> {
         for finding in findings {
             let key = (finding.rule.id.clone(), finding.fingerprint.clone());

@@ -1,7 +1,7 @@
 //! Findings: what the rows of `problem` and `path-problem` queries say, in one form for all reports.
 //!
-//! Result sets flow into [`collect`]; findings with messages, labelled places, paths and lasting identities flow out. The
-//! modules here add what else there is to know of a finding: where it is ([`surroundings`]), whether it is wanted
+//! Result sets flow into [`collect`]; findings with messages, labelled places, paths and lasting identities flow out.
+//! The modules here add what else there is to know of a finding: where it is ([`surroundings`]), whether it is wanted
 //! ([`suppress`], [`scope`]), whether it is new ([`baseline`]), and what would mend it ([`edits`], written by [`fix`]).
 
 pub mod baseline;
@@ -101,7 +101,7 @@ impl State {
 
 /// The tag of path problems of which the rows of a finding are the ways of threads that take part in it together.
 const THREADS: &str = "path-per-thread";
-/// The tag of queries that are not told where a surer query tells of the same.
+/// The tag of queries whose findings are left out where a surer query reports the same.
 const TOLD_ONCE: &str = "told-once";
 
 /// One finding.
@@ -301,13 +301,13 @@ fn join_threads(finding: &mut Finding) {
     finding.paths.extend((!ways.is_empty()).then(|| ways.into_iter().flatten().collect()));
 }
 
-/// Whether its query leaves what surer ones tell to them.
+/// Whether its query leaves to surer ones what they report.
 fn is_guess(finding: &Finding) -> bool {
     finding.rule.tags.iter().any(|tag| tag == TOLD_ONCE)
 }
 
-/// Takes away the findings of queries that are not told twice, where another query speaks of the same place (a field, most
-/// often) and of a mistake as bad, no less surely; gives their number.
+/// Takes away the findings of queries that are not to report twice, where another query speaks of the same place (a
+/// field, most often) and of a mistake as bad, no less surely; gives their number.
 pub fn keep_surest(findings: &mut Vec<Finding>) -> usize {
     let own = |finding: &Finding| {
         let related = finding.related.iter().filter_map(|related| related.location.clone());
@@ -344,7 +344,8 @@ fn element_of(cell: &Cell) -> Element {
     (cell.location().cloned(), cell.text())
 }
 
-/// What the query predicates `properties(element, key, value)` and `stages(element, number, name, text)` say of elements.
+/// What the query predicates `properties(element, key, value)` and `stages(element, number, name, text)` say of
+/// elements.
 #[derive(Default)]
 struct Said {
     properties: HashMap<Element, BTreeMap<String, BTreeSet<String>>>,

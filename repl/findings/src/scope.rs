@@ -31,7 +31,7 @@ pub enum LeftOut {
 }
 
 impl LeftOut {
-    /// How the summary tells of it, after a number.
+    /// What the summary says of it, after a number.
     pub fn words(self) -> &'static str {
         match self {
             LeftOut::Test => "in test sources: --include-tests shows them",
@@ -60,7 +60,8 @@ pub struct Scope {
     pub changed: Option<Changed>,
 }
 
-/// Compiles patterns of files: `*` stays within a folder, `**` does not, and a pattern for a folder covers what is in it.
+/// Compiles patterns of files: `*` stays within a folder, `**` does not, and a pattern for a folder covers what is in
+/// it.
 ///
 /// # Errors
 /// If a pattern is not valid.

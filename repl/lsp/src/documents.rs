@@ -30,7 +30,7 @@ struct Document {
     uri: Uri,
     text: Arc<str>,
     version: i32,
-    /// Whether its mistakes have been told since it changed.
+    /// Whether its mistakes have been published since it changed.
     told: bool,
     examined: Option<Arc<Examined>>,
     /// Why it could not be examined, if that was tried since it changed.
@@ -91,7 +91,7 @@ impl Documents {
         self.examine(&path_of(uri)?, Some(text.into())).ok()
     }
 
-    /// The mistakes of all documents that changed since they were told.
+    /// The mistakes of all documents that changed since they were published.
     pub(super) fn examine_changed(&mut self) -> Vec<(Uri, i32, Vec<lsp_types::Diagnostic>)> {
         let changed: Vec<Uri> = self
             .open
@@ -241,7 +241,7 @@ impl Examined {
         self.own_with_ranges().map(|(_, told)| told).collect()
     }
 
-    /// The diagnostics of the document, and what the editor is told of each.
+    /// The diagnostics of the document, and what is published of each.
     pub(super) fn own_with_ranges(&self) -> impl Iterator<Item = (&Diagnostic, lsp_types::Diagnostic)> {
         let own = self.diagnostics.iter().filter(|diagnostic| diagnostic.primary.file == self.file);
         own.map(|diagnostic| (diagnostic, self.diagnostic(diagnostic)))
@@ -280,7 +280,8 @@ impl Examined {
         range_in(self.session.sources().file(span.file), span)
     }
 
-    /// A span with the file that it lies in. Bundled files are written to a cache folder, so that they can be looked at.
+    /// A span with the file that it lies in. Bundled files are written to a cache folder, so that they can be looked
+    /// at.
     pub(super) fn location(&self, span: Span) -> Option<Location> {
         let (_, place) = self.session.files().find(|(file, _)| *file == span.file)?;
         let path = match place {

@@ -1,8 +1,8 @@
-//! A language server for QL over the compiler that the commands use, and for findings in Java. Messages of the Language Server Protocol flow in
-//! and out; texts that the editor has not saved stand in for the files.
+//! A language server for QL over the compiler that the commands use, and for findings in Java. Messages of the Language
+//! Server Protocol flow in and out; texts that the editor has not saved stand in for the files.
 //!
-//! One thread answers one message after the other; analyses of sources run beside it ([`java`]). A document is examined when something is asked about it or when no
-//! message waits; of several changes in a row only the last one is.
+//! One thread answers one message after the other; analyses of sources run beside it ([`java`]). A document is examined
+//! when something is asked about it or when no message waits; of several changes in a row only the last one is.
 
 mod answers;
 mod complete;
@@ -79,7 +79,7 @@ pub fn serve_within(
         }
     };
     let capabilities = serde_json::to_value(capabilities())
-        .map_err(|error| Failure::new(format!("cannot tell what the server can do: {error}")))?;
+        .map_err(|error| Failure::new(format!("cannot write down what the server can do: {error}")))?;
     let told = connection.initialize(capabilities).map_err(broken)?;
     let workspace = workspace(&told);
     let mut server = Server {
@@ -88,7 +88,7 @@ pub fn serve_within(
         java: Java::new(analyse, &workspace),
     };
     loop {
-        // What is waiting first; then tell what is wrong; then sleep.
+        // What is waiting first; then publish diagnostics; then sleep.
         let message = match connection.receiver.try_recv() {
             Ok(message) => message,
             Err(_) => {
@@ -218,14 +218,14 @@ impl Server<'_> {
         }
     }
 
-    /// Tells the mistakes of all documents that changed.
+    /// Publishes the mistakes of all documents that changed.
     fn publish(&mut self) {
         for (uri, version, diagnostics) in self.documents.examine_changed() {
             self.tell(uri, diagnostics, Some(version));
         }
     }
 
-    /// Tells the findings of an analysis, or why there is none.
+    /// Publishes the findings of an analysis, or why there is none.
     fn publish_findings(&mut self, outcome: java::Outcome) {
         match self.java.take(outcome) {
             Ok(by_file) => {

@@ -1,5 +1,5 @@
-//! Messages on standard input and output, framed as the protocol says: a head with the length of what follows. Bytes flow
-//! in and out; what is no frame, or claims to be larger than any editor's, is refused before room is made for it.
+//! Messages on standard input and output, framed as the protocol says: a head with the length of what follows. Bytes
+//! flow in and out; what is no frame, or claims to be larger than any editor's, is refused before room is made for it.
 
 use lsp_server::{Connection, ErrorCode, Message, RequestId, Response};
 use std::io::{self, BufRead, Read, Write};
@@ -116,7 +116,7 @@ fn read_frame(input: &mut impl BufRead) -> io::Result<Option<Vec<u8>>> {
             length = Some(number.map_err(|_| bad(format!("`{}` is no length", value.trim())))?);
         }
     }
-    let length = length.ok_or_else(|| bad("the head of a message tells no Content-Length".to_owned()))?;
+    let length = length.ok_or_else(|| bad("the head of a message has no Content-Length".to_owned()))?;
     if length > MOST_BYTES {
         return Err(bad(format!("a message of {length} bytes is too large; at most {MOST_BYTES} are read")));
     }

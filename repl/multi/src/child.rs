@@ -1,5 +1,5 @@
-//! The process that analyses one repository, and what became of it. A folder flows in; a record of what was found, or of
-//! how it ended, flows out. Whatever happens to the process, there is a record.
+//! The process that analyses one repository, and what became of it. A folder flows in; a record of what was found, or
+//! of how it ended, flows out. Whatever happens to the process, there is a record.
 
 use super::results::{Diagnostic, Finding, Record, Rule, Times};
 use quarrel_findings::sources::Sources;
@@ -95,7 +95,7 @@ fn run_process(task: &Task<'_>, record: &mut Record, times: &mut Times) -> Resul
         return read_results(task, record, &json, &sarif);
     }
     let message = said.iter().find_map(|line| line.strip_prefix("error: ")).map(str::to_owned);
-    // The limits are those that the process was given, so what it took tells which it reached.
+    // The limits are those that the process was given, so what it took shows which it reached.
     let (status, message) = if killed || started.elapsed() >= task.timeout {
         ("timeout", format!("it took more than {} s", task.timeout.as_secs_f64()))
     } else if task.memory.is_some_and(|limit| used.rusage.maxrss > limit) {

@@ -1,5 +1,5 @@
-//! What people see of results: a summary, a page, a table, SARIF files, and samples for reading. A results database flows
-//! in; [`verdicts`] takes back what people made of a sample.
+//! What people see of results: a summary, a page, a table, SARIF files, and samples for reading. A results database
+//! flows in; [`verdicts`] takes back what people made of a sample.
 
 mod page;
 pub mod verdicts;
@@ -137,7 +137,7 @@ struct Shown {
     verdicts: Vec<(String, String, String)>,
 }
 
-/// All that reports tell.
+/// All that reports say.
 struct Told {
     repositories: Vec<Repository>,
     findings: Vec<Shown>,
@@ -322,8 +322,8 @@ fn text(row: &Row<'_>, at: usize) -> rusqlite::Result<String> {
     row.get::<_, Option<String>>(at).map(Option::unwrap_or_default)
 }
 
-/// Which findings a seed draws: so many of all, or of each query; in the order of the findings. What is drawn depends on
-/// the seed and the findings alone, and a larger number only adds to it.
+/// Which findings a seed draws: so many of all, or of each query; in the order of the findings. What is drawn depends
+/// on the seed and the findings alone, and a larger number only adds to it.
 fn draw(findings: &[Shown], number: usize, per_query: bool, seed: &str) -> Vec<usize> {
     let lot = |finding: &Shown| {
         let mut hash = Sha256::new();

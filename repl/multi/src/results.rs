@@ -1,5 +1,6 @@
 //! The results database. Records flow in, one transaction a repository; [`canonical`] writes what some databases say
-//! together as a file that depends on nothing but what they say: not on the order of the work, nor on how it was shared.
+//! together as a file that depends on nothing but what they say: not on the order of the work, nor on how it was
+//! shared.
 
 use super::list::Entry;
 use quarrel_console::Failure;
@@ -18,8 +19,8 @@ const VERSION: i64 = 1;
 /// The tables with rows of a repository, beside `repositories` and `verdicts`.
 const OF_REPOSITORY: &[&str] = &["findings", "diagnostics", "times", "sarif"];
 
-/// Writes a rule. A repository may set the severity of a query, or have a pack of its own: of rules that differ the first
-/// by text stays, whichever comes first.
+/// Writes a rule. A repository may set the severity of a query, or have a pack of its own: of rules that differ the
+/// first by text stays, whichever comes first.
 const INSERT_RULE: &str = "INSERT INTO rules VALUES (?1, ?2, ?3, ?4, ?5, ?6)
     ON CONFLICT DO UPDATE SET (name, severity, precision, pack) =
       (excluded.name, excluded.severity, excluded.precision, excluded.pack)
@@ -200,7 +201,7 @@ impl Results {
         &self.db
     }
 
-    /// A failure of this database told.
+    /// A message about a failure of this database.
     ///
     /// # Errors
     /// If there is one.

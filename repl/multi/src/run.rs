@@ -1,5 +1,6 @@
-//! The run over a list: so many processes at once within one budget of memory and disk. Entries flow in; for each that is
-//! not done yet a record flows into the results database, in any order, and at the end the file is put in its own order.
+//! The run over a list: so many processes at once within one budget of memory and disk. Entries flow in; for each that
+//! is not done yet a record flows into the results database, in any order, and at the end the file is put in its own
+//! order.
 
 use super::child::{self, Task};
 use super::list::{self, Entry};
@@ -48,7 +49,7 @@ pub struct Plan {
     pub work: Option<PathBuf>,
     /// Whether times and memory are left out of the results.
     pub without_times: bool,
-    /// Whether nothing is told of repositories that could be analysed.
+    /// Whether nothing is printed about repositories that could be analysed.
     pub quiet: bool,
 }
 
@@ -134,7 +135,7 @@ fn note_unless(quiet: bool, text: &str) {
     }
 }
 
-/// Three quarters of the machine's memory, or of what the process may have of it, where the system tells (Linux).
+/// Three quarters of the machine's memory, or of what the process may have of it, where the system says so (Linux).
 fn usual_memory() -> Option<u64> {
     let info = fs::read_to_string("/proc/meminfo").ok()?;
     let line = info.lines().find_map(|line| line.strip_prefix("MemTotal:"))?;

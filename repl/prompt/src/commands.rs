@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 /// Bytes of a file that is loaded.
 const MOST_BYTES: u64 = 16 << 20;
 
-/// A command as help tells it.
+/// A command as help shows it.
 #[derive(Debug)]
 pub struct Command {
     /// Its name with the colon.

@@ -31,7 +31,7 @@ const FOR_REPORTS: &[&str] = &["edges", "nodes", "subpaths", "properties", "stag
 /// How many rows are shown at once where there is no terminal.
 const ROWS: usize = 100;
 
-/// Answers until the input ends or says so. An error is told and the session goes on.
+/// Answers until the input ends or says so. An error is reported and the session goes on.
 ///
 /// # Errors
 /// If the terminal cannot be used, or standard output cannot be written.
@@ -97,7 +97,7 @@ pub fn run(state: State) -> Result<(), Failure> {
     }
 }
 
-/// Answers a text; what breaks on the way is told and does not end the session.
+/// Answers a text; what breaks on the way is reported and does not end the session.
 fn guarded(state: &mut State, text: &str) -> Result<Done, Failure> {
     let answer = std::panic::AssertUnwindSafe(|| match text.starts_with(':') {
         true => state.command(text),

@@ -148,7 +148,7 @@ impl State {
                 Err(refused) => Err(refused.failure()),
             },
             Snippet::Incomplete | Snippet::Wrong => {
-                // The compiler tells what is wrong with it, as what it is likeliest meant to be.
+                // The compiler reports what is wrong with it, as what it is likeliest meant to be.
                 let begins = text.split(|ch: char| !ch.is_alphanumeric()).next().unwrap_or_default();
                 let declares =
                     ["from", "select", "class", "module", "predicate", "import", "private", "newtype"];
@@ -221,7 +221,7 @@ impl State {
         Ok(started.elapsed())
     }
 
-    /// Compiles a module of which `text`, at `offset`, was typed; warnings are told.
+    /// Compiles a module of which `text`, at `offset`, was typed; warnings are printed.
     fn compile(&mut self, module: &Arc<str>, text: &str, offset: usize) -> Result<Compiled, Refused> {
         let file = self.load(module).map_err(Refused::of)?;
         match self.compiler.session().compile(&[file], &CompileOptions::default()) {
@@ -374,8 +374,8 @@ impl State {
     }
 }
 
-/// Variables of a query that no condition relates to each other, directly or through others: the first ones of two groups
-/// each. Values that are computed (numbers, texts) belong to no group.
+/// Variables of a query that no condition relates to each other, directly or through others: the first ones of two
+/// groups each. Values that are computed (numbers, texts) belong to no group.
 fn unrelated(query: &Clauses) -> Vec<(String, String)> {
     let is_computed = |declared: &str| {
         let ty = declared.split_whitespace().next().unwrap_or_default();
@@ -436,7 +436,7 @@ pub(super) fn stopped(error: quarrel_engine::EvalError, reached: &str) -> Failur
         EvalErrorKind::Stopped(Stop::Cancelled) => {
             let last = error.predicate.as_ref().map_or(String::new(), |name| format!(", at `{name}`"));
             Failure::new(format!("stopped {reached}{last}"))
-                .help("`:profile` and `:plan` tell what takes long")
+                .help("`:profile` and `:plan` show what takes long")
         }
         EvalErrorKind::Stopped(Stop::Time(_)) => {
             Failure::new(error.to_string()).help("`:set timeout` sets the limit, `:set timeout off` lifts it")

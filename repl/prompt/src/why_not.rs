@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 /// So many of the rows that come nearest are shown.
 const NEAREST: usize = 3;
-/// Of more rows than this none are shown: to tell their texts would take long.
+/// Of more rows than this none are shown: to compute their texts would take long.
 const MOST_ROWS: i32 = 100_000;
 
 /// How many rows satisfy some conditions.

@@ -8,7 +8,8 @@ use quarrel_findings::edits::{Edit, Fix, Region};
 use serde_json::{Value, json};
 use std::fmt::Write;
 
-/// The findings as JSON lines, silenced ones included and told; at the end a line for each query that was not finished.
+/// The findings as JSON lines, silenced ones included and marked; at the end a line for each query that was not
+/// finished.
 pub fn render_json(report: &Report) -> String {
     let mut out = String::new();
     for finding in &report.findings {

@@ -1,5 +1,5 @@
-//! Where a report comes from. The analysed folder flows in, and what git says of it; the repository, the commit, and the
-//! folder that paths in reports of services begin at flow out.
+//! Where a report comes from. The analysed folder flows in, and what git says of it; the repository, the commit, and
+//! the folder that paths in reports of services begin at flow out.
 
 use percent_encoding::percent_encode;
 use quarrel_findings::scope::repository;
@@ -77,8 +77,8 @@ impl Provenance {
         })
     }
 
-    /// The address of a file's page at the commit, with `{path}` and `{line}` where these belong; `None` if the repository
-    /// is unknown or on a server whose addresses are.
+    /// The address of a file's page at the commit, with `{path}` and `{line}` where these belong; `None` if the
+    /// repository is unknown or on a server whose addresses are.
     pub fn page(&self) -> Option<String> {
         let (repository, commit) = (self.repository.as_ref()?, self.commit.as_ref()?);
         let host = repository.split('/').nth(2)?;
@@ -106,7 +106,7 @@ fn way(from: &Path, to: &Path) -> Option<String> {
     Some(parts.map(|part| format!("{}/", part.as_os_str().to_string_lossy())).collect())
 }
 
-/// The address of the pages of a repository that is fetched from `url`: without what tells who fetches it.
+/// The address of the pages of a repository that is fetched from `url`: without user and password.
 fn address(url: &str) -> Option<String> {
     let url = url.trim().trim_end_matches('/');
     let url = url.strip_suffix(".git").unwrap_or(url);

@@ -1,4 +1,4 @@
-//! All that a report tells: what every form of report is made from.
+//! All that a report says: what every form of report is made from.
 
 use crate::provenance::Provenance;
 use quarrel_engine::PackLabel;

@@ -32,8 +32,8 @@ use tempfile::TempDir;
 const DEFAULT_PACKS: &[&str] = &["thread-safety", "atomicity", "concurrency"];
 /// The packs that run besides, on sources that are not too large for them.
 const WHOLE_PROGRAM_PACKS: &[&str] = &["races", "deadlocks"];
-/// Calls of sources on which these packs take a minute and two gigabytes. A number of what was extracted decides, not the
-/// clock, so that the same sources have the same findings everywhere.
+/// Calls of sources on which these packs take a minute and two gigabytes. A number of what was extracted decides, not
+/// the clock, so that the same sources have the same findings everywhere.
 const MOST_CALLS: u64 = 150_000;
 /// The extensible predicate that says what the analysis of objects tells apart.
 const SENSITIVITY: &str = "pointsToContext";
@@ -125,8 +125,8 @@ pub struct Analysed {
     _scratch: Scratch,
 }
 
-/// Extracts sources, runs queries on them and makes their results a report. Nothing is printed but warnings, and progress
-/// unless it is to be quiet.
+/// Extracts sources, runs queries on them and makes their results a report. Nothing is printed but warnings, and
+/// progress unless it is to be quiet.
 ///
 /// # Errors
 /// If the sources, a query or the configuration cannot be used.
@@ -145,7 +145,7 @@ pub fn analyse(args: &Analyze) -> Result<Analysed, Failure> {
     }
     let scope = scope(args, &config)?;
 
-    // Mistakes in queries are told before the long part begins.
+    // Mistakes in queries are reported before the long part begins.
     let when = args.asked.whole_program.or(config.whole_program).unwrap_or_default();
     let by_default = args.asked.packs.is_empty() && args.asked.queries.is_empty() && config.packs.is_none();
     let whole = by_default && when != When::Never;
@@ -257,7 +257,7 @@ pub fn analyse(args: &Analyze) -> Result<Analysed, Failure> {
     Ok(Analysed { report, db, config, extracted, told, mistakes: fixes.mistakes, _scratch: scratch })
 }
 
-/// Writes and tells what was found, and edits if that is wanted; gives the exit code.
+/// Writes the reports and the summary, and edits if that is wanted; returns the exit code.
 fn tell(
     args: &Analyze,
     outputs: &[(Option<PathBuf>, FindingsFormat)],
@@ -311,7 +311,8 @@ fn tell(
     Ok(u8::from(report.findings.iter().any(|finding| fails(&finding))))
 }
 
-/// Tells what became of the fixes, and writes them if that is wanted; whether all could be made that do not overlap.
+/// Reports what became of the fixes, and writes them if that is wanted. Returns whether all that do not overlap could
+/// be made.
 fn tell_fixes(fixed: fix::Prepared, args: &Analyze) -> Result<bool, Failure> {
     for text in &fixed.overlapping {
         note(&format!("warning: {text}"));
@@ -344,7 +345,8 @@ fn search_path(args: &Analyze, config: &Config) -> Result<Vec<PathBuf>, Failure>
     args.asked.search_path.iter().cloned().map(Ok).chain(configured).collect()
 }
 
-/// The queries that are asked for, and those that reports need; `whole` adds the packs for whole programs to the default.
+/// The queries that are asked for, and those that reports need; `whole` adds the packs for whole programs to the
+/// default.
 fn compile(args: &Analyze, config: &Config, whole: bool) -> Result<Compiled, Failure> {
     let mut compiler = Compiler::new(extract::bundled_catalog()?, &search_path(args, config)?)?;
     let assumed = assumed(&args.asked.assume_thread_safe, &config.assume_thread_safe);
@@ -402,8 +404,8 @@ fn compile(args: &Analyze, config: &Config, whole: bool) -> Result<Compiled, Fai
     compiler.compile(&entries, &CompileOptions::default())
 }
 
-/// The patterns of classes that are taken for thread-safe. `auto` is among them unless a word says otherwise; the last one
-/// of the command line counts, or else of the configuration.
+/// The patterns of classes that are taken for thread-safe. `auto` is among them unless a word says otherwise; the last
+/// one of the command line counts, or else of the configuration.
 fn assumed<'a>(asked: &'a [String], configured: &'a [String]) -> impl Iterator<Item = &'a str> {
     let is_word = |pattern: &&String| *pattern == EVIDENCE || NO_EVIDENCE.contains(&pattern.as_str());
     let word = asked.iter().rfind(is_word).or_else(|| configured.iter().rfind(is_word));
@@ -609,7 +611,7 @@ fn write(
     Ok(())
 }
 
-/// The text; what was cut from it is told.
+/// The text; what was cut from it is reported.
 fn told_cut((made, cut): (String, Vec<String>)) -> String {
     for text in cut {
         note(&format!("warning: {text}"));
@@ -639,7 +641,7 @@ fn count(number: usize, one: &str, many: &str) -> String {
     }
 }
 
-/// Tells what was found, on standard error.
+/// Prints the summary on standard error.
 fn summarise(report: &Report, args: &Analyze) {
     let shown: Vec<&Finding> = report.open().collect();
     let mut by_rule: BTreeMap<(Severity, &str), usize> = BTreeMap::new();

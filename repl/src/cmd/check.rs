@@ -1,4 +1,4 @@
-//! `quarrel check`: compile, and tell all mistakes; show a stage; explain a diagnostic.
+//! `quarrel check`: compile, and report all mistakes; show a stage; explain a diagnostic.
 
 use super::run::show;
 use crate::args::{Check, CheckShow, Show};

@@ -33,7 +33,7 @@ pub fn run(args: &Repl) -> Result<u8, Failure> {
     };
     let db = open(path)?.keeping(KEPT);
     limits::survive();
-    note("Type a query, an expression or definitions; `:help` tells more, `:quit` leaves.");
+    note("Type a query, an expression or definitions; `:help` says more, `:quit` leaves.");
     quarrel_prompt::run(State::new(db, &args.search_path, args.threads)?)?;
     Ok(0)
 }

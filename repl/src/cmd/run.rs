@@ -127,7 +127,7 @@ fn file_name(compiled: &Compiled, set: &ResultSet, format: RowsFormat) -> String
     }
 }
 
-/// What was found, as far as a database without its sources tells.
+/// What was found, as far as a database without its sources shows it.
 fn report(
     compiled: &Compiled,
     sets: &[ResultSet],

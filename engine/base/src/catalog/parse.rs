@@ -353,7 +353,8 @@ impl Builder {
         }
         self.break_unions(&unions);
     }
-    /// Tells unions that contain themselves, and takes their members away so that others of their cycles stay untold.
+    /// Reports unions that contain themselves, and takes their members away so that others of their cycles are not
+    /// reported.
     fn break_unions(&mut self, unions: &[Name]) {
         let index_of = |name: &str| self.types.get(name).map(|(index, _)| *index);
         let mut members: Vec<Vec<usize>> = self

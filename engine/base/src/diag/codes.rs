@@ -1,5 +1,5 @@
-//! The table of all diagnostics: each has a stable name, a severity and a title. Nothing is told under a name that does
-//! not stand here.
+//! The table of all diagnostics: each has a stable name, a severity and a title. Nothing is reported under a name that
+//! does not stand here.
 
 use super::Severity;
 use std::fmt;

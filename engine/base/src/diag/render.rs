@@ -76,7 +76,7 @@ fn report(diagnostic: &Diagnostic, sources: &SourceMap, color: bool, hint: bool)
         report = report.with_help(wrap(help, 0, TEXT_WIDTH));
     }
     if hint {
-        report = report.with_note(format!("`quarrel check --explain {name}` tells more"));
+        report = report.with_note(format!("`quarrel check --explain {name}` says more"));
     }
     report.finish()
 }

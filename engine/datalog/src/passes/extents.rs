@@ -1,5 +1,6 @@
-//! INPUT: a program whose entity types tell the parts that they consist of (`Pred::parts`); no predicate needs bindings.
-//! OUTPUT: an equivalent one without rules, branches and type checks that the types of their variables decide.
+//! INPUT: a program whose entity types list the parts that they consist of (`Pred::parts`); no predicate needs
+//! bindings. OUTPUT: an equivalent one without rules, branches and type checks that the types of their variables
+//! decide.
 //!
 //! ```text
 //! text(x, t) :- Class(x), nameOf(x, t).                   text(x, t) :- Class(x), nameOf(x, t).
@@ -183,7 +184,7 @@ impl Extents {
     /// Narrows the domains to what the body lets through; with `negations`, to what its negated type checks let through
     /// as well. Whether any assignment is left.
     fn look(&self, body: &Body, domains: &mut Domains, negations: bool) -> bool {
-        // A second look uses what later literals told; what a third one would find does not pay.
+        // A second look uses what later literals showed; what a third one would find does not pay.
         (0..2).all(|_| body.literals.iter().all(|literal| self.look_at(&literal.kind, domains, negations)))
     }
 
@@ -350,7 +351,8 @@ impl Extents {
         }
     }
 
-    /// What is known in a rule, given what is asked of its predicate; `None` if nothing that is asked for can come of it.
+    /// What is known in a rule, given what is asked of its predicate; `None` if nothing that is asked for can come of
+    /// it.
     fn scope(&self, id: PredId, rule: &Rule) -> Option<Scope> {
         let mut asked = vec![Parts::ALL; rule.vars.len()];
         let columns = rule.head.iter().zip(&self.asked[id.index()]);

@@ -1,4 +1,4 @@
-//! INPUT: a program whose columns and unary predicates tell what includes them (`Column::within`,
+//! INPUT: a program whose columns and unary predicates say what includes them (`Column::within`,
 //! `Pred::supersets`).
 //! OUTPUT: an equivalent one with fewer type checks: `p(x, y), C(x)` is `p(x, y)` if the first column of `p` is
 //! within `C`.

@@ -54,7 +54,7 @@ struct RuleState {
     own: HashMap<String, VarId>,
     scopes: Vec<HashMap<String, VarId>>,
     locals: Vec<VarId>,
-    /// The kinds told at comparisons, in order.
+    /// The kinds written at comparisons, in order.
     compared: VecDeque<Option<Kind>>,
 }
 
@@ -370,7 +370,7 @@ impl Parser {
         for (id, mut var) in vars.ids().zip(vars.iter().cloned()) {
             let Some(kind) = known[id] else {
                 let span = var.origin.span().unwrap_or(self.span(start));
-                let message = format!("nothing tells the kind of `{}`; declare it before a `|`", var.name);
+                let message = format!("nothing gives the kind of `{}`; declare it before a `|`", var.name);
                 return Err(Diagnostic::error(Code::DatalogSyntax, span, message));
             };
             var.kind = kind;
@@ -586,7 +586,7 @@ impl Parser {
     }
 }
 
-/// Fills in the kinds of comparisons: what was told, else that of a side.
+/// Fills in the kinds of comparisons: what was written, else that of a side.
 fn resolve_comparisons(body: &mut Body, vars: &IndexVec<VarId, Var>, told: &mut VecDeque<Option<Kind>>) {
     for literal in &mut body.literals {
         if let LiteralKind::Compare(_, kind, left, right) = &mut literal.kind {

@@ -229,7 +229,7 @@ impl<'a> RulePrinter<'a> {
     }
     fn rule(&self, pred: PredId, rule: &Rule) -> String {
         let mut out = format!("{}({})", self.names.preds[pred], self.terms(&rule.head));
-        // The rule's own variables are told only if the text would lose something.
+        // The rule's own variables are printed only if the text would lose something.
         let mut odd: Vec<_> = rule
             .body
             .locals

@@ -67,7 +67,7 @@ pub(super) fn apply(
         (Op::IntToFloat, 0, &[int]) => Some(values.float(f64::from(int.cast_signed()))),
         (Op::IntToFloat, _, &[float]) => {
             let float = values.float_of(float);
-            // -0.0 is not the float of any int; the cast saturates, so the way back tells the rest.
+            // -0.0 is not the float of any int; the cast saturates, so the way back decides the rest.
             let int = float as i32;
             (f64::from(int).to_bits() == float.to_bits()).then(|| int.cast_unsigned())
         }

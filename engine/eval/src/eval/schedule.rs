@@ -76,7 +76,7 @@ impl<'p> Schedule<'p> {
 
     /// The next strata that do not depend on each other. A fixpoint runs alone: what its later rounds are planned with
     /// must not depend on what others have built meanwhile. So does a stratum that looks rows up in the database, which
-    /// `is_keyed` tells: for it a relation has few of its rows.
+    /// `is_keyed` says: for it a relation has few of its rows.
     pub(super) fn group(&mut self, is_keyed: impl Fn(&Stratum) -> bool) -> Group {
         let mut strata = Vec::new();
         for &at in self.open.iter().take(WINDOW) {

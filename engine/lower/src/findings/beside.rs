@@ -1,4 +1,4 @@
-//! What is wrong with the meaning of those parts of a program that have no other mistakes, so that one run tells all.
+//! What is wrong with the meaning of those parts of a program that have no other mistakes, so that one run reports all.
 
 use crate::{ExtensionRows, lower};
 use quarrel_base::catalog::Catalog;
@@ -7,7 +7,7 @@ use quarrel_sema::hir::{Checked, PredBody, PredKind, TypeId, TypeKind};
 use rustc_hash::FxHashSet;
 
 /// Unbound variables and non-monotonic recursion in a program with errors, as far as the errors cannot be their cause:
-/// what is broken counts as something with finitely many values that depends on nothing. What is told is no program's.
+/// what is broken counts as something with finitely many values that depends on nothing. The result is no program.
 pub fn findings_beside_errors(
     mut checked: Checked,
     catalog: &Catalog,

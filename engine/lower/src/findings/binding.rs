@@ -73,10 +73,10 @@ fn check_body<'p>(
     let (bound, open) = bound_by(program, body.literals.iter(), given);
     let unbound = |var: &&VarId| !bound.contains(*var);
     let named = |var: &&VarId| !rule.vars[**var].name.starts_with('_');
-    // A column that equals an unbound variable of the body is told by that variable.
+    // A column that equals an unbound variable of the body is reported by that variable.
     let own = |var: &&VarId| !rule.head.contains(&Term::Var(**var)) || !is_copied(rule, **var, &open);
     let mut candidates = body.locals.iter().filter(unbound).filter(named);
-    // Everything in a disjunction with a hole is unbound; what to tell is the variable that makes the hole.
+    // Everything in a disjunction with a hole is unbound; what to report is the variable that makes the hole.
     let blamed = |var: &&VarId| open.iter().any(|literal| fails(program, literal, **var, &bound));
     let mut likely = candidates.clone().filter(blamed);
     if let Some(var) = likely.clone().find(own).or_else(|| likely.next()).or_else(|| candidates.next()) {
@@ -187,7 +187,7 @@ fn explain(program: &Program, pred: &Pred, rule: &Rule, failure: &Failure<'_>) -
             reasons.push(reason);
         }
     }
-    // That it equals something is told only if nothing better is known.
+    // That it equals something is reported only if nothing better is known.
     if reasons.iter().any(|reason| !reason.weak) {
         reasons.retain(|reason| !reason.weak);
     }

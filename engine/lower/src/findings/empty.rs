@@ -7,7 +7,7 @@ use quarrel_datalog::{Origin, PredId, Program};
 /// How many predicates of a group are shown beside the first.
 const SHOWN: usize = 8;
 
-/// One diagnostic for each group of predicates that nothing starts. `open` tells of predicates that another program may
+/// One diagnostic for each group of predicates that nothing starts. `open` says of predicates that another program may
 /// add rules to.
 pub(crate) fn recursion_without_start(
     program: &Program,

@@ -4,8 +4,8 @@ use quarrel_base::diag::{Code, Diagnostic};
 use quarrel_datalog::passes::binding::{Reach, needs_binding};
 use quarrel_datalog::{Inline, Origin, Program};
 
-/// One warning for each. Where a predicate says with `bindingset` what must be known, only that is computed, and there is
-/// nothing to tell.
+/// One warning for each. Where a predicate says with `bindingset` what must be known, only that is computed, and there
+/// is nothing to report.
 pub(super) fn recursive_inline(program: &Program) -> Vec<Diagnostic> {
     if !program.preds.iter().any(|pred| pred.inline == Inline::Always) {
         return Vec::new();

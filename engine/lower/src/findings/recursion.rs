@@ -1,4 +1,4 @@
-//! Non-monotonic recursion: the cycle told as a path of calls, each with its place, and why one of them is negative.
+//! Non-monotonic recursion: the cycle as a path of calls, each with its place, and why one of them is negative.
 
 use quarrel_base::diag::{Code, Diagnostic};
 use quarrel_base::source::Span;
@@ -31,7 +31,7 @@ pub(super) fn diagnostic(program: &Program, error: &NonStratified) -> Option<Dia
         Why::Aggregate(op) => format!("the aggregate `{}`", aggregate_name(op)),
         Why::Graph(name) => format!("`{name}`"),
     };
-    // The cycle is told from a predicate that people wrote.
+    // The cycle is shown from a predicate that people wrote.
     let subject = error.cycle.iter().map(|edge| edge.from).find(|pred| !name(program, *pred).made);
     let subject = name(program, subject.unwrap_or(first.from));
     let message = format!("{} depends on itself through {through}", subject.text);

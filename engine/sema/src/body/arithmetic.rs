@@ -1,8 +1,8 @@
 //! Arithmetic and concatenation (language.md section 10), and sums that look like closures.
 //!
-//! Without spaces `i+(j)` is a closure of a predicate `i` wherever one can be meant. Where `i` is a variable instead it is
-//! a sum, and what was parsed as one operand is several: `2*i+(3)` is `(2 * i) + (3)`. Such expressions are taken apart
-//! into operands and operators and put together again by precedence.
+//! Without spaces `i+(j)` is a closure of a predicate `i` wherever one can be meant. Where `i` is a variable instead it
+//! is a sum, and what was parsed as one operand is several: `2*i+(3)` is `(2 * i) + (3)`. Such expressions are taken
+//! apart into operands and operators and put together again by precedence.
 
 use super::Body;
 use crate::hir::{BinaryOp, Expr, ExprKind, Primitive, TypeId};
@@ -28,7 +28,7 @@ enum Piece<'t> {
 type Pieces<'t> = Peekable<IntoIter<Piece<'t>>>;
 
 impl<'t> Body<'_, 't> {
-    /// The type of arithmetic on one or two operands; told if there is none.
+    /// The type of arithmetic on one or two operands; reports if there is none.
     fn arithmetic_type(&mut self, a: &Expr, b: Option<&Expr>, sign: &str) -> Option<TypeId> {
         let error = self.sema.error_type();
         if a.ty == error || b.is_some_and(|b| b.ty == error) {

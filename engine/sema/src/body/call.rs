@@ -279,12 +279,12 @@ impl<'t> Body<'_, 't> {
                 });
                 match fitting {
                     Some(pred) => Some(pred),
-                    // The last one accepts most; what does not fit is told with it.
+                    // The last one accepts most; what does not fit is reported with it.
                     None => candidates.last().copied(),
                 }
             }
             Members::Ambiguous(preds) => {
-                // Of a class this is told where it is declared.
+                // For a class this is reported where it is declared.
                 if self.sema.is_class(ty) {
                     self.sema.check_class(ty);
                     let declared = self.sema.out.types[ty].span;
@@ -592,7 +592,7 @@ impl<'t> Body<'_, 't> {
         Some(Call { pred, receiver, args, closure, dispatch, span })
     }
 
-    /// Tells which arguments can never have a value that their parameters have: one diagnostic a call.
+    /// Reports which arguments can never have a value that their parameters have: one diagnostic a call.
     fn check_arguments(&mut self, pred: PredId, args: &[Expr]) {
         let params = self.sema.param_types(pred);
         let wrong: Vec<usize> = (0..params.len().min(args.len()))

@@ -26,7 +26,7 @@ impl<'t> Body<'_, 't> {
         expr
     }
 
-    /// What stands for an expression that has been told to be mistaken.
+    /// Stands for an expression whose mistake has been reported.
     pub(super) fn mistake(&self, span: Span) -> Expr {
         Expr { kind: ExprKind::Set(Vec::new()), ty: self.sema.error_type(), span }
     }

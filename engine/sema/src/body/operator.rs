@@ -99,7 +99,7 @@ impl<'t> Body<'_, 't> {
         PredBody::HigherOrder { op, inputs: preds, args, span }
     }
 
-    /// The types of an operator's output. Nodes are of one sort: told where they are not.
+    /// The types of an operator's output. Nodes are of one sort; reports where they are not.
     fn operator_columns(
         &mut self,
         op: HigherOrderOp,

@@ -1,5 +1,5 @@
-//! Lists of members that outlive broken ones: what cannot be parsed is told once, left out, and skipped up to where the
-//! next member seems to begin.
+//! Lists of members that outlive broken ones: what cannot be parsed is reported once, left out, and skipped up to where
+//! the next member seems to begin.
 
 use super::{Ex, Extra, In, Rule, State, token};
 use crate::fault::Fault;
@@ -94,7 +94,7 @@ pub fn report(state: &mut State<'_>, fault: Fault) {
     state.diagnostics.extend(diagnostic);
 }
 
-/// Tells that the brace before the token `first` is not closed; once, for the innermost.
+/// Reports that the brace before the token `first` is not closed; once, for the innermost.
 fn unclosed(state: &mut State<'_>, first: usize) {
     let message = "this `{` is not closed";
     if state.diagnostics.last().is_some_and(|last| last.message == message) {

@@ -20,7 +20,7 @@ pub enum Content {
     Formula(FormulaKind),
     /// 2147483648, good only behind a minus.
     MinInt,
-    /// Something wrong that has been told.
+    /// Something wrong that has been reported.
     Bad,
 }
 
@@ -91,7 +91,7 @@ impl State<'_> {
         Part { tree, height: node.height }
     }
 
-    /// Tells that a term is of the wrong sort, unless something in it is known to be wrong already.
+    /// Reports that a term is of the wrong sort, unless something in it is known to be wrong already.
     fn mismatch(&mut self, diagnostic: Diagnostic) {
         let (outer, last) = (diagnostic.primary, self.diagnostics.last());
         if last.is_none_or(|last| last.primary.start < outer.start || last.primary.end > outer.end) {

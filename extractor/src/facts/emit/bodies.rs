@@ -248,7 +248,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// The statement `super()` that a constructor does not write, if it executes one. Tells the next place.
+    /// The statement `super()` that a constructor does not write, if it executes one. Returns the next place.
     pub(super) fn implicit_super_call(&mut self, prologue: Prologue, place: Place) -> i32 {
         let Some(target) = prologue.unwritten.super_call else { return place.idx };
         let entity = self.facts.fresh();
@@ -271,8 +271,8 @@ impl Emitter<'_> {
         place.idx + 1
     }
 
-    /// The statement `<obinit>();` where a constructor executes the initialisers of its class, if there are any. Tells
-    /// the next place.
+    /// The statement `<obinit>();` where a constructor executes the initialisers of its class, if there are any.
+    /// Returns the next place.
     pub(super) fn initializers_call(&mut self, prologue: Prologue, place: Place) -> i32 {
         let Some(method) = prologue.unwritten.initializers else { return place.idx };
         let (stmt, call) = (self.facts.fresh(), self.facts.fresh());

@@ -227,7 +227,7 @@ impl Semantics for Known<'_> {
 }
 
 impl Emitter<'_> {
-    /// Lays the control flow of a callable; what stands in it learns its place. To be called before the walk. Tells
+    /// Lays the control flow of a callable; what stands in it learns its place. To be called before the walk. Returns
     /// the places of what is not in the tree.
     pub(super) fn control_flow(&mut self, body: Body, callable: Ent) -> ImplicitPlaces {
         let parts = self.parts(body);

@@ -336,7 +336,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// The body of `x -> e` is told of as `{ return e; }`.
+    /// The body of `x -> e` is stored as `{ return e; }`.
     fn lambda_expression(&mut self, expr: ExprId, method: Ent, places: ImplicitPlaces) {
         let loc = self.loc(self.tree[expr].span);
         let mut parent = method;

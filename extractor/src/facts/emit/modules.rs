@@ -19,14 +19,14 @@ mod import_kind {
     pub(super) const STATIC_MEMBER: i32 = 5;
 }
 
-/// At most so many uses of newer API in one file are told.
+/// At most so many uses of newer API in one file are reported.
 const SHOWN_NEWER: usize = 50;
 
 impl Emitter<'_> {
     /// The rows of the import declarations.
     pub(super) fn imports(&mut self) {
         for import in &self.tree.imports {
-            // No relation tells which module an `import module` names: there is no entity it could refer to.
+            // No relation says which module an `import module` names: there is no entity it could refer to.
             if import.is_module {
                 continue;
             }

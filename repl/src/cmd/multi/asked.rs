@@ -55,7 +55,7 @@ pub fn of(asked: &Asked) -> Result<(Vec<OsString>, Analysis), Failure> {
         options.path("--config", file)?;
     }
     if let Some(time) = asked.query_limits.timeout_per_query {
-        // Whether a query is finished in time is told of each repository.
+        // The results say for each repository whether a query finished in time.
         options.passed.extend(["--timeout-per-query".into(), format!("{}ms", time.as_millis()).into()]);
     }
     for written in &asked.libraries.classpath {
