@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-/// A race that no annotation speaks of.
+/// A race that no annotation names.
 const CACHE: &str = include_str!("race/Cache.java");
 
 fn project(source: &str) -> tempfile::TempDir {

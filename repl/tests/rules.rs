@@ -190,7 +190,7 @@ fn graphs_are_for_graphviz() {
 }
 
 #[test]
-fn rows_that_mean_nothing_are_told() {
+fn rows_that_mean_nothing_are_reported() {
     let models = "extensions:\n  - addsTo: {pack: quarrel/java-all, extensible: threadSafeType}\n    data:\n      - [\"org.example\", \"Countr\"]\n";
     let folder = folder(&[
         (

@@ -1,4 +1,4 @@
-//! Source texts and places in them. File contents flow in through [`SourceMap::add`]; every later stage speaks of
+//! Source texts and places in them. File contents flow in through [`SourceMap::add`]; every later stage refers to
 //! places as [`Span`]s, and only a renderer turns them back into lines and columns.
 
 use crate::ids::IndexVec;
@@ -94,8 +94,8 @@ impl Source {
         let before = self.text.get(start..offset.min(self.text.len())).unwrap_or("");
         (line, before.encode_utf16().count() + 1)
     }
-    /// The byte offset of a line and a column, both from 1, the column in UTF-16 units; of what lies beyond a line or the
-    /// text, its end.
+    /// The byte offset of a line and a column, both from 1, the column in UTF-16 units; of what lies beyond a line or
+    /// the text, its end.
     pub fn offset(&self, line: usize, column: usize) -> usize {
         let Some(start) = line.checked_sub(1).and_then(|index| self.line_starts.get(index)) else {
             return self.text.len();

@@ -148,7 +148,7 @@ pub fn literal_vars(literal: &Literal, visit: &mut dyn FnMut(VarId)) {
     }
 }
 
-/// The variables in an aggregate's own parts that speak of its body: tuple, value, keys, choice.
+/// The variables in an aggregate's own parts that refer to its body: tuple, value, keys, choice.
 fn aggregate_vars(aggregate: &Aggregate, visit: &mut dyn FnMut(VarId)) {
     aggregate.tuple.iter().for_each(|var| visit(*var));
     if let Some(Term::Var(var)) = aggregate.value {

@@ -59,7 +59,7 @@ fn parse(kind: Kind, text: &str, values: &Values<'_>) -> u32 {
         Kind::Boolean => u32::from(text.parse::<bool>().expect("a boolean")),
         Kind::Date => values.date(text.parse().expect("milliseconds")),
         Kind::BigInt => values.bigint(text.parse().expect("an integer")),
-        Kind::Entity => panic!("no operation speaks of entities"),
+        Kind::Entity => panic!("no operation takes entities"),
     }
 }
 

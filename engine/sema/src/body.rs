@@ -148,7 +148,7 @@ impl<'t> Sema<'t> {
                 kind: FormulaKind::Compare(hir::CompareOp::Eq, Box::new(target), Box::new(value)),
                 span,
             });
-            // Later columns may speak of it.
+            // Later columns may use it.
             if let Some(label) = &column.label {
                 let sym = body.sema.sym(label);
                 body.scope.push((sym, var));

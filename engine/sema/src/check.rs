@@ -195,7 +195,7 @@ impl<'t> Sema<'t> {
         None
     }
 
-    /// `bindingset` of a class speaks of `this` and its fields.
+    /// `bindingset` of a class names `this` and its fields.
     fn check_class_bindingset(&mut self, class: TypeId, decl: &Decl<'t>) {
         for annotation in decl.annotations.iter().filter(|it| &*it.name.text == "bindingset") {
             for arg in annotation.args.iter().flatten() {

@@ -173,7 +173,7 @@ pub struct Pred {
     pub body: PredBody,
     /// `bindingset` annotations: alternatives, each the variables that must be bound.
     pub bindingsets: Vec<Vec<VarId>>,
-    /// Pragmas that speak of inlining.
+    /// Pragmas about inlining.
     pub inline: Inline,
     /// Member predicates that it overrides directly (language.md 7.5).
     pub overrides: Vec<PredId>,
@@ -185,7 +185,7 @@ pub struct Pred {
     pub span: Span,
 }
 
-/// Pragmas that speak of inlining.
+/// Pragmas about inlining.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Inline {
     /// None.

@@ -1,5 +1,6 @@
-//! Where output goes: standard output, or a file that appears whole or not at all. All of a command's output passes here,
-//! and through [`note`] for standard error; what goes to people is made visible on the way (see [`super::visible`]).
+//! Where output goes: standard output, or a file that appears whole or not at all. All of a command's output passes
+//! here, and through [`note`] for standard error; what goes to people is made visible on the way (see
+//! [`super::visible`]).
 
 use super::visible::{visible, visible_line, visible_styled};
 use crate::failure::Failure;
@@ -70,7 +71,7 @@ fn print(text: &str) -> std::io::Result<()> {
     out.write_all(text.as_bytes()).and_then(|()| out.flush())
 }
 
-/// Says a line on standard error; that nobody listens there is no failure.
+/// Prints a line on standard error; a closed standard error is no failure.
 pub fn note(line: &str) {
     let _ = writeln!(std::io::stderr(), "{}", visible_line(line));
 }

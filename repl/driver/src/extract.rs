@@ -25,7 +25,7 @@ pub struct Libraries {
 /// Finds out whether a database can be written to a file, before the work for it is done.
 ///
 /// # Errors
-/// If it cannot: its folder takes no file, or there is something else that nobody wants to lose.
+/// If it cannot: its folder takes no file, or something else is there that must not be lost.
 pub fn check_target(db: &Path) -> Result<(), Failure> {
     quarrel_extractor::write::check_target(db).map(drop).map_err(|error| Failure::new(error.to_string()))
 }

@@ -1,5 +1,5 @@
 //! What identifies a finding while the lines around it move: the query, the method (or class, or file) around it, the
-//! element and the first thing spoken of (the field or lock), and an ordinal among those that are equal in all of these.
+//! element and the first thing named (the field or lock), and an ordinal among those that are equal in all of these.
 
 use super::Finding;
 use std::collections::HashMap;

@@ -25,7 +25,7 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
-/// A query, as reports speak of it.
+/// A query, as reports show it.
 #[derive(Debug)]
 pub struct Rule {
     /// Its `@id`; the name of its file if it has none.
@@ -59,7 +59,7 @@ pub enum Piece {
     Link(usize),
 }
 
-/// A thing that a message speaks of.
+/// A thing that a message names.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Related {
     /// What the message calls it.
@@ -115,7 +115,7 @@ pub struct Finding {
     pub element: String,
     /// The place.
     pub location: Option<Location>,
-    /// The things that the message speaks of.
+    /// The things that the message names.
     pub related: Vec<Related>,
     /// The paths that lead there.
     pub paths: Vec<Path>,
@@ -129,7 +129,7 @@ pub struct Finding {
     pub class: Option<Arc<str>>,
     /// The method or constructor around it, by qualified name and parameters.
     pub callable: Option<Arc<str>>,
-    /// What stays the same while lines move: a hash of the query, the method and the things spoken of, and an ordinal.
+    /// What stays the same while lines move: a hash of the query, the method and the things named, and an ordinal.
     pub fingerprint: String,
     /// How it compares with the baseline, if there is one.
     pub state: Option<State>,
@@ -171,7 +171,7 @@ impl Finding {
         self.suppressed.is_none() && self.state != Some(State::Unchanged)
     }
 
-    /// All its places: its own, those that it speaks of, and the steps of its paths.
+    /// All its places: its own, those that it names, and the steps of its paths.
     pub fn places(&self) -> impl Iterator<Item = &Location> {
         let related = self.related.iter().filter_map(|related| related.location.as_ref());
         let steps = self.paths.iter().flatten().flatten().filter_map(|step| step.location.as_ref());
@@ -306,7 +306,7 @@ fn is_guess(finding: &Finding) -> bool {
     finding.rule.tags.iter().any(|tag| tag == TOLD_ONCE)
 }
 
-/// Takes away the findings of queries that are not to report twice, where another query speaks of the same place (a
+/// Takes away the findings of queries that are not to report twice, where another query reports the same place (a
 /// field, most often) and of a mistake as bad, no less surely; gives their number.
 pub fn keep_surest(findings: &mut Vec<Finding>) -> usize {
     let own = |finding: &Finding| {

@@ -24,7 +24,7 @@ pub enum LeftOut {
     Ignored,
     /// It touches no changed line.
     Unchanged,
-    /// A finding of a surer query speaks of the same.
+    /// A finding of a surer query reports the same.
     Told,
     /// It is less sure than what is asked for.
     Unsure,

@@ -107,7 +107,7 @@ fn outputs(wanted: &Wanted) -> Result<Vec<(Option<PathBuf>, Form)>, Failure> {
     wanted.output.iter().map(one).collect()
 }
 
-/// A repository, as reports speak of it.
+/// A repository, as reports show it.
 struct Repository {
     name: String,
     revision: String,
@@ -120,7 +120,7 @@ struct Repository {
     peak: i64,
 }
 
-/// A finding, as reports speak of it.
+/// A finding, as reports show it.
 struct Shown {
     repository: String,
     fingerprint: String,

@@ -1,5 +1,5 @@
-//! The sources of a repository: which revision there is, and the folder to analyse. Entries of the list flow in; git and
-//! archives are asked.
+//! The sources of a repository: which revision there is, and the folder to analyse. Entries of the list flow in; git
+//! and archives are asked.
 
 use super::archive;
 use super::list::{Entry, Source};
@@ -9,8 +9,8 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// What stands for the sources of an entry, so that equal ones need not be analysed again: the commit (`git:`), or a hash
-/// of the archive (`archive:`) or of the files that an analysis reads (`files:`).
+/// What stands for the sources of an entry, so that equal ones need not be analysed again: the commit (`git:`), or a
+/// hash of the archive (`archive:`) or of the files that an analysis reads (`files:`).
 ///
 /// # Errors
 /// If the sources cannot be had, in words.
@@ -51,8 +51,8 @@ fn read_by_analysis(path: &Path) -> bool {
     known || matches!(&*name, "pom.xml" | "quarrel.toml" | "quarrel-baseline.sarif" | ".gitignore")
 }
 
-/// Adds the paths and texts of the files below a folder (or of a single file) that `wanted` names to a hash, in the order
-/// of the paths.
+/// Adds the paths and texts of the files below a folder (or of a single file) that `wanted` names to a hash, in the
+/// order of the paths.
 ///
 /// # Errors
 /// If one cannot be read.
@@ -85,8 +85,8 @@ pub fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// Brings the sources into `folder`, at most `limit` bytes; gives the folder to analyse. Folders are analysed where they
-/// are.
+/// Brings the sources into `folder`, at most `limit` bytes; gives the folder to analyse. Folders are analysed where
+/// they are.
 ///
 /// # Errors
 /// If they cannot be had, in words.
@@ -170,7 +170,7 @@ fn check_out(url: &str, commit: &str, folder: &Path) -> Result<(), String> {
     at(&["checkout", "-q", "--detach", commit]).map(drop)
 }
 
-/// Runs git, which asks nobody anything and gives up a connection that stands still; gives what it prints.
+/// Runs git, which prompts for nothing and gives up a connection that stands still; returns what it prints.
 fn git(command: &mut Command) -> Result<String, String> {
     let command = command
         .stdin(Stdio::null())

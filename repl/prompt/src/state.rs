@@ -105,7 +105,7 @@ impl State {
         Ok(state)
     }
 
-    /// Gives the extensible predicates that settings speak of their rows, as the command line would.
+    /// Gives the extensible predicates that settings fill their rows, as the command line would.
     pub(super) fn apply_models(&mut self) {
         let text = |text: &str| vec![Const::String(text.into())];
         let Settings { assumed, tests, sensitivity, .. } = &self.settings;

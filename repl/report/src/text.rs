@@ -1,5 +1,5 @@
-//! Findings for people at a terminal, in the manner of a modern compiler: by class, each with its message, the source of
-//! all places that it speaks of, labelled with who holds what, the path that leads there, and a way out.
+//! Findings for people at a terminal, in the manner of a modern compiler: by class, each with its message, the source
+//! of all places that it names, labelled with who holds what, the path that leads there, and a way out.
 
 use super::report::Report;
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};

@@ -1,4 +1,4 @@
-//! Diagnostics as text for a terminal of 80 columns, with the lines of source they speak of.
+//! Diagnostics as text for a terminal of 80 columns, with the lines of source they refer to.
 
 use super::{Diagnostic, Severity};
 use crate::FileId;

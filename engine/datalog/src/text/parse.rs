@@ -559,7 +559,7 @@ impl Parser {
         self.expect("(")?;
         let body = self.body(false)?;
         self.expect(")")?;
-        // What follows still speaks of the body's variables.
+        // What follows still uses the body's variables.
         let names = body.locals.iter().map(|var| (self.rule.vars[*var].name.clone(), *var)).collect();
         self.rule.scopes.push(names);
         self.expect_word("of")?;
