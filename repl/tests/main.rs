@@ -20,3 +20,4 @@ mod reports;
 mod robust;
 mod rules;
 mod schedulers;
+mod schema;

@@ -84,13 +84,9 @@ fn sarif(folder: &Path, code: i32, args: &[&str]) -> Value {
 /// The log is as the schema of SARIF says.
 pub fn assert_valid(log: &Value) {
     let schema = include_str!("../../tests/cli/sarif-2.1.0.schema.json");
-    // A pattern of it (of the language of a run) ends a set that it does not begin; only lax engines take that.
-    let schema = schema.replace("[a-zA-Z]{2}]?$", "[a-zA-Z]{2}\\\\]?$");
-    let schema: Value = serde_json::from_str(&schema).expect("the schema is JSON");
-    let validator = jsonschema::validator_for(&schema).expect("the schema is one");
-    let errors: Vec<String> =
-        validator.iter_errors(log).map(|error| format!("{}: {error}", error.instance_path())).collect();
-    assert!(errors.is_empty(), "{errors:#?}");
+    let schema: Value = serde_json::from_str(schema).expect("the schema is JSON");
+    let mistakes = crate::schema::mistakes(&schema, log);
+    assert!(mistakes.is_empty(), "{mistakes:#?}");
     assert_eq!(log["runs"].as_array().map(Vec::len), Some(1));
     assert_eq!(log["runs"][0]["tool"]["driver"]["name"], "Quarrel");
 }

@@ -17,6 +17,24 @@ fn section(title: &str) -> Vec<Block> {
     blocks(&rest[..end.unwrap_or(rest.len())])
 }
 
+/// The recipes name no query; what counts is who does which repository. So each has a pack of its own with one query
+/// that compiles quickly.
+const PACK: &str = "name: rules\nversion: 0.0.1\ndependencies:\n  quarrel/java-all: '*'\n";
+const QUERY: &str = "/**
+ * @name A class
+ * @description Each class of the sources.
+ * @kind problem
+ * @problem.severity warning
+ * @id rules/classes
+ */
+
+import java
+
+from Class c
+where c.fromSource()
+select c, \"a class\"
+";
+
 /// A folder with a list of small repositories, and what one run over it gives.
 struct Desk {
     folder: tempfile::TempDir,
@@ -29,9 +47,11 @@ impl Desk {
         let mut list = String::new();
         for at in 0..4 {
             let name = format!("t{at}");
-            fs::create_dir(desk.folder.path().join(&name)).expect("a folder");
-            let class = format!("class C{at} {{\n  void run() {{ new Thread().run(); }}\n}}\n");
-            fs::write(desk.folder.path().join(&name).join("C.java"), class).expect("a file");
+            fs::create_dir_all(desk.folder.path().join(&name).join("rules")).expect("a folder");
+            desk.put(&format!("{name}/C.java"), &format!("class C{at} {{}}\n"));
+            desk.put(&format!("{name}/quarrel.toml"), "packs = [\"rules\"]\n");
+            desk.put(&format!("{name}/rules/qlpack.yml"), PACK);
+            desk.put(&format!("{name}/rules/Classes.ql"), QUERY);
             list += &format!("{name}\n");
         }
         desk.put("list.txt", &list);
@@ -67,6 +87,7 @@ impl Desk {
         let db = rusqlite::Connection::open(self.folder.path().join("merged.db")).expect("a database");
         let number = |sql: &str| db.query_row(sql, [], |row| row.get::<_, i64>(0)).expect("a number");
         assert_eq!(number("SELECT count(*) FROM repositories WHERE status = 'done'"), 4);
+        assert_eq!(number("SELECT count(*) FROM findings"), 4);
     }
 
     /// Writes the files of a recipe and runs its commands.
