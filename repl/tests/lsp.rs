@@ -239,6 +239,11 @@ fn members_complete_by_type() {
         told.as_array().unwrap().iter().map(|item| item["label"].as_str().unwrap()).collect();
     assert!(labels.contains(&"isVolatile") && labels.contains(&"getDeclaringType"), "{labels:?}");
     assert!(!labels.contains(&"getAField"), "{labels:?}");
+    // This editor does not say that it takes snippets.
+    let called = |name: &str| told.as_array().unwrap().iter().find(|item| item["label"] == name).unwrap();
+    assert_eq!(called("isVolatile")["insertText"], "isVolatile()");
+    assert_eq!(called("hasName")["insertText"], "hasName(");
+    assert_eq!(called("hasName")["insertTextFormat"], Value::Null);
     let told = editor.ask_at("textDocument/completion", "q.ql", &text, "where f = se|");
     let labels: Vec<&str> =
         told.as_array().unwrap().iter().map(|item| item["label"].as_str().unwrap()).collect();
@@ -281,6 +286,12 @@ fn heads_are_shown_in_calls_and_symbols_found() {
     let told = editor.ask_at("textDocument/signatureHelp", "q.ql", QUERY, "= seen(|owner");
     assert!(told["signatures"][0]["label"].as_str().unwrap().contains("Field seen(Class c)"), "{told}");
     assert_eq!(told["activeParameter"], 0);
+    // Of what is being typed, too, the member of the type before the dot.
+    let text = QUERY.replace("not f.isFinal()", "not f.hasModifier(");
+    editor.change("q.ql", &text);
+    let told = editor.ask_at("textDocument/signatureHelp", "q.ql", &text, "hasModifier(|");
+    assert_eq!(told["signatures"].as_array().unwrap().len(), 1, "{told}");
+    editor.change("q.ql", QUERY);
     let told = editor.ask("workspace/symbol", json!({ "query": "seen" }));
     assert_eq!(told[0]["name"], "seen", "{told}");
     assert_eq!(told[0]["location"]["uri"], editor.uri("q.ql"));

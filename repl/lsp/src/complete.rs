@@ -8,8 +8,12 @@ use lsp_types::{
 use quarrel_driver::complete::{self, Item, ItemKind, Wanted};
 use quarrel_engine::SourceMap;
 
-/// What could stand at a position.
-pub(super) fn complete(documents: &mut Documents, params: &CompletionParams) -> Option<CompletionResponse> {
+/// What could stand at a position. Calls come with a stop between their parentheses if the editor takes `snippets`.
+pub(super) fn complete(
+    documents: &mut Documents,
+    params: &CompletionParams,
+    snippets: bool,
+) -> Option<CompletionResponse> {
     let at = &params.text_document_position;
     let uri = &at.text_document.uri;
     let text = documents.text(uri)?;
@@ -26,10 +30,11 @@ pub(super) fn complete(documents: &mut Documents, params: &CompletionParams) -> 
             complete::names(&examined.session, examined.file, &examined.recorded, &text[..start])
         }
     };
-    Some(CompletionResponse::Array(complete::once(items).into_iter().map(shown).collect()))
+    let items = complete::once(items).into_iter().map(|item| shown(item, snippets));
+    Some(CompletionResponse::Array(items.collect()))
 }
 
-fn shown(item: Item) -> CompletionItem {
+fn shown(item: Item, snippets: bool) -> CompletionItem {
     let kind = match item.kind {
         ItemKind::Keyword => CompletionItemKind::KEYWORD,
         ItemKind::Module => CompletionItemKind::MODULE,
@@ -38,14 +43,15 @@ fn shown(item: Item) -> CompletionItem {
         ItemKind::Member => CompletionItemKind::METHOD,
         ItemKind::Variable => CompletionItemKind::VARIABLE,
     };
-    let snippet = (item.kind == ItemKind::Member).then(|| match item.arity {
+    let call = (item.kind == ItemKind::Member).then(|| match item.arity {
         0 => format!("{}()", item.name),
-        _ => format!("{}($1)", item.name),
+        _ if snippets => format!("{}($1)", item.name),
+        _ => format!("{}(", item.name),
     });
     let markdown = |value| Documentation::MarkupContent(MarkupContent { kind: MarkupKind::Markdown, value });
     CompletionItem {
-        insert_text_format: snippet.as_ref().map(|_| InsertTextFormat::SNIPPET),
-        insert_text: snippet,
+        insert_text_format: call.as_ref().filter(|_| snippets).map(|_| InsertTextFormat::SNIPPET),
+        insert_text: call,
         label: item.name,
         kind: Some(kind),
         detail: item.detail,

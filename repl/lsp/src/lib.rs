@@ -86,6 +86,7 @@ pub fn serve_within(
         connection,
         documents: Documents::new(search_path.to_vec(), &workspace, patience),
         java: Java::new(analyse, &workspace),
+        snippets: told.pointer(SNIPPETS).and_then(serde_json::Value::as_bool).unwrap_or(false),
     };
     loop {
         // What is waiting first; then publish diagnostics; then sleep.
@@ -120,6 +121,9 @@ pub fn serve_within(
         }
     }
 }
+
+/// Where an editor says that it takes snippets.
+const SNIPPETS: &str = "/capabilities/textDocument/completion/completionItem/snippetSupport";
 
 /// The folders that the editor says it works in.
 fn workspace(told: &serde_json::Value) -> Vec<Uri> {
@@ -164,6 +168,8 @@ struct Server<'a> {
     connection: &'a Connection,
     documents: Documents,
     java: Java,
+    /// Whether what the editor completes may have stops for the cursor.
+    snippets: bool,
 }
 
 impl Server<'_> {
@@ -246,42 +252,43 @@ impl Server<'_> {
     }
 
     fn answer(&mut self, request: Request) -> Response {
-        let (documents, java) = (&mut self.documents, &self.java);
+        let (documents, java, snippets) = (&mut self.documents, &self.java, self.snippets);
         let Request { id, method, params } = request;
-        let result =
-            match method.as_str() {
-                HoverRequest::METHOD => reply(params, |params: lsp_types::HoverParams| {
-                    match is_source(&params.text_document_position_params.text_document.uri) {
-                        true => java.hover(&params),
-                        false => answers::hover(documents, &params),
-                    }
-                }),
-                GotoDefinition::METHOD => reply(params, |params| answers::definition(documents, &params)),
-                References::METHOD => reply(params, |params| answers::references(documents, &params)),
-                DocumentSymbolRequest::METHOD => reply(params, |params| answers::symbols(documents, &params)),
-                Formatting::METHOD => reply(params, |params| answers::formatting(documents, &params)),
-                CodeActionRequest::METHOD => reply(params, |params: lsp_types::CodeActionParams| {
+        let result = match method.as_str() {
+            HoverRequest::METHOD => reply(params, |params: lsp_types::HoverParams| {
+                match is_source(&params.text_document_position_params.text_document.uri) {
+                    true => java.hover(&params),
+                    false => answers::hover(documents, &params),
+                }
+            }),
+            GotoDefinition::METHOD => reply(params, |params| answers::definition(documents, &params)),
+            References::METHOD => reply(params, |params| answers::references(documents, &params)),
+            DocumentSymbolRequest::METHOD => reply(params, |params| answers::symbols(documents, &params)),
+            Formatting::METHOD => reply(params, |params| answers::formatting(documents, &params)),
+            CodeActionRequest::METHOD => {
+                reply(params, |params: lsp_types::CodeActionParams| {
                     match is_source(&params.text_document.uri) {
                         true => java.actions(&params),
                         false => edits::actions(documents, &params),
                     }
-                }),
-                PrepareRenameRequest::METHOD => reply(params, |params| edits::prepare(documents, &params)),
-                Rename::METHOD => match read(params).map(|params| edits::rename(documents, &params)) {
-                    Ok(Err(why)) => return Response::new_err(id, ErrorCode::RequestFailed as i32, why),
-                    Ok(Ok(edit)) => serde_json::to_value(edit),
-                    Err(error) => Err(error),
-                },
-                SignatureHelpRequest::METHOD => reply(params, |params| signature::help(documents, &params)),
-                WorkspaceSymbolRequest::METHOD => {
-                    reply(params, |params| answers::workspace_symbols(documents, &params))
-                }
-                Completion::METHOD => reply(params, |params| complete::complete(documents, &params)),
-                _ => {
-                    let message = format!("there is no method `{method}`");
-                    return Response::new_err(id, ErrorCode::MethodNotFound as i32, message);
-                }
-            };
+                })
+            }
+            PrepareRenameRequest::METHOD => reply(params, |params| edits::prepare(documents, &params)),
+            Rename::METHOD => match read(params).map(|params| edits::rename(documents, &params)) {
+                Ok(Err(why)) => return Response::new_err(id, ErrorCode::RequestFailed as i32, why),
+                Ok(Ok(edit)) => serde_json::to_value(edit),
+                Err(error) => Err(error),
+            },
+            SignatureHelpRequest::METHOD => reply(params, |params| signature::help(documents, &params)),
+            WorkspaceSymbolRequest::METHOD => {
+                reply(params, |params| answers::workspace_symbols(documents, &params))
+            }
+            Completion::METHOD => reply(params, |params| complete::complete(documents, &params, snippets)),
+            _ => {
+                let message = format!("there is no method `{method}`");
+                return Response::new_err(id, ErrorCode::MethodNotFound as i32, message);
+            }
+        };
         match result {
             Ok(value) => Response::new_ok(id, value),
             Err(error) => Response::new_err(id, ErrorCode::InvalidParams as i32, error.to_string()),

@@ -1,11 +1,12 @@
 //! The heads of what is being called. A text and a position in the arguments of a call flow in; heads with the parameter
 //! that the position belongs to flow out.
 
-use super::documents::{Documents, offset_of};
+use super::documents::{Documents, Examined, offset_of};
 use lsp_types::{
     Documentation, MarkupContent, MarkupKind, ParameterInformation, ParameterLabel, SignatureHelp,
-    SignatureHelpParams, SignatureInformation,
+    SignatureHelpParams, SignatureInformation, Uri,
 };
+use quarrel_driver::complete::{self, Wanted};
 use quarrel_engine::{Declaration, DeclarationKind};
 
 /// So many heads of one name are shown.
@@ -25,8 +26,13 @@ pub(super) fn help(documents: &mut Documents, params: &SignatureHelpParams) -> O
         .find(|reference| reference.at.file == examined.file && reference.at.start as usize == name_start)
         .and_then(|reference| examined.session.declaration(reference.to?));
     let is_member = text[..name_start].trim_end().ends_with('.');
+    let members = match meant {
+        None if is_member => members(documents, &at.text_document.uri, &text, name_start, name, offset),
+        _ => Vec::new(),
+    };
     let found = match meant {
-        Some(declaration) => vec![declaration],
+        Some(declaration) => vec![(declaration.head, declaration.doc)],
+        None if !members.is_empty() => members,
         None => {
             let files: Vec<_> = examined.session.files().map(|(file, _)| file).collect();
             let wanted = if is_member { DeclarationKind::Member } else { DeclarationKind::Predicate };
@@ -41,10 +47,11 @@ pub(super) fn help(documents: &mut Documents, params: &SignatureHelpParams) -> O
                 stack.extend(declaration.members);
             }
             found.sort_by(|a, b| a.head.cmp(&b.head));
-            found
+            found.into_iter().map(|declaration| (declaration.head, declaration.doc)).collect()
         }
     };
-    let mut signatures: Vec<SignatureInformation> = found.into_iter().take(MOST).map(signature).collect();
+    let mut signatures: Vec<SignatureInformation> =
+        found.into_iter().take(MOST).map(|(head, doc)| signature(head, doc)).collect();
     let fits = |signature: &SignatureInformation| {
         signature.parameters.as_ref().is_some_and(|parameters| parameters.len() > argument)
     };
@@ -54,6 +61,42 @@ pub(super) fn help(documents: &mut Documents, params: &SignatureHelpParams) -> O
         active_signature: Some(0),
         active_parameter: Some(argument as u32),
     })
+}
+
+/// The heads and texts of the members of a name that what stands before the dot has. While a call is typed its clause does
+/// not parse, so the text is looked at as it would be with a finished call.
+fn members(
+    documents: &Documents,
+    uri: &Uri,
+    text: &str,
+    name_start: usize,
+    name: &str,
+    offset: usize,
+) -> Vec<(String, Option<String>)> {
+    let finished = format!("{}{}", &text[..name_start], &text[call_end(text, offset)..]);
+    let (_, Wanted::Member { before, after }) = complete::wanted(&finished, name_start) else {
+        return Vec::new();
+    };
+    let Some(Examined { session, recorded, .. }) = documents.examined_as(uri, before + &after) else {
+        return Vec::new();
+    };
+    let items = complete::members(&session, &recorded).into_iter().filter(|item| item.name == name);
+    items.filter_map(|item| Some((item.detail?, item.doc))).collect()
+}
+
+/// Where the call ends whose arguments `offset` is in; `offset` if nothing closes it.
+fn call_end(text: &str, offset: usize) -> usize {
+    let mut depth = 0;
+    for (at, ch) in text[offset..].char_indices() {
+        match ch {
+            ')' if depth == 0 => return offset + at + 1,
+            '(' | '[' => depth += 1,
+            ')' | ']' => depth -= 1,
+            '{' | '}' | ';' => break,
+            _ => {}
+        }
+    }
+    offset
 }
 
 /// The call in whose arguments a text ends: where its name begins, its name, and the number of the argument.
@@ -80,9 +123,8 @@ fn call_around(before: &str) -> Option<(usize, &str, usize)> {
     None
 }
 
-fn signature(declaration: Declaration) -> SignatureInformation {
-    let parameters =
-        declaration.head.split_once('(').map(|(_, rest)| rest.trim_end_matches(')')).unwrap_or("");
+fn signature(head: String, doc: Option<String>) -> SignatureInformation {
+    let parameters = head.split_once('(').map(|(_, rest)| rest.trim_end_matches(')')).unwrap_or("");
     let parameters = parameters.split(',').map(str::trim).filter(|one| !one.is_empty());
     let parameters = parameters.map(|one| ParameterInformation {
         label: ParameterLabel::Simple(one.to_owned()),
@@ -91,15 +133,15 @@ fn signature(declaration: Declaration) -> SignatureInformation {
     let markdown = |value| Documentation::MarkupContent(MarkupContent { kind: MarkupKind::Markdown, value });
     SignatureInformation {
         parameters: Some(parameters.collect()),
-        documentation: declaration.doc.map(markdown),
-        label: declaration.head,
+        documentation: doc.map(markdown),
+        label: head,
         active_parameter: None,
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::call_around;
+    use super::{call_around, call_end};
 
     #[test]
     fn calls_are_found_around_a_place() {
@@ -109,5 +151,7 @@ mod tests {
         assert_eq!(call_around("predicate p() { a"), None);
         assert_eq!(call_around("edge+(x, "), Some((0, "edge", 1)));
         assert_eq!(call_around("count(Class c | c"), None);
+        assert_eq!(call_end("c.f(a, g(b)) and d", 4), 12);
+        assert_eq!(call_end("c.f(\nselect c", 4), 4);
     }
 }
