@@ -8,6 +8,7 @@
 pub mod batch;
 pub mod describe;
 pub mod emit;
+pub mod ids;
 pub mod missing;
 pub mod rows;
 pub mod schema;

@@ -18,8 +18,9 @@ use quarrel_files::Pending;
 use rusqlite::{Connection, OpenFlags};
 
 use crate::facts::batch::{EntKind, FileFacts, TextRef, entity_cell, int_cell, text_cell};
+use crate::facts::ids::{Identify, Ids};
 use crate::facts::schema::Schema;
-use crate::facts::storage::{CellKind, LOCATION_OFFSET, Storage};
+use crate::facts::storage::{CellKind, Storage};
 use crate::limits::Watch;
 use fingerprint::Fingerprint;
 use strings::Strings;
@@ -97,36 +98,6 @@ impl std::error::Error for WriteError {
     }
 }
 
-/// Gives out entity ids, one after another from 1.
-#[derive(Debug)]
-pub struct Ids {
-    next: u32,
-}
-
-impl Ids {
-    /// The next id. Past the last one it stays at the limit, which [`Writer::commit`] reports.
-    #[inline]
-    pub fn fresh(&mut self) -> u32 {
-        self.take(1)
-    }
-
-    /// The first of `count` ids in a row.
-    #[inline]
-    pub fn take(&mut self, count: u32) -> u32 {
-        let first = self.next;
-        self.next = self.next.saturating_add(count).min(LOCATION_OFFSET);
-        first
-    }
-}
-
-/// Knows the entities that are not of one file alone, and the texts of names.
-pub trait Identify {
-    /// The id of an entity, given now if it is met for the first time.
-    fn entity(&mut self, kind: EntKind, index: u32, ids: &mut Ids) -> u32;
-    /// The text of an interned name.
-    fn symbol(&self, number: u32) -> &str;
-}
-
 /// A database being written.
 #[derive(Debug)]
 pub struct Writer {
@@ -178,7 +149,7 @@ impl Writer {
             schema,
             storage,
             layout,
-            ids: Ids { next: 1 },
+            ids: Ids::new(),
         })
     }
 
@@ -192,7 +163,7 @@ impl Writer {
         for (table, cells) in facts.tables.iter().enumerate() {
             self.commit_table(table, cells, base, &own, identify).map_err(|e| failed(&self.target, e))?;
         }
-        if self.ids.next >= LOCATION_OFFSET { Err(WriteError::TooMany) } else { Ok(base) }
+        if self.ids.are_used_up() { Err(WriteError::TooMany) } else { Ok(base) }
     }
 
     fn commit_table(

@@ -10,11 +10,11 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::batch::{Ent, EntKind, FileFacts, Note, Text};
 use super::describe::{Written, class_flags};
+use super::ids::{Identify, Ids};
 use super::missing::MissingElements;
 use super::{describe, rows};
 use crate::intern::Sym;
 use crate::model::{CallableId, ClassId, FieldId, MISSING, Model, Modifiers, Origin, Ty, TyKind};
-use crate::write::{Identify, Ids};
 
 /// How much is stored of a class that no file declares.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]

@@ -5,9 +5,9 @@
 use rusqlite::Connection;
 use rustc_hash::FxHashMap;
 
-use super::Identify;
 use super::fingerprint::Fingerprint;
 use crate::facts::batch::{FileFacts, TextKey};
+use crate::facts::ids::Identify;
 
 #[derive(Debug, Default)]
 pub(super) struct Strings {
