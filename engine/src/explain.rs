@@ -9,7 +9,7 @@ use crate::results::{ResultSet, numbered_result_sets};
 use crate::session::Compiled;
 use quarrel_base::source::{SourceMap, Span};
 use quarrel_datalog::{Kind, Origin, PredId, Program};
-use quarrel_eval::explain::{Condition, Derivation, Explainer, Source};
+use quarrel_eval::explain::{Condition, Counted, Derivation, Explainer, Sought, Source, What};
 use quarrel_eval::{Edb, EvalError, EvalErrorKind, Options, Values, evaluate_kept};
 
 /// A row or condition, and what it follows from.
@@ -47,10 +47,18 @@ pub enum ReasonKind {
     Graph,
     /// A comparison or an operation.
     Test,
-    /// A negated condition.
+    /// A negated condition; below it how far the search for what satisfies it came.
     Nothing,
-    /// An aggregate.
-    Aggregate,
+    /// A condition of such a search: so many assignments satisfy it and those before it.
+    Sought(usize),
+    /// One of several ways to satisfy a condition, none of which leads anywhere.
+    Way,
+    /// An aggregate of so many tuples, some of which are below it.
+    Aggregate(usize),
+    /// A tuple of an aggregate.
+    Tuple,
+    /// A row that is only shown.
+    Shown,
     /// A path, step by step.
     Path,
     /// A row that was explained above.
@@ -98,15 +106,8 @@ struct Writer<'a, 'db> {
 
 impl Writer<'_, '_> {
     fn reason(&self, derivation: &Derivation) -> Reason {
-        let mut parts = vec![Part::Text(format!("{}(", self.name(derivation.pred)))];
-        let columns = &self.program.preds[derivation.pred].columns;
-        for (at, (value, column)) in derivation.row.iter().zip(columns).enumerate() {
-            if at > 0 {
-                parts.push(Part::Text(", ".to_owned()));
-            }
-            self.value(*value, column.kind, &mut parts);
-        }
-        parts.push(Part::Text(")".to_owned()));
+        let row: Vec<Option<u32>> = derivation.row.iter().copied().map(Some).collect();
+        let parts = self.row(derivation.pred, &row);
         let shown = parts.clone();
         let made = |kind, place: Option<Span>, from| Reason { parts, kind, place, from };
         match &derivation.from {
@@ -115,9 +116,9 @@ impl Writer<'_, '_> {
             Source::Graph => made(ReasonKind::Graph, None, Vec::new()),
             Source::Above => made(ReasonKind::Above, None, Vec::new()),
             Source::Cut => made(ReasonKind::Cut, None, Vec::new()),
+            Source::Shown => made(ReasonKind::Shown, None, Vec::new()),
             Source::Rule(origin, conditions) => {
-                let mut from = Vec::new();
-                conditions.iter().for_each(|condition| self.condition(condition, &mut from));
+                let from = self.conditions(conditions);
                 // A call leads to the member that answers it, with the same row.
                 let same = |other: &Reason| {
                     other.parts[1..] == shown[1..]
@@ -135,19 +136,44 @@ impl Writer<'_, '_> {
         }
     }
 
+    /// A row; what is not known of it is `_`.
+    fn row(&self, pred: PredId, row: &[Option<u32>]) -> Vec<Part> {
+        let mut parts = vec![Part::Text(format!("{}(", self.name(pred)))];
+        for (at, (value, column)) in row.iter().zip(&self.program.preds[pred].columns).enumerate() {
+            if at > 0 {
+                parts.push(Part::Text(", ".to_owned()));
+            }
+            match value {
+                Some(value) => self.value(*value, column.kind, &mut parts),
+                None => parts.push(Part::Text("_".to_owned())),
+            }
+        }
+        parts.push(Part::Text(")".to_owned()));
+        parts
+    }
+
+    /// Whether a condition only says that a value has its declared type, of a type that a library declares.
+    fn is_declared_type(&self, pred: PredId, origin: Origin) -> bool {
+        let pred = &self.program.preds[pred];
+        let is_type = pred.columns.len() == 1 && !pred.name.contains('/');
+        is_type && !matches!(origin, Origin::Source(_)) && self.is_library(pred.origin)
+    }
+
+    fn written(&self, origin: Origin, kind: ReasonKind, from: Vec<Reason>) -> Reason {
+        Reason { parts: vec![Part::Text(self.text(origin))], kind, place: origin.span(), from }
+    }
+
+    fn conditions(&self, conditions: &[Condition]) -> Vec<Reason> {
+        let mut out = Vec::new();
+        conditions.iter().for_each(|condition| self.condition(condition, &mut out));
+        out
+    }
+
     fn condition(&self, condition: &Condition, out: &mut Vec<Reason>) {
-        let told = |origin: &Origin, kind, from| Reason {
-            parts: vec![Part::Text(self.text(*origin))],
-            kind,
-            place: origin.span(),
-            from,
-        };
+        let told = |origin: &Origin, kind, from| self.written(*origin, kind, from);
         let made = match condition {
             Condition::Row(origin, derivation) => {
-                let pred = &self.program.preds[derivation.pred];
-                let is_type = pred.columns.len() == 1 && !pred.name.contains('/');
-                let derived = !matches!(origin, Origin::Source(_));
-                if is_type && derived && self.is_library(pred.origin) {
+                if self.is_declared_type(derivation.pred, *origin) {
                     return;
                 }
                 self.reason(derivation)
@@ -165,17 +191,71 @@ impl Writer<'_, '_> {
                 // An equality that the compiler made of how something is written.
                 _ => return,
             },
-            Condition::Nothing(origin) => told(origin, ReasonKind::Nothing, Vec::new()),
-            Condition::Aggregate(origin, value, kind) => {
-                let mut reason = told(origin, ReasonKind::Aggregate, Vec::new());
-                reason.parts.push(Part::Text(" = ".to_owned()));
-                self.value(*value, *kind, &mut reason.parts);
-                reason
+            Condition::Nothing(origin, searched) => {
+                told(origin, ReasonKind::Nothing, self.searched(searched))
             }
+            Condition::Aggregate(origin, counted) => self.counted(*origin, counted),
         };
         if !out.contains(&made) {
             out.push(made);
         }
+    }
+
+    /// The conditions of a search, without those that say nothing and do not end it.
+    fn searched(&self, searched: &[Sought]) -> Vec<Reason> {
+        searched.iter().filter_map(|sought| self.sought(sought)).collect()
+    }
+
+    fn sought(&self, sought: &Sought) -> Option<Reason> {
+        let origin = sought.origin;
+        let mut made = self.written(origin, ReasonKind::Sought(sought.found), Vec::new());
+        match &sought.what {
+            What::Row(pred, _) if sought.found > 0 && self.is_declared_type(*pred, origin) => return None,
+            What::Row(pred, row) => made.parts = self.row(*pred, row),
+            What::Test | What::Nothing if sought.found > 0 && !matches!(origin, Origin::Source(_)) => {
+                return None;
+            }
+            What::Nothing => made.parts.insert(0, Part::Text("not ".to_owned())),
+            What::Test | What::Either => {}
+        }
+        made.from =
+            sought.rows.iter().map(|row| self.reason(row)).filter(|row| row.parts != made.parts).collect();
+        let mut ways: Vec<Vec<Reason>> =
+            sought.because.iter().map(|way| self.searched(way)).filter(|way| !way.is_empty()).collect();
+        if let (1, What::Row(..)) = (sought.because.len(), &sought.what) {
+            made.from.extend(ways.pop().unwrap_or_default());
+        }
+        for (number, from) in ways.into_iter().enumerate() {
+            let word = if number == 0 { "either" } else { "or" };
+            let parts = vec![Part::Text(word.to_owned())];
+            made.from.push(Reason { parts, kind: ReasonKind::Way, place: None, from });
+        }
+        made.from.extend(self.conditions(&sought.despite));
+        Some(made)
+    }
+
+    fn counted(&self, origin: Origin, counted: &Counted) -> Reason {
+        let mut reason = self.written(origin, ReasonKind::Aggregate(counted.tuples), Vec::new());
+        if let Some((value, kind)) = counted.result {
+            reason.parts.push(Part::Text(" = ".to_owned()));
+            self.value(value, kind, &mut reason.parts);
+        }
+        let tuple = |parts, from| Reason { parts, kind: ReasonKind::Tuple, place: None, from };
+        for listed in &counted.listed {
+            let mut parts = Vec::new();
+            for (name, value, kind) in &listed.values {
+                let comma = if parts.is_empty() { "" } else { ", " };
+                let is = if name.is_empty() { "" } else { " = " };
+                parts.push(Part::Text(format!("{comma}{name}{is}")));
+                self.value(*value, *kind, &mut parts);
+            }
+            reason.from.push(tuple(parts, self.conditions(&listed.because)));
+        }
+        let more = counted.tuples - counted.listed.len();
+        if more > 0 {
+            reason.from.push(tuple(vec![Part::Text(format!("and {more} more"))], Vec::new()));
+        }
+        reason
     }
 
     /// Whether something is not declared in a file that was typed or named by the user.

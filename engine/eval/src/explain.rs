@@ -8,7 +8,8 @@
 //!
 //! Recursion ends: in a recursive stratum the run records in which round each row came, and a row of round `n` is derived
 //! from rows of its stratum that came in earlier rounds. There is such an assignment, because the run found one.
-//! Rows under negations and aggregates are not derived; that there is none, or what they amount to, is said as such.
+//! Under negations it is said how far the search for a row came, and under aggregates which tuples were counted: see
+//! [`search`].
 
 use crate::edb::Columns;
 use crate::limits::{Meter, Options};
@@ -24,6 +25,11 @@ use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::rc::Rc;
 use std::sync::Arc;
+
+mod search;
+
+use search::At;
+pub use search::{Counted, Sought, Tuple, What};
 
 /// What a run computed, with nothing freed.
 #[derive(Debug, Default)]
@@ -60,6 +66,8 @@ pub enum Source {
     Above,
     /// The derivation was cut here.
     Cut,
+    /// It is only shown, as one of several.
+    Shown,
 }
 
 /// A condition of a rule, as it holds.
@@ -71,10 +79,10 @@ pub enum Condition {
     Path(Origin, Vec<Derivation>),
     /// A comparison or an operation on values.
     Test(Origin),
-    /// Nothing satisfies a negated condition.
-    Nothing(Origin),
-    /// An aggregate has this value.
-    Aggregate(Origin, u32, quarrel_datalog::Kind),
+    /// Nothing satisfies a negated condition: how far the search came.
+    Nothing(Origin, Vec<Sought>),
+    /// An aggregate of these tuples.
+    Aggregate(Origin, Counted),
 }
 
 /// A finished run that can be asked for derivations.
@@ -210,16 +218,11 @@ impl<'p, 'db> Explainer<'p, 'db> {
         out: &mut Vec<Condition>,
     ) -> Result<(), EvalErrorKind> {
         let origin = literal.origin;
-        let value = |term: &Term| match term {
-            Term::Var(var) => env[var.index()],
-            Term::Const(constant) => Some(self.values().constant(constant)),
-            Term::Wildcard => None,
-        };
+        let value = |term: &Term| self.term(term, env);
         let known = &self.known;
         match &literal.kind {
             LiteralKind::Atom(atom) => {
-                // What a demand asks for is no reason.
-                if self.program.preds[atom.pred].name.ends_with('?') {
+                if self.asks(atom.pred) {
                     return Ok(());
                 }
                 let given: Vec<(usize, u32)> =
@@ -240,7 +243,10 @@ impl<'p, 'db> Explainer<'p, 'db> {
                 };
                 out.push(Condition::Path(origin, steps));
             }
-            LiteralKind::Not(_) => out.push(Condition::Nothing(origin)),
+            LiteralKind::Not(body) => {
+                let searched = self.search(At { rule, round, depth }, body, env)?;
+                out.push(Condition::Nothing(origin, searched));
+            }
             LiteralKind::Or(bodies) => {
                 let outer = known.below.replace(round);
                 let mut holding = None;
@@ -259,12 +265,24 @@ impl<'p, 'db> Explainer<'p, 'db> {
                 out.push(Condition::Test(origin));
             }
             LiteralKind::Aggregate(aggregate) => {
-                if let (Term::Var(var), Some(result)) = (&aggregate.result, value(&aggregate.result)) {
-                    out.push(Condition::Aggregate(origin, result, rule.vars[*var].kind));
-                }
+                let counted = self.counted(At { rule, round, depth }, aggregate, env)?;
+                out.push(Condition::Aggregate(origin, counted));
             }
         }
         Ok(())
+    }
+
+    fn term(&self, term: &Term, env: &[Option<u32>]) -> Option<u32> {
+        match term {
+            Term::Var(var) => env[var.index()],
+            Term::Const(constant) => Some(self.values().constant(constant)),
+            Term::Wildcard => None,
+        }
+    }
+
+    /// Whether a predicate holds what a demand asks for, which is no reason.
+    fn asks(&self, pred: PredId) -> bool {
+        self.program.preds[pred].name.ends_with('?')
     }
 
     /// The steps of a shortest path.

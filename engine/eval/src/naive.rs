@@ -132,6 +132,41 @@ impl<'p, 'db> Naive<'p, 'db> {
         });
         if first.is_some() { Ok(first) } else { result.map(|()| None) }
     }
+
+    /// Every assignment beyond `env` for which a body within a rule holds.
+    pub(crate) fn each_of(
+        &self,
+        rule: &'p Rule,
+        body: &Body,
+        env: &[Option<u32>],
+        each: &mut dyn FnMut(&[Option<u32>]),
+    ) -> Done {
+        self.rule.set(Some(rule));
+        let todo: Vec<_> = body.literals.iter().collect();
+        self.solve(&todo, &mut env.to_vec(), &mut |env| {
+            each(env);
+            Ok(())
+        })
+    }
+
+    /// Adds the assignments beyond `env` that satisfy one literal, which is ready and no choice, until there are `most`.
+    pub(crate) fn extend(
+        &self,
+        rule: &'p Rule,
+        literal: &Literal,
+        env: &[Option<u32>],
+        most: usize,
+        out: &mut BTreeSet<Env>,
+    ) -> Done {
+        self.rule.set(Some(rule));
+        let mut full = false;
+        let result = self.literal(&literal.kind, &mut env.to_vec(), &mut |env| {
+            out.insert(env.clone());
+            full = out.len() >= most;
+            if full { Err(EvalErrorKind::Stopped(Stop::Cancelled)) } else { Ok(()) }
+        });
+        if full { Ok(()) } else { result }
+    }
 }
 
 impl Naive<'_, '_> {
@@ -283,6 +318,25 @@ impl Naive<'_, '_> {
     /// first those that only test, then those that bind, then the choices, whose branches join what is left.
     fn solve(&self, todo: &[&Literal], env: &mut Env, found: &mut Found<'_>) -> Done {
         self.meter.check().map_err(EvalErrorKind::Stopped)?;
+        let Some(next) = self.next(todo, env) else {
+            return match todo.first() {
+                None => found(env),
+                Some(_) => Err(EvalErrorKind::Unbound("an argument".to_owned())),
+            };
+        };
+        let mut rest = todo.to_vec();
+        let literal = rest.remove(next);
+        if let LiteralKind::Or(bodies) = &literal.kind {
+            return bodies.iter().try_for_each(|body| {
+                let branch: Vec<_> = body.literals.iter().chain(rest.iter().copied()).collect();
+                self.solve(&branch, env, found)
+            });
+        }
+        self.literal(&literal.kind, env, &mut |env| self.solve(&rest, env, found))
+    }
+
+    /// Which literal comes next; `None` if none is left, or none of those left is ready.
+    pub(crate) fn next(&self, todo: &[&Literal], env: &Env) -> Option<usize> {
         let bound: VarSet = (0..env.len()).filter(|at| env[*at].is_some()).map(VarId::new).collect();
         let is_choice = |literal: &Literal| matches!(literal.kind, LiteralKind::Or(_));
         let tests =
@@ -302,25 +356,10 @@ impl Naive<'_, '_> {
             });
             least.map(|(at, _)| at)
         };
-        let next = (todo.iter().position(|literal| tests(literal) && ready(literal)))
+        (todo.iter().position(|literal| tests(literal) && ready(literal)))
             .or_else(least)
             .or_else(|| todo.iter().position(|literal| ready(literal)))
-            .or_else(|| todo.iter().position(|literal| is_choice(literal)));
-        let Some(next) = next else {
-            return match todo.first() {
-                None => found(env),
-                Some(_) => Err(EvalErrorKind::Unbound("an argument".to_owned())),
-            };
-        };
-        let mut rest = todo.to_vec();
-        let literal = rest.remove(next);
-        if let LiteralKind::Or(bodies) = &literal.kind {
-            return bodies.iter().try_for_each(|body| {
-                let branch: Vec<_> = body.literals.iter().chain(rest.iter().copied()).collect();
-                self.solve(&branch, env, found)
-            });
-        }
-        self.literal(&literal.kind, env, &mut |env| self.solve(&rest, env, found))
+            .or_else(|| todo.iter().position(|literal| is_choice(literal)))
     }
 
     /// Every assignment that satisfies one literal that is ready.

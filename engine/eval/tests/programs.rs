@@ -17,7 +17,7 @@ use quarrel_datalog::passes::{self, PassOptions};
 use quarrel_datalog::{Kind, Output, OutputColumn, Program, Stratified, parse, pretty, stratify};
 use quarrel_eval::builtins::float_to_string;
 use quarrel_eval::edb::Cell;
-use quarrel_eval::explain::{Condition, Derivation, Explainer, Source};
+use quarrel_eval::explain::{Condition, Derivation, Explainer, Sought, Source};
 use quarrel_eval::{MemDb, Options, Outcome, evaluate, evaluate_kept, naive};
 use std::fmt::Write;
 
@@ -130,17 +130,43 @@ fn explained(stratified: &Stratified, db: &MemDb) -> String {
 fn unfounded(derivation: &Derivation) -> Option<String> {
     let below: Vec<&Derivation> = match &derivation.from {
         Source::Cut => return Some(format!("{:?}, which was cut", derivation.row)),
-        Source::Rule(_, conditions) => conditions
-            .iter()
-            .flat_map(|condition| match condition {
-                Condition::Row(_, row) => vec![row],
-                Condition::Path(_, steps) => steps.iter().collect(),
-                _ => Vec::new(),
-            })
-            .collect(),
+        Source::Rule(_, conditions) => {
+            if let Some(missing) = conditions.iter().find_map(unexplained) {
+                return Some(missing);
+            }
+            conditions
+                .iter()
+                .flat_map(|condition| match condition {
+                    Condition::Row(_, row) => vec![row],
+                    Condition::Path(_, steps) => steps.iter().collect(),
+                    _ => Vec::new(),
+                })
+                .collect()
+        }
         _ => Vec::new(),
     };
     below.into_iter().find_map(unfounded)
+}
+
+/// A search below a negation that does not end at what nothing satisfies, or a tuple that rests on nothing.
+fn unexplained(condition: &Condition) -> Option<String> {
+    fn ends(searched: &[Sought]) -> bool {
+        let Some((last, before)) = searched.split_last() else { return true };
+        before.iter().all(|sought| sought.found > 0)
+            && last.found == 0
+            && last.because.iter().all(|way| ends(way))
+            && last.despite.iter().all(|condition| unexplained(condition).is_none())
+    }
+    match condition {
+        Condition::Nothing(_, searched) if !ends(searched) => Some(format!("{searched:?}, which has no end")),
+        Condition::Aggregate(_, counted) => {
+            counted.listed.iter().flat_map(|tuple| &tuple.because).find_map(|condition| match condition {
+                Condition::Row(_, row) => unfounded(row),
+                other => unexplained(other),
+            })
+        }
+        _ => None,
+    }
 }
 
 fn check(file: &str, text: &str) {
