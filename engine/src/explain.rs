@@ -49,6 +49,8 @@ pub enum ReasonKind {
     Test,
     /// A negated condition; below it how far the search for what satisfies it came.
     Nothing,
+    /// A `forall` that holds; below it how far the search for an exception came.
+    NoException,
     /// A condition of such a search: so many assignments satisfy it and those before it.
     Sought(usize),
     /// One of several ways to satisfy a condition, none of which leads anywhere.
@@ -192,7 +194,12 @@ impl Writer<'_, '_> {
                 _ => return,
             },
             Condition::Nothing(origin, searched) => {
-                told(origin, ReasonKind::Nothing, self.searched(searched))
+                let is_universal = |word: &&str| self.text(*origin).starts_with(word);
+                let kind = match ["forall", "forex"].iter().find(|word| is_universal(word)) {
+                    Some(_) => ReasonKind::NoException,
+                    None => ReasonKind::Nothing,
+                };
+                told(origin, kind, self.searched(searched))
             }
             Condition::Aggregate(origin, counted) => self.counted(*origin, counted),
         };

@@ -119,7 +119,7 @@ fn rows_are_not_told_to_match_nothing_where_nobody_looked() {
     let args = ["analyze", "src", "--query", "java/not-threadsafe", "--assume-thread-safe", "none.*"];
     let told = text(&quarrel(folder.path(), &args).stderr);
     assert!(told.contains("unmatched-row"), "{told}");
-    let output = quarrel(folder.path(), &[&args[..], &["--timeout-per-query", "1ms"]].concat());
+    let output = quarrel(folder.path(), &[&args[..], &["--timeout-per-query", "0.001ms"]].concat());
     let told = text(&output.stderr);
     assert_eq!(output.status.code(), Some(2), "{told}");
     assert!(told.contains("was not finished") && !told.contains("unmatched-row"), "{told}");

@@ -184,6 +184,24 @@ fn rows_are_derived_from_facts() {
 }
 
 #[test]
+fn negations_and_aggregates_are_explained() {
+    let said = answers(
+        "predicate calls(Method a, Method b) { exists(MethodCall c | c.getEnclosingCallable() = a and c.getMethod() = b) }\nfrom Method m where m.fromSource() and calls(_, m) and not calls(m, _) and forall(Method x | calls(x, m) | x.isSynchronized()) and count(Method x | calls(x, m)) = 1 select m, max(Method x | calls(x, m) | x.getName())\n:why 1\n",
+    );
+    for part in [
+        "calls(m, _)  holds for nothing\n│  └─ calls(grow, _)",
+        "<- nothing",
+        "forall(Method x | calls(x, m) | x.isSynchronized())  has no exception\n│  ├─ calls(_, grow)",
+        "1 match\n│  │  └─ calls(put, grow)",
+        "not x.isSynchronized()  <- nothing",
+        "count(Method x | calls(x, m)) = 1  over 1 row\n│  └─ x = put",
+        "= \"put\"  over 1 row",
+    ] {
+        assert!(said.contains(part), "`{part}` is missing in\n{said}");
+    }
+}
+
+#[test]
 fn what_is_missing_is_explained() {
     let query = "from Method m where m.fromSource() and m.isStatic() and not m.getName() = \"limit\" select m, m.getName()\n";
     let said = answers(&format!(

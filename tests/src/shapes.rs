@@ -1,6 +1,7 @@
 //! Programs that are large in one way only: what must get an answer, or a diagnostic, in about linear time.
 
 use quarrel_base::{Code, catalog::Catalog, diag};
+use quarrel_driver::in_pool;
 use quarrel_engine::{CompileError, CompileOptions, Evaluator, Options, Place, Roots, Session, run};
 use quarrel_eval::MemDb;
 use std::fmt::Write;
@@ -481,7 +482,10 @@ impl Shape {
             Err(CompileError::Stopped(stop)) => return Err(stop.to_string()),
         };
         let db = MemDb::new(Catalog::default());
-        let sets = run(&compiled, &db, &Options::default(), Evaluator::Fast).map_err(|e| e.to_string())?;
+        // With the stack that commands give it: pipelines are as deep as rules are long.
+        let sets = in_pool(None, || Ok(run(&compiled, &db, &Options::default(), Evaluator::Fast)))
+            .map_err(|failure| failure.to_string())?
+            .map_err(|error| error.to_string())?;
         let rows: Vec<String> =
             sets.first().into_iter().flat_map(|set| &set.rows).map(|row| row[0].text()).collect();
         match self.expect {

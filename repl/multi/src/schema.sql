@@ -22,7 +22,7 @@ CREATE TABLE analyses (
   options TEXT NOT NULL             -- as they were given, without those that only limit or place things
 ) WITHOUT ROWID;
 
--- The queries that ran, as SARIF tells of them.
+-- The queries that ran, as SARIF describes them.
 CREATE TABLE rules (
   analysis TEXT NOT NULL,
   rule TEXT NOT NULL,               -- the id of the query

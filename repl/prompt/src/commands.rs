@@ -64,7 +64,7 @@ pub const COMMANDS: &[Command] = &[
     command(
         ":why",
         "N [DEPTH] or not ROW or not CONDITIONS",
-        "a derivation of row N of the last result, down to facts of the database; without DEPTH the stages that its query names, if it does. With `not` the condition of the last query that keeps a row (`\"Pool\", _`), or what satisfies conditions, out",
+        "a derivation of row N of the last result, down to facts of the database: below a negation the rows that were looked for, below an aggregate the rows that it counted; without DEPTH the stages that its query names, if it does. With `not` the condition of the last query that keeps a row (`\"Pool\", _`), or what satisfies conditions, out",
     ),
 ];
 

@@ -145,6 +145,7 @@ fn write(reason: &Reason, head: &str, below: &str, labels: &Labels, sources: &So
         ReasonKind::Graph => "  by a graph algorithm".to_owned(),
         ReasonKind::Test | ReasonKind::Way | ReasonKind::Tuple | ReasonKind::Shown => String::new(),
         ReasonKind::Nothing => "  holds for nothing".to_owned(),
+        ReasonKind::NoException => "  has no exception".to_owned(),
         ReasonKind::Sought(0) => "  <- nothing".to_owned(),
         ReasonKind::Sought(1) => "  1 match".to_owned(),
         ReasonKind::Sought(found) => format!("  {} matches", show::count(found)),
