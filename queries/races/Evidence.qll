@@ -7,6 +7,7 @@
 
 import java
 import java.concurrency.LockSets
+import java.concurrency.Locks
 import Accesses
 import Analyses
 import Program
@@ -70,6 +71,8 @@ private predicate isZeroed(Access a) {
 
 private predicate isToldAt(Access a) {
   not a.isWrite() and
+  // Who takes a lock to read it wants it right.
+  not locallyHeld(a.getNode(), _, _) and
   (
     a.getExpr() = any(ReturnStmt s).getExpr()
     or

@@ -11,6 +11,7 @@ import java
 import java.callgraph.CallGraph
 import java.concurrency.LockSets
 import java.concurrency.Locks
+import java.concurrency.ThreadSafeTypes
 import Accesses
 import ProgramSig
 import Publication
@@ -209,7 +210,11 @@ module Stages<ProgramSig P> {
     exists(RefType t | t = place.getObject().getType() |
       t instanceof Array and a.getExpr() instanceof ArrayAccess
       or
-      not t instanceof Array and not t.fromSource() and not a.getExpr() instanceof ArrayAccess
+      not t instanceof Array and
+      not t.fromSource() and
+      not a.getExpr() instanceof ArrayAccess and
+      // A writer that locks itself is one, whatever the type of the field that holds it.
+      not isThreadSafeType(t)
     )
   }
 

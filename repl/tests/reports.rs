@@ -110,7 +110,7 @@ fn sarif_says_what_services_need() {
     let rules = run["tool"]["driver"]["rules"].as_array().expect("rules");
     let at = rules.iter().position(|rule| rule["id"] == "java/not-threadsafe").expect("the rule");
     assert!(rules[at]["help"]["markdown"].as_str().is_some_and(|help| help.starts_with("# ")));
-    assert_eq!(rules[at]["properties"]["precision"], "high");
+    assert_eq!(rules[at]["properties"]["precision"], "medium");
     assert!(rules[at]["properties"]["tags"].as_array().is_some_and(|tags| !tags.is_empty()));
     assert_eq!(run["tool"]["extensions"][0]["name"], "quarrel/thread-safety");
     let race = results(&log)

@@ -6,6 +6,7 @@
  */
 
 import java
+import java.concurrency.Locks
 import java.concurrency.MethodNames
 import java.concurrency.ThreadEntries
 import java.models.Models
@@ -81,9 +82,10 @@ private predicate countsUp(FieldAccess a) {
   exists(AssignAddExpr update | update.getDest() = a and update.getParent() instanceof ExprStmt)
 }
 
-/** Holds if the value that `a` reads is only told: returned, or put into a text. */
+/** Holds if the value that `a` reads is only told: returned, or put into a text, by code that takes no lock to have it right. */
 private predicate isTold(FieldAccess a) {
   not a.isVarWrite() and
+  not locallyHeld(a.getControlFlowNode(), _, _) and
   (
     a = any(ReturnStmt s).getExpr()
     or

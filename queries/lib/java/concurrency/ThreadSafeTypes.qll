@@ -44,20 +44,42 @@ private predicate callsNamed(MethodCall call, string package, string type, strin
   call.getMethod().getDeclaringType().getSourceDeclaration().hasQualifiedName(package, type)
 }
 
-/** Holds if `e` makes an object that may be shared by threads without further care. */
-predicate isThreadSafeValue(Expr e) {
+/** Holds if `e` makes an object that may be shared by threads without further care, or its type says that it is one. */
+private predicate makesThreadSafe(Expr e) {
   isThreadSafeType(e.getType()) and not e instanceof NullLiteral
   or
   exists(string package, string type, string name | callsNamed(e, package, type, name) |
     threadSafeFactory(package, type, name)
     or
-    threadSafeView(package, type, name) and isThreadSafeValue(e.(MethodCall).getArgument(0))
+    threadSafeView(package, type, name) and makesThreadSafe(e.(MethodCall).getArgument(0))
   )
   or
-  isThreadSafeValue(e.(CastingExpr).getExpr())
+  makesThreadSafe(e.(CastingExpr).getExpr())
   or
-  isThreadSafeValue(e.(ConditionalExpr).getTrueExpr()) and
-  isThreadSafeValue(e.(ConditionalExpr).getFalseExpr())
+  makesThreadSafe(e.(ConditionalExpr).getTrueExpr()) and
+  makesThreadSafe(e.(ConditionalExpr).getFalseExpr())
+}
+
+/** Holds if `e` calls a method that nothing overrides and that always returns an object which it makes for several threads. */
+private predicate isMadeThreadSafe(MethodCall e) {
+  exists(Method m | m = e.getMethod().getSourceDeclaration() |
+    forex(ReturnStmt s | s.getEnclosingCallable() = m | makesThreadSafe(s.getExpr())) and
+    not overridesDirectly(_, m)
+  )
+}
+
+/** Holds if `p`, of a constructor, is given objects for several threads wherever the sources call it. */
+private predicate isGivenThreadSafe(Parameter p) {
+  p.getCallable() instanceof Constructor and
+  not p.getType() instanceof PrimitiveType and
+  forex(Expr given | given = p.getAnArgument() | makesThreadSafe(given) or isMadeThreadSafe(given))
+}
+
+/** Holds if `e` denotes an object that is made to be shared by threads without further care. */
+predicate isThreadSafeValue(Expr e) {
+  makesThreadSafe(e) or
+  isMadeThreadSafe(e) or
+  isGivenThreadSafe(e.(VarAccess).getVariable())
 }
 
 /** Holds if the instances of `t` never change. */
