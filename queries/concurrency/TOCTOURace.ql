@@ -10,6 +10,7 @@
  */
 
 import java
+import java.concurrency.Confidence
 import java.concurrency.Held
 import java.concurrency.TestThenUse
 import java.concurrency.ThreadSafeTypes
@@ -68,6 +69,12 @@ predicate testThenSet(FieldRead read, FieldWrite write, Field f) {
   unprotected(read) and
   unprotected(write) and
   not heldDuring(write, _)
+}
+
+/** Holds if `evidence` makes it surer by `points` that what `test` finds does not last. */
+query predicate confidence(Expr test, int points, string evidence) {
+  exists(firstUse(test, _)) and
+  isWorth("null-after-test", points, evidence)
 }
 
 from

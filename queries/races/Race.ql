@@ -106,6 +106,12 @@ private string featureOfWhoMeets(Subject subject) {
     getFeature(subject) = "no-locking-class" and result = "no-locks-outside"
   )
   or
+  exists(Side side | side.getSubject() = subject and side.getLocks() = "" |
+    Program::isOutside(side.getAThread()) and
+    isCalledLocked(getBeginning(side).getCallable()) and
+    result = "callers-locked"
+  )
+  or
   result = "same-start" and
   exists(Side first | first.getSubject() = subject and first.getNumber() = 1 |
     not Program::isOutside(first.getAThread()) and

@@ -733,6 +733,9 @@ class WayNode extends TWayNode {
   /** Holds if the thread begins here. */
   predicate isBeginning() { this = TBeginNode(_, _, _) }
 
+  /** Gets the callable with which the thread begins, if it does so here. */
+  Callable getCallable() { this = TBeginNode(_, result, _) }
+
   /** Holds if this is the access. */
   predicate isAccess() { this = TAccessNode(_) }
 

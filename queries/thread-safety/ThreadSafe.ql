@@ -232,6 +232,11 @@ string getEvidenceOf(ShownAccess a) {
       (result = "configures" implies not one.modifiesContent())
     )
     or
+    exists(ShownAccess one | one = [a, b] and not one.isProtectedBy(_) |
+      isCalledLocked(one.getEntryOnWay())
+    ) and
+    result = "callers-locked"
+    or
     isAskedForSize(a) and result = "size"
     or
     a.updates() and result = "update"

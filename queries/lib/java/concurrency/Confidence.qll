@@ -108,6 +108,18 @@ private predicate isCounted(Field f) {
   )
 }
 
+/** Gets a call of `m`, or of what it overrides, in sources that are not there for tests. */
+private MethodCall callOf(Method m) {
+  m.fromSource() and
+  result.getMethod().getSourceDeclaration() = m.getAnOverride() and
+  not isTestCallable(result.getEnclosingCallable())
+}
+
+/** Holds if the sources call `m`, and only with a lock held: whoever else may call it is asked to do the same. */
+predicate isCalledLocked(Method m) {
+  forex(MethodCall call | call = callOf(m) | locallyHeld(call.getControlFlowNode(), _, _))
+}
+
 /** Gets evidence that `f` is, whoever accesses it. */
 string getEvidenceOfField(Field f) {
   isOneWayFlag(f) and result = "benign-flag"
