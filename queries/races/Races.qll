@@ -801,11 +801,25 @@ WayNode getBeginning(Side side) { result = TBeginNode(side, _, _) }
 /** Gets the end of the way that is shown of `side`. */
 WayNode getEnd(Side side) { result.getSide() = side and result.isAccess() }
 
-/** Gets the words for the object on which the race of `side` happens, with a link's text; the element is the place where it is made. */
-string placeText(Side side) {
-  if side.getAccess().getMemory().isStatic()
-  then result = "the class"
-  else result = min(S::Place place | place = side.getAPlace() | place.toString())
+/** Gets the words for what the race on `subject` is about, with a link. */
+private string subjectText(Subject subject) {
+  exists(Field f | f = subject.getField() |
+    if subject.isContent()
+    then result = "$@"
+    else if f.isStatic()
+    then result = "the static field $@"
+    else result = "$@ of " + typeText(f.getDeclaringType())
+  )
+  or
+  not exists(subject.getField()) and result = "$@" and exists(subject.getLocation())
+}
+
+/** Gets the words for the number of accesses that race on one subject, where they are more than the two that are shown. */
+bindingset[accesses]
+private string countText(int accesses) {
+  if accesses > 2
+  then result = " In all, " + accesses.toString() + " accesses race on it."
+  else result = ""
 }
 
 /** Gets the message about the race on `subject`, with two links: the second access, and what the race is about. */
@@ -816,7 +830,6 @@ string getMessage(Subject subject, Side first, Side second) {
   result =
     "This " + first.getAccess().describe() + ", by " + threadText(first) + " " +
       first.getLocks().describe() + ", can happen at the same time as the $@ by " +
-      threadText(second) + " " + second.getLocks().describe() + ": they race on $@ of " +
-      placeText(first) + ". Accesses that race so: " + countAccesses(subject) + "." +
-      othersText(subject)
+      threadText(second) + " " + second.getLocks().describe() + ": they race on " +
+      subjectText(subject) + "." + countText(countAccesses(subject)) + othersText(subject)
 }
