@@ -36,6 +36,9 @@ impl Level {
     }
 }
 
+/// From how many points on evidence is shown to people who do not ask for all of it.
+const WEIGHTY: i64 = 10;
+
 /// How sure a finding is, and why.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Confidence {
@@ -50,15 +53,16 @@ pub struct Confidence {
 }
 
 impl Confidence {
-    /// The evidence as one sentence, with the points of each part if that is wanted.
+    /// The evidence as one sentence: all of it with points, or without them what weighs something.
     pub fn sentence(&self, with_points: bool) -> String {
         let part = |(points, text): &(i64, String)| match (with_points, *points < 0) {
             (true, _) => format!("{text} ({points:+})"),
             (false, true) => format!("but {text}"),
             (false, false) => text.clone(),
         };
+        let weighs = |(points, _): &&(i64, String)| with_points || points.abs() >= WEIGHTY;
         let (against, speaks_for): (Vec<_>, Vec<_>) =
-            self.evidence.iter().partition(|(points, _)| *points < 0);
+            self.evidence.iter().filter(weighs).partition(|(points, _)| *points < 0);
         speaks_for.into_iter().chain(against).map(part).collect::<Vec<_>>().join("; ")
     }
 }
