@@ -309,7 +309,26 @@ int getPoints(Subject subject) { result = bestPoints(subject) + pointsOf(subject
 
 /** Gets the feature because of which races on `subject` are told as notes. */
 string getBenignFeature(Subject subject) {
-  result = min(string feature | feature = featureOf(subject) and benignRace(feature) | feature)
+  result = min(string feature |
+    feature = featureOf(subject) and
+    benignRace(feature) and
+    not (feature = "benign-statistic" and isCountedByTwo(subject))
+  |
+    feature
+  )
+}
+
+/** Holds if two threads of the program count `subject` up on one object: the sum is wrong, not only old. */
+private predicate isCountedByTwo(Subject subject) {
+  exists(Sort a, S::Threads one, Sort b, S::Threads other, S::Place place |
+    race(a, one, _, b, other, _, place) and
+    subject = subjectOf(b, place) and
+    a.getFirst().isUpdate() and
+    b.getFirst().isUpdate() and
+    featureOfStarts(one, other) = "threads"
+  |
+    one != other or Program::isSingle(place.getObject())
+  )
 }
 
 /** Holds if the race on `subject` is worth telling: by itself, or with another one that has the same cause. */
