@@ -5,6 +5,7 @@
 
 import java
 import java.concurrency.ThreadEntries
+import models.RaceModels
 
 /** Holds if `e` makes an object. */
 private predicate makes(Expr e) {
@@ -68,6 +69,14 @@ private predicate tellsOfThis(Method m) {
   )
 }
 
+/** Holds if `function` is handed to a call that returns only when it has been run, perhaps by another thread. */
+private predicate isAwaited(ClassInstanceExpr function) {
+  exists(MethodCall call, string package, string type | function = call.getAnArgument() |
+    awaitsEnd(package, type, call.getMethod().getName(), "itself") and
+    call.getMethod().getDeclaringType().hasQualifiedName(package, type)
+  )
+}
+
 /** Holds if, at `node`, others may come to know the object in `v`, which its callable has made. */
 private predicate published(LocalVariableDecl v, ControlFlowNode node) {
   exists(VarAccess e | e = accessOf(v) |
@@ -76,8 +85,12 @@ private predicate published(LocalVariableDecl v, ControlFlowNode node) {
     node = e.getControlFlowNode()
     or
     // Captured: known from where the function or the object of the class is made.
-    e.getEnclosingCallable() != v.getCallable() and
-    node = makerWithin(e.getEnclosingCallable(), v.getCallable()).getControlFlowNode()
+    exists(ClassInstanceExpr maker |
+      e.getEnclosingCallable() != v.getCallable() and
+      maker = makerWithin(e.getEnclosingCallable(), v.getCallable()) and
+      node = maker.getControlFlowNode() and
+      not (isAwaited(maker) and keepsToItself(e))
+    )
   )
   or
   // What is captured by a local class is taken to be known from the first.

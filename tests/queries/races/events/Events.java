@@ -36,7 +36,20 @@ class Events {
         new Thread(() -> loaded.add("loaded")).start();
     }
 
-    public static void main(String[] args) {
+    static int ask() throws Exception {
+        int[] answer = new int[1]; // GOOD: the call waits until the task is done
+        EventQueue.invokeAndWait(() -> answer[0] = shown.size());
+        return answer[0];
+    }
+
+    static int askLater() {
+        int[] later = new int[1]; // BAD: nothing waits
+        EventQueue.invokeLater(() -> later[0] = 1);
+        return later[0];
+    }
+
+    public static void main(String[] args) throws Exception {
+        System.out.println(ask() + askLater());
         begin(new JButton());
     }
 }
