@@ -13,6 +13,7 @@ mod limited;
 mod limits;
 mod lsp;
 mod multi;
+mod neovim;
 mod page;
 mod pages;
 mod prompt;
