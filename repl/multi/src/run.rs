@@ -198,7 +198,7 @@ fn work_off(
                 Done::Again(entry) => again.push(entry),
                 Done::Written(mut record) => {
                     tally.add(&record);
-                    tell(shared.plan.quiet, tally, &name, &record);
+                    print(shared.plan.quiet, tally, &name, &record);
                     if shared.plan.without_times {
                         record.times = None;
                     }
@@ -342,18 +342,23 @@ impl Tally {
             parts.push(format!("{} known already", self.known));
         }
         format!(
-            "{} repositories: {}; {} findings in {} lines; {seconds:.1} s by the clock ({:.0} lines/s), {:.1} s of processor time",
-            self.all,
+            "{}: {}; {} in {}; {seconds:.1} s by the clock ({:.0} lines/s), {:.1} s of processor time",
+            counted(self.all as i64, "repository", "repositories"),
             parts.join(", "),
-            self.findings,
-            self.lines,
+            counted(self.findings as i64, "finding", "findings"),
+            counted(self.lines, "line", "lines"),
             self.lines as f64 / seconds.max(0.001),
             self.processor
         )
     }
 }
 
-fn tell(quiet: bool, tally: &Tally, name: &str, record: &Record) {
+fn counted(number: i64, one: &str, many: &str) -> String {
+    format!("{number} {}", if number == 1 { one } else { many })
+}
+
+/// Prints what became of a repository.
+fn print(quiet: bool, tally: &Tally, name: &str, record: &Record) {
     let at = format!("[{}/{}] {name}", tally.done(), tally.all);
     match (&record.message, &record.times) {
         (Some(message), _) => {

@@ -46,7 +46,7 @@ CREATE TABLE findings (
   class TEXT,                       -- around it, by qualified name
   callable TEXT,
   message TEXT NOT NULL,
-  related TEXT NOT NULL,            -- what the message speaks of: JSON, [{"text", "location"}]
+  related TEXT NOT NULL,            -- what the message names: JSON, [{"text", "location"}]
   silenced TEXT,                    -- the reason, if it is silenced in the source
   code TEXT,                        -- the lines around it
   code_line INTEGER,                -- the number of the first of them
