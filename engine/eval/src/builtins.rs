@@ -14,7 +14,6 @@ mod string;
 mod utf16;
 
 pub use float::float_to_string;
-pub use pattern::Patterns;
 
 /// Gets each solution of a call: the values of the arguments that the mode calls `o`, in order. An error ends the call.
 pub type Emit<'a> = dyn FnMut(&[u32]) -> Result<(), Stop> + 'a;

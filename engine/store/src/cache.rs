@@ -10,7 +10,7 @@
 //! What is kept says what somebody's code contains, and whoever writes here decides what queries find: folders and
 //! files are the user's alone, and nothing is read or written through links.
 
-use quarrel_eval::edb::Columns;
+use quarrel_columns::edb::Columns;
 use std::fs;
 use std::hash::{BuildHasher, Hasher};
 use std::io::{self, Write};
@@ -218,7 +218,7 @@ fn parse(bytes: &[u8], width: usize) -> Option<Columns> {
 #[cfg(test)]
 mod tests {
     use super::{Cache, LARGE, parse, render};
-    use quarrel_eval::edb::Columns;
+    use quarrel_columns::edb::Columns;
 
     fn rows(count: u32) -> Columns {
         Columns {

@@ -2,7 +2,7 @@
 //! out. The names are those of the relation `files(id, name)` below the source root, the texts those of the table `quarrel_sources`.
 
 use crate::SqliteDb;
-use quarrel_eval::edb::{Edb, EdbError, below_root};
+use quarrel_columns::edb::{Edb, EdbError, below_root};
 use rusqlite::OptionalExtension;
 use std::collections::HashMap;
 use std::io::Read;

@@ -1,6 +1,6 @@
 //! Columns that were read and may be wanted again: what makes the second query of a session quick.
 
-use quarrel_eval::edb::Columns;
+use quarrel_columns::edb::Columns;
 use rustc_hash::FxHashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -62,7 +62,7 @@ fn size(columns: &Columns) -> usize {
 #[cfg(test)]
 mod tests {
     use super::Kept;
-    use quarrel_eval::edb::Columns;
+    use quarrel_columns::edb::Columns;
 
     #[test]
     fn what_was_used_last_stays() {

@@ -5,7 +5,7 @@ use crate::source::{Filter, Source, Stored};
 use quarrel_base::catalog::{self, Catalog};
 use quarrel_base::diag::Diagnostic;
 use quarrel_base::source::SourceMap;
-use quarrel_eval::value::FIRST_TUPLE;
+use quarrel_columns::value::FIRST_TUPLE;
 use rusqlite::{Connection, OpenFlags};
 use rustc_hash::FxHashMap;
 use std::fmt;

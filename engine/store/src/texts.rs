@@ -2,8 +2,8 @@
 
 use crate::SqliteDb;
 use hashbrown::HashTable;
-use quarrel_eval::Meter;
-use quarrel_eval::edb::EdbError;
+use quarrel_columns::Meter;
+use quarrel_columns::edb::EdbError;
 use rusqlite::OptionalExtension;
 use std::hash::BuildHasher;
 use std::sync::atomic::{AtomicU32, Ordering};

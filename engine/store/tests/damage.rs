@@ -6,8 +6,8 @@
 #![allow(clippy::print_stdout, reason = "counts, for who runs many cases by hand")]
 
 use quarrel_base::IndexVec;
-use quarrel_eval::edb::Edb;
-use quarrel_eval::{Limits, Meter, Values};
+use quarrel_columns::edb::Edb;
+use quarrel_columns::{Limits, Meter, Values};
 use quarrel_seeded::{Random, seeds};
 use quarrel_store::SqliteDb;
 use rusqlite::Connection;

@@ -1,8 +1,8 @@
 //! A small database, and files that are none.
 
 use quarrel_base::IndexVec;
-use quarrel_eval::edb::{Edb, EdbError};
-use quarrel_eval::value::Values;
+use quarrel_columns::edb::{Edb, EdbError};
+use quarrel_columns::value::Values;
 use quarrel_store::{OpenError, SqliteDb};
 use rusqlite::Connection;
 use std::path::{Path, PathBuf};

@@ -16,11 +16,16 @@ const RESERVE: usize = 4 << 20;
 
 /// Compiled patterns by the text's id and whether the whole text must match. `None`: not a valid pattern.
 #[derive(Default, Debug)]
-pub struct Patterns {
+pub(super) struct Patterns {
     compiled: RwLock<FxHashMap<(u32, bool), Option<Arc<Pattern>>>>,
 }
 
 impl Patterns {
+    /// Those that were compiled for programs on these values.
+    pub(super) fn of<'a>(values: &'a Values<'_>) -> &'a Self {
+        values.cached()
+    }
+
     pub(super) fn get(&self, text: u32, whole: bool, values: &Values<'_>) -> Option<Arc<Pattern>> {
         let key = (text, whole);
         if let Some(known) = self.compiled.read().unwrap_or_else(PoisonError::into_inner).get(&key) {

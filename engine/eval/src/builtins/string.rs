@@ -1,6 +1,7 @@
 //! Strings. Indices count UTF-16 units from 0; operations that can enumerate an index give all of its values, unless
 //! it is given.
 
+use super::pattern::Patterns;
 use super::utf16::{self, Offsets, Units};
 use super::{Emit, date};
 use crate::limits::Stop;
@@ -93,14 +94,14 @@ pub(super) fn apply(
             None
         }
         Op::StringRegexpMatch => {
-            let pattern = values.patterns.get(input(1), true, values);
+            let pattern = Patterns::of(values).get(input(1), true, values);
             if pattern.as_deref().is_some_and(|pattern| pattern.matches(text, values)) {
                 emit(&[])?;
             }
             None
         }
         Op::StringRegexpCapture => {
-            if let Some(pattern) = values.patterns.get(input(1), true, values)
+            if let Some(pattern) = Patterns::of(values).get(input(1), true, values)
                 && let Some(groups) = pattern.captures(text, 0, values)
             {
                 return at_each(given(2), groups.len(), emit, |at| {
@@ -110,7 +111,7 @@ pub(super) fn apply(
             None
         }
         Op::StringRegexpFind => {
-            if let Some(pattern) = values.patterns.get(input(1), false, values) {
+            if let Some(pattern) = Patterns::of(values).get(input(1), false, values) {
                 let mut offsets = Offsets::of(text);
                 pattern.find_all(text, values, |nth, groups| {
                     if let Some(Some((begin, end))) = groups.first().copied() {
@@ -121,7 +122,7 @@ pub(super) fn apply(
             }
             None
         }
-        Op::StringRegexpReplaceAll => match values.patterns.get(input(1), false, values) {
+        Op::StringRegexpReplaceAll => match Patterns::of(values).get(input(1), false, values) {
             Some(pattern) => pattern
                 .replace_all(text, values.text(input(2)), values)?
                 .map(|replaced| values.string(&replaced)),

@@ -290,7 +290,7 @@ impl<'a> Pace<'a> {
         Self { meter, threads: 1 }
     }
     /// Two paces that share the threads of this one.
-    pub(crate) fn halves(self) -> (Self, Self) {
+    pub fn halves(self) -> (Self, Self) {
         let lower = self.threads / 2;
         (Self { threads: lower, ..self }, Self { threads: self.threads - lower, ..self })
     }

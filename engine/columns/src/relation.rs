@@ -11,7 +11,7 @@ use rayon::prelude::*;
 use std::cmp::Ordering;
 
 /// Rows that a pass handles between two looks at the limits: some hundred microseconds of work.
-pub(crate) const STRIDE: usize = 1 << 16;
+pub const STRIDE: usize = 1 << 16;
 
 /// A bag of rows, by column.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

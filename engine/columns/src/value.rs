@@ -8,6 +8,7 @@ use num_bigint::BigInt;
 use quarrel_base::IndexVec;
 use quarrel_base::ids::Id;
 use quarrel_datalog::{Const, Ctor, CtorId, Kind};
+use std::any::Any;
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
 use std::hash::{BuildHasher, Hash};
@@ -62,7 +63,8 @@ pub struct Values<'db> {
     dates: Interner<i64>,
     bigints: Interner<BigInt>,
     tuples: Interner<Tuple>,
-    pub(crate) patterns: crate::builtins::Patterns,
+    /// What operations on values keep: see [`Values::cached`].
+    cached: OnceLock<Box<dyn Any + Send + Sync>>,
     failure: OnceLock<EdbError>,
     warnings: Mutex<BTreeSet<String>>,
     meter: Arc<Meter>,
@@ -96,7 +98,7 @@ impl<'db> Values<'db> {
             dates: Interner::new(),
             bigints: Interner::new(),
             tuples: Interner::new(),
-            patterns: crate::builtins::Patterns::default(),
+            cached: OnceLock::new(),
             failure: OnceLock::new(),
             warnings: Mutex::default(),
             meter: Arc::new(Meter::free()),
@@ -118,6 +120,15 @@ impl<'db> Values<'db> {
     /// What measures the evaluation.
     pub fn meter(&self) -> &Meter {
         &self.meter
+    }
+    /// What operations on these values keep for as long as there are values, such as compiled patterns. All ask for one
+    /// type.
+    ///
+    /// # Panics
+    /// If another type was asked for before.
+    pub fn cached<T: Any + Default + Send + Sync>(&self) -> &T {
+        let cached = self.cached.get_or_init(|| Box::<T>::default());
+        cached.downcast_ref().expect("one type is kept with values")
     }
     /// The database below.
     pub fn edb(&self) -> &'db dyn Edb {

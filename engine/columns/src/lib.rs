@@ -1,0 +1,11 @@
+//! What a database is read into and programs are evaluated on: [`Values`] of 32 bits, [`Columns`] and relations of them,
+//! the [`Edb`] that gives them, and the [`Meter`] that bounds the work on them.
+
+pub mod edb;
+pub mod limits;
+pub mod relation;
+pub mod value;
+
+pub use edb::{Columns, Edb, EdbError, MemDb};
+pub use limits::{Limits, Meter, Options, Pace, Progress, Step, Stop};
+pub use value::Values;
