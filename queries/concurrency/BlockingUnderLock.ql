@@ -111,7 +111,7 @@ int countPlaces(Monitor m) {
   )
 }
 
-/** Gets the lock to tell of, among those that are held during `call`: the one that is taken at most places. */
+/** Gets the lock to report, among those that are held during `call`: the one that is taken at most places. */
 Monitor getLockOf(Call call) {
   result = max(Monitor m, int places | blocksUnder(call, m, _) and places = countPlaces(m) |
     m order by places, m.toString()

@@ -32,7 +32,7 @@ where
   f = loop.getField() and
   (f.isVolatile() or keepsLock(loop)) and
   not doesToThread(loop.getAPause(), "yields") and
-  // Sleeping with a lock held is told by another query.
+  // Sleeping with a lock held is reported by another query.
   not (keepsLock(loop) and loop.getAPause() instanceof SleepCall) and
   if keepsLock(loop)
   then

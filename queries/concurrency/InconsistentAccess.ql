@@ -26,7 +26,7 @@ class SharedField extends Field {
     isReassigned(this) and
     not this.getDeclaringType() instanceof ClassMeantThreadSafe and
     not unsynchronizedGetter(_, _, this) and
-    // These are told by queries of their own.
+    // These are reported by queries of their own.
     not testThenUse(_, _, this) and
     not doubleCheckedLocking(_, _, _, _, this)
   }

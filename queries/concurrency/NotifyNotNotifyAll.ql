@@ -14,7 +14,7 @@ import java
 import java.concurrency.Held
 import java.concurrency.ThreadCalls
 
-/** Gets the innermost loop around `wait`, of which the condition tells what is waited for. */
+/** Gets the innermost loop around `wait`, of which the condition says what is waited for. */
 LoopStmt waitLoop(WaitCall wait) {
   result = wait.getEnclosingStmt().getEnclosingStmt+() and
   exists(result.getCondition()) and

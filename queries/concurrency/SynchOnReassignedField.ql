@@ -66,7 +66,7 @@ predicate onFreshObject(FieldWrite write) {
   )
 }
 
-/** Holds if a block that locks the object in `f` replaces it: that is told by `java/unsafe-sync-on-field`. */
+/** Holds if a block that locks the object in `f` replaces it: that is reported by `java/unsafe-sync-on-field`. */
 predicate isFutile(Field f) {
   exists(SynchronizedStmt sync, FieldWrite write |
     locks(sync, f) and write.getField() = f and synchronizedAround(write.getEnclosingStmt(), sync)

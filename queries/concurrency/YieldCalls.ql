@@ -28,7 +28,7 @@ where
   call.getMethod().hasQualifiedName("java.lang", "Thread", "yield") and
   c = call.getEnclosingCallable() and
   not inRetryLoop(call.getEnclosingStmt()) and
-  // A loop that may never see the change it waits for is the worse mistake, told by another query.
+  // A loop that may never see the change it waits for is the worse mistake, reported by another query.
   not exists(PollingLoop loop | call = loop.getAPause() and not loop.getField().isVolatile())
 select call,
   "Whether 'Thread.yield()' lets another thread run before $@ goes on is not defined. Wait for what is needed with a latch, a condition or a queue.",

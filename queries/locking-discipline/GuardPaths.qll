@@ -1,6 +1,6 @@
 /**
  * Paths of locks and of what they guard: those that uses of guarded state and annotations ask for, beside those of locks
- * (section 4.2 of the paper). `java.concurrency.AccessPaths` tells what a path is, and what an expression certainly is
+ * (section 4.2 of the paper). `java.concurrency.AccessPaths` says what a path is, and what an expression certainly is
  * called.
  *
  * What flows in are guards as they are declared, and calls on which locks are handed on. What comes out are the guards as
@@ -26,7 +26,7 @@ private predicate locksItself(Callable c) {
   c = any(LockAcquire call).getEnclosingCallable()
 }
 
-/** Holds if nothing is held at `site`, as its own callable tells. */
+/** Holds if nothing is held at `site`, as its own callable shows. */
 pragma[nomagic]
 private predicate isBareSite(Callable caller, ExprParent site, Callable callee) {
   leadsOn(caller, site, callee) and

@@ -23,10 +23,10 @@ predicate isBad(VarAccess a, Callable c, Variable v) {
   )
 }
 
-/** Holds if `java/not-threadsafe` tells of `a`: it begins the race that is told of a class meant to be thread-safe. */
+/** Holds if `java/not-threadsafe` reports `a`: it begins the race that is reported of a class meant to be thread-safe. */
 predicate isToldAsRace(VarAccess a) { a = getFirstAccess(_) }
 
-/** Gets the use of `v` in `c` without its guard that is told: a write rather than a read, and the first one. */
+/** Gets the use of `v` in `c` without its guard that is reported: a write rather than a read, and the first one. */
 VarAccess toldIn(Callable c, Variable v) {
   result = min(VarAccess a, int weight, int line, int column |
     isBad(a, c, v) and (if isRead(a) then weight = 1 else weight = 0) and beginsAt(a, line, column)

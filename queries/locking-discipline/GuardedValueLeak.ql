@@ -34,7 +34,7 @@ Dereference firstUseOf(ReturnStmt s, GuardDeclaration d) {
   )
 }
 
-/** Holds if the read at which the value leaves the field is told already: it holds no lock itself. */
+/** Holds if the read at which the value leaves the field is reported already: it holds no lock itself. */
 predicate isReadWithout(GuardDeclaration d, Callable c) {
   exists(VarAccess a | isUnguardedUse(a, d) and a.getEnclosingCallable() = c)
 }
@@ -64,7 +64,7 @@ where
     exists(ReturnStmt s |
       place = s and
       not isReadWithout(d, s.getEnclosingCallable()) and
-      // State that a thread-safe class hands out is told of that class.
+      // State that a thread-safe class hands out is reported of that class.
       not handsOut(_, s, f) and
       other = firstUseOf(s, d).getExpr() and
       words =

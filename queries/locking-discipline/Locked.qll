@@ -106,7 +106,7 @@ private predicate mayRelease(Callable c, Monitor m, LockRelease release) {
   )
 }
 
-/** Holds if `acquire` and `release` are on the same lock, as far as names tell. */
+/** Holds if `acquire` and `release` are on the same lock, as far as names show. */
 private predicate isSameLock(LockAcquire acquire, LockRelease release) {
   acquire.getEnclosingCallable() = release.getEnclosingCallable() and
   (
@@ -260,7 +260,7 @@ private predicate lockedAtSite(ExprParent site, AccessPath p, boolean mode) {
   )
 }
 
-/** Holds if `callee`, run by `site`, finds `p` locked, as its caller alone tells. */
+/** Holds if `callee`, run by `site`, finds `p` locked, as its caller alone shows. */
 private predicate bringsAlong(
   Callable caller, ExprParent site, Callable callee, AccessPath p, boolean mode
 ) {
@@ -273,7 +273,7 @@ private predicate bringsAlong(
   )
 }
 
-/** Holds if `p` may be told to what is called: nothing in it can be assigned by somebody else. */
+/** Holds if `p` may be passed on to what is called: nothing in it can be assigned by somebody else. */
 private predicate isHandedOn(AccessPath p) {
   p.isStable()
   or

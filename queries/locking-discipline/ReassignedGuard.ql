@@ -25,7 +25,7 @@ predicate replaces(FieldWrite write, Field f) {
   not write.getASource() instanceof NullLiteral
 }
 
-/** Holds if a block locks `f`: that it is assigned is told there, by queries of the concurrency pack. */
+/** Holds if a block locks `f`: that it is assigned is reported there, by queries of the concurrency pack. */
 predicate isToldElsewhere(Field f) {
   f = any(SynchronizedStmt s).getExpr().(FieldAccess).getField()
 }

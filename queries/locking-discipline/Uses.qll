@@ -143,7 +143,7 @@ private predicate holdsPath(ControlFlowNode n, AccessPath p, GuardDeclaration d,
 }
 
 /**
- * Holds if the monitor that `d` names is held when `use` happens, as far as monitors tell, and is that of the right
+ * Holds if the monitor that `d` names is held when `use` happens, as far as monitors show, and is that of the right
  * object: locks that helpers take, that are checked for, or that stand for the order of tasks have no path.
  */
 private predicate holdsMonitor(VarAccess use, GuardDeclaration d) {

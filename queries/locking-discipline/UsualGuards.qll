@@ -2,8 +2,8 @@
  * The statistical variant: locks that are nearly always held, and the uses and calls that do without them.
  *
  * What flows in are the counts of `Inference`; what comes out are the odd uses. Fields of classes that other queries
- * look at in this way are left to these: `java/not-threadsafe` tells of classes meant to be thread-safe, and
- * `java/inconsistent-field-synchronization` of the other ones, by uses of the own class. Here remain fields that other
+ * look at in this way are left to these: `java/not-threadsafe` looks at classes meant to be thread-safe, and
+ * `java/inconsistent-field-synchronization` at the other ones, by uses of the own class. Here remain fields that other
  * classes use, and methods.
  */
 

@@ -121,7 +121,7 @@ private predicate makesImmutable(Expr e) {
 }
 
 /**
- * Holds if the value of `f` may be used without the lock: nobody changes it, as far as what is assigned tells, or a volatile
+ * Holds if the value of `f` may be used without the lock: nobody changes it, as far as what is assigned shows, or a volatile
  * field gets another one for each change.
  */
 private predicate hasSharedValue(Field f) {

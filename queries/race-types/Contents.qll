@@ -41,7 +41,7 @@ private predicate changesArgument(Method m, int index) {
   )
 }
 
-/** Holds if `at` uses what the field of `a` holds; `write` tells whether that changes it. */
+/** Holds if `at` uses what the field of `a` holds; `write` says whether that changes it. */
 predicate contentUse(FieldAccess a, Expr at, boolean write) {
   exists(ArrayAccess element | element = elementOf(a) and at = element |
     if element = any(Assignment assign).getDest() or element = any(UnaryAssignExpr unary).getExpr()

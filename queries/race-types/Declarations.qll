@@ -54,7 +54,7 @@ LockExpr writtenRequires(Callable c) {
 
 /*-- Inferred --*/
 
-/** Gets the class, that of `this` in `c` or one around it, in whose names locks are told in `c`. */
+/** Gets the class, that of `this` in `c` or one around it, in whose terms locks are written in `c`. */
 private RefType namingClass(Callable c) {
   result = thisTypeOf(c).getEnclosingType*() and
   c.fromSource() and

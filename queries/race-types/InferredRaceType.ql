@@ -28,7 +28,7 @@ string nameIn(LockExpr l, RefType t) {
   )
 }
 
-/** Holds if the annotation `text` belongs `how` the place `place` of `e`, and `what` tells of it. */
+/** Holds if the annotation `text` belongs `how` the place `place` of `e`, and `what` says so. */
 predicate isMissing(Element e, Element place, string how, string text, string what) {
   not isTestFile(e.getFile()) and
   (

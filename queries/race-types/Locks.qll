@@ -52,7 +52,7 @@ predicate isFinalField(Field f) {
   )
 }
 
-/** Gets an expression that tells which lock is taken, or a part of it. */
+/** Gets an expression that says which lock is taken, or a part of it. */
 private Expr lockPart() {
   isLockOperand(result)
   or
@@ -381,7 +381,7 @@ LockExpr lockOf(Expr e) {
   or
   result = lockOf(e.(CastingExpr).getExpr())
   or
-  // A half of a lock counts as the lock; how it is held tells the rest.
+  // A half of a lock counts as the lock; how it is held says the rest.
   isLockView(e) and result = lockOf(e.(MethodCall).getQualifier())
   or
   // A method that gives what a final field holds is that field.

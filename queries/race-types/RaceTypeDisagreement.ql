@@ -1,6 +1,6 @@
 /**
  * @name Race that the race types accept
- * @description Fields of which the analysis of whole programs tells a race, and none of whose uses violates a race type: which
+ * @description Fields of which the analysis of whole programs reports a race, and none of whose uses violates a race type: which
  *              threads meet there, and the rule by which the race types accept the field.
  * @kind table
  * @id java/race-type-disagreement
@@ -12,7 +12,7 @@ import java
 import Verdicts
 import Races as Whole
 
-/** Holds if the analysis of whole programs tells a race on `f`, or on what it holds if `content`. */
+/** Holds if the analysis of whole programs reports a race on `f`, or on what it holds if `content`. */
 predicate isRacyInProgram(Field f, boolean content, Whole::Subject subject) {
   f = subject.getField() and
   Whole::isTold(subject) and

@@ -1,7 +1,7 @@
 /**
  * @name Figures of the race types
  * @description How many annotations are written and inferred, by kind and per thousand lines, how many classes get which
- *              verdict, and how many violations and racy fields are told: table 1 and figure 4 of the paper.
+ *              verdict, and how many violations and racy fields are reported: table 1 and figure 4 of the paper.
  * @kind table
  * @id java/race-type-figures
  * @tags race-types

@@ -1,4 +1,4 @@
-/** What is told of violations: of the uses of one field without its lock, the first one for each rule. */
+/** What is reported of violations: of the uses of one field without its lock, the first one for each rule. */
 
 import java
 import java.SourceOrder
@@ -30,7 +30,7 @@ private string statistics(Field f) {
   )
 }
 
-/** Holds if `message` is told at `at`, and counts against the class `subject`. */
+/** Holds if `message` is reported at `at`, and counts against the class `subject`. */
 predicate isReported(Element at, RefType subject, string message) {
   exists(string rule, string kind, string text |
     isTold(at, rule, kind, subject, text) and

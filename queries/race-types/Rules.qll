@@ -1,5 +1,5 @@
 /**
- * The typing rules, each with the violations that it tells of. A program is well typed if no rule is violated; a class, if
+ * The typing rules, each with the violations that it reports. A program is well typed if no rule is violated; a class, if
  * no rule is violated that is about its fields, its methods or its code.
  *
  * What Java does on its own is taken for granted: expressions have their Java types, classes are declared once and in no
@@ -14,7 +14,7 @@ import Guards
 
 /*-- Words --*/
 
-/** Gets the class against which what is told of the code of `c` counts: the one whose `this` it has. */
+/** Gets the class against which what is reported of the code of `c` counts: the one whose `this` it has. */
 RefType codeClass(Callable c) { result = thisTypeOf(c) }
 
 /** Gets the text of `l` in the code of the class `t`. */
@@ -150,7 +150,7 @@ private LockExpr expectedArgument(Expr e, Ghost g) {
   or
   exists(ReturnStmt s | s.getExpr() = e and result = declaredArgument(s.getEnclosingCallable(), g))
   or
-  // Of several values of a variable, the first one tells.
+  // Of several values of a variable, the first one decides.
   exists(LocalVariableDecl v |
     e = v.getAnAssignedValue() and
     not exists(declaredArgument(v, g)) and
@@ -412,7 +412,7 @@ private Callable callableAround(Element at) {
   result = at.(Stmt).getEnclosingCallable()
 }
 
-/** Holds if a violation is told, and not silenced by an annotation or a row. */
+/** Holds if a violation is reported, and not silenced by an annotation or a row. */
 predicate isTold(Element at, string rule, string kind, RefType subject, string message) {
   isViolated(at, rule, kind, subject, message) and
   not isSwitchedOff(kind) and

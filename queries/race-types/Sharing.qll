@@ -103,7 +103,7 @@ private predicate isLocalByDefault(RefType t) {
   )
 }
 
-/** Holds if where objects escape tells which classes are thread-local. */
+/** Holds if where objects escape says which classes are thread-local. */
 private predicate isSharingInferred() { isOn("infer") and isOn("infer_sharing") }
 
 /** Holds if the inference makes `t` thread-shared: the least set for which the rules hold. */

@@ -48,7 +48,7 @@ impl fmt::Display for OpenError {
         const AGAIN: &str = "make it anew with `quarrel extract`";
         match self {
             OpenError::Missing(path) => {
-                write!(f, "there is no database `{}`", path.display())
+                write!(f, "there is no database `{}`; `quarrel extract` makes one", path.display())
             }
             OpenError::NotSqlite(path) => {
                 write!(

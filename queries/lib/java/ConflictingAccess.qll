@@ -100,7 +100,7 @@ class ClassAnnotatedAsThreadSafe extends ClassMeantThreadSafe {
   }
 
   /**
-   * Holds if `e`, in the public method `m`, leads to the access `a` of `f` without any monitor; `write` tells whether
+   * Holds if `e`, in the public method `m`, leads to the access `a` of `f` without any monitor; `write` says whether
    * `a` modifies it.
    */
   predicate unlockedPublicAccess(

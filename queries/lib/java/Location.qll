@@ -31,10 +31,10 @@ class Top extends @top {
   /** Gets a text that describes this. */
   string toString() { none() }
 
-  /** Gets the name of a class that tells best what this is. */
+  /** Gets the name of a class that describes best what this is. */
   string getAPrimaryQlClass() { result = "???" }
 
-  /** Gets the names of the classes that tell best what this is, with commas between them. */
+  /** Gets the names of the classes that describe best what this is, with commas between them. */
   string getPrimaryQlClasses() { result = concat(this.getAPrimaryQlClass(), ",") }
 }
 

@@ -22,7 +22,7 @@ extensible predicate raceAnnotationType(string name, string keyword);
  * - `default_thread_local`: without that, a class without annotations and synchronized methods is thread-local.
  * - `default_guard`: fields that nothing guards are guarded by `this`, static ones by the class object.
  * - `constructor_holds_lock`: a constructor holds the locks of the object that it makes.
- * - `no_warn KIND`: violations of that kind are not told, as by the command line flag of rccjava.
+ * - `no_warn KIND`: violations of that kind are not reported, as by the command line flag of rccjava.
  */
 extensible predicate raceTypeSwitch(string name, string value);
 

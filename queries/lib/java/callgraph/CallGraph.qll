@@ -4,7 +4,7 @@
  * (`ByObjects`, in `java.pointsto.PointsTo`). An analysis takes a call graph as a parameter and works with each of them.
  *
  * What is written in place (a lambda expression, a method reference, an anonymous class of an interface) is run where it
- * is handed over, or where the field that keeps it is called, and nowhere else: `java.callgraph.Functions` tells.
+ * is handed over, or where the field that keeps it is called, and nowhere else: `java.callgraph.Functions` says.
  */
 
 import java
@@ -20,7 +20,7 @@ signature module CallGraphSig {
    * initialisers, functions and callbacks run on the spot, and the calls that the language makes (`toString` in a
    * concatenation, iterators of an enhanced `for`, `close` of resources, constructors of superclasses, initialisers of
    * classes). A function that `site` hands to a callable of the sources that runs it on the spot is one of the callees of
-   * `site`; which calls within run it, `runsParameter` of `java.callgraph.Functions` tells.
+   * `site`; which calls within run it, `runsParameter` of `java.callgraph.Functions` says.
    */
   predicate runs(Callable caller, ExprParent site, Callable callee);
 
@@ -226,7 +226,7 @@ private predicate isBoundOtherwise(Call call, Method callee) {
   hasOtherReceiver(call)
 }
 
-/** Holds if `call` is on another object than `this`, as far as the text tells. */
+/** Holds if `call` is on another object than `this`, as far as the text shows. */
 private predicate hasOtherReceiver(MethodCall call) {
   exists(Expr q | q = call.getQualifier() and not q instanceof InstanceAccess)
 }

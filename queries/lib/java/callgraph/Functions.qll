@@ -415,7 +415,7 @@ private predicate hasRow(ClassOrInterface told, string name, string when) {
   )
 }
 
-/** Holds if `t` is `told`, of which a row tells, or a type below. */
+/** Holds if `t` is `told`, which a row names, or a type below. */
 private predicate isBelowRow(ClassOrInterface t, ClassOrInterface told) {
   hasRow(told, _, _) and
   (t = told or sourceAncestor(t, told))
@@ -496,7 +496,7 @@ private predicate handsObject(Call call, RefType t, Method m, string when) {
     // What is bound to functions is not joined to all classes that fit.
     not mayBeFunction(argument, _) and
     callee = call.getCallee().getSourceDeclaration() and
-    // What a library does with an object that nothing is told of is not guessed: a list that it gets is no task.
+    // What a library does with an object that nothing is known of is not guessed: a list that it gets is no task.
     toldWhen(callee, when) and
     t = argument.getType().getErasure() and
     not t instanceof TypeObject and

@@ -7,7 +7,7 @@
  * lasting names is these names, a getter is the field that it gives back, a view of a lock is the lock, a field that
  * only copies another one is that one. Two expressions of one callable that share a path denote one object, as long as
  * nothing on it is assigned in between; a path that `isStable` is never assigned. What a called method calls an object
- * of its caller, `Substitution` tells.
+ * of its caller, `Substitution` says.
  *
  * Paths are made for what is asked for: whoever needs more than those before extends `PathRequest`.
  */

@@ -25,7 +25,7 @@ private string getTextOf(string evidence) {
   else result = evidence
 }
 
-/** Holds if `evidence` is one with `points`, of which `text` tells. */
+/** Holds if `evidence` is one with `points`, which `text` describes. */
 predicate isWorth(string evidence, int points, string text) {
   points = getPointsOf(evidence) and
   text = getTextOf(evidence)
@@ -82,7 +82,7 @@ private predicate countsUp(FieldAccess a) {
   exists(AssignAddExpr update | update.getDest() = a and update.getParent() instanceof ExprStmt)
 }
 
-/** Holds if the value that `a` reads is only told: returned, or put into a text, by code that takes no lock to have it right. */
+/** Holds if the value that `a` reads is only reported: returned, or put into a text, by code that takes no lock to have it right. */
 private predicate isTold(FieldAccess a) {
   not a.isVarWrite() and
   not locallyHeld(a.getControlFlowNode(), _, _) and
@@ -95,7 +95,7 @@ private predicate isTold(FieldAccess a) {
   )
 }
 
-/** Holds if `f` is a number that is counted, and read only to be told. */
+/** Holds if `f` is a number that is counted, and read only to be reported. */
 private predicate isCounted(Field f) {
   f.getType() instanceof NumericType and
   countsUp(laterAccess(f)) and

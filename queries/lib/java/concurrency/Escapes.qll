@@ -102,7 +102,7 @@ private predicate keepsToItself(Method m) {
   )
 }
 
-/** Holds if `place`, in the constructor `c`, lets others see the object that is being made; `how` tells in words. */
+/** Holds if `place`, in the constructor `c`, lets others see the object that is being made; `how` says in words. */
 predicate publishesThis(Constructor c, Expr place, string how) {
   exists(AssignExpr assign, Field f | assign.getSource() = selfIn(c) and place = assign |
     f = assign.getDest().(FieldAccess).getField() and

@@ -1,7 +1,7 @@
 /**
  * The life of an object: what happens to it before others can know it, or a second thread runs.
  *
- * What is called once, by contract, before an object is shared, rows tell. For what the project itself calls, the calls
+ * What is called once, by contract, before an object is shared, rows say. For what the project itself calls, the calls
  * tell: a method that makes an object ready, as its name says, and of which all calls are on objects in the making, is
  * not called when the object is shared.
  */

@@ -13,7 +13,7 @@ class LockMode extends TLockMode {
   /** Holds if this excludes those who write, and lets other readers in. */
   predicate isShared() { this = TSharedMode() }
 
-  /** Holds if this excludes nobody: a later question tells whether somebody wrote in between. */
+  /** Holds if this excludes nobody: a later question says whether somebody wrote in between. */
   predicate isOptimistic() { this = TOptimisticMode() }
 
   /** Gets a mode in which a lock is held as well if it is held in this one: itself, or a weaker one. */

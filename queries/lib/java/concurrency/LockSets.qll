@@ -76,7 +76,7 @@ private Variable receiverOf(MethodCall call) {
   result = call.getQualifier().(VarAccess).getVariable()
 }
 
-/** Holds if `site` runs `callee`, an instance method, on another object than `this`, as far as the text tells. */
+/** Holds if `site` runs `callee`, an instance method, on another object than `this`, as far as the text shows. */
 private predicate isOnOtherObject(ExprParent site, Callable callee) {
   exists(MethodCall call, Expr qualifier |
     runsUnder(site, _, callee, _, _) and

@@ -91,7 +91,7 @@ predicate isLockMethod(Method m, string action, LockMode mode) {
 
 /**
  * Holds if `call` does `action` to a lock in `mode`. Where the class of the lock is named but absent, the call has no
- * method; its name and the type of its receiver tell as much.
+ * method; its name and the type of its receiver say as much.
  */
 cached
 predicate isLockCall(MethodCall call, string action, LockMode mode) {
@@ -177,7 +177,7 @@ class LockCall extends MethodCall {
   /** Gets what the models say this does: `acquire`, `try`, `release`, `optimistic`, `validate` or `asks`. */
   string getAction() { isLockCall(this, result, _) }
 
-  /** Gets the mode that the type of the lock, or else the method, tells; several, if a release fits each of them. */
+  /** Gets the mode that the type of the lock, or else the method, says; several, if a release fits each of them. */
   LockMode getADeclaredMode() {
     result = lockTypeMode(this.getLockType())
     or
@@ -226,7 +226,7 @@ class LockValidate extends LockCall {
   LockValidate() { this.getAction() = "validate" }
 }
 
-/** Holds if `call`, of a method that rows tell of, asks whether the current thread holds the monitor of `lock`. */
+/** Holds if `call`, of a method that rows name, asks whether the current thread holds the monitor of `lock`. */
 predicate asksWhetherHeld(MethodCall call, Expr lock) {
   exists(string package, string type, string name |
     asksForArgument(package, type, name) and

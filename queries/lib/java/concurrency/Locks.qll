@@ -28,7 +28,7 @@ Monitor getLockMonitor(LockCall call) {
     instanceMonitorType(call.getEnclosingCallable().getDeclaringType())
 }
 
-/** Gets a mode of `call`: that of the half it is called on, or else what its type and method tell. */
+/** Gets a mode of `call`: that of the half it is called on, or else what its type and method say. */
 LockMode getALockMode(LockCall call) {
   if exists(getDenotedMode(call.getLockExpr()))
   then result = getDenotedMode(call.getLockExpr())
@@ -69,7 +69,7 @@ private predicate isNamedLockCall(MethodCall call, boolean takes) {
   )
 }
 
-/** Holds if `call` takes a lock of which only its name tells: the same callable gives one back, by a name that fits. */
+/** Holds if `call` takes what only its name shows to be a lock: the same callable gives one back, by a name that fits. */
 predicate takesUnknownLock(MethodCall call) {
   exists(MethodCall other, string name, string otherName, string acquire, string release |
     isNamedLockCall(call, true) and
@@ -83,7 +83,7 @@ predicate takesUnknownLock(MethodCall call) {
   )
 }
 
-/** Holds if `place` takes a lock of which only the acquisition is known; `why` tells why. */
+/** Holds if `place` takes a lock of which only the acquisition is known; `why` says why. */
 predicate takesUnknownLockAt(Expr place, string why) {
   takesUnknownLock(place) and why = "by its name only"
   or
@@ -173,7 +173,7 @@ private module Held<eventSig/4 gain, eventSig/4 lose, branchSig/4 gainOnBranch> 
     )
   }
 
-  /** Holds if `b` has an event at `pos`; `held` tells what it leads to. */
+  /** Holds if `b` has an event at `pos`; `held` says what it leads to. */
   private predicate event(BasicBlock b, int pos, Monitor m, LockMode level, boolean held) {
     lose(b, pos, m, level) and held = false and tracked(b.getEnclosingCallable(), m, level)
     or

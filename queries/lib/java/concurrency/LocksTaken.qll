@@ -31,7 +31,7 @@ private predicate isLocker(Callable c) {
 /** Gets the greatest number of targets of a call that are followed. */
 private int targetBound() { result = max(int value | lockBound("targets", value)) }
 
-/** Holds if `c` runs code that we know, or locks as its declaration tells. */
+/** Holds if `c` runs code that we know, or locks as its declaration shows. */
 private predicate isKnown(Callable c) {
   exists(c.getBody()) and not c instanceof InitializerMethod and not isLambdaMethod(c, _)
   or
@@ -140,13 +140,13 @@ private predicate isRelative(TAccessPath path) {
   exists(TAccessPath base | path = TLongerPath(base, _) and isRelative(base))
 }
 
-/** Holds if the lock `path`, taken in `c` or, `calls` calls away, in something that it calls, is told to the callers. */
+/** Holds if the lock `path`, taken in `c` or, `calls` calls away, in something that it calls, is passed on to the callers. */
 private predicate isTold(Callable c, TAccessPath path, int calls) {
   takesItself(c, path) and isRelative(path) and calls = 0
   or
   exists(Call call |
     isTaken(call, path, calls - 1) and
-    // A fact about a lock that is told through this many calls may begin as many calls from the place that locks.
+    // A fact about a lock that is passed on through this many calls may begin as many calls from the place that locks.
     calls < 2 * callBound() and
     isRelative(path) and
     isPlain(path) and
@@ -161,7 +161,7 @@ private predicate isTaken(Call call, TAccessPath path, int calls) {
   )
 }
 
-/** Holds if `path` is told of `c`, or the beginning of what is. */
+/** Holds if `path` is known of `c`, or the beginning of what is. */
 private predicate isToldFrom(Callable c, TAccessPath path) {
   isTold(c, path, _)
   or
@@ -192,7 +192,7 @@ private predicate isTranslatedTo(
   )
 }
 
-/** Holds if `inner`, which is `base` and then `last`, is told of `c`, or the beginning of what is. */
+/** Holds if `inner`, which is `base` and then `last`, is known of `c`, or the beginning of what is. */
 private predicate isToldStep(Callable c, TAccessPath base, TAccessPath inner, TStep last) {
   isToldFrom(c, inner) and
   inner = TLongerPath(base, last)
@@ -212,14 +212,14 @@ class Lock extends AccessPath {
 /** Holds if `c` does something to `lock`. */
 signature predicate lockFactSig(Callable c, Lock lock);
 
-/** Holds if what `call` runs does to locks is told to the callers of its callable. */
+/** Holds if what `call` runs does to locks is passed on to the callers of its callable. */
 signature predicate passedOnSig(Call call);
 
 /** What becomes of facts about locks on the way from methods to their callers. */
 module ToCallers<lockFactSig/2 fact, passedOnSig/1 passedOn> {
   /**
    * Holds if the fact holds in `c`, or in something that it calls, for `lock`, whose name means something in `c` only
-   * and can be told to the callers; `calls` calls lie in between.
+   * and can be passed on to the callers; `calls` calls lie in between.
    */
   private predicate relative(Callable c, Lock lock, int calls) {
     fact(c, lock) and isRelative(lock) and calls = 0
@@ -261,7 +261,7 @@ module ToCallers<lockFactSig/2 fact, passedOnSig/1 passedOn> {
     )
   }
 
-  /** Holds if `c` runs `target` through some call and is told of what it does. */
+  /** Holds if `c` runs `target` through some call and learns what it does. */
   private predicate passesOn(Callable c, Callable target) {
     exists(Call call | runsAt(call, target) and passedOn(call) and c = call.getEnclosingCallable())
   }
@@ -283,7 +283,7 @@ module ToCallers<lockFactSig/2 fact, passedOnSig/1 passedOn> {
   }
 }
 
-/** Holds if `call` is a call: what it runs is told to all callers. */
+/** Holds if `call` is a call: what it runs is passed on to all callers. */
 private predicate isPassedOn(Call call) { mayLock(call) }
 
 /** Holds if `c` itself takes `lock`. */
@@ -317,7 +317,7 @@ predicate isCalled(Call call, Callable target, Lock inner, Lock outer) {
 
 /**
  * Holds if `lock`, as `c` names it, can exist: a field of `this` is one of the class of `this`, of a superclass or of a
- * subclass. What is told through calls that class hierarchy allows and no object makes is none.
+ * subclass. What is passed on through calls that class hierarchy allows and no object makes is none.
  */
 bindingset[lock, c]
 predicate isPossible(Lock lock, Callable c) {

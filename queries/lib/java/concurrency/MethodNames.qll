@@ -1,4 +1,4 @@
-/** What the name of a method tells of what it does, by the rows of `methodName`. */
+/** What the name of a method says of what it does, by the rows of `methodName`. */
 
 import java
 private import java.models.Models
@@ -42,7 +42,7 @@ private predicate nameBegins(string prefix, string name, string lower) {
   prefix = lower.prefix(2)
 }
 
-/** Holds if `pattern` says `meaning`, and only comparing tells of which names. */
+/** Holds if `pattern` says `meaning`, and only comparing shows of which names. */
 pragma[nomagic]
 private predicate beginsAnyhow(string pattern, string meaning) {
   methodName(pattern, meaning) and

@@ -126,7 +126,7 @@ class ReachedAccess extends SharedAccess {
     )
   }
 
-  /** Gets a text that tells whose `this` the monitor `m` is, where it is not that of the field's own class. */
+  /** Gets a text that says whose `this` the monitor `m` is, where it is not that of the field's own class. */
   private string ownerText(Monitor m) {
     this.isProtectedBy(any(Guard g | g.getMonitor() = m)) and
     if
@@ -354,8 +354,8 @@ int countSafe(SharedField f, Monitor m) {
 }
 
 /**
- * Holds if `f` is one of the fields that its class means to guard. Where only the code of the class tells that it is
- * meant to be thread-safe, the field has to tell so as well: it is `volatile` or has a declared guard, some change of it
+ * Holds if `f` is one of the fields that its class means to guard. Where only the code of the class shows that it is
+ * meant to be thread-safe, the field has to show so as well: it is `volatile` or has a declared guard, some change of it
  * or at least half of its accesses hold a lock, or its object runs on a thread of its own.
  */
 predicate isMeantToBeGuarded(SharedField f) {
@@ -408,7 +408,7 @@ private module FromTasks = ReachedFrom<isTask/1>;
 
 /**
  * Holds if a task that the class of `f` hands to another thread uses `f` and so do callers of the class, one of them
- * changing it, in methods that do more than to make the object ready or to tell a value.
+ * changing it, in methods that do more than to make the object ready or to report a value.
  */
 private predicate isSharedWithTask(SharedField f) {
   exists(Callable task, ReachedAccess inside, ReachedAccess outside |
@@ -420,7 +420,7 @@ private predicate isSharedWithTask(SharedField f) {
     not FromTasks::comesFrom(_, outside.getEnclosingCallable()) and
     not nameSays(outside.getEnclosingCallable(),
       ["prepares", "initialises", "configures", "describes"]) and
-    // Who only tells the value can live with an old one.
+    // Who only reports the value can live with an old one.
     not outside.getEnclosingCallable() instanceof GetterMethod and
     (races(inside, outside) or races(outside, inside))
   )

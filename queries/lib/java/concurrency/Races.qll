@@ -90,7 +90,7 @@ private string safety(Monitor m) {
   else result = "safe under '" + m.toString() + "'"
 }
 
-/** Gets a text that tells how many accesses of `f` hold the monitor that most of them hold; empty if none holds any. */
+/** Gets a text that says how many accesses of `f` hold the monitor that most of them hold; empty if none holds any. */
 string getStatistics(SharedField f) {
   exists(Monitor m | m = getUsualGuard(f) |
     result = " " + countSafe(f, m) + " of " + countAccesses(f) + " accesses are " + safety(m) + "."

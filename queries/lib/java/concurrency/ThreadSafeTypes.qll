@@ -141,7 +141,7 @@ private predicate mayChange(RefType t) {
 class ClassMeantThreadSafe extends Class {
   ClassMeantThreadSafe() { exists(evidenceRank(this, _)) and not isExempt(this) }
 
-  /** Gets what tells that this class is meant to be thread-safe. */
+  /** Gets what shows that this class is meant to be thread-safe. */
   string getEvidence() {
     result = min(string evidence, int weight | weight = evidenceRank(this, evidence) |
       evidence order by weight, evidence
@@ -149,13 +149,13 @@ class ClassMeantThreadSafe extends Class {
   }
 }
 
-/** Holds if nothing but the code of `c` tells that it is meant to be thread-safe. */
+/** Holds if nothing but the code of `c` shows that it is meant to be thread-safe. */
 predicate isMeantByEvidenceOnly(ClassMeantThreadSafe c) {
   not exists(int weight | weight = evidenceRank(c, _) and weight <= 1)
 }
 
 /**
- * Holds if something tells that several threads use objects of the class `c`, or of a class around or above it, whether or
+ * Holds if something shows that several threads use objects of the class `c`, or of a class around or above it, whether or
  * not evidence makes a class one that is checked.
  */
 predicate showsSharing(Class c) {
@@ -164,7 +164,7 @@ predicate showsSharing(Class c) {
   )
 }
 
-/** Holds if nothing but a task that it hands to another thread tells that `c` is meant to be thread-safe. */
+/** Holds if nothing but a task that it hands to another thread shows that `c` is meant to be thread-safe. */
 predicate isMeantByTasksOnly(ClassMeantThreadSafe c) {
   not exists(int weight | weight = evidenceRank(c, _) and weight < 9)
 }

@@ -107,7 +107,7 @@ class BasicBlock extends @cfgblock {
 private predicate isEmptyBlock(@cfgblock b) { cfg_blocks(b, _, 0) and not cfg_position(_, b, _) }
 
 /**
- * Holds if `b` may be executed directly after `a`; `label` tells what of the last node of `a` leads there: 0 its end, 1
+ * Holds if `b` may be executed directly after `a`; `label` says what of the last node of `a` leads there: 0 its end, 1
  * and 2 the values `true` and `false`, 3 an exception. Blocks without nodes are skipped.
  */
 cached

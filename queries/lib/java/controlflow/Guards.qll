@@ -111,7 +111,7 @@ class Guard extends ExprParent {
     exists(BasicBlock begin | guardBegins(this, begin, branch) and begin.dominates(controlled))
   }
 
-  /** Holds if `controlled` is only executed when this guard has the value `branch`, as other guards may tell. */
+  /** Holds if `controlled` is only executed when this guard has the value `branch`, as other guards may show. */
   pragma[inline]
   predicate controls(BasicBlock controlled, boolean branch) {
     exists(Guard other, boolean outcome |

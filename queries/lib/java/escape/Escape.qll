@@ -10,7 +10,7 @@ import java.threads.Threads
 private import java.models.Models
 private import java.pointsto.Allocations
 
-/** Holds if `o` is one of the objects from which all that escapes is reached; `how` tells in words. */
+/** Holds if `o` is one of the objects from which all that escapes is reached; `how` says in words. */
 cached
 predicate escapesAt(Object o, string how) {
   exists(AbstractThread t, Expr e |

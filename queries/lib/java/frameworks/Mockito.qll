@@ -29,7 +29,7 @@ class MockitoMockedMethodCall extends MethodCall {
 
 /**
  * Holds if `call` calls the static method `name` of `org.mockito.Mockito`. Where Mockito itself is not on the class
- * path, an import of it tells.
+ * path, an import of it shows.
  */
 private predicate isMockitoCall(MethodCall call, string name) {
   call.getMethod().hasName(name) and

@@ -24,7 +24,7 @@ extensible predicate guardAnnotation(string name);
  */
 extensible predicate guardMeaning(string package, string name, string meaning);
 
-/** Holds if `@SuppressWarnings(category)` silences what is told of guards that are not held. */
+/** Holds if `@SuppressWarnings(category)` silences what is reported of guards that are not held. */
 extensible predicate guardSuppression(string category);
 
 /** Holds if `package` has the annotation `GuardedBy` with which an inferred discipline is written where a project has none. */
@@ -269,8 +269,8 @@ extensible predicate throwsNothing(string package, string type, string name);
 extensible predicate throwsAfterAll(string package, string name);
 
 /**
- * Holds if functions of the types that match `type`, in `package`, are run on the spot by library methods that no row tells
- * of; `%` stands for any text.
+ * Holds if functions of the types that match `type`, in `package`, are run on the spot by library methods that no row
+ * names; `%` stands for any text.
  */
 extensible predicate appliedType(string package, string type);
 

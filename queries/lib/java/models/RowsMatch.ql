@@ -1,7 +1,7 @@
 /**
  * @name What rows of data extensions may name
  * @description For each extensible predicate of the library the rows that match something in the database, and rows near
- *              to those that match nothing. A row of the user's that matches nothing is told, with the nearest that does.
+ *              to those that match nothing. A row of the user's that matches nothing is reported, with the nearest one.
  * @kind table
  * @id java/model-rows-match
  * @tags model-check
@@ -399,7 +399,7 @@ private predicate blockingCallRow(string package, string type, string name) {
   Models::blockingCall(package, type, name, _)
 }
 
-/** Holds if there is, or may be meant, such a method; any text tells the effect. */
+/** Holds if there is, or may be meant, such a method; any text describes the effect. */
 query predicate blockingCall(string package, string type, string name, string effect) {
   MethodRows<blockingCallRow/3>::may(package, type, name) and
   Models::blockingCall(_, _, _, effect)
@@ -459,7 +459,7 @@ private predicate dangerousMethodRow(string package, string type, string name) {
   Models::dangerousMethod(package, type, name, _)
 }
 
-/** Holds if there is, or may be meant, such a method; any text tells its effect. */
+/** Holds if there is, or may be meant, such a method; any text describes its effect. */
 query predicate dangerousMethod(string package, string type, string name, string effect) {
   MethodRows<dangerousMethodRow/3>::may(package, type, name) and
   Models::dangerousMethod(_, _, _, effect)

@@ -66,7 +66,7 @@ predicate isFactory(Method m, ClassInstanceExpr e, ReturnStmt s) {
   m = e.getEnclosingCallable() and
   not e instanceof FunctionalExpr and
   not isThrowable(createdClass(e)) and
-  // The sources of a library: rows tell what its containers hold, and its factories are called everywhere.
+  // The sources of a library: rows say what its containers hold, and its factories are called everywhere.
   not libraryFlow(m.getDeclaringType().getPackage().getName(), _, _, _, _) and
   (
     e = s.getExpr()

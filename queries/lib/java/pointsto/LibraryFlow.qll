@@ -16,7 +16,7 @@ private predicate isAbout(Call call, string source, string target) {
   )
 }
 
-/** Holds if `call` passes objects from `source` to `target`, as a row says, and its own code is not told by rows. */
+/** Holds if `call` passes objects from `source` to `target`, as a row says, and rows do not stand for its own code. */
 pragma[nomagic]
 private predicate flows(Call call, string source, string target) {
   isAbout(call, source, target) and

@@ -26,7 +26,7 @@ private newtype TSpecialNode =
   TOuterInstance(Callable m, RefType t) { hasOuter(m, t) } or
   /** The array of the last arguments of `call`. */
   TVarargs(Call call) { exists(varargsArray(call)) } or
-  /** A value on its way through a library call; `place` tells which. */
+  /** A value on its way through a library call; `place` says which. */
   TPlace(ExprParent site, string place) { hasPlace(site, place) } or
   /** Where the receiver of a method reference lies within its method. */
   TBoundReceiver(MemberRefExpr e) or

@@ -3,7 +3,7 @@
  * which of them may run in parallel. An abstract thread stands for all threads that begin at one place.
  *
  * What flows in is the call graph by objects, rows that say what libraries run when (`runsArgument`, `threadEntry`), and
- * rows about threads that the code does not tell (`neverParallel`, `runsOnceEntry`). A thread executes what is called from
+ * rows about threads that the code does not show (`neverParallel`, `runsOnceEntry`). A thread executes what is called from
  * its entries without anything being handed over to another one.
  */
 

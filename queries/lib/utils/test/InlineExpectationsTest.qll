@@ -171,7 +171,7 @@ module MakeTest<TestSig T> {
     }
   }
 
-  /** Holds if what was found at `element` is not what comments say; `message` tells how. */
+  /** Holds if what was found at `element` is not what comments say; `message` says how. */
   query predicate testFailures(FailureLocatable element, string message) {
     exists(Location location, string text, string tag, string value, boolean optional, File file,
       int line |
