@@ -112,16 +112,16 @@ private string featureOfWhoMeets(Subject subject) {
     result = "callers-locked"
   )
   or
-  result = "same-start" and
+  result = "same-entry" and
   exists(Side first | first.getSubject() = subject and first.getNumber() = 1 |
     not Program::isOutside(first.getAThread()) and
-    // Two threads of one start: each has objects of its own, as a rule, where there is more than one.
+    // Two threads of one class: each has objects of its own, as a rule, where there is more than one.
     not Program::isSingle(first.getAPlace().getObject()) and
     exists(first.getAPlace().getObject()) and
     forall(Program::Thread a, Program::Thread b |
       first.isExecutedBy(a) and first.getOther().isExecutedBy(b)
     |
-      a = b
+      a.getAnEntry() = b.getAnEntry()
     )
   )
 }
