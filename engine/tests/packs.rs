@@ -75,6 +75,22 @@ fn a_lone_file_sees_its_folder_and_the_bundled_library() {
 }
 
 #[test]
+fn underscores_of_an_import_stand_for_blanks_too() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let at = folder.path();
+    let files = [
+        ("qlpack.yml", "name: me/app\n"),
+        ("q.ql", "import Best_Practice.One\nimport Best_Practice.Two\n"),
+        ("Best Practice/One.qll", ""),
+        ("Best Practice/Two.qll", "wrong"),
+        ("Best_Practice/Two.qll", ""),
+    ];
+    write(at, &files);
+    let loaded = load(&roots(&[]), &disk(&at.join("q.ql")).expect("a place"));
+    assert_eq!(loaded.files(at)[..3], ["q.ql", "Best Practice/One.qll", "Best_Practice/Two.qll"]);
+}
+
+#[test]
 fn folder_then_pack_then_dependencies_then_search_path() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let at = folder.path();
@@ -153,15 +169,24 @@ fn rows_of_a_copy_take_the_place_of_bundled_ones() {
     let at = folder.path();
     let rows = "extensions:\n  - addsTo: {pack: toy/lib, extensible: m}\n    data: [[copy]]\n";
     let copy = "name: toy/lib\ndataExtensions: models/*.yml\n";
-    let declared = "extensible predicate m(string name);\n";
+    let declared = "extensible predicate m(string name);\nextensible predicate own(string name);\n";
+    let own = rows.replace("extensible: m", "extensible: own");
     write(
         at,
-        &[("copy/lib/qlpack.yml", copy), ("copy/lib/toy.qll", declared), ("copy/lib/models/a.yml", rows)],
+        &[
+            ("copy/lib/qlpack.yml", copy),
+            ("copy/lib/toy.qll", declared),
+            ("copy/lib/models/a.yml", rows),
+            ("copy/lib/models/b.yml", &own),
+        ],
     );
     let roots = roots(&[&at.join("copy")]);
     assert_eq!(roots.bundled_extensions().expect("good extensions").get("m"), None);
     let loaded = load(&roots, &Place::Bundled("rules/A.ql".into()));
     assert_eq!(loaded.library.extensions()["m"], [[Const::String("copy".into())]]);
+    // They are compared with what the copy declares.
+    assert_eq!(loaded.told, [""; 0]);
+    assert_eq!(loaded.library.extensions()["own"], [[Const::String("copy".into())]]);
 }
 
 #[test]

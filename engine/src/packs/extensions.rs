@@ -5,8 +5,9 @@ use super::Extensions;
 use super::file::Problem;
 use quarrel_base::source::{FileId, Span};
 use quarrel_datalog::Const;
+use rustc_hash::FxHashSet;
 use saphyr::{LoadableYamlNode, MarkedYaml, Scalar, YamlData};
-use std::collections::{BTreeMap, HashSet};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// A row of an extensible predicate.
@@ -156,7 +157,7 @@ fn cell(value: &MarkedYaml<'_>) -> Result<Const, &'static str> {
 #[derive(Default, Debug)]
 pub struct Rows {
     rows: BTreeMap<String, Vec<Row>>,
-    seen: BTreeMap<String, HashSet<Box<[CellKey]>>>,
+    seen: BTreeMap<String, FxHashSet<Box<[CellKey]>>>,
 }
 
 /// A cell as something that can be compared and hashed: floats by their bits.

@@ -87,7 +87,11 @@ impl Library {
             self.diagnostics.append(&mut self.packs.diagnostics);
             for path in paths {
                 let relative = format!("{}.qll", path.join("/"));
-                let mut candidates = search.iter().map(|root| root.join(&relative));
+                // A folder `Best Practice` is `Best_Practice` in an import.
+                let spaced = relative.contains('_').then(|| relative.replace('_', " "));
+                let mut candidates = std::iter::once(&relative)
+                    .chain(&spaced)
+                    .flat_map(|relative| search.iter().map(move |root| root.join(relative)));
                 let Some(place) = candidates.find(|file| roots.exists(file)) else { continue };
                 let target = match self.files.get(&place) {
                     Some(target) => *target,
@@ -403,15 +407,19 @@ impl Packs {
         Ok(self.by_name.as_ref().and_then(|by_name| by_name.get(name)).cloned())
     }
 
-    /// The root of the pack that rows are for: of those met already, or of one on the search path or bundled.
+    /// The root of the pack that rows are for: of those met already, or of one on the search path or bundled. What is
+    /// bundled comes last: a pack on disk with one of its names stands in its place.
     pub(super) fn target(
         &mut self,
         roots: &Roots,
         sources: &mut SourceMap,
         name: &str,
     ) -> Result<Option<Place>, PackError> {
-        let met = self.by_root.iter().filter(|(_, pack)| pack.names().any(|own| own == name));
-        match met.map(|(root, _)| root.clone()).min() {
+        let on_disk = self
+            .by_root
+            .iter()
+            .filter(|(root, pack)| matches!(root, Place::Disk(_)) && pack.names().any(|own| own == name));
+        match on_disk.map(|(root, _)| root.clone()).min() {
             Some(root) => Ok(Some(root)),
             None => self.named(roots, sources, name),
         }
