@@ -311,7 +311,7 @@ impl<'t> Sema<'t> {
             .map(|arg| match arg {
                 Arg::Type(ty) => self.show(ty.ty).to_string(),
                 Arg::Pred(pred) => self.out.preds[*pred].name.to_string(),
-                Arg::Module(module) => self.module_name(*module),
+                Arg::Module(module) => self.module_name(*module).to_string(),
             })
             .collect();
         let (module_name, type_name) = match template {

@@ -228,13 +228,31 @@ impl<'t> Sema<'t> {
 
     /// What is visible in a module under a key.
     pub(crate) fn visible(&mut self, module: ModuleId, key: Key) -> Lookup {
+        match self.around(module, key) {
+            Lookup::None => self.global(key).map_or(Lookup::None, Lookup::One),
+            found => found,
+        }
+    }
+
+    /// What a module and the modules around it show under a key. Each of them remembers its answer, so that instances of
+    /// a module share what is around it.
+    fn around(&mut self, module: ModuleId, key: Key) -> Lookup {
         quarrel_base::budget::poll();
         // What holds parameters without a body gets them one after the other.
         let frozen = self.is_frozen(module) && self.modules[module].scope.is_some();
         if frozen && let Some(known) = self.visible_cache.get(&(module, key)) {
             return *known;
         }
-        let found = outcome(&self.all_visible(module, key));
+        let mut found = Vec::new();
+        let ends = self.shown_by(module, key, &mut found);
+        if !ends && let Some(parent) = self.modules[module].parent {
+            match self.around(parent, key) {
+                Lookup::None => {}
+                Lookup::One(entity) => add(&mut found, entity),
+                Lookup::Many => self.all_around(parent, key, &mut found),
+            }
+        }
+        let found = outcome(&found);
         if frozen && !self.settling {
             self.visible_cache.insert((module, key), found);
         }
@@ -243,54 +261,62 @@ impl<'t> Sema<'t> {
 
     fn all_visible(&mut self, module: ModuleId, key: Key) -> Vec<Entity> {
         let mut found = Vec::new();
-        let mut current = module;
-        loop {
-            if let Some((_, entity)) = self.modules[current].params.iter().find(|(name, _)| *name == key) {
-                let entity = *entity;
-                add(&mut found, entity);
-                return found;
-            }
-            if let Some(scope) = self.modules[current].scope
-                && let Some(decl) = self.decls.scopes[scope].names.get(&key).copied()
-            {
-                // What an import is named hides what other imports bring, as public names do.
-                let named = matches!(self.decls.decls[decl].kind, DeclKind::ImportAs(_));
-                let private = self.decls.decls[decl].flags.has(Flags::PRIVATE) && !named;
-                let entity = match self.modules[current].kind {
-                    ModuleKind::File | ModuleKind::Explicit => self.entity(decl, current),
-                    _ => self.own_public(current, key),
-                };
-                if let Some(entity) = entity {
-                    add(&mut found, entity);
-                }
-                if !private {
-                    return found;
-                }
-            } else if !self.modules[current].implements.is_empty()
-                && let Some(entity) = self.own_public(current, key)
-            {
-                add(&mut found, entity);
-                return found;
-            }
-            for at in 0..self.modules[current].imports.len() {
-                let (target, _) = self.modules[current].imports[at];
-                match self.exported(target, key) {
-                    Lookup::None => {}
-                    Lookup::One(entity) => add(&mut found, entity),
-                    Lookup::Many => self.walk_exports(target, key, &mut found),
-                }
-            }
-            match self.modules[current].parent {
-                Some(parent) => current = parent,
-                None => break,
-            }
-        }
+        self.all_around(module, key, &mut found);
         if found.is_empty()
             && let Some(entity) = self.global(key)
         {
             found.push(entity);
         }
         found
+    }
+
+    fn all_around(&mut self, module: ModuleId, key: Key, found: &mut Vec<Entity>) {
+        let mut current = Some(module);
+        while let Some(at) = current {
+            if self.shown_by(at, key, found) {
+                break;
+            }
+            current = self.modules[at].parent;
+        }
+    }
+
+    /// What a module itself shows under a key, by declaration or import; whether that hides what is around it.
+    fn shown_by(&mut self, module: ModuleId, key: Key, found: &mut Vec<Entity>) -> bool {
+        if let Some((_, entity)) = self.modules[module].params.iter().find(|(name, _)| *name == key) {
+            add(found, *entity);
+            return true;
+        }
+        if let Some(scope) = self.modules[module].scope
+            && let Some(decl) = self.decls.scopes[scope].names.get(&key).copied()
+        {
+            // What an import is named hides what other imports bring, as public names do.
+            let named = matches!(self.decls.decls[decl].kind, DeclKind::ImportAs(_));
+            let private = self.decls.decls[decl].flags.has(Flags::PRIVATE) && !named;
+            let entity = match self.modules[module].kind {
+                ModuleKind::File | ModuleKind::Explicit => self.entity(decl, module),
+                _ => self.own_public(module, key),
+            };
+            if let Some(entity) = entity {
+                add(found, entity);
+            }
+            if !private {
+                return true;
+            }
+        } else if !self.modules[module].implements.is_empty()
+            && let Some(entity) = self.own_public(module, key)
+        {
+            add(found, entity);
+            return true;
+        }
+        for at in 0..self.modules[module].imports.len() {
+            let (target, _) = self.modules[module].imports[at];
+            match self.exported(target, key) {
+                Lookup::None => {}
+                Lookup::One(entity) => add(found, entity),
+                Lookup::Many => self.walk_exports(target, key, found),
+            }
+        }
+        false
     }
 
     /// The global environment and the schema's relations.

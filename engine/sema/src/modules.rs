@@ -8,10 +8,11 @@
 
 use crate::decl::{DeclId, DeclKind, Flags, ScopeId, ScopeKind};
 use crate::names::{Key, Namespace};
-use crate::world::{Arg, Entity, InstanceKey, Module, ModuleId, ModuleKind, Pending, Sema};
+use crate::world::{Arg, Entity, InstanceKey, Module, ModuleId, ModuleKind, Pending, Sema, TypeRef};
 use quarrel_base::ids::Id;
 use quarrel_base::{Code, Diagnostic, FileId, Span};
 use quarrel_syntax::tree;
+use std::sync::Arc;
 
 /// Instances nested deeper than this in each other's arguments grow without end.
 const MAX_DEPTH: u32 = 48;
@@ -20,8 +21,8 @@ const MAX_MODULES: usize = 200_000;
 /// An instance that was written in so many instances of the same module, each with simpler arguments than the next,
 /// is one of an endless row: what is written in a module is written in all of its instances.
 const MAX_GROWTH: u32 = 5;
-/// Arguments of arguments that names of modules show.
-const SHOWN_DEPTH: u32 = 3;
+/// Bytes of arguments that names of modules show in full.
+const SHOWN_ARGUMENTS: usize = 120;
 
 impl<'t> Sema<'t> {
     /// The module of a file.
@@ -51,7 +52,9 @@ impl<'t> Sema<'t> {
         let monotonic = scope.is_some_and(|scope| self.decls.scopes[scope].monotonic);
         let has_body = matches!(kind, ModuleKind::File | ModuleKind::Explicit);
         let exports_all = matches!(kind, ModuleKind::Placeholder | ModuleKind::Facade { .. });
+        let name = self.name_of_new(&kind, scope, parent, &args);
         let id = self.modules.push(Module {
+            name,
             kind,
             scope,
             parent,
@@ -693,54 +696,72 @@ impl<'t> Sema<'t> {
             self.new_module(ModuleKind::Signature, None, Some(home), Vec::new(), Vec::new(), true, depth);
         self.frozen = self.modules.len();
         Some(match key.space {
-            Namespace::Type => Arg::Type(crate::world::TypeRef::plain(self.placeholder_type(sig, own))),
+            Namespace::Type => Arg::Type(TypeRef::plain(self.placeholder_type(sig, own))),
             _ => Arg::Pred(self.declared_pred(sig, own)),
         })
     }
 
-    /// The name of a module for people: `M<int>::N`, empty for a file. Of arguments in arguments in arguments only dots
-    /// are shown: a few lines can nest them so that a whole name has no end.
-    pub(crate) fn module_name(&self, module: ModuleId) -> String {
-        self.module_name_to(module, SHOWN_DEPTH)
+    /// The name of a module for people: `M<int>::N`, empty for a file.
+    pub(crate) fn module_name(&self, module: ModuleId) -> Arc<str> {
+        self.modules[self.behind_facade(module)].name.clone()
     }
 
-    fn module_name_to(&self, module: ModuleId, depth: u32) -> String {
-        let this = &self.modules[self.behind_facade(module)];
-        let own = match (&this.kind, this.scope.and_then(|scope| self.decls.scopes[scope].decl)) {
-            (ModuleKind::File, _) => return String::new(),
-            (ModuleKind::QlBuiltins, _) => "QlBuiltins".to_owned(),
-            (_, Some(decl)) => self.decls.decls[decl].name.text.to_string(),
-            _ => return this.parent.map(|parent| self.module_name_to(parent, depth)).unwrap_or_default(),
+    /// How a module that is being made is called. Arguments that would take much room are shown by their own names only,
+    /// without what is around them and their arguments: a few lines can nest them so that a whole name has no end.
+    fn name_of_new(
+        &self,
+        kind: &ModuleKind,
+        scope: Option<ScopeId>,
+        parent: Option<ModuleId>,
+        args: &[Arg],
+    ) -> Arc<str> {
+        let outer = parent.map_or_else(|| Arc::from(""), |parent| self.module_name(parent));
+        let own = match (kind, scope.and_then(|scope| self.decls.scopes[scope].decl)) {
+            (ModuleKind::File, _) => return Arc::from(""),
+            (ModuleKind::QlBuiltins, _) => "QlBuiltins",
+            (_, Some(decl)) => &*self.decls.decls[decl].name.text,
+            _ => return outer,
         };
-        let mut text = match this.parent {
-            Some(parent) => self.module_name_to(parent, depth),
-            None => String::new(),
-        };
+        let mut text = outer.to_string();
         if !text.is_empty() {
             text.push_str("::");
         }
-        text.push_str(&own);
-        if !this.args.is_empty() && depth == 0 {
-            text.push_str("<...>");
-        } else if !this.args.is_empty() {
-            let args: Vec<_> = this
-                .args
-                .iter()
-                .map(|arg| match arg {
-                    Arg::Type(ty) => match ty.alias {
-                        Some((alias, _)) => self.decls.decls[alias].name.text.to_string(),
-                        None => self.out.types[ty.ty].name.to_string(),
-                    },
-                    Arg::Pred(pred) => self.out.preds[*pred].name.to_string(),
-                    Arg::Module(module) => match self.module_name_to(*module, depth - 1) {
-                        name if name.is_empty() => self.file_title(*module),
-                        name => name,
-                    },
-                })
-                .collect();
-            text.push_str(&format!("<{}>", args.join(", ")));
+        text.push_str(own);
+        if !args.is_empty() {
+            let mut shown = args.iter().map(|arg| self.argument_name(*arg)).collect::<Vec<_>>().join(", ");
+            if shown.len() > SHOWN_ARGUMENTS {
+                shown = args.iter().map(|arg| self.argument_label(*arg)).collect::<Vec<_>>().join(", ");
+            }
+            text.push('<');
+            text.push_str(&shown);
+            text.push('>');
         }
-        text
+        text.into()
+    }
+
+    fn argument_name(&self, arg: Arg) -> Arc<str> {
+        match arg {
+            Arg::Type(TypeRef { alias: Some((alias, _)), .. }) => self.decls.decls[alias].name.text.clone(),
+            Arg::Type(ty) => self.out.types[ty.ty].name.clone(),
+            Arg::Pred(pred) => self.out.preds[pred].name.clone(),
+            Arg::Module(module) => match self.module_name(module) {
+                name if name.is_empty() => self.file_title(module).into(),
+                name => name,
+            },
+        }
+    }
+
+    /// The name that an argument has where it is declared.
+    fn argument_label(&self, arg: Arg) -> Arc<str> {
+        let decl = match arg {
+            Arg::Type(ty) => ty.alias.map(|(alias, _)| alias).or(self.type_info[ty.ty].decl),
+            Arg::Pred(pred) => return self.names.text(self.pred_info[pred].name).clone(),
+            Arg::Module(module) => {
+                let module = self.behind_facade(module);
+                self.modules[module].scope.and_then(|scope| self.decls.scopes[scope].decl)
+            }
+        };
+        decl.map_or_else(|| self.argument_name(arg), |decl| self.decls.decls[decl].name.text.clone())
     }
 
     /// The name of a file module: its file's name without folder and extension.

@@ -250,7 +250,7 @@ impl<'t> Sema<'t> {
         }
         let sig = self.module_name(signature);
         let name = match self.module_name(argument) {
-            name if name.is_empty() => self.file_title(argument),
+            name if name.is_empty() => self.file_title(argument).into(),
             name => name,
         };
         let message = format!("the argument for `{param}` must implement `{sig}`, which `{name}` does not");

@@ -29,7 +29,7 @@ impl Sema<'_> {
     /// The diagnostic for a name that `outer` does not export.
     pub(crate) fn unresolved_in(&mut self, outer: ModuleId, key: Key, name: &Name) -> Diagnostic {
         let title = match self.module_name(outer) {
-            text if text.is_empty() => self.file_title(outer),
+            text if text.is_empty() => self.file_title(outer).into(),
             text => text,
         };
         let mut diagnostic = self.explain(key, name, vec![outer], outer, &format!(" in module `{title}`"));

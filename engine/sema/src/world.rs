@@ -11,6 +11,7 @@ use quarrel_base::{Code, Diagnostic, FileId, SourceMap, Span, define_id};
 use quarrel_syntax::tree;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
+use std::sync::Arc;
 
 define_id! {
     /// A module: a file, an explicit module inside an instance, an instance of a parameterised one, a built-in one.
@@ -92,6 +93,8 @@ pub(crate) enum ModuleKind {
 /// A module.
 #[derive(Debug)]
 pub(crate) struct Module {
+    /// As messages show it, with the modules around it; empty for a file.
+    pub(crate) name: Arc<str>,
     pub(crate) kind: ModuleKind,
     pub(crate) scope: Option<ScopeId>,
     pub(crate) parent: Option<ModuleId>,

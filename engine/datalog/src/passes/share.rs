@@ -4,7 +4,7 @@
 //! demand made for two callers, or parts of different queries.
 //! HOW: every predicate has a leader, at first itself. A predicate that repeats another follows its leader; of
 //! predicates with equal definitions, read with leaders for predicates and with numbers for variables, all follow the
-//! first; again until nothing changes. Then leaders replace followers wherever they are mentioned. Outputs keep their
+//! first; again, for those that mention a new follower, until nothing changes. Then leaders replace followers wherever they are mentioned. Outputs keep their
 //! predicates, which then repeat their leaders.
 
 use super::binding::needs_binding;
@@ -19,7 +19,7 @@ use std::fmt::Write;
 /// Runs the pass.
 pub fn run(program: &mut Program) {
     let mut leaders = Leaders(program.preds.ids().collect());
-    while leaders.round(program) {}
+    leaders.find(program);
     leaders.apply(program);
 }
 
@@ -37,36 +37,47 @@ impl Leaders {
         pred
     }
 
-    /// Finds more followers; whether there were any.
-    fn round(&mut self, program: &Program) -> bool {
-        let mut changed = false;
-        let mut first: FxHashMap<String, PredId> = FxHashMap::default();
-        for (id, pred) in program.preds.iter_ids() {
-            if self.of(id) != id || needs_binding(pred) || pred.on_demand {
-                continue;
-            }
-            let repeated = repeats(pred)
-                .map(|other| self.of(other))
-                .filter(|other| *other != id && same_shape(pred, &program.preds[*other]));
-            if let Some(other) = repeated {
-                self.0[id.index()] = other;
-                changed = true;
-                continue;
-            }
-            let Some(key) = self.key(id, pred) else {
-                continue;
-            };
-            match first.get(&key) {
-                Some(&other) if same_shape(pred, &program.preds[other]) => {
-                    self.0[id.index()] = other;
-                    changed = true;
+    /// Finds all followers.
+    fn find(&mut self, program: &Program) {
+        let mut users = users(program);
+        // What each definition is as text. One changes when something that it mentions gets a leader.
+        let mut keys: Vec<Option<String>> = vec![None; program.preds.len()];
+        let mut is_stale = vec![true; program.preds.len()];
+        loop {
+            let mut followers = Vec::new();
+            let mut first: FxHashMap<&str, PredId> = FxHashMap::default();
+            for (id, pred) in program.preds.iter_ids() {
+                if is_stale[id.index()] && self.of(id) == id && !needs_binding(pred) && !pred.on_demand {
+                    keys[id.index()] = self.key(id, pred);
                 }
-                _ => {
-                    first.insert(key, id);
+            }
+            is_stale.fill(false);
+            for (id, pred) in program.preds.iter_ids() {
+                if self.of(id) != id || needs_binding(pred) || pred.on_demand {
+                    continue;
                 }
+                let repeated = repeats(pred)
+                    .map(|other| self.of(other))
+                    .filter(|other| *other != id && same_shape(pred, &program.preds[*other]));
+                let leader = repeated.or_else(|| {
+                    let key = keys[id.index()].as_deref()?;
+                    let other = *first.entry(key).or_insert(id);
+                    (other != id && same_shape(pred, &program.preds[other])).then_some(other)
+                });
+                if let Some(leader) = leader {
+                    self.0[id.index()] = leader;
+                    followers.push((id, leader));
+                }
+            }
+            if followers.is_empty() {
+                return;
+            }
+            for (follower, leader) in followers {
+                let moved = std::mem::take(&mut users[follower.index()]);
+                moved.iter().for_each(|user| is_stale[user.index()] = true);
+                users[self.of(leader).index()].extend(moved);
             }
         }
-        changed
     }
 
     fn apply(&self, program: &mut Program) {
@@ -138,6 +149,7 @@ impl Leaders {
     /// The definition as text in which equal definitions are equal; a mention of itself is one.
     fn key(&self, id: PredId, pred: &Pred) -> Option<String> {
         let mut writer = Writer { leaders: self, own: id, out: String::new(), vars: FxHashMap::default() };
+        pred.columns.iter().for_each(|column| writer.put(&column.kind));
         match &pred.def {
             Def::Rules(rules) if rules.is_empty() => return None,
             Def::Rules(rules) => {
@@ -157,6 +169,20 @@ impl Leaders {
         }
         Some(writer.out)
     }
+}
+
+/// By predicate: who mentions it.
+fn users(program: &Program) -> Vec<Vec<PredId>> {
+    let mut users: Vec<Vec<PredId>> = vec![Vec::new(); program.preds.len()];
+    for (id, pred) in program.preds.iter_ids() {
+        crate::walk::mentions(pred, &mut |mention| {
+            let users = &mut users[mention.pred.index()];
+            if users.last() != Some(&id) {
+                users.push(id);
+            }
+        });
+    }
+    users
 }
 
 /// The predicate that this one repeats: one rule of one atom with the head's variables in their order.
@@ -216,18 +242,28 @@ impl Writer<'_> {
     fn put(&mut self, thing: &dyn std::fmt::Debug) {
         let _ = write!(self.out, "{thing:?} ");
     }
+    /// A number in letters, the lowest digit first: there are very many of them.
+    fn number(&mut self, sort: char, mut number: usize) {
+        self.out.push(sort);
+        while number >= 64 {
+            self.out.push(char::from(b'0' + (number % 64) as u8));
+            number /= 64;
+        }
+        self.out.push(char::from(b'0' + number as u8));
+        self.out.push(' ');
+    }
     fn pred(&mut self, pred: PredId) {
         let leader = self.leaders.of(pred);
         if leader == self.own {
             self.out.push_str("self ");
         } else {
-            let _ = write!(self.out, "p{} ", leader.index());
+            self.number('p', leader.index());
         }
     }
     fn var(&mut self, var: VarId) {
         let next = self.vars.len();
         let number = *self.vars.entry(var).or_insert(next);
-        let _ = write!(self.out, "v{number} ");
+        self.number('v', number);
     }
     fn term(&mut self, term: &Term) {
         match term {
