@@ -69,7 +69,8 @@ impl<'a> Lowering<'a> {
         let mut rules = Vec::new();
         for candidate in self.candidates(roots) {
             let pred = &self.checked.preds[candidate];
-            if pred.is_abstract || matches!(pred.body, PredBody::None) {
+            // What holds of nothing is not worth asking which classes override it, which may be recursion.
+            if pred.is_abstract || matches!(pred.body, PredBody::None) || self.holds_of_nothing(pred) {
                 continue;
             }
             rules.push(self.dispatch_rule(candidate, pred, target));
@@ -89,6 +90,30 @@ impl<'a> Lowering<'a> {
                 self.set_within(target, at, root.vars[var].ty);
             }
         }
+    }
+
+    /// Whether the body of a predicate is `none()`, or has that among its conditions.
+    fn holds_of_nothing(&self, pred: &hir::Pred) -> bool {
+        let mut open: Vec<&hir::Formula> = match &pred.body {
+            PredBody::Formula(formula) => vec![formula],
+            _ => Vec::new(),
+        };
+        while let Some(formula) = open.pop() {
+            match &formula.kind {
+                hir::FormulaKind::And(parts) => open.extend(parts),
+                hir::FormulaKind::Or(parts) if parts.is_empty() => return true,
+                hir::FormulaKind::Call(call) => {
+                    let called = &self.checked.preds[call.pred].body;
+                    if let PredBody::Formula(hir::Formula { kind: hir::FormulaKind::Or(parts), .. }) = called
+                        && parts.is_empty()
+                    {
+                        return true;
+                    }
+                }
+                _ => {}
+            }
+        }
+        false
     }
 
     fn dispatch_rule(&mut self, candidate: hir::PredId, pred: &'a hir::Pred, target: PredId) -> Rule {
