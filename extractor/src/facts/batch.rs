@@ -41,9 +41,11 @@ pub enum EntKind {
     Module,
     /// An element of an annotation interface that nothing declares, by its number in [`super::missing`].
     Element,
+    /// The `length` of an array type of the model.
+    ArrayLength,
 }
 
-const KINDS: [EntKind; 9] = [
+const KINDS: [EntKind; 10] = [
     EntKind::Local,
     EntKind::Fixed,
     EntKind::Type,
@@ -53,6 +55,7 @@ const KINDS: [EntKind; 9] = [
     EntKind::Package,
     EntKind::Module,
     EntKind::Element,
+    EntKind::ArrayLength,
 ];
 
 impl Ent {

@@ -65,6 +65,8 @@ pub struct World<'a> {
     classes: Known,
     callables: Known,
     fields: Known,
+    /// By array type.
+    lengths: Known,
     types: Known,
     packages: FxHashMap<u32, u32>,
     /// By symbol, with the id and whether the module is open.
@@ -101,6 +103,8 @@ enum Todo {
     Package(u32, u32),
     /// An element of an annotation interface that nothing declares, by its number and its id.
     Element(u32, u32),
+    /// The `length` of an array type, and its id.
+    ArrayLength(Ty, u32),
 }
 
 /// How an element of the model becomes an entity of a row.
@@ -167,6 +171,13 @@ impl Identify for World<'_> {
                     id
                 })
             }
+            EntKind::ArrayLength => {
+                let (id, fresh) = self.lengths.id(index, ids);
+                if fresh {
+                    self.to_describe.push(Todo::ArrayLength(Ty(index), id));
+                }
+                id
+            }
         }
     }
 
@@ -196,6 +207,11 @@ pub fn callable_ent(callable: CallableId) -> Ent {
 /// The field as an entity.
 pub fn field_ent(field: FieldId) -> Ent {
     Ent::new(EntKind::Field, field.0)
+}
+
+/// The `length` of an array type as an entity.
+pub fn array_length_ent(array: Ty) -> Ent {
+    Ent::new(EntKind::ArrayLength, array.0)
 }
 
 /// The type as an entity.
@@ -244,6 +260,7 @@ impl<'a> World<'a> {
             classes: Known::default(),
             callables: Known::default(),
             fields: Known::default(),
+            lengths: Known::default(),
             types: Known::default(),
             packages: FxHashMap::default(),
             modules: FxHashMap::default(),
@@ -337,7 +354,11 @@ impl<'a> World<'a> {
                     self.levels.get(&class).copied().unwrap_or(Level::Mentioned)
                 }
                 Todo::Supertypes(_) => Level::Reached,
-                Todo::Type(_) | Todo::Members(_) | Todo::Package(..) | Todo::Element(..) => Level::Mentioned,
+                Todo::Type(_)
+                | Todo::Members(_)
+                | Todo::Package(..)
+                | Todo::Element(..)
+                | Todo::ArrayLength(..) => Level::Mentioned,
             };
             let mut mention = Fixing { world: self, ids };
             match todo {
@@ -365,6 +386,22 @@ impl<'a> World<'a> {
                         loc: None,
                     };
                     facts.row(row);
+                }
+                // A field that no class declares (JLS 10.7).
+                Todo::ArrayLength(array, id) => {
+                    let id = Ent::new(EntKind::Fixed, id);
+                    facts.row(rows::Field {
+                        id,
+                        name: name_text(Sym::new("length")),
+                        ty: mention.ty(Ty::INT),
+                        parent: mention.ty(array),
+                        flags: 0,
+                        decl: None,
+                        pos: None,
+                        loc: None,
+                    });
+                    let modifiers = Modifiers::PUBLIC.with(Modifiers::FINAL);
+                    describe::modifiers(modifiers, id, &mut mention, &mut facts);
                 }
                 Todo::Raise(class) => {
                     for ty in describe::direct_supertypes(model, model.class(class).this_type.get()) {

@@ -239,13 +239,11 @@ impl Declare<'_> {
         };
         let in_interface = outer.is_some_and(|outer| self.model.class(outer).is_interface());
         let mut modifiers = written(decl.modifiers);
-        if nesting == Nesting::Member {
-            if in_interface {
-                modifiers = modifiers.with(Modifiers::PUBLIC).with(Modifiers::STATIC);
-            }
-            if kind != ClassKind::Class {
-                modifiers = modifiers.with(Modifiers::STATIC);
-            }
+        if nesting == Nesting::Member && in_interface {
+            modifiers = modifiers.with(Modifiers::PUBLIC).with(Modifiers::STATIC);
+        }
+        if matches!(nesting, Nesting::Member | Nesting::Local) && kind != ClassKind::Class {
+            modifiers = modifiers.with(Modifiers::STATIC);
         }
         if kind == ClassKind::Record {
             modifiers = modifiers.with(Modifiers::FINAL);

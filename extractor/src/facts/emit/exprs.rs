@@ -9,7 +9,7 @@ use crate::ast::{
 use crate::facts::batch::Ent;
 use crate::facts::describe::{self, generated};
 use crate::facts::rows::{self, expr_kind, stmt_kind};
-use crate::facts::world::{callable_ent, field_ent, name_text, package_ent, type_ent};
+use crate::facts::world::{array_length_ent, callable_ent, field_ent, name_text, package_ent, type_ent};
 use crate::intern::Sym;
 use crate::model::{self, Ty};
 use crate::resolve::Binding;
@@ -48,7 +48,8 @@ impl Emitter<'_> {
             Binding::Param(param) => self.params.get(&param.0).copied(),
             Binding::Field(field) => Some(field_ent(field)),
             Binding::Callable(callable) => Some(callable_ent(callable)),
-            Binding::None | Binding::ArrayLength | Binding::Type | Binding::Package(_) => None,
+            Binding::ArrayLength => self.array_length(expr),
+            Binding::None | Binding::Type | Binding::Package(_) => None,
         };
         let (block, at) = self.expr_places[id.index()].take().unzip();
         let loc = self.loc(self.expr_extent(id));
@@ -73,6 +74,13 @@ impl Emitter<'_> {
             self.facts.row(rows::UnresolvedCalls { id: entity, name: name_text(name), argc: argc as i32 });
         }
         entity
+    }
+
+    /// The field that `array.length` reads.
+    fn array_length(&self, expr: Expr) -> Option<Ent> {
+        let ExprKind::Select { qualifier, .. } = expr.kind else { return None };
+        let array = self.expr_type(qualifier);
+        self.model.types.component(array).map(|_| array_length_ent(array))
     }
 
     /// The operands of a chain `a + b + c + ...`, which is walked without recursion: its authors may be programs.
