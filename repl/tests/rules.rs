@@ -54,6 +54,48 @@ fn passes(folder: &Path, args: &[&str]) {
 const PACK: &str = "name: me/rules\ndependencies:\n  quarrel/java-all: \"*\"\n";
 const METHODS: &str = "/**\n * @name Calls\n * @kind problem\n * @id me/calls\n * @problem.severity warning\n */\nimport java\nfrom MethodCall c where exists(c.getMethod()) select c, \"call of \" + c.getMethod().getQualifiedName()\n";
 
+const TREE: &str = r#"/**
+ * @name Members
+ * @kind graph
+ * @id me/members
+ */
+import java
+query predicate nodes(Member m, string key, string value) {
+  m.fromSource() and
+  (
+    key = "semmle.label" and value = "[" + m.getAPrimaryQlClass() + "] " + m.getName()
+    or
+    key = "semmle.order" and value = m.getLocation().getStartLine().toString()
+  )
+}
+query predicate edges(Member a, Member b, string key, string value) {
+  a = b.getDeclaringType() and b.fromSource() and key = "semmle.label" and value = b.getName().length().toString()
+}
+query predicate graphProperties(string key, string value) { key = "semmle.graphKind" and value = "tree" }
+"#;
+
+#[test]
+fn a_graph_that_is_a_tree_is_expected_as_one() {
+    let folder = folder(&[
+        ("qlpack.yml", PACK),
+        ("Tree.ql", TREE),
+        ("t/A.java", "class Outer {\n  class Inner { Inner() {}\n    int second; }\n}"),
+        ("t/Tree.qlref", "Tree.ql\n"),
+        (
+            "t/Tree.expected",
+            "A.java:\n#    1| [TopLevelClass] Outer\n#    1|   5: [Constructor] Outer\n#    2|   5: [MemberClass] Inner\n#    2|     5: [Constructor] Inner\n#    3|     6: [Field] second\n",
+        ),
+    ]);
+    passes(folder.path(), &["test", "t"]);
+    // A query is run once, by its reference.
+    write(folder.path(), "t/Other.ql", TREE);
+    write(folder.path(), "t/Other.qlref", "Tree.ql\n");
+    write(folder.path(), "t/Other.expected", "A.java:\n#    2| [Class] Inner\n");
+    let output = quarrel(folder.path(), &["test", "t"]);
+    let shown = text(&output.stdout) + &text(&output.stderr);
+    assert!(shown.contains("1 passed, 1 failed"), "{shown}");
+}
+
 #[test]
 fn stubs_stand_on_the_class_path() {
     let folder = folder(&[

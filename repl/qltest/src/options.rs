@@ -4,12 +4,16 @@
 //! ```text
 //! //semmle-extractor-options: --javac-args -cp ${testdir}/../../stubs/some-library --release 21
 //! ```
+//!
+//! `@file` stands for the words of a file.
 
 use quarrel_console::Failure;
 use std::path::{Path, PathBuf};
 
 /// Bytes of such a file that are read.
 const MOST_BYTES: u64 = 1 << 20;
+/// How many such files may name each other.
+const MOST_FILES: usize = 8;
 /// The mark of the lines that count.
 const MARK: &str = "//semmle-extractor-options:";
 
@@ -21,13 +25,24 @@ const IGNORED_WITH_VALUE: &[&str] = &[
     "-target",
     "--target",
     "-encoding",
+    "--encoding",
     "-d",
     "--add-modules",
     "--add-exports",
 ];
 /// The same without a value, by how they begin.
-const IGNORED: &[&str] =
-    &["--javac-args", "--enable-preview", "-Xlint", "-XD", "-proc:", "-parameters", "-nowarn", "-g"];
+const IGNORED: &[&str] = &[
+    "--javac-args",
+    "--strict-javac-errors",
+    "--no-strict-javac-errors",
+    "--enable-preview",
+    "-Xlint",
+    "-XD",
+    "-proc:",
+    "-parameters",
+    "-nowarn",
+    "-g",
+];
 
 /// The class path that the `options` file of a test folder names; empty if there is none.
 ///
@@ -43,12 +58,12 @@ pub(super) fn classpath(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
     let told = |failure: Failure| failure.about(&file.display().to_string());
     let mut classpath = Vec::new();
     for line in text.lines().filter_map(|line| line.trim().strip_prefix(MARK)) {
-        read(line, folder, &mut classpath).map_err(told)?;
+        read(line, folder, 0, &mut classpath).map_err(told)?;
     }
     Ok(classpath)
 }
 
-fn read(line: &str, folder: &Path, classpath: &mut Vec<PathBuf>) -> Result<(), Failure> {
+fn read(line: &str, folder: &Path, depth: usize, classpath: &mut Vec<PathBuf>) -> Result<(), Failure> {
     let mut words = super::words(line).into_iter();
     while let Some(word) = words.next() {
         // `--release=21` is `--release 21`.
@@ -58,7 +73,7 @@ fn read(line: &str, folder: &Path, classpath: &mut Vec<PathBuf>) -> Result<(), F
         };
         let mut value = || attached.clone().or_else(|| words.next());
         match option.as_str() {
-            "-cp" | "-classpath" | "--class-path" => {
+            "-cp" | "-classpath" | "--class-path" | "-sourcepath" | "--source-path" => {
                 let Some(paths) = value() else {
                     return Err(Failure::new(format!("`{option}` names no path")));
                 };
@@ -66,11 +81,18 @@ fn read(line: &str, folder: &Path, classpath: &mut Vec<PathBuf>) -> Result<(), F
                     classpath.push(entry(path, folder)?);
                 }
             }
+            option if option.starts_with('@') && depth < MOST_FILES => {
+                let file = entry(&option[1..], folder)?;
+                let text = quarrel_files::read_text(&file, MOST_BYTES)
+                    .map_err(|error| Failure::new(format!("cannot read {}: {error}", file.display())))?;
+                read(&text, folder, depth + 1, classpath)?;
+            }
             option if IGNORED_WITH_VALUE.contains(&option) => drop(value()),
             option if IGNORED.iter().any(|ignored| option.starts_with(ignored)) => {}
             option => {
-                return Err(Failure::new(format!("the option `{option}` is not supported"))
-                    .help("known are -cp and what does not change what names mean, such as --release"));
+                return Err(Failure::new(format!("the option `{option}` is not supported")).help(
+                    "known are -cp, -sourcepath and what does not change what names mean, such as --release",
+                ));
             }
         }
     }
@@ -105,6 +127,9 @@ mod tests {
             "//semmle-extractor-options: --javac-args -cp ${testdir}/stubs/a:${testdir}/lib/* --release=21 -Xlint:all\n",
         );
         assert_eq!(classpath(at).expect("good options"), [at.join("stubs/a"), at.join("lib/*")]);
+        std::fs::write(at.join("more"), "-sourcepath\n${testdir}/stubs/a\n").expect("a file");
+        write("//semmle-extractor-options: --no-strict-javac-errors --javac-args @${testdir}/more\n");
+        assert_eq!(classpath(at).expect("good options"), [at.join("stubs/a")]);
         write("//semmle-extractor-options: --javac-args -cp ${testdir}/nowhere\n");
         assert!(classpath(at).is_err_and(|failure| failure.to_string().contains("nowhere")));
         write("//semmle-extractor-options: --javac-args --patch-module a=b\n");

@@ -58,14 +58,20 @@ pub fn render(tables: &[Table]) -> String {
     out
 }
 
-/// The text of an `.expected` file with the rows of each table in one order: who wrote it may have sorted them by place or
-/// by text, and their order is no part of what is expected.
+/// The text of an `.expected` file with the rows of each table, and the tables, in one order: who wrote it may have sorted
+/// rows by place or by text and tables as the query declares them, and their order is no part of what is expected. Text
+/// that is no table stays as it is.
 pub fn in_order(text: &str) -> String {
     let mut lines: Vec<&str> = text.lines().collect();
-    for table in lines.chunk_by_mut(|a, b| is_row(a) && is_row(b)) {
-        if table.first().is_some_and(|line| is_row(line)) {
-            table.sort_unstable();
+    if lines.iter().any(|line| is_row(line)) {
+        // A table is its name, if it has one, and its rows.
+        let mut tables: Vec<&mut [&str]> = lines.chunk_by_mut(|_, next| is_row(next)).collect();
+        for table in &mut tables {
+            let named = usize::from(table.first().is_some_and(|line| !is_row(line)));
+            table[named..].sort_unstable();
         }
+        tables.sort_by(|a, b| a.first().cmp(&b.first()));
+        lines = tables.into_iter().flat_map(|table| table.iter().copied()).collect();
     }
     lines.iter().fold(String::new(), |out, line| out + line + "\n")
 }
@@ -113,6 +119,7 @@ mod tests {
         assert_eq!(in_order(by_place), in_order(by_text));
         let other_table = "#select\n| a |\nedges\n| b |\n";
         assert_ne!(in_order(other_table), in_order("#select\n| b |\nedges\n| a |\n"));
+        assert_eq!(in_order(other_table), in_order("edges\n| b |\n#select\n| a |\n"));
         assert_eq!(in_order("# 2 b\n# 1 a"), "# 2 b\n# 1 a\n", "what is no row keeps its order");
     }
 }

@@ -12,6 +12,7 @@ pub mod report;
 pub mod sarif;
 pub mod table;
 pub mod text;
+pub mod tree;
 
 use quarrel_engine::Location;
 pub use report::{Facts, Report};
