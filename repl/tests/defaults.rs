@@ -82,7 +82,7 @@ fn surer_queries_come_first() {
     let folder = project(&annotated);
     let (found, told) = analyzed(folder.path(), 0, &["--short"]);
     assert!(found.contains("[java/not-threadsafe]") && !found.contains("[java/race]"), "{found}{told}");
-    assert!(told.contains("1 more on what a finding of a surer query is about"), "{told}");
+    assert!(told.contains("1 more about what another finding reports already"), "{told}");
 }
 
 #[test]
@@ -99,7 +99,7 @@ fn what_is_not_sure_is_counted() {
     let folder = project(&source);
     let (found, told) = analyzed(folder.path(), 0, &["--short"]);
     let shown = found.matches("[java/race]").count();
-    assert!(told.contains("of lower confidence: --min-confidence low shows them"), "{told}");
+    assert!(told.contains("of lower confidence: `--min-confidence low` shows them"), "{told}");
     let (found, told) = analyzed(folder.path(), 0, &["--short", "--min-confidence", "low"]);
     assert!(found.matches("[java/race]").count() > shown, "{found}");
     assert!(!told.contains("of lower confidence"), "{told}");

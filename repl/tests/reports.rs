@@ -507,7 +507,7 @@ fn the_worst_come_first_and_short_is_a_line_each() {
     assert_eq!(queries, [["test/worst"; 6], ["test/sure"; 6], ["test/unsure"; 6]].concat());
     let (some, told) = ran(here, 0, &[&all[..7], &["--short"]].concat());
     assert_eq!(some.lines().count(), 12, "unsure findings are not shown: {some}");
-    assert!(told.contains("6 more of lower confidence: --min-confidence low shows them"), "{told}");
+    assert!(told.contains("6 more of lower confidence: `--min-confidence low` shows them"), "{told}");
     fs::write(here.join("quarrel.toml"), "min-confidence = \"high\"\n").expect("a file");
     assert_eq!(ran(here, 0, &[&all[..7], &["--short"]].concat()).0, "");
     fs::remove_file(here.join("quarrel.toml")).expect("removed");

@@ -34,13 +34,13 @@ impl LeftOut {
     /// What the summary says of it, after a number.
     pub fn words(self) -> &'static str {
         match self {
-            LeftOut::Test => "in test sources: --include-tests shows them",
-            LeftOut::Generated => "in generated code: --include-generated shows them",
+            LeftOut::Test => "in test sources: `--include-tests` shows them",
+            LeftOut::Generated => "in generated code: `--include-generated` shows them",
             LeftOut::Excluded => "in files that quarrel.toml excludes",
             LeftOut::Ignored => "in files that git ignores",
             LeftOut::Unchanged => "on lines that the diff does not touch",
-            LeftOut::Told => "on what a finding of a surer query is about: `--pack` and their pack show them",
-            LeftOut::Unsure => "of lower confidence: --min-confidence low shows them",
+            LeftOut::Told => "about what another finding reports already: `--pack` with their pack shows them",
+            LeftOut::Unsure => "of lower confidence: `--min-confidence low` shows them",
         }
     }
 }
