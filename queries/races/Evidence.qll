@@ -6,8 +6,8 @@
  */
 
 import java
+import java.concurrency.Confidence
 import java.concurrency.LockSets
-import java.concurrency.Locks
 import Accesses
 import Analyses
 import Program
@@ -43,42 +43,9 @@ predicate isMonotonicFlag(Field f) {
 /** Holds if `f` is a number that is counted, and read only to be told: in a getter, a text, or to be counted. */
 predicate isStatistic(Field f) {
   f.getType() instanceof NumericType and
-  exists(Access a | a = accessOf(f) and countsUp(a)) and
+  countsUp(accessOf(f).getExpr()) and
   forall(Access a | a = accessOf(f) |
-    countsUp(a)
-    or
-    a.isWrite() and isZeroed(a)
-    or
-    isToldAt(a)
-  )
-}
-
-private predicate countsUp(Access a) {
-  exists(UnaryAssignExpr update |
-    update.getExpr() = a.getExpr() and update.getParent() instanceof ExprStmt
-  |
-    update instanceof PreIncExpr or update instanceof PostIncExpr
-  )
-  or
-  exists(AssignAddExpr update |
-    update.getDest() = a.getExpr() and update.getParent() instanceof ExprStmt
-  )
-}
-
-private predicate isZeroed(Access a) {
-  exists(AssignExpr assign | assign.getDest() = a.getExpr() | assign.getSource() instanceof Literal)
-}
-
-private predicate isToldAt(Access a) {
-  not a.isWrite() and
-  // Who takes a lock to read it wants it right.
-  not locallyHeld(a.getNode(), _, _) and
-  (
-    a.getExpr() = any(ReturnStmt s).getExpr()
-    or
-    exists(AddExpr text |
-      text.getType() instanceof TypeString and a.getExpr() = text.getAnOperand()
-    )
+    countsUp(a.getExpr()) or isReset(a.getExpr()) or isOnlyShown(a.getExpr())
   )
 }
 

@@ -72,7 +72,7 @@ private predicate isOneWayFlag(Field f) {
 }
 
 /** Holds if `a` counts its field up, and does nothing else with it. */
-private predicate countsUp(FieldAccess a) {
+predicate countsUp(FieldAccess a) {
   exists(UnaryAssignExpr update |
     update.getExpr() = a and
     update.getParent() instanceof ExprStmt and
@@ -83,7 +83,7 @@ private predicate countsUp(FieldAccess a) {
 }
 
 /** Holds if the value that `a` reads is only reported: returned, or put into a text, by code that takes no lock to have it right. */
-private predicate isTold(FieldAccess a) {
+predicate isOnlyShown(FieldAccess a) {
   not a.isVarWrite() and
   not locallyHeld(a.getControlFlowNode(), _, _) and
   (
@@ -95,17 +95,16 @@ private predicate isTold(FieldAccess a) {
   )
 }
 
+/** Holds if `a` sets its field to a literal, such as 0. */
+predicate isReset(FieldAccess a) {
+  exists(AssignExpr s | s.getDest() = a and s.getSource() instanceof Literal)
+}
+
 /** Holds if `f` is a number that is counted, and read only to be reported. */
 private predicate isCounted(Field f) {
   f.getType() instanceof NumericType and
   countsUp(laterAccess(f)) and
-  forall(FieldAccess a | a = laterAccess(f) |
-    countsUp(a)
-    or
-    exists(AssignExpr s | s.getDest() = a and s.getSource() instanceof Literal)
-    or
-    isTold(a)
-  )
+  forall(FieldAccess a | a = laterAccess(f) | countsUp(a) or isReset(a) or isOnlyShown(a))
 }
 
 /** Gets a call of `m`, or of what it overrides, in sources that are not there for tests. */
