@@ -39,7 +39,9 @@ impl LeftOut {
             LeftOut::Excluded => "in files that quarrel.toml excludes",
             LeftOut::Ignored => "in files that git ignores",
             LeftOut::Unchanged => "on lines that the diff does not touch",
-            LeftOut::Told => "about what another finding reports already: `--pack` with their pack shows them",
+            LeftOut::Told => {
+                "about what another finding reports already: `--pack` with their pack shows them"
+            }
             LeftOut::Unsure => "of lower confidence: `--min-confidence low` shows them",
         }
     }
