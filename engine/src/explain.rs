@@ -194,10 +194,10 @@ impl Writer<'_, '_> {
                 _ => return,
             },
             Condition::Nothing(origin, searched) => {
-                let is_universal = |word: &&str| self.text(*origin).starts_with(word);
-                let kind = match ["forall", "forex"].iter().find(|word| is_universal(word)) {
-                    Some(_) => ReasonKind::NoException,
-                    None => ReasonKind::Nothing,
+                let text = self.text(*origin);
+                let kind = match text.split('(').next().unwrap_or_default().trim_end() {
+                    "forall" | "forex" => ReasonKind::NoException,
+                    _ => ReasonKind::Nothing,
                 };
                 told(origin, kind, self.searched(searched))
             }

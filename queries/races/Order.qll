@@ -12,6 +12,7 @@ import java.callgraph.CallGraph
 import java.concurrency.Locks
 import Accesses
 import ProgramSig
+import Publication
 import Stages
 import models.RaceModels
 
@@ -49,15 +50,6 @@ module Order<ProgramSig P> {
   }
 
   /*-- Waiting --*/
-
-  /** Holds if `call` calls a method that a row of `awaitsEnd` names. */
-  private predicate isWait(MethodCall call, string what) {
-    exists(string package, string type |
-      awaitsEnd(package, type, call.getMethod().getName(), what) and
-      call.getMethod().getDeclaringType().getSourceDeclaration().getASourceSupertype*()
-          .hasQualifiedName(package, type)
-    )
-  }
 
   /** Holds if `e` denotes the thread or task that `t` is, or what runs it: what `site` was called on, or gave. */
   private predicate standsFor(ExprParent site, P::Thread t, string what, P::Object o) {

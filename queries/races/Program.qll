@@ -16,7 +16,6 @@ import Accesses
 import ProgramSig
 import Publication
 import models.RaceModels
-private import java.models.Models
 
 private module Objects = PointsTo::Objects;
 
@@ -35,15 +34,6 @@ string typeText(RefType t) {
           named.getName()
         )
   else result = t.getName()
-}
-
-/** Holds if `e` makes an object. */
-private predicate makesOwn(Expr e) {
-  e instanceof ClassInstanceExpr and not e instanceof FunctionalExpr
-  or
-  e instanceof ArrayCreationExpr
-  or
-  e instanceof ArrayInit
 }
 
 /** Holds if `slot` of some object holds `o`. */
@@ -123,14 +113,6 @@ private predicate isAccessOfOwn(FieldAccess e) {
 private string threadOf(Callable entry) {
   entry = any(Threads::AbstractThread t).getAnEntry() and
   result = getThreadMonitor(entry).getThread()
-}
-
-/** Gets the name of the thread to which the start of `t` hands what is to be run, as rows say. */
-private string handlerOf(Threads::AbstractThread t) {
-  exists(Callable callee, string package, string type | callee = t.getStart().getCallee() |
-    threadHandler(package, type, callee.getName(), result) and
-    callee.getDeclaringType().hasQualifiedName(package, type)
-  )
 }
 
 /** The program. */
@@ -221,9 +203,9 @@ module Program implements ProgramSig {
   predicate isOwningField(Field f) {
     f.fromSource() and
     not f.isStatic() and
-    exists(Expr value | value = f.getAnAssignedValue() and makesOwn(value)) and
+    exists(Expr value | value = f.getAnAssignedValue() and makes(value)) and
     forall(Expr value | value = f.getAnAssignedValue() |
-      makesOwn(value) or value instanceof NullLiteral
+      makes(value) or value instanceof NullLiteral
     ) and
     not isHeldElsewhere(f)
   }
@@ -235,10 +217,10 @@ module Program implements ProgramSig {
   predicate isCallback(Thread t) { t.getKind() = "callback" }
 
   predicate isRunBy(Thread t, string thread) {
-    thread = handlerOf(t)
+    thread = getHandlerThread(t.getStart()).getThread()
     or
     not t.getKind() = ["outside", "main"] and
-    not exists(handlerOf(t)) and
+    not exists(getHandlerThread(t.getStart())) and
     thread = unique(string name | name = threadOf(t.getAnEntry())) and
     forall(Callable entry | entry = t.getAnEntry() | exists(threadOf(entry)))
   }

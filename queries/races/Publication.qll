@@ -7,8 +7,8 @@ import java
 import java.concurrency.ThreadEntries
 import models.RaceModels
 
-/** Holds if `e` makes an object. */
-private predicate makes(Expr e) {
+/** Holds if `e` makes an object; a function is none. */
+predicate makes(Expr e) {
   e instanceof ClassInstanceExpr and not e instanceof FunctionalExpr
   or
   e instanceof ArrayCreationExpr
@@ -69,12 +69,18 @@ private predicate tellsOfThis(Method m) {
   )
 }
 
+/** Holds if `call` calls a method that a row of `awaitsEnd` names; `what` says whose end the call waits for. */
+predicate isWait(MethodCall call, string what) {
+  exists(string package, string type |
+    awaitsEnd(package, type, call.getMethod().getName(), what) and
+    call.getMethod().getDeclaringType().getSourceDeclaration().getASourceSupertype*()
+        .hasQualifiedName(package, type)
+  )
+}
+
 /** Holds if `function` is handed to a call that returns only when it has been run, perhaps by another thread. */
 private predicate isAwaited(ClassInstanceExpr function) {
-  exists(MethodCall call, string package, string type | function = call.getAnArgument() |
-    awaitsEnd(package, type, call.getMethod().getName(), "itself") and
-    call.getMethod().getDeclaringType().hasQualifiedName(package, type)
-  )
+  exists(MethodCall call | function = call.getAnArgument() and isWait(call, "itself"))
 }
 
 /** Holds if, at `node`, others may come to know the object in `v`, which its callable has made. */

@@ -116,8 +116,7 @@ private string featureOfWhoMeets(Subject subject) {
   exists(Side first | first.getSubject() = subject and first.getNumber() = 1 |
     not Program::isOutside(first.getAThread()) and
     // Two threads of one class: each has objects of its own, as a rule, where there is more than one.
-    not Program::isSingle(first.getAPlace().getObject()) and
-    exists(first.getAPlace().getObject()) and
+    forex(Program::Object o | o = first.getAPlace().getObject() | not Program::isSingle(o)) and
     forall(Program::Thread a, Program::Thread b |
       first.isExecutedBy(a) and first.getOther().isExecutedBy(b)
     |

@@ -55,6 +55,18 @@ pub enum Const {
     Boolean(bool),
 }
 
+impl Const {
+    /// The kind of the constant.
+    pub fn kind(&self) -> Kind {
+        match self {
+            Const::Int(_) => Kind::Int,
+            Const::Float(_) => Kind::Float,
+            Const::String(_) => Kind::String,
+            Const::Boolean(_) => Kind::Boolean,
+        }
+    }
+}
+
 /// Floats are the same if their bits are: `0.0` and `-0.0` are two values, and NaN is one.
 impl PartialEq for Const {
     fn eq(&self, other: &Self) -> bool {

@@ -28,7 +28,7 @@ mod lex;
 mod parse;
 mod print;
 
-pub(crate) use kinds::{const_kind, result_kind};
+pub(crate) use kinds::result_kind;
 pub use parse::parse;
 pub use print::{pretty, pretty_literal, pretty_rule};
 

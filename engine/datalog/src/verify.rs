@@ -3,11 +3,11 @@
 //! which is how a mistake in QL comes to light.
 
 use crate::binding::{VarSet, bind, runs};
-use crate::text::{const_kind, result_kind};
+use crate::text::result_kind;
 use crate::walk::{graph_inputs, literal_vars, nested_bodies};
 use crate::{
-    Aggregate, Body, Comparison, Def, GraphOp, Kind, Literal, LiteralKind, Origin, Pred, PredId, Program,
-    Rule, Term, VarId,
+    Aggregate, Body, Comparison, Const, Def, GraphOp, Kind, Literal, LiteralKind, Origin, Pred, PredId,
+    Program, Rule, Term, VarId,
 };
 use quarrel_base::ids::Id;
 
@@ -129,7 +129,7 @@ impl Checker<'_> {
             Def::Stored(_) => {}
             Def::Rows(rows) => {
                 let kinds: Vec<_> = pred.columns.iter().map(|column| column.kind).collect();
-                let fits = |row: &Vec<_>| row.iter().map(const_kind).collect::<Vec<_>>() == kinds;
+                let fits = |row: &Vec<_>| row.iter().map(Const::kind).collect::<Vec<_>>() == kinds;
                 if !rows.iter().all(fits) {
                     self.malformed(pred.origin, "a row does not fit the columns".to_owned());
                 }
@@ -296,7 +296,7 @@ impl Checker<'_> {
             self.term(value, None, rule, &inside, origin);
             value_kind = match value {
                 Term::Var(var) => rule.vars.get(*var).map(|var| var.kind),
-                Term::Const(value) => Some(const_kind(value)),
+                Term::Const(value) => Some(value.kind()),
                 Term::Wildcard => None,
             };
         }
@@ -315,7 +315,7 @@ impl Checker<'_> {
     fn term(&mut self, term: &Term, kind: Option<Kind>, rule: &Rule, scope: &VarSet, origin: Origin) {
         let found = match term {
             Term::Wildcard => return,
-            Term::Const(value) => const_kind(value),
+            Term::Const(value) => value.kind(),
             Term::Var(var) => match rule.vars.get(*var) {
                 Some(known) if scope.contains(*var) => known.kind,
                 Some(known) => {

@@ -1,7 +1,6 @@
 //! What a literal binds when certain variables are bound: the rules of language.md section 13, on programs.
 
 use crate::normal::is_false;
-use crate::text::const_kind;
 use crate::walk::{body_vars, free_vars};
 use crate::{
     AggregateOp, Body, Comparison, Kind, Literal, LiteralKind, Pred, PredId, Program, Rule, Term, Var, VarId,
@@ -38,7 +37,7 @@ pub fn given_modes(pred: &Pred, rule: &Rule) -> Vec<Bound> {
 pub fn mentioned_kind(term: &Term, vars: &IndexVec<VarId, Var>) -> Option<Kind> {
     match term {
         Term::Var(var) => vars.get(*var).map(|var| var.kind),
-        Term::Const(constant) => Some(const_kind(constant)),
+        Term::Const(constant) => Some(constant.kind()),
         Term::Wildcard => None,
     }
 }

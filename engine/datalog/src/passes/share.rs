@@ -4,8 +4,8 @@
 //! demand made for two callers, or parts of different queries.
 //! HOW: every predicate has a leader, at first itself. A predicate that repeats another follows its leader; of
 //! predicates with equal definitions, read with leaders for predicates and with numbers for variables, all follow the
-//! first; again, for those that mention a new follower, until nothing changes. Then leaders replace followers wherever they are mentioned. Outputs keep their
-//! predicates, which then repeat their leaders.
+//! first; again, for those that mention a new follower, until nothing changes. Then leaders replace followers wherever
+//! they are mentioned. Outputs keep their predicates, which then repeat their leaders.
 
 use super::binding::needs_binding;
 use super::dead::roots;
@@ -37,6 +37,11 @@ impl Leaders {
         pred
     }
 
+    /// Whether a predicate has no leader yet, and may get one: what is computed for what is asked of it may not.
+    fn may_follow(&self, id: PredId, pred: &Pred) -> bool {
+        self.of(id) == id && !needs_binding(pred) && !pred.on_demand
+    }
+
     /// Finds all followers.
     fn find(&mut self, program: &Program) {
         let mut users = users(program);
@@ -47,13 +52,13 @@ impl Leaders {
             let mut followers = Vec::new();
             let mut first: FxHashMap<&str, PredId> = FxHashMap::default();
             for (id, pred) in program.preds.iter_ids() {
-                if is_stale[id.index()] && self.of(id) == id && !needs_binding(pred) && !pred.on_demand {
+                if is_stale[id.index()] && self.may_follow(id, pred) {
                     keys[id.index()] = self.key(id, pred);
                 }
             }
             is_stale.fill(false);
             for (id, pred) in program.preds.iter_ids() {
-                if self.of(id) != id || needs_binding(pred) || pred.on_demand {
+                if !self.may_follow(id, pred) {
                     continue;
                 }
                 let repeated = repeats(pred)

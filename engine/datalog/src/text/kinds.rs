@@ -1,18 +1,8 @@
 //! Which kinds of variables follow from where they stand. The parser fills them in, the printer leaves them out.
 
 use crate::walk::nested_bodies;
-use crate::{Aggregate, AggregateOp, Body, Const, Kind, LiteralKind, Program, Rule, Term, VarId};
+use crate::{Aggregate, AggregateOp, Body, Kind, LiteralKind, Program, Rule, Term, VarId};
 use quarrel_base::IndexVec;
-
-/// The kind of a constant.
-pub(crate) fn const_kind(constant: &Const) -> Kind {
-    match constant {
-        Const::Int(_) => Kind::Int,
-        Const::Float(_) => Kind::Float,
-        Const::String(_) => Kind::String,
-        Const::Boolean(_) => Kind::Boolean,
-    }
-}
 
 /// The kinds that follow, starting from those that are known. What is known is never changed.
 pub(super) fn infer(
@@ -65,7 +55,7 @@ fn learn(known: &mut IndexVec<VarId, Option<Kind>>, term: &Term, kind: Option<Ki
 fn kind_of(known: &IndexVec<VarId, Option<Kind>>, term: &Term) -> Option<Kind> {
     match term {
         Term::Var(var) => known.get(*var).copied().flatten(),
-        Term::Const(constant) => Some(const_kind(constant)),
+        Term::Const(constant) => Some(constant.kind()),
         Term::Wildcard => None,
     }
 }

@@ -592,7 +592,7 @@ fn resolve_comparisons(body: &mut Body, vars: &IndexVec<VarId, Var>, told: &mut 
         if let LiteralKind::Compare(_, kind, left, right) = &mut literal.kind {
             let of = |term: &Term| match term {
                 Term::Var(var) => vars.get(*var).map(|var| var.kind),
-                Term::Const(value) => Some(kinds::const_kind(value)),
+                Term::Const(value) => Some(value.kind()),
                 Term::Wildcard => None,
             };
             *kind = told.pop_front().flatten().or(of(left)).or(of(right)).unwrap_or(Kind::Entity);

@@ -308,7 +308,7 @@ impl<'a> RulePrinter<'a> {
     fn kind(&self, term: &Term) -> Option<Kind> {
         match term {
             Term::Var(var) => self.kinds.get(*var).copied(),
-            Term::Const(value) => Some(kinds::const_kind(value)),
+            Term::Const(value) => Some(value.kind()),
             Term::Wildcard => None,
         }
     }

@@ -8,9 +8,7 @@
 use super::{Condition, Derivation, Explainer, Source};
 use crate::outcome::EvalErrorKind;
 use quarrel_base::ids::Id;
-use quarrel_datalog::{
-    Aggregate, Atom, Body, Const, Def, Kind, Literal, LiteralKind, Origin, PredId, Rule, Term,
-};
+use quarrel_datalog::{Aggregate, Atom, Body, Def, Kind, Literal, LiteralKind, Origin, PredId, Rule, Term};
 use std::collections::BTreeSet;
 
 /// Assignments that are followed from one condition to the next; of more, only so many.
@@ -209,10 +207,7 @@ impl<'p> Explainer<'p, '_> {
         let rule = at.rule;
         let kind = |term: &Term| match term {
             Term::Var(var) => Some(rule.vars[*var].kind),
-            Term::Const(Const::Int(_)) => Some(Kind::Int),
-            Term::Const(Const::Float(_)) => Some(Kind::Float),
-            Term::Const(Const::String(_)) => Some(Kind::String),
-            Term::Const(Const::Boolean(_)) => Some(Kind::Boolean),
+            Term::Const(constant) => Some(constant.kind()),
             Term::Wildcard => None,
         };
         let result = self.term(&aggregate.result, env).zip(kind(&aggregate.result));

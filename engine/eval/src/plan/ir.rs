@@ -177,12 +177,7 @@ impl Translate<'_> {
         let body = self.body(&aggregate.body, scope);
         let kind = match &aggregate.value {
             Some(Term::Var(var)) => scope.kinds[var.index()],
-            Some(Term::Const(constant)) => match constant {
-                Const::Int(_) => Kind::Int,
-                Const::Float(_) => Kind::Float,
-                Const::String(_) => Kind::String,
-                Const::Boolean(_) => Kind::Boolean,
-            },
+            Some(Term::Const(constant)) => constant.kind(),
             _ => Kind::Int,
         };
         Agg {

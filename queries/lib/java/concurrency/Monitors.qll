@@ -275,6 +275,14 @@ class ThreadMonitor extends Monitor, TThreadMonitor {
   override predicate isStatic() { any() }
 }
 
+/** Gets what stands for the one thread to which `call` hands what it is given to run, as a row says. */
+ThreadMonitor getHandlerThread(Call call) {
+  exists(string package, string type |
+    threadHandler(package, type, call.getCallee().getName(), result.getThread()) and
+    call.getCallee().getDeclaringType().hasQualifiedName(package, type)
+  )
+}
+
 /**
  * Gets what stands for the one thread that executes `m`, as an annotation of it or of its class says, or a row of what it
  * overrides, of the class that it belongs to, or of what it is handed to.
@@ -304,10 +312,9 @@ ThreadMonitor getThreadMonitor(Method m) {
     not handsOver(_, _, m, _)
   )
   or
-  exists(Call call, string package, string type |
-    threadHandler(package, type, call.getCallee().getName(), result.getThread()) and
+  exists(Call call |
+    result = getHandlerThread(call) and
     handsOver(_, call, m, _) and
-    call.getCallee().getDeclaringType().hasQualifiedName(package, type) and
     not exists(Call other |
       handsOver(_, other, m, _) and
       other.getCallee().getDeclaringType() != call.getCallee().getDeclaringType()
