@@ -590,7 +590,10 @@ private string keyOfThread(Program::Thread t) {
 
 private newtype TStop =
   TThreadStop(string key) { key = keyOfThread(_) } or
-  TCallableStop(Callable c) { exists(S::Run r | leadsToShown(r) and c = r.getCallable()) }
+  TCallableStop(Callable c, boolean named) {
+    exists(S::Run r | leadsToShown(r) and c = r.getCallable()) and
+    named = [true, false]
+  }
 
 private class Stop extends TStop {
   string toString() { result = "" }
@@ -600,17 +603,35 @@ private predicate isStart(Stop stop) { stop = TThreadStop(_) }
 
 private predicate beginsAt(Stop a, Stop b) {
   exists(Program::Thread t, S::Run r |
-    a = TThreadStop(keyOfThread(t)) and S::beginsWith(t, r) and b = TCallableStop(r.getCallable())
+    a = TThreadStop(keyOfThread(t)) and
+    S::beginsWith(t, r) and
+    b = TCallableStop(r.getCallable(), isNamed(t))
   )
 }
 
-/** Holds if `site` in `caller` runs `callee`; if `bare`, where it takes no lock. */
-private predicate leadsOn(Callable caller, ExprParent site, Callable callee, boolean bare) {
+/** Gets whether `t` is run by a thread that rows name, which goes where others do not. */
+private boolean isNamed(Program::Thread t) {
+  if Program::isRunBy(t, _)
+  then result = true
+  else result = false
+}
+
+/** Gets whether a thread of `key` is run by a thread that rows name. */
+private boolean isNamedKey(string key) {
+  exists(Program::Thread t | key = keyOfThread(t) and result = isNamed(t))
+}
+
+/** Holds if threads that are `named`, or not, come from `caller` to `callee` by `site`; if `bare`, where it takes no lock. */
+private predicate leadsOn(
+  Callable caller, ExprParent site, Callable callee, boolean named, boolean bare
+) {
   exists(S::Run r, S::Run s |
     leadsToShown(s) and
     S::edge(r, site, s) and
     caller = r.getCallable() and
-    callee = s.getCallable()
+    callee = s.getCallable() and
+    named = [true, false] and
+    (S::isSiteOf(site, _) implies named = true)
   |
     bare = false
     or
@@ -621,16 +642,16 @@ private predicate leadsOn(Callable caller, ExprParent site, Callable callee, boo
 private predicate bareStep(Stop a, Stop b) {
   beginsAt(a, b)
   or
-  exists(Callable c, Callable d |
-    leadsOn(c, _, d, true) and a = TCallableStop(c) and b = TCallableStop(d)
+  exists(Callable c, Callable d, boolean named |
+    leadsOn(c, _, d, named, true) and a = TCallableStop(c, named) and b = TCallableStop(d, named)
   )
 }
 
 private predicate anyStep(Stop a, Stop b) {
   beginsAt(a, b)
   or
-  exists(Callable c, Callable d |
-    leadsOn(c, _, d, false) and a = TCallableStop(c) and b = TCallableStop(d)
+  exists(Callable c, Callable d, boolean named |
+    leadsOn(c, _, d, named, false) and a = TCallableStop(c, named) and b = TCallableStop(d, named)
   )
 }
 
@@ -642,9 +663,9 @@ private int anyDistance(Stop start, Stop stop) =
 
 /** Gets the number of calls on the shortest way of the thread `key` to `c`: one without locks, if `bare`. */
 private int distanceTo(string key, Callable c, boolean bare) {
-  bare = true and result = bareDistance(TThreadStop(key), TCallableStop(c))
+  bare = true and result = min(bareDistance(TThreadStop(key), TCallableStop(c, _)))
   or
-  bare = false and result = anyDistance(TThreadStop(key), TCallableStop(c))
+  bare = false and result = min(anyDistance(TThreadStop(key), TCallableStop(c, _)))
 }
 
 /** Holds if the last call on the shortest way of the thread `key` to `callee` is `site` in `caller`. */
@@ -662,7 +683,7 @@ private predicate lastCall(
 private predicate isLastCall(
   string key, Callable callee, boolean bare, ExprParent site, Callable caller
 ) {
-  leadsOn(caller, site, callee, bare) and
+  leadsOn(caller, site, callee, isNamedKey(key), bare) and
   isOnWay(key, callee, bare) and
   distanceTo(key, callee, bare) = distanceTo(key, caller, bare) + 1
 }
@@ -673,7 +694,7 @@ private predicate isOnWay(string key, Callable c, boolean bare) {
   or
   exists(Callable callee, int distance |
     isOnWay(key, callee, bare) and
-    leadsOn(c, _, callee, bare) and
+    leadsOn(c, _, callee, isNamedKey(key), bare) and
     distance = distanceTo(key, callee, bare) and
     distanceTo(key, c, bare) = distance - 1
   )

@@ -125,9 +125,17 @@ module Stages<ProgramSig P> {
     )
   }
 
-  /** Holds if `a` runs `b`, wherever: projected, so that threads are joined once. */
+  /** Holds if `site` is only evaluated on the thread of the name `thread`, which a test before it has asked for. */
+  predicate isSiteOf(ExprParent site, string thread) {
+    edge(_, site, _) and
+    exists(ThreadMonitor m | isOnlyOn(siteNode(site), m) and thread = m.getThread())
+  }
+
+  /** Holds if `a` runs `b`, where no thread is asked for: projected, so that threads are joined once. */
   pragma[nomagic]
-  private predicate leadsTo(Run a, Run b) { edge(a, _, b) }
+  private predicate leadsTo(Run a, Run b) {
+    exists(ExprParent site | edge(a, site, b) and not isSiteOf(site, _))
+  }
 
   /** Holds if `t` begins with `r`. */
   predicate beginsWith(P::Thread t, Run r) {
@@ -142,6 +150,13 @@ module Stages<ProgramSig P> {
     beginsWith(t, r)
     or
     exists(Run caller | executes(t, caller) and leadsTo(caller, r))
+    or
+    exists(Run caller, ExprParent site, string thread |
+      P::isRunBy(t, thread) and
+      executes(t, caller) and
+      edge(caller, site, r) and
+      isSiteOf(site, thread)
+    )
   }
 
   /** Holds if `a` happens in `r`, which is not elided. */

@@ -280,6 +280,13 @@ private predicate directGainOnBranch(BasicBlock b, boolean branch, Monitor m, Lo
     m = monitorOfCall(call) and
     level = acquiredMode(call).getAnImpliedMode()
   )
+  or
+  isAskedOnBranch(b, branch, m) and exists(level)
+}
+
+/** Holds if the condition at the end of `b` is `branch` only on the thread of `m`. */
+private predicate isAskedOnBranch(BasicBlock b, boolean branch, ThreadMonitor m) {
+  exists(MethodCall ask | ask = conditionOf(b) and m = getAskedThread(ask) and branch = true)
 }
 
 private predicate directLose(BasicBlock b, int pos, Monitor m, LockMode level) {
@@ -591,6 +598,12 @@ predicate locallyHeld(ControlFlowNode node, Monitor m, LockMode mode) {
     heldAtLevel(node, m, stronger) and stronger != mode and mode = stronger.getAnImpliedMode()
   ) and
   (mode.isOptimistic() implies isValidated(node, m))
+}
+
+/** Holds if `node` is only executed on the thread of `m`: a test before it has asked whether this is so. */
+cached
+predicate isOnlyOn(ControlFlowNode node, ThreadMonitor m) {
+  HeldByFlow::at(node, m, any(LockMode mode | mode.isExclusive()))
 }
 
 /** Holds if `validate` may be called on `m` after `node`. */

@@ -196,6 +196,7 @@ private newtype TMonitor =
     threadAnnotation(_, thread) or
     threadCallback(_, _, _, thread) or
     threadHandler(_, _, _, thread) or
+    threadQuery(_, _, _, thread) or
     threadType(_, _, thread)
   } or
   TUnknownMonitor()
@@ -280,6 +281,21 @@ ThreadMonitor getHandlerThread(Call call) {
   exists(string package, string type |
     threadHandler(package, type, call.getCallee().getName(), result.getThread()) and
     call.getCallee().getDeclaringType().hasQualifiedName(package, type)
+  )
+}
+
+/** Gets what stands for the one thread that executes `call` if the result is true: a row says so, or all that is called returns. */
+ThreadMonitor getAskedThread(MethodCall call) {
+  exists(string package, string type |
+    threadQuery(package, type, call.getMethod().getName(), result.getThread()) and
+    call.getMethod().getDeclaringType().hasQualifiedName(package, type)
+  )
+  or
+  exists(Method m | m = call.getMethod().getSourceDeclaration() |
+    m.isStatic() and
+    exists(ReturnStmt only |
+      only = m.getBody().(SingletonBlock).getStmt() and result = getAskedThread(only.getExpr())
+    )
   )
 }
 

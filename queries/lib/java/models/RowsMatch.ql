@@ -395,6 +395,16 @@ query predicate threadHandler(string package, string type, string name, string t
   Models::threadHandler(_, _, _, thread)
 }
 
+private predicate threadQueryRow(string package, string type, string name) {
+  Models::threadQuery(package, type, name, _)
+}
+
+/** Holds if there is, or may be meant, such a method; any text names the thread. */
+query predicate threadQuery(string package, string type, string name, string thread) {
+  MethodRows<threadQueryRow/3>::may(package, type, name) and
+  Models::threadQuery(_, _, _, thread)
+}
+
 private predicate blockingCallRow(string package, string type, string name) {
   Models::blockingCall(package, type, name, _)
 }

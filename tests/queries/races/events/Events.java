@@ -34,6 +34,47 @@ class Events {
         later(() -> shown.add("begun"));
         EventQueue.invokeLater(() -> shown.add("later"));
         new Thread(() -> loaded.add("loaded")).start();
+        new Thread(() -> load()).start();
+        new Thread(() -> load()).start();
+    }
+
+    static void onEventThread(Runnable task) {
+        if (EventQueue.isDispatchThread())
+            task.run();
+        else
+            EventQueue.invokeLater(task);
+    }
+
+    private static int painted; // GOOD: other threads hand it over
+    private static int counted; // BAD: the loader counts as well
+
+    static void paint() {
+        if (!EventQueue.isDispatchThread()) {
+            EventQueue.invokeLater(() -> paint());
+            return;
+        }
+        addPainted();
+    }
+
+    private static void addPainted() {
+        painted++;
+    }
+
+    private static void addCounted() {
+        counted++;
+    }
+
+    static void count() {
+        if (EventQueue.isDispatchThread())
+            addPainted();
+        else
+            addCounted();
+    }
+
+    static void load() {
+        onEventThread(() -> shown.add("loaded"));
+        paint();
+        count();
     }
 
     static int ask() throws Exception {
