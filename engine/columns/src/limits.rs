@@ -29,6 +29,9 @@ pub struct Limits {
     pub query_time: Option<Duration>,
     /// Rows of all predicates together.
     pub rows: Option<u64>,
+    /// Rows of the predicates of one recursive stratum together, counted after each round: the same on any machine and
+    /// with any number of threads, unlike time and memory. The naive evaluator, which has no such rounds, does not count.
+    pub stratum_rows: Option<u64>,
     /// Bytes: of the whole process where the system counts them (Linux), otherwise of relations, indexes and interned
     /// values, roughly.
     pub memory: Option<u64>,
@@ -77,6 +80,8 @@ pub enum Stop {
     QueryTime(Duration),
     /// There were more rows than this.
     Rows(u64),
+    /// Predicates that depend on each other had more rows than this.
+    StratumRows(u64),
     /// It needed more bytes than this.
     Memory(u64),
     /// A text would have had this many bytes, which is more than [`LONGEST_TEXT`].
@@ -115,6 +120,9 @@ impl fmt::Display for Stop {
                 write!(f, "the time limit of {} s for each query was reached", time.as_secs_f64())
             }
             Stop::Rows(rows) => write!(f, "the limit of {rows} rows was reached"),
+            Stop::StratumRows(rows) => {
+                write!(f, "the limit of {rows} rows of predicates that depend on each other was reached")
+            }
             Stop::Memory(bytes) => write!(f, "the memory limit of {} MiB was reached", bytes >> 20),
             Stop::Text(bytes) => {
                 write!(
@@ -223,6 +231,13 @@ impl Meter {
     fn check_rows(&self) -> Result<(), Stop> {
         match self.limits.rows {
             Some(rows) if self.rows.load(Ordering::Relaxed) > rows => Err(Stop::Rows(rows)),
+            _ => Ok(()),
+        }
+    }
+    /// Whether a recursive stratum of so many rows may go on.
+    pub fn check_stratum(&self, rows: u64) -> Result<(), Stop> {
+        match self.limits.stratum_rows {
+            Some(limit) if rows > limit => Err(Stop::StratumRows(limit)),
             _ => Ok(()),
         }
     }

@@ -709,6 +709,9 @@ impl<'p, 'db> Evaluator<'p, 'db> {
                 break;
             }
             effort.rounds += 1;
+            let rows = stratum.preds.iter().filter_map(|pred| self.stores.0[*pred].as_ref());
+            let rows = rows.map(|store| store.len() as u64).sum();
+            self.meter.check_stratum(rows).map_err(|stop| self.stopped(stop, stratum.preds[0]))?;
             self.count_memory(&stratum.preds)?;
             let mut at_work = Vec::new();
             for (at, (pred, form, planned)) in rules.iter_mut().enumerate() {

@@ -42,6 +42,30 @@ fn limits_stop_both_evaluators_and_name_the_predicate() {
 }
 
 #[test]
+fn rows_of_a_recursive_stratum_are_limited_alike_on_any_number_of_threads() {
+    let program = load(
+        "pred many(a: int). many(a) :- %IntRange(1, 500, a).
+         pred few(a: int). few(0). few(b) :- few(a), a < 20, %IntAdd(a, 1, b).
+         pred count(a: int). count(0). count(b) :- count(a), a < 90, %IntAdd(a, 1, b).",
+    );
+    let db = MemDb::new(Catalog::default());
+    for (limit, passes) in [(90, false), (91, true)] {
+        for threads in [1, 2, 8, 16] {
+            let limits = Limits { stratum_rows: Some(limit), ..Limits::default() };
+            let options = Options { limits, threads: Some(threads), ..Options::default() };
+            let result = evaluate(&program, &db, &options);
+            if passes {
+                assert!(result.is_ok(), "{threads} threads");
+            } else {
+                let error = result.expect_err("91 rows are more");
+                assert_eq!(error.kind, EvalErrorKind::Stopped(Stop::StratumRows(limit)), "{error}");
+                assert_eq!(error.predicate.as_deref(), Some("count"), "{error}");
+            }
+        }
+    }
+}
+
+#[test]
 fn a_missing_relation_is_an_error_that_names_it() {
     let program = load("pred missing(a: int) stored \"nowhere\".");
     let db = MemDb::new(Catalog::default());

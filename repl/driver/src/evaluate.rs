@@ -5,7 +5,7 @@ use crate::profile;
 use quarrel_console::terminal::color_on_stderr;
 use quarrel_console::{Failure, note, note_styled};
 use quarrel_engine::{
-    Compiled, Edb, EvalError, EvalErrorKind, Evaluator, Options, ResultSet, Results, Stop, Work, diag,
+    Compiled, Edb, EvalError, EvalErrorKind, Evaluator, Limits, Options, ResultSet, Results, Stop, Work, diag,
     run_profiled, run_queries,
 };
 use std::time::Duration;
@@ -71,20 +71,47 @@ pub fn evaluate(
 /// # Errors
 /// If the evaluation cannot be finished.
 pub fn evaluate_within(compiled: &Compiled, edb: &dyn Edb, how: &Evaluation) -> Result<Results, Failure> {
+    attempt(compiled, edb, how, None)?.map_err(eval_failure)
+}
+
+/// The same, and nothing if predicates that depend on each other come to more than `rows` rows together.
+///
+/// # Errors
+/// If the evaluation cannot be finished for another reason.
+pub fn evaluate_up_to(
+    compiled: &Compiled,
+    edb: &dyn Edb,
+    how: &Evaluation,
+    rows: u64,
+) -> Result<Option<Results>, Failure> {
+    match attempt(compiled, edb, how, Some(rows))? {
+        Err(error) if matches!(error.kind, EvalErrorKind::Stopped(Stop::StratumRows(_))) => Ok(None),
+        results => results.map(Some).map_err(eval_failure),
+    }
+}
+
+fn attempt(
+    compiled: &Compiled,
+    edb: &dyn Edb,
+    how: &Evaluation,
+    stratum_rows: Option<u64>,
+) -> Result<Result<Results, EvalError>, Failure> {
     if how.profile {
-        let (results, work) = observe(compiled, edb, how)?;
+        let (results, work) = profiled(compiled, edb, how, stratum_rows)?;
         // Who meets a limit wants to know what it went for.
         note_styled(&profile::render(compiled, &work));
-        return results;
+        return Ok(results);
     }
     let at_work = AtWork::begin(&how.bounds).per_query(how.per_query);
     let progress = if how.quiet { None } else { at_work.progress() };
-    let options = Options { limits: at_work.limits(), progress, ..Options::default() };
-    let mut results =
-        in_pool(how.threads, || run_queries(compiled, edb, &options, Evaluator::Fast).map_err(eval_failure))?;
+    let limits = Limits { stratum_rows, ..at_work.limits() };
+    let options = Options { limits, progress, ..Options::default() };
+    let results = in_pool(how.threads, || Ok(run_queries(compiled, edb, &options, Evaluator::Fast)))?;
     drop(at_work);
-    tell_unmatched_rows(compiled, &mut results.sets);
-    Ok(results)
+    Ok(results.map(|mut results| {
+        tell_unmatched_rows(compiled, &mut results.sets);
+        results
+    }))
 }
 
 /// Reports rows of data extensions that match nothing, and takes the result sets away that say so.
@@ -109,11 +136,21 @@ pub fn observe(
     edb: &dyn Edb,
     how: &Evaluation,
 ) -> Result<(Result<Results, Failure>, Work), Failure> {
+    let (results, work) = profiled(compiled, edb, how, None)?;
+    Ok((results.map_err(eval_failure), work))
+}
+
+fn profiled(
+    compiled: &Compiled,
+    edb: &dyn Edb,
+    how: &Evaluation,
+    stratum_rows: Option<u64>,
+) -> Result<(Result<Results, EvalError>, Work), Failure> {
     let at_work = AtWork::begin(&how.bounds).per_query(how.per_query);
-    let options = Options { limits: at_work.limits(), progress: at_work.progress(), ..Options::default() };
-    let (results, work) = in_pool(how.threads, || Ok(run_profiled(compiled, edb, &options, true)))?;
+    let limits = Limits { stratum_rows, ..at_work.limits() };
+    let options = Options { limits, progress: at_work.progress(), ..Options::default() };
+    let (mut results, work) = in_pool(how.threads, || Ok(run_profiled(compiled, edb, &options, true)))?;
     drop(at_work);
-    let mut results = results.map_err(eval_failure);
     if let Ok(results) = &mut results {
         tell_unmatched_rows(compiled, &mut results.sets);
     }

@@ -1,12 +1,12 @@
 //! `quarrel analyze`: a source tree in, findings out.
 
-use crate::args::{Analyze, FindingsFormat, When};
+use crate::args::{Analyze, FindingsFormat, Sensitivity, When};
 use crate::config::{Config, Setting};
 use quarrel_console::Failure;
 use quarrel_console::terminal::{color_on_stdout, stdout_width};
 use quarrel_console::{nearest, note, sink};
 use quarrel_driver::queries::queries as known_queries;
-use quarrel_driver::{Compiler, Evaluation, evaluate_within, extract, open, scratch, texts};
+use quarrel_driver::{Compiler, Evaluation, evaluate_up_to, evaluate_within, extract, open, scratch, texts};
 use quarrel_engine::{CompileOptions, Compiled, Const, FileId, Query, ResultSet};
 use quarrel_extractor::Report as Extracted;
 use quarrel_files::Scratch;
@@ -35,6 +35,10 @@ const WHOLE_PROGRAM_PACKS: &[&str] = &["races", "deadlocks"];
 /// Calls of sources on which these packs take a minute and two gigabytes. A number of what was extracted decides, not
 /// the clock, so that the same sources have the same findings everywhere.
 const MOST_CALLS: u64 = 150_000;
+/// Rows of predicates that depend on each other, from which on objects are told apart by less: ordinary sources of that
+/// size come to a third of it, and where a value of any kind is handed through everything, as in a database, it is
+/// twenty times as much. The clock does not decide here either.
+const MOST_ROWS: u64 = 12_000_000;
 /// The extensible predicate that says what the analysis of objects tells apart.
 const SENSITIVITY: &str = "pointsToContext";
 /// The word for classes whose own code shows that several threads use them.
@@ -149,7 +153,8 @@ pub fn analyse(args: &Analyze) -> Result<Analysed, Failure> {
     let when = args.asked.whole_program.or(config.whole_program).unwrap_or_default();
     let by_default = args.asked.packs.is_empty() && args.asked.queries.is_empty() && config.packs.is_none();
     let whole = by_default && when != When::Never;
-    let mut compiled = compile(args, &config, whole)?;
+    let sensitivity = args.asked.sensitivity.or(config.sensitivity);
+    let mut compiled = compile(args, &config, whole, sensitivity)?;
     let search_path = search_path(args, &config)?;
 
     let scratch = scratch()?;
@@ -164,7 +169,8 @@ pub fn analyse(args: &Analyze) -> Result<Analysed, Failure> {
     )?;
 
     let mut notes = Vec::new();
-    if whole && when == When::Auto && extracted.calls > MOST_CALLS {
+    let is_large = extracted.calls > MOST_CALLS;
+    if whole && when == When::Auto && is_large {
         notes.push(format!(
             "The packs {} did not run: they take minutes and gigabytes on {} calls, and run by default on at most \
              {MOST_CALLS}. --whole-program always runs them.",
@@ -190,7 +196,23 @@ pub fn analyse(args: &Analyze) -> Result<Analysed, Failure> {
         profile: args.profile,
         quiet: args.quiet,
     };
-    let results = evaluate_within(&compiled, &db, &how)?;
+    let is_chosen = sensitivity.is_some() || config.models.contains_key(SENSITIVITY);
+    let results = if whole && when == When::Auto && !is_large && !is_chosen {
+        match evaluate_up_to(&compiled, &db, &how, MOST_ROWS)? {
+            Some(results) => results,
+            None => {
+                notes.push(
+                    "Objects are told apart by where they are made only: by the receivers of calls too, it would \
+                     take minutes and gigabytes on these sources. --sensitivity 1-object does it."
+                        .to_owned(),
+                );
+                let all = compile(args, &config, whole, Some(Sensitivity::Insensitive))?;
+                evaluate_within(&all, &db, &how)?
+            }
+        }
+    } else {
+        evaluate_within(&compiled, &db, &how)?
+    };
     let (sets, missing) = (results.sets, missing(&compiled, &results.given_up));
     let queries = evaluation.elapsed();
 
@@ -347,14 +369,18 @@ fn search_path(args: &Analyze, config: &Config) -> Result<Vec<PathBuf>, Failure>
 
 /// The queries that are asked for, and those that reports need; `whole` adds the packs for whole programs to the
 /// default.
-fn compile(args: &Analyze, config: &Config, whole: bool) -> Result<Compiled, Failure> {
+fn compile(
+    args: &Analyze,
+    config: &Config,
+    whole: bool,
+    sensitivity: Option<Sensitivity>,
+) -> Result<Compiled, Failure> {
     let mut compiler = Compiler::new(extract::bundled_catalog()?, &search_path(args, config)?)?;
     let assumed = assumed(&args.asked.assume_thread_safe, &config.assume_thread_safe);
     compiler.extend("assumedThreadSafe", assumed.map(|pattern| vec![Const::String(pattern.into())]));
     if args.asked.include_tests || config.include_tests {
         compiler.extend("includedSources", [vec![Const::String("test".into())]]);
     }
-    let sensitivity = args.asked.sensitivity.or(config.sensitivity);
     if let Some(sensitivity) = sensitivity {
         compiler.extend(SENSITIVITY, [vec![Const::String(sensitivity.name().into())]]);
     }
