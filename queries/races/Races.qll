@@ -5,6 +5,7 @@
 
 import java
 import java.SourceOrder
+import java.concurrency.Locks
 import java.escape.Escape as Escape
 import java.pointsto.PointsTo as PointsTo
 import java.pointsto.Roots
@@ -158,19 +159,59 @@ private predicate isSerial(S::Threads threads) {
   threads.getTheThread().getKind() = "serial"
 }
 
-private string featureOfLocks(S::LockSet held, S::LockSet otherHeld) {
-  race(_, _, held, _, _, otherHeld, _) and
+/**
+ * Gets the feature that tells on which of the accesses to `subject` locks are held: those that its own code takes. A lock that
+ * code far away holds when it calls shows nothing of how the memory is meant to be used.
+ */
+private string featureOfLocks(Subject subject, S::LockSet held, S::LockSet otherHeld) {
+  meetUnder(subject, held, otherHeld) and
   (
-    held != "" and otherHeld != "" and result = "other-locks"
+    isOfSubject(subject, held) and isOfSubject(subject, otherHeld) and result = "other-locks"
     or
-    held = "" and otherHeld != "" and result = "one-side-locked"
+    (isOfSubject(subject, held) and otherHeld = "" or held = "" and isOfSubject(subject, otherHeld)) and
+    result = "one-side-locked"
+  )
+}
+
+/** Holds if two accesses to `subject`, under these locks, race. */
+private predicate meetUnder(Subject subject, S::LockSet held, S::LockSet otherHeld) {
+  exists(Sort b, S::Place place |
+    race(_, _, held, b, _, otherHeld, place) and subject = subjectOf(b, place)
+  )
+}
+
+/** Holds if a lock of `held` is one that code takes where it uses the memory of `subject`, or in the file of its field. */
+private predicate isOfSubject(Subject subject, S::LockSet held) {
+  (meetUnder(subject, held, _) or meetUnder(subject, _, held)) and
+  exists(string key | key = held.getALock() |
+    takesInFile(subject.getLocation().getFile(), key)
     or
-    held != "" and otherHeld = "" and result = "one-side-locked"
+    exists(Access a | isToSubject(a, subject) and S::takesForItself(a, key))
+  )
+}
+
+/** Holds if `a` is to the field of `subject` or to what it holds, or races on it. */
+private predicate isToSubject(Access a, Subject subject) {
+  fieldOf(a) = subject.getField()
+  or
+  exists(Sort x, Sort y, S::Place place |
+    race(x, _, _, y, _, _, place) and
+    subject = subjectOf(y, place) and
+    a = [x, y].getAnAccess()
+  )
+}
+
+/** Holds if code of `file` takes the lock of the key `key`. */
+private predicate takesInFile(File file, string key) {
+  exists(Monitor m, ControlFlowNode node |
+    locallyHeld(node, m, _) and
+    file = node.getEnclosingCallable().getFile() and
+    key = S::keyOfMonitor(m)
   )
 }
 
 private int pointsOfFeature(string feature) {
-  feature = [featureOfThreads(_, _), featureOfLocks(_, _)] and
+  feature = [featureOfThreads(_, _), featureOfLocks(_, _, _)] and
   result = sum(int points | evidencePoints(feature, points) | points)
 }
 
@@ -179,10 +220,11 @@ private int pointsOfThreads(S::Threads one, S::Threads other) {
   result = sum(string feature | feature = featureOfThreads(one, other) | pointsOfFeature(feature))
 }
 
-private int pointsOfLocks(S::LockSet held, S::LockSet otherHeld) {
-  result = pointsOfFeature(featureOfLocks(held, otherHeld))
-  or
-  race(_, _, held, _, _, otherHeld, _) and held = "" and otherHeld = "" and result = 0
+private int pointsOfLocks(Subject subject, S::LockSet held, S::LockSet otherHeld) {
+  meetUnder(subject, held, otherHeld) and
+  if exists(featureOfLocks(subject, held, otherHeld))
+  then result = pointsOfFeature(featureOfLocks(subject, held, otherHeld))
+  else result = 0
 }
 
 /** Gets the points of the two accesses on `place`, in a race on `subject`, whoever executes them. */
@@ -209,13 +251,6 @@ private predicate isUnmarked(Subject subject) {
   not featureOf(subject) = ["static", "concurrent-container"]
 }
 
-/** Gets the points for the threads and the locks of a race. */
-pragma[nomagic]
-private int pointsOfSides(S::Threads one, S::LockSet held, S::Threads other, S::LockSet otherHeld) {
-  race(_, one, held, _, other, otherHeld, _) and
-  result = pointsOfThreads(one, other) + pointsOfLocks(held, otherHeld)
-}
-
 /** Gets the points of a pair, those of its subject apart. */
 pragma[nomagic]
 private int pointsOfPair(
@@ -223,7 +258,9 @@ private int pointsOfPair(
   S::LockSet otherHeld, S::Place place
 ) {
   race(a, one, held, b, other, otherHeld, place) and
-  result = pointsOnPlace(subject, a, b, place) + pointsOfSides(one, held, other, otherHeld)
+  result =
+    pointsOnPlace(subject, a, b, place) + pointsOfThreads(one, other) +
+      pointsOfLocks(subject, held, otherHeld)
 }
 
 /**
@@ -366,7 +403,7 @@ string getFeature(Subject subject) {
     isBest(subject, a, one, held, b, other, otherHeld, _)
   |
     result = featureOfThreads(one, other) or
-    result = featureOfLocks(held, otherHeld) or
+    result = featureOfLocks(subject, held, otherHeld) or
     result = featureOfAccesses(a, b)
   )
 }
@@ -562,9 +599,9 @@ private predicate isExecutedIn(Side side, Program::Thread t, S::Run r) {
     side = TShownSide(subject, number) and
     isShown(subject, number, a, threads, locks, place) and
     S::isTo(a, r, place) and
-    S::lockSet(a, r) = locks and
     S::stateOf(a, r) = threads.getState() and
     t = threads.getAThread() and
+    S::lockSet(a, r, S::isFromOutside(t)) = locks and
     S::executes(t, r)
   )
 }
@@ -635,7 +672,7 @@ private predicate leadsOn(
   |
     bare = false
     or
-    bare = true and S::bareEdge(r, site, s) and S::isBare(r)
+    bare = true and S::bareEdge(r, site, s) and S::isBare(r, _)
   )
 }
 

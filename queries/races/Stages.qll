@@ -305,12 +305,25 @@ module Stages<ProgramSig P> {
     not takesAlong(a, site, b.getCallable(), _)
   }
 
-  /** Holds if some way to `r` takes no lock at all. */
+  /**
+   * Gets whether outsiders begin `t`. What they hold is known apart from what the program's own threads hold: that a public
+   * method may be called without a lock does not mean that the program does so.
+   */
+  boolean isFromOutside(P::Thread t) {
+    if P::isOutside(t) then result = true else result = false
+  }
+
+  /** Gets whether threads that outsiders begin execute `r`: both may hold. */
+  private boolean isRunFromOutside(Run r) {
+    exists(P::Thread t | executes(t, r) and result = isFromOutside(t))
+  }
+
+  /** Holds if some way of threads that outsiders begin, or of others, to `r` takes no lock at all. */
   cached
-  predicate isBare(Run r) {
-    beginsWith(_, r)
+  predicate isBare(Run r, boolean outside) {
+    exists(P::Thread t | beginsWith(t, r) and outside = isFromOutside(t))
     or
-    exists(Run caller | isBare(caller) and bareEdge(caller, _, r))
+    exists(Run caller | isBare(caller, outside) and bareEdge(caller, _, r))
   }
 
   /** Holds if `token`, held when `caller` is entered, is so when it runs `callee` by `site`. */
@@ -321,40 +334,51 @@ module Stages<ProgramSig P> {
     token = TObjectToken(_, _)
   }
 
-  private predicate someWayHolds(Run r, Token token) {
-    not isBare(r) and
+  private predicate someWayHolds(Run r, boolean outside, Token token) {
+    outside = isRunFromOutside(r) and
+    not isBare(r, outside) and
     exists(Run caller, ExprParent site | edge(caller, site, r) |
-      takesAlong(caller, site, r.getCallable(), token)
+      takesAlong(caller, site, r.getCallable(), token) and outside = isRunFromOutside(caller)
       or
-      someWayHolds(caller, token) and passes(site, r.getCallable(), token)
+      someWayHolds(caller, outside, token) and passes(site, r.getCallable(), token)
     )
   }
 
-  private predicate someWayLacks(Run r, Token token) {
-    someWayHolds(r, token) and
+  private predicate someWayLacks(Run r, boolean outside, Token token) {
+    someWayHolds(r, outside, token) and
     exists(Run caller, ExprParent site |
-      edge(caller, site, r) and not takesAlong(caller, site, r.getCallable(), token)
+      edge(caller, site, r) and
+      outside = isRunFromOutside(caller) and
+      not takesAlong(caller, site, r.getCallable(), token)
     |
-      not (someWayHolds(caller, token) and passes(site, r.getCallable(), token))
+      not (someWayHolds(caller, outside, token) and passes(site, r.getCallable(), token))
       or
-      someWayLacks(caller, token)
+      someWayLacks(caller, outside, token)
     )
+  }
+
+  /** Holds if `token` is held on all ways to `r`, of threads that outsiders begin or of others. */
+  private predicate heldOnEntry(Run r, boolean outside, Token token) {
+    someWayHolds(r, outside, token) and
+    not someWayLacks(r, outside, token)
   }
 
   /** Holds if `token` is held on all ways to `r`. */
-  private predicate heldOnEntry(Run r, Token token) {
-    someWayHolds(r, token) and
-    not someWayLacks(r, token)
+  private predicate heldOnEachEntry(Run r, Token token) {
+    heldOnEntry(r, _, token) and
+    not exists(boolean outside |
+      outside = isRunFromOutside(r) and not heldOnEntry(r, outside, token)
+    )
   }
 
   /** Holds if the lock `m` is held, alone, on all ways to `r`. */
   predicate isHeldOnEntry(Run r, Monitor m) {
-    exists(Guard g | heldOnEntry(r, TGuardToken(g)) and g.isExclusive() and m = g.getMonitor())
+    exists(Guard g | heldOnEachEntry(r, TGuardToken(g)) and g.isExclusive() and m = g.getMonitor())
   }
 
   /** Gets a text for a lock that is held, alone, on all ways to `r`. */
   string keyOnEntry(Run r) {
-    exists(Token token | heldOnEntry(r, token) and token.isExclusive() and result = token.getKey())
+    exists(Token token | heldOnEachEntry(r, token) and token.isExclusive() and result = token.getKey())
   }
 
   /** Gets a text for the lock `m`, as `keyOnEntry` has it. */
@@ -365,9 +389,9 @@ module Stages<ProgramSig P> {
     exists(Guard g | heldAt(a, g) and token = TGuardToken(g))
   }
 
-  /** Holds if `token` is held on all ways to `r`, in which `a` happens, and protects what `a` accesses. */
-  private predicate holdsFromCallers(Access a, Run r, Token token) {
-    heldOnEntry(r, token) and
+  /** Holds if `token` is held on all ways to `r`, in which `a` happens, and protects what `a` accesses; `outside` says whose ways. */
+  private predicate holdsFromCallers(Access a, Run r, boolean outside, Token token) {
+    heldOnEntry(r, outside, token) and
     happensIn(a, r) and
     (
       exists(Guard g, Monitor m | token = TGuardToken(g) and m = g.getMonitor() and fits(a, m))
@@ -384,20 +408,26 @@ module Stages<ProgramSig P> {
   }
 
   /** Holds if `token` is held whenever `a` happens in `r`, and it protects what `a` accesses. */
-  private predicate holds(Access a, Run r, Token token) {
-    holdsHere(a, token) and happensIn(a, r)
+  private predicate holds(Access a, Run r, boolean outside, Token token) {
+    holdsHere(a, token) and happensIn(a, r) and outside = isRunFromOutside(r)
     or
-    holdsFromCallers(a, r, token)
+    holdsFromCallers(a, r, outside, token)
     or
-    holdsObject(a, r, token)
+    holdsObject(a, r, token) and outside = isRunFromOutside(r)
   }
 
-  /** Gets the keys of the locks that protect `a` in `r`, one behind the other: no lock is the empty text. */
+  /**
+   * Gets the keys of the locks that protect `a` in `r`, one behind the other, where threads that outsiders begin execute it,
+   * or others: no lock is the empty text.
+   */
   cached
-  string lockSet(Access a, Run r) {
-    result = strictconcat(string key | protects(a, r, key) | key, "; " order by key)
+  string lockSet(Access a, Run r, boolean outside) {
+    result = strictconcat(string key | protects(a, r, outside, key) | key, "; " order by key)
     or
-    happensIn(a, r) and not protects(a, r, _) and result = ""
+    happensIn(a, r) and
+    outside = isRunFromOutside(r) and
+    not protects(a, r, outside, _) and
+    result = ""
   }
 
   /*-- The lock of the accessed array or library object itself --*/
@@ -463,21 +493,37 @@ module Stages<ProgramSig P> {
     )
   }
 
+  /** Gets the text for the lock of the accessed array or library object itself. */
+  private string keyOfOwnLock() { result = "the lock of the accessed object" }
+
+  /** Holds if the callable of `a` itself sees to it that the lock of the key `key` protects `a`. */
+  predicate takesForItself(Access a, string key) {
+    exists(Token token | holdsHere(a, token) and key = token.getKey())
+    or
+    holdsOwnLock(a, _) and key = keyOfOwnLock()
+  }
+
   /** Holds if `a`, in `r`, happens with the lock of the key `key` held, as firmly as `a` needs. */
-  private predicate protects(Access a, Run r, string key) {
-    holdsOwnLock(a, r) and key = "the lock of the accessed object"
+  private predicate protects(Access a, Run r, boolean outside, string key) {
+    holdsOwnLock(a, r) and
+    outside = isRunFromOutside(r) and
+    key = keyOfOwnLock()
     or
     exists(Token token |
-      holds(a, r, token) and key = token.getKey() and (token.isExclusive() or not a.isWrite())
+      holds(a, r, outside, token) and key = token.getKey() and (token.isExclusive() or not a.isWrite())
     )
   }
 
   /** A set of locks that is held at some access. */
   class LockSet extends string {
-    LockSet() { this = lockSet(_, _) }
+    LockSet() { this = lockSet(_, _, _) }
 
     /** Gets a lock of this. */
-    string getALock() { exists(Access a, Run r | this = lockSet(a, r) and protects(a, r, result)) }
+    string getALock() {
+      exists(Access a, Run r, boolean outside |
+        this = lockSet(a, r, outside) and protects(a, r, outside, result)
+      )
+    }
 
     /** Gets a text for people. */
     string describe() {
@@ -520,7 +566,7 @@ module Stages<ProgramSig P> {
   /** Holds if `a` in `r` and `b` in `s`, an escaping pair, have no lock in common that is held on all ways to them. */
   predicate unlockedRuns(Access a, Run r, Access b, Run s) {
     escapingRuns(a, r, b, s) and
-    not haveCommonLock(lockSet(a, r), lockSet(b, s))
+    not haveCommonLock(lockSet(a, r, _), lockSet(b, s, _))
   }
 
   /*-- The stages, without contexts --*/
@@ -565,7 +611,9 @@ module Stages<ProgramSig P> {
   /** Holds if `t` accesses the memory of `place`, which several threads may know, by `a` with the locks `locks` held. */
   private predicate usesShared(Access a, P::Thread t, Place place, LockSet locks) {
     place.isShared() and
-    exists(Run r | isTo(a, r, place) and executes(t, r) and locks = lockSet(a, r))
+    exists(Run r |
+      isTo(a, r, place) and executes(t, r) and locks = lockSet(a, r, isFromOutside(t))
+    )
   }
 
   /** Holds if `a` and `b`, an escaping pair, may happen without a common lock. */
@@ -591,14 +639,16 @@ module Stages<ProgramSig P> {
   /*-- Beyond the paper: ownership --*/
 
   /** Holds if `t` executes `r`, and the object or class of `a` is in the state of those that `t` use. */
-  private predicate executeAs(Threads t, Access a, Run r) {
-    exists(Threads plain | executedBy(r, plain) | t.sameBut(plain, stateOf(a, r)))
+  private predicate executeAs(Threads t, Access a, Run r, boolean outside) {
+    exists(Threads plain | executedBy(r, plain, outside) | t.sameBut(plain, stateOf(a, r)))
   }
 
-  /** Holds if some thread of `t` executes `r`, whatever is known of objects. */
+  /** Holds if some thread of `t`, which outsiders begin or not, executes `r`, whatever is known of objects. */
   pragma[nomagic]
-  private predicate executedBy(Run r, Threads t) {
-    exists(P::Thread thread | executes(thread, r) and t = plainGroupOf(thread))
+  private predicate executedBy(Run r, Threads t, boolean outside) {
+    exists(P::Thread thread |
+      executes(thread, r) and t = plainGroupOf(thread) and outside = isFromOutside(thread)
+    )
   }
 
   /**
@@ -608,7 +658,9 @@ module Stages<ProgramSig P> {
   cached
   predicate usesKnown(Access a, Threads t, Place place, LockSet locks) {
     place.isShared() and
-    exists(Run r | isTo(a, r, place) and executeAs(t, a, r) and locks = lockSet(a, r))
+    exists(Run r, boolean outside |
+      isTo(a, r, place) and executeAs(t, a, r, outside) and locks = lockSet(a, r, outside)
+    )
   }
 
   /** Holds if `t` has to be told from other threads: it does not run at the same time as all of them. */

@@ -300,7 +300,7 @@ private predicate directLose(BasicBlock b, int pos, Monitor m, LockMode level) {
     // Whoever took the shared half before giving the exclusive one back still holds it.
     not level.isExclusive() and
     mode.isExclusive() and
-    not takesShared(call.getEnclosingCallable(), m)
+    not SharedHalf::at(call.getControlFlowNode(), m, _)
   )
   or
   exists(LockValidate call |
@@ -315,11 +315,49 @@ private predicate directLose(BasicBlock b, int pos, Monitor m, LockMode level) {
   )
 }
 
-private predicate takesShared(Callable c, Monitor m) {
+/** Holds if `c` takes the shared half of `m` by a call, and gives the exclusive one back. */
+private predicate usesBothHalves(Callable c, Monitor m) {
   exists(LockAcquire call |
-    call.getEnclosingCallable() = c and m = getLockMonitor(call) and acquiredMode(call).isShared()
+    call.getEnclosingCallable() = c and m = monitorOfCall(call) and acquiredMode(call).isShared()
+  ) and
+  exists(LockRelease call |
+    call.getEnclosingCallable() = c and m = monitorOfCall(call) and getALockMode(call).isExclusive()
   )
 }
+
+private predicate gainsSharedHalf(BasicBlock b, int pos, Monitor m, LockMode level) {
+  exists(LockAcquire call |
+    usesBothHalves(b.getEnclosingCallable(), m) and
+    not call.isConditional() and
+    cfg_position(call, b, pos) and
+    m = monitorOfCall(call) and
+    level = acquiredMode(call) and
+    level.isShared()
+  )
+}
+
+private predicate gainsSharedHalfOnBranch(BasicBlock b, boolean branch, Monitor m, LockMode level) {
+  exists(LockAcquire call |
+    usesBothHalves(b.getEnclosingCallable(), m) and
+    impliesAcquired(conditionOf(b), branch, call) and
+    m = monitorOfCall(call) and
+    level = acquiredMode(call) and
+    level.isShared()
+  )
+}
+
+private predicate losesSharedHalf(BasicBlock b, int pos, Monitor m, LockMode level) {
+  exists(LockRelease call |
+    usesBothHalves(b.getEnclosingCallable(), m) and
+    cfg_position(call, b, pos) and
+    m = monitorOfCall(call) and
+    level = getALockMode(call) and
+    level.isShared()
+  )
+}
+
+/** The shared half of locks, taken by itself and not with the exclusive one. */
+private module SharedHalf = Held<gainsSharedHalf/4, losesSharedHalf/4, gainsSharedHalfOnBranch/4>;
 
 private module HeldDirectly = Held<directGain/4, directLose/4, directGainOnBranch/4>;
 

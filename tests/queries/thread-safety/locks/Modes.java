@@ -148,4 +148,17 @@ class Modes {
         }
         return 0;
     }
+
+    int bothInTurn() {
+        rw.readLock().lock();
+        int r = x;
+        rw.readLock().unlock();
+        rw.writeLock().lock();
+        try {
+            x = r + 1;
+        } finally {
+            rw.writeLock().unlock();
+        }
+        return x;
+    }
 }
