@@ -4,6 +4,7 @@
  */
 
 import java
+import java.callgraph.CallGraph
 import java.concurrency.ThreadEntries
 import models.RaceModels
 
@@ -16,25 +17,78 @@ predicate makes(Expr e) {
   e instanceof ArrayInit
 }
 
-/** Holds if `v` is assigned objects that its callable makes on the spot, perhaps others too. */
-private predicate holdsOwn(LocalVariableDecl v) { makes(v.getAnAssignedValue()) }
+/** Holds if `v` is assigned objects that its callable makes on the spot, or is handed what some caller has made; perhaps others too. */
+private predicate holdsOwn(LocalScopeVariable v) {
+  makes(v.(LocalVariableDecl).getAnAssignedValue()) or
+  isHandedOwn(v)
+}
+
+/** Holds if some caller hands `p` what it has made. */
+private predicate isHandedOwn(Parameter p) {
+  not exists(p.getAnAssignedValue()) and
+  not p.isVarargs() and
+  exists(Expr arg | handsTo(_, arg, p) |
+    makes(arg)
+    or
+    exists(LocalScopeVariable v | holdsOwn(v) and arg = v.getAnAccess())
+  )
+}
+
+/** Holds if `call` hands `arg` to `p`. */
+private predicate handsTo(Call call, Expr arg, Parameter p) {
+  exists(Callable callee |
+    RunsInProgram::calls(_, call, callee) and
+    p = callee.getParameter(arg.(Argument).getPosition()) and
+    call.getAnArgument() = arg and
+    p.getType() instanceof RefType and
+    exists(callee.getBody())
+  )
+}
 
 /** Gets an access to the own object in `v`, as the receiver of a call, the base of an access, or otherwise. */
-private VarAccess accessOf(LocalVariableDecl v) { holdsOwn(v) and result = v.getAnAccess() }
+private VarAccess accessOf(LocalScopeVariable v) { holdsOwn(v) and result = v.getAnAccess() }
 
-/** Holds if `e`, an access to an object of the callable's own, does not tell anybody of the object. */
-private predicate keepsToItself(VarAccess e) {
+/** Holds if `e`, an access to an object of the callable's own, is no receiver or argument, and may tell others of the object. */
+private predicate isHandedOn(VarAccess e) {
   e = accessOf(_) and
-  (
-    e = any(FieldAccess a).getQualifier()
+  not e = any(FieldAccess a).getQualifier() and
+  not e = any(ArrayAccess a).getArray() and
+  not e = any(EqualityTest t).getAnOperand() and
+  not e.isVarWrite() and
+  not e = any(MethodCall call).getQualifier() and
+  not e = any(Call call | call.getCallee().fromSource()).getAnArgument()
+}
+
+/** Holds if `e`, an access to an object of the callable's own, may tell others of the object. */
+private predicate tells(VarAccess e) {
+  isHandedOn(e)
+  or
+  exists(MethodCall call | e = accessOf(_) and e = call.getQualifier() and tellsOfThis(call.getMethod()))
+  or
+  exists(Call call | e = accessOf(_) and e = call.getAnArgument() |
+    not handsTo(call, e, _)
     or
-    e = any(ArrayAccess a).getArray()
+    exists(Parameter p | handsTo(call, e, p) |
+      not isHandedOwn(p)
+      or
+      exists(VarAccess use | use = p.getAnAccess() |
+        tells(use) or use.getEnclosingCallable() != p.getCallable()
+      )
+    )
+  )
+}
+
+/** Holds if a caller may hand `p` what others know, or have come to know by then. */
+private predicate isHandedKnown(Parameter p) {
+  isHandedOwn(p) and
+  exists(Expr arg | handsTo(_, arg, p) and not makes(arg) |
+    not arg = accessOf(_)
     or
-    e = any(EqualityTest t).getAnOperand()
-    or
-    e.isVarWrite()
-    or
-    exists(MethodCall call | e = call.getQualifier() | not tellsOfThis(call.getMethod()))
+    exists(LocalScopeVariable v | arg = accessOf(v) |
+      arg.getEnclosingCallable() != v.getCallable() or
+      knownBefore(v, arg) or
+      isHandedKnown(v)
+    )
   )
 }
 
@@ -84,9 +138,9 @@ private predicate isAwaited(ClassInstanceExpr function) {
 }
 
 /** Holds if, at `node`, others may come to know the object in `v`, which its callable has made. */
-private predicate published(LocalVariableDecl v, ControlFlowNode node) {
+private predicate published(LocalScopeVariable v, ControlFlowNode node) {
   exists(VarAccess e | e = accessOf(v) |
-    not keepsToItself(e) and
+    tells(e) and
     e.getEnclosingCallable() = v.getCallable() and
     node = e.getControlFlowNode()
     or
@@ -95,7 +149,7 @@ private predicate published(LocalVariableDecl v, ControlFlowNode node) {
       e.getEnclosingCallable() != v.getCallable() and
       maker = makerWithin(e.getEnclosingCallable(), v.getCallable()) and
       node = maker.getControlFlowNode() and
-      not (isAwaited(maker) and keepsToItself(e))
+      not (isAwaited(maker) and not tells(e))
     )
   )
   or
@@ -127,10 +181,10 @@ private ClassInstanceExpr makerWithin(Callable c, Callable outer) {
 }
 
 /** Holds if `node` puts an object into `v`: one that its callable makes there, if `own`, or one from elsewhere. */
-private predicate assigns(LocalVariableDecl v, ControlFlowNode node, boolean own) {
+private predicate assigns(LocalScopeVariable v, ControlFlowNode node, boolean own) {
   holdsOwn(v) and
   exists(Expr value |
-    value = v.getAnAssignedValue() and
+    value = v.(LocalVariableDecl).getAnAssignedValue() and
     not value instanceof NullLiteral and
     if makes(value) then own = true else own = false
   |
@@ -141,7 +195,7 @@ private predicate assigns(LocalVariableDecl v, ControlFlowNode node, boolean own
 }
 
 /** Holds if at `pos` of `b` others come to know the object in `v`, if `known`, or it becomes another, which nobody knows. */
-private predicate changesAt(LocalVariableDecl v, BasicBlock b, int pos, boolean known) {
+private predicate changesAt(LocalScopeVariable v, BasicBlock b, int pos, boolean known) {
   exists(ControlFlowNode node |
     cfg_position(node, b, pos)
     or
@@ -153,24 +207,24 @@ private predicate changesAt(LocalVariableDecl v, BasicBlock b, int pos, boolean 
   )
 }
 
-private int lastChange(LocalVariableDecl v, BasicBlock b) {
+private int lastChange(LocalScopeVariable v, BasicBlock b) {
   result = max(int pos | changesAt(v, b, pos, _))
 }
 
 /** Holds if others may know the object in `v` when `b` is left. */
-private predicate knownAtExit(LocalVariableDecl v, BasicBlock b) {
+private predicate knownAtExit(LocalScopeVariable v, BasicBlock b) {
   changesAt(v, b, lastChange(v, b), true)
   or
   knownAtEntry(v, b) and not exists(lastChange(v, b))
 }
 
 /** Holds if others may know the object in `v` when `b` is entered. */
-private predicate knownAtEntry(LocalVariableDecl v, BasicBlock b) {
+private predicate knownAtEntry(LocalScopeVariable v, BasicBlock b) {
   exists(BasicBlock before | knownAtExit(v, before) and b = before.getASuccessor())
 }
 
 /** Holds if others may know the object in `v` at `pos` of `b`, or at what is evaluated there. */
-private predicate knownAt(LocalVariableDecl v, VarAccess e) {
+private predicate knownAt(LocalScopeVariable v, VarAccess e) {
   e = accessOf(v) and
   exists(BasicBlock b, int pos | cfg_position(e.getControlFlowNode(), b, pos) |
     exists(int last |
@@ -182,18 +236,21 @@ private predicate knownAt(LocalVariableDecl v, VarAccess e) {
   )
 }
 
-/** Holds if `e` denotes an object that its callable has made and that nobody else knows when `e` is evaluated. */
+/** Holds if `e` denotes an object that its callable, or all of its callers, has made and that nobody else knows when `e` is evaluated. */
 cached
 predicate isUnknownToOthers(Expr e) {
   makes(e)
   or
-  exists(LocalVariableDecl v |
-    e = accessOf(v) and e.getEnclosingCallable() = v.getCallable() and not knownAt(v, e)
+  exists(LocalScopeVariable v |
+    e = accessOf(v) and
+    e.getEnclosingCallable() = v.getCallable() and
+    not knownAt(v, e) and
+    not isHandedKnown(v)
   )
 }
 
 /** Holds if others may know the object in `v` before `e` is evaluated, which itself may tell them. */
-private predicate knownBefore(LocalVariableDecl v, VarAccess e) {
+private predicate knownBefore(LocalScopeVariable v, VarAccess e) {
   e = accessOf(v) and
   exists(BasicBlock b, int pos | cfg_position(e.getControlFlowNode(), b, pos) |
     exists(int last |
@@ -210,8 +267,11 @@ cached
 predicate isFirstTold(Expr e) {
   makes(e)
   or
-  exists(LocalVariableDecl v |
-    e = accessOf(v) and e.getEnclosingCallable() = v.getCallable() and not knownBefore(v, e)
+  exists(LocalScopeVariable v |
+    e = accessOf(v) and
+    e.getEnclosingCallable() = v.getCallable() and
+    not knownBefore(v, e) and
+    not isHandedKnown(v)
   )
 }
 

@@ -112,6 +112,14 @@ private string featureOfWhoMeets(Subject subject) {
     result = "callers-locked"
   )
   or
+  exists(Side side | side.getSubject() = subject |
+    Program::isOutside(side.getAThread()) and
+    not Program::isOutside(side.getOther().getAThread()) and
+    isRunByProgram(getBeginning(side).getCallable()) and
+    not racesInProgram(subject) and
+    result = "called-in-order"
+  )
+  or
   result = "same-entry" and
   exists(Side first | first.getSubject() = subject and first.getNumber() = 1 |
     not Program::isOutside(first.getAThread()) and
@@ -122,6 +130,14 @@ private string featureOfWhoMeets(Subject subject) {
     |
       a.getAnEntry() = b.getAnEntry()
     )
+  )
+}
+
+/** Holds if `c`, with which outsiders begin, is executed by threads of the program too. */
+private predicate isRunByProgram(Callable c) {
+  c = getBeginning(_).getCallable() and
+  exists(Program::Thread t, S::Run r |
+    S::executes(t, r) and r.getCallable() = c and not Program::isOutside(t)
   )
 }
 

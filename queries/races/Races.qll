@@ -368,6 +368,17 @@ private predicate isCountedByTwo(Subject subject) {
   )
 }
 
+/** Holds if two threads of the program, none of which begins with `main`, race on `subject`. */
+predicate racesInProgram(Subject subject) {
+  exists(S::Threads one, Sort b, S::Threads other, S::Place place |
+    race(_, one, _, b, other, _, place) and
+    subject = subjectOf(b, place) and
+    not one.areOutside() and
+    not other.areOutside() and
+    not includesMain([one, other])
+  )
+}
+
 /** Holds if the race on `subject` is worth telling: by itself, or with another one that has the same cause. */
 predicate isWorthTelling(Subject subject) {
   getPoints(subject) >= max(int points | raceThreshold(points) | points) and

@@ -52,9 +52,17 @@ module Stages<ProgramSig P> {
   private State stateOfValue(Expr e, State outer) {
     if e.(InstanceAccess).isOwnInstanceAccess() or P::isOwningField(ownFieldRead(e))
     then result = outer
+    else if isOwnPartOfUnknown(e)
+    then result.isInTheMaking()
     else if isReachedFromOwn(e)
     then result = outer.ofParts()
     else result.isShared()
+  }
+
+  /** Holds if `e` reads what only the object holds that its field is read of, which nobody else knows. */
+  private predicate isOwnPartOfUnknown(FieldRead e) {
+    P::isOwningField(e.getField()) and
+    isUnknownToOthers(e.getQualifier())
   }
 
   /** Holds if `site` runs `callee` on its receiver, or on the object that it makes. */
