@@ -31,6 +31,12 @@ query predicate confidence(Element place, int points, string evidence) {
     points = f.getPoints() and evidence = "the locks and threads: " + f.getFeatures()
     or
     isWorth("who-meets", points, evidence)
+    or
+    exists(int pointsOfDoubling |
+      f.getDoublings() > 1 and
+      isWorth("many-targets", pointsOfDoubling, evidence) and
+      points = (f.getDoublings() - 1) * pointsOfDoubling
+    )
   )
 }
 

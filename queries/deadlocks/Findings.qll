@@ -477,6 +477,14 @@ class Finding extends TFinding {
     )
   }
 
+  /**
+   * Gets how often the number of methods that the calls on the ways of this may run doubles: a call that may run eight
+   * adds three. The more there are, the less likely it is that one thread takes all of the turns that are shown.
+   */
+  int getDoublings() {
+    result = sum(WayNode call | call.getFinding() = this | floorOfLog(call.countTargets()))
+  }
+
   /** Gets the words for what gives this its rank. */
   string getFeatures() {
     result = concat(string feature | feature = this.getAFeature() | feature, ", " order by feature)
@@ -497,7 +505,7 @@ class Finding extends TFinding {
   /** Holds if this is the surest of those worth telling that begin at its place. */
   predicate isSurest() {
     this = max(Finding f | f.isTold() and f.getPlace() = this.getPlace() |
-      f order by f.getPoints(), f.getKey() desc, f.getMessage() desc
+      f order by f.getPoints() - f.getDoublings(), f.getKey() desc, f.getMessage() desc
     )
   }
 
@@ -520,6 +528,10 @@ class Finding extends TFinding {
   /** Gets a text that describes this. */
   string toString() { result = this.getMessage() }
 }
+
+/** Gets the greatest power of two, as an exponent, that is not more than `targets`. */
+bindingset[targets]
+private int floorOfLog(int targets) { result = (targets + 0.5).log2().floor() }
 
 /** Holds if the only ways from `outer` to `inner` have three calls or more. */
 private predicate isFar(Acquisition outer, Acquisition inner) {
@@ -686,6 +698,13 @@ class WayNode extends TWayNode {
       |
         n.getLeft()
       )
+    )
+  }
+
+  /** Gets the number of methods that the call may run, if this is one. */
+  int countTargets() {
+    exists(ExprParent site | this = TCall(_, _, site, _, _) |
+      result = strictcount(Callable target | Program::runs(_, _, site, target, _))
     )
   }
 

@@ -307,6 +307,8 @@ string featureOfField(Field f) {
     or
     f.isStatic() and result = "static"
     or
+    isWrittenOnce(f) and result = "started-once"
+    or
     isKeptForThreads(f.getDeclaringType()) and
     not isHandedOver(f.getDeclaringType()) and
     result = "concurrent-container"

@@ -28,9 +28,7 @@ private predicate isHandedOwn(Parameter p) {
   not exists(p.getAnAssignedValue()) and
   not p.isVarargs() and
   exists(Expr arg | handsTo(_, arg, p) |
-    makes(arg)
-    or
-    exists(LocalScopeVariable v | holdsOwn(v) and arg = v.getAnAccess())
+    makes(arg) or exists(LocalScopeVariable v | holdsOwn(v) and arg = v.getAnAccess())
   )
 }
 
@@ -63,7 +61,9 @@ private predicate isHandedOn(VarAccess e) {
 private predicate tells(VarAccess e) {
   isHandedOn(e)
   or
-  exists(MethodCall call | e = accessOf(_) and e = call.getQualifier() and tellsOfThis(call.getMethod()))
+  exists(MethodCall call |
+    e = accessOf(_) and e = call.getQualifier() and tellsOfThis(call.getMethod())
+  )
   or
   exists(Call call | e = accessOf(_) and e = call.getAnArgument() |
     not handsTo(call, e, _)
@@ -85,9 +85,7 @@ private predicate isHandedKnown(Parameter p) {
     not arg = accessOf(_)
     or
     exists(LocalScopeVariable v | arg = accessOf(v) |
-      arg.getEnclosingCallable() != v.getCallable() or
-      knownBefore(v, arg) or
-      isHandedKnown(v)
+      arg.getEnclosingCallable() != v.getCallable() or knownBefore(v, arg) or isHandedKnown(v)
     )
   )
 }
@@ -140,9 +138,7 @@ private predicate isAwaited(ClassInstanceExpr function) {
 /** Holds if, at `node`, others may come to know the object in `v`, which its callable has made. */
 private predicate published(LocalScopeVariable v, ControlFlowNode node) {
   exists(VarAccess e | e = accessOf(v) |
-    tells(e) and
-    e.getEnclosingCallable() = v.getCallable() and
-    node = e.getControlFlowNode()
+    tells(e) and e.getEnclosingCallable() = v.getCallable() and node = e.getControlFlowNode()
     or
     // Captured: known from where the function or the object of the class is made.
     exists(ClassInstanceExpr maker |

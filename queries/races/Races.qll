@@ -168,7 +168,11 @@ private string featureOfLocks(Subject subject, S::LockSet held, S::LockSet other
   (
     isOfSubject(subject, held) and isOfSubject(subject, otherHeld) and result = "other-locks"
     or
-    (isOfSubject(subject, held) and otherHeld = "" or held = "" and isOfSubject(subject, otherHeld)) and
+    (
+      isOfSubject(subject, held) and otherHeld = ""
+      or
+      held = "" and isOfSubject(subject, otherHeld)
+    ) and
     result = "one-side-locked"
   )
 }
@@ -195,9 +199,7 @@ private predicate isToSubject(Access a, Subject subject) {
   fieldOf(a) = subject.getField()
   or
   exists(Sort x, Sort y, S::Place place |
-    race(x, _, _, y, _, _, place) and
-    subject = subjectOf(y, place) and
-    a = [x, y].getAnAccess()
+    race(x, _, _, y, _, _, place) and subject = subjectOf(y, place) and a = [x, y].getAnAccess()
   )
 }
 

@@ -317,9 +317,7 @@ module Stages<ProgramSig P> {
    * Gets whether outsiders begin `t`. What they hold is known apart from what the program's own threads hold: that a public
    * method may be called without a lock does not mean that the program does so.
    */
-  boolean isFromOutside(P::Thread t) {
-    if P::isOutside(t) then result = true else result = false
-  }
+  boolean isFromOutside(P::Thread t) { if P::isOutside(t) then result = true else result = false }
 
   /** Gets whether threads that outsiders begin execute `r`: both may hold. */
   private boolean isRunFromOutside(Run r) {
@@ -386,7 +384,9 @@ module Stages<ProgramSig P> {
 
   /** Gets a text for a lock that is held, alone, on all ways to `r`. */
   string keyOnEntry(Run r) {
-    exists(Token token | heldOnEachEntry(r, token) and token.isExclusive() and result = token.getKey())
+    exists(Token token |
+      heldOnEachEntry(r, token) and token.isExclusive() and result = token.getKey()
+    )
   }
 
   /** Gets a text for the lock `m`, as `keyOnEntry` has it. */
@@ -513,12 +513,12 @@ module Stages<ProgramSig P> {
 
   /** Holds if `a`, in `r`, happens with the lock of the key `key` held, as firmly as `a` needs. */
   private predicate protects(Access a, Run r, boolean outside, string key) {
-    holdsOwnLock(a, r) and
-    outside = isRunFromOutside(r) and
-    key = keyOfOwnLock()
+    holdsOwnLock(a, r) and outside = isRunFromOutside(r) and key = keyOfOwnLock()
     or
     exists(Token token |
-      holds(a, r, outside, token) and key = token.getKey() and (token.isExclusive() or not a.isWrite())
+      holds(a, r, outside, token) and
+      key = token.getKey() and
+      (token.isExclusive() or not a.isWrite())
     )
   }
 
@@ -619,9 +619,7 @@ module Stages<ProgramSig P> {
   /** Holds if `t` accesses the memory of `place`, which several threads may know, by `a` with the locks `locks` held. */
   private predicate usesShared(Access a, P::Thread t, Place place, LockSet locks) {
     place.isShared() and
-    exists(Run r |
-      isTo(a, r, place) and executes(t, r) and locks = lockSet(a, r, isFromOutside(t))
-    )
+    exists(Run r | isTo(a, r, place) and executes(t, r) and locks = lockSet(a, r, isFromOutside(t)))
   }
 
   /** Holds if `a` and `b`, an escaping pair, may happen without a common lock. */

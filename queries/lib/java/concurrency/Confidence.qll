@@ -6,6 +6,7 @@
  */
 
 import java
+import java.concurrency.Held
 import java.concurrency.Locks
 import java.concurrency.MethodNames
 import java.concurrency.ThreadEntries
@@ -114,9 +115,13 @@ private MethodCall callOf(Method m) {
   not isTestCallable(result.getEnclosingCallable())
 }
 
-/** Holds if the sources call `m`, and only with a lock held: whoever else may call it is asked to do the same. */
+/**
+ * Holds if the sources call `m`, which no library knows by a method that it overrides, and only with a lock held: whoever
+ * else may call it is asked to do the same.
+ */
 predicate isCalledLocked(Method m) {
-  forex(MethodCall call | call = callOf(m) | locallyHeld(call.getControlFlowNode(), _, _))
+  not exists(Method overridden | overridden = m.getAnOverride() and not overridden.fromSource()) and
+  forex(MethodCall call | call = callOf(m) | heldDuring(call, _))
 }
 
 /** Gets evidence that `f` is, whoever accesses it. */
@@ -131,6 +136,8 @@ string getEvidenceOfField(Field f) {
   result = "wide"
   or
   f.fromSource() and f.isStatic() and result = "static"
+  or
+  isWrittenOnce(f) and result = "started-once"
 }
 
 /** Gets the evidence of how many of `all` accesses a lock protects: `guarded` of them. */

@@ -12,6 +12,7 @@ private import java.TestSources
 private import java.callgraph.CallGraph
 private import java.concurrency.MethodNames
 private import java.concurrency.ThreadCalls
+private import java.controlflow.Guards
 private import java.models.Models
 private import java.pointsto.Roots
 
@@ -27,6 +28,35 @@ predicate isPreparation(Method m) {
   )
   or
   methodAnnotation(m.getAnAnnotation().getType().getName(), "prepares")
+}
+
+/**
+ * Holds if `f` is only written, its own making apart, by whoever sets a flag first: once in the life of the object, where it
+ * is started.
+ */
+predicate isWrittenOnce(Field f) {
+  f.fromSource() and
+  isWrittenLater(_, f) and
+  forall(FieldWrite w | isWrittenLater(w, f) |
+    exists(Guard flag, boolean first |
+      isFirstToSet(flag, first) and flag.controls(w.getBasicBlock(), first)
+    )
+  )
+}
+
+/** Holds if `w` writes `f` in a callable that does not make its object. */
+private predicate isWrittenLater(FieldWrite w, Field f) {
+  w.getField() = f and
+  not makesObject(w.getEnclosingCallable())
+}
+
+/** Holds if `call` sets a flag, and has the value `first` if nobody has set it before. */
+private predicate isFirstToSet(MethodCall call, boolean first) {
+  exists(string package, string type |
+    setsOnce(package, type, call.getMethod().getName(), first) and
+    call.getMethod().getDeclaringType().hasQualifiedName(package, type)
+  ) and
+  call.getArgument(call.getNumArgument() - 1).(BooleanLiteral).getBooleanValue() = true
 }
 
 /** Holds if only one thread executes `c` for an object, as its kind or its name says: it makes the object, or ends it. */

@@ -395,6 +395,16 @@ query predicate threadHandler(string package, string type, string name, string t
   Models::threadHandler(_, _, _, thread)
 }
 
+private predicate setsOnceRow(string package, string type, string name) {
+  Models::setsOnce(package, type, name, _)
+}
+
+/** Holds if there is, or may be meant, such a method. */
+query predicate setsOnce(string package, string type, string name, boolean first) {
+  MethodRows<setsOnceRow/3>::may(package, type, name) and
+  first = [true, false]
+}
+
 private predicate threadQueryRow(string package, string type, string name) {
   Models::threadQuery(package, type, name, _)
 }
