@@ -6,7 +6,6 @@
  */
 
 import java
-import java.concurrency.Held
 import java.concurrency.Locks
 import java.concurrency.MethodNames
 import java.concurrency.ThreadEntries
@@ -121,7 +120,7 @@ private MethodCall callOf(Method m) {
  */
 predicate isCalledLocked(Method m) {
   not exists(Method overridden | overridden = m.getAnOverride() and not overridden.fromSource()) and
-  forex(MethodCall call | call = callOf(m) | heldDuring(call, _))
+  forex(MethodCall call | call = callOf(m) | locallyHeld(call.getControlFlowNode(), _, _))
 }
 
 /** Gets evidence that `f` is, whoever accesses it. */
