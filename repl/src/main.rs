@@ -1,15 +1,13 @@
 //! The `quarrel` binary: arguments in, text out, an exit code.
 
+mod allocator;
+
 use clap::Parser;
-use quarrel::{args::Args, cmd};
+use quarrel::args::{Args, Command};
+use quarrel::cmd;
 use quarrel_console::{Failure, exit};
 use quarrel_driver::limits;
 use std::process::ExitCode;
-
-/// The allocator of musl has one lock for all threads.
-#[cfg(target_env = "musl")]
-#[global_allocator]
-static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> ExitCode {
     let args = match Args::try_parse() {
@@ -21,6 +19,9 @@ fn main() -> ExitCode {
             return ExitCode::from(code);
         }
     };
+    if !matches!(args.command, Command::Lsp(_) | Command::Repl(_)) {
+        allocator::keep_pages();
+    }
     exit::on_signals();
     limits::watch_ctrl_c();
     // QL and Java nest as deeply as their authors like; the main thread's stack is not ours to choose.
