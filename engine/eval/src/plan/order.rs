@@ -36,7 +36,7 @@ const AGAIN: f64 = 32.0;
 const ROUNDS: f64 = 4.0;
 
 /// What is expected of a table of bindings.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Expect<'a> {
     /// The number of rows.
     pub rows: f64,
@@ -44,6 +44,17 @@ pub struct Expect<'a> {
     pub distinct: Vec<f64>,
     /// For each variable the column that it comes from, if that is known.
     columns: Vec<Option<&'a Values>>,
+}
+
+impl Clone for Expect<'_> {
+    fn clone(&self) -> Self {
+        Self { rows: self.rows, distinct: self.distinct.clone(), columns: self.columns.clone() }
+    }
+    fn clone_from(&mut self, other: &Self) {
+        self.rows = other.rows;
+        self.distinct.clone_from(&other.distinct);
+        self.columns.clone_from(&other.columns);
+    }
 }
 
 impl Expect<'_> {
@@ -96,13 +107,54 @@ pub struct Planner<'a> {
     nested: RefCell<FxHashMap<(usize, Vec<usize>), (f64, f64)>>,
 }
 
-#[derive(Clone)]
 struct State<'a> {
     done: VarSet,
     bound: VarSet,
     expect: Expect<'a>,
     cost: f64,
     order: Vec<usize>,
+}
+
+impl<'a> State<'a> {
+    /// Nothing done.
+    fn start(literals: usize, bound: &VarSet, expect: &Expect<'a>) -> Self {
+        Self {
+            done: VarSet::new(literals.max(1)),
+            bound: bound.clone(),
+            expect: expect.clone(),
+            cost: 0.0,
+            order: Vec::new(),
+        }
+    }
+}
+
+// A search looks at many states and keeps few: those that it drops lend their memory to the next.
+impl Clone for State<'_> {
+    fn clone(&self) -> Self {
+        Self {
+            done: self.done.clone(),
+            bound: self.bound.clone(),
+            expect: self.expect.clone(),
+            cost: self.cost,
+            order: self.order.clone(),
+        }
+    }
+    fn clone_from(&mut self, other: &Self) {
+        self.done.clone_from(&other.done);
+        self.bound.clone_from(&other.bound);
+        self.expect.clone_from(&other.expect);
+        self.cost = other.cost;
+        self.order.clone_from(&other.order);
+    }
+}
+
+/// A state, and the literal that may come next: how that would be, without being done.
+struct Choice {
+    state: usize,
+    literal: usize,
+    binds: Vec<usize>,
+    /// Cost and rows together, by which choices are compared.
+    rank: f64,
 }
 
 impl<'a> Planner<'a> {
@@ -125,36 +177,44 @@ impl<'a> Planner<'a> {
     /// The best order found; `None` if some literal can never be evaluated.
     pub fn order(&self, body: &Conj, bound: &VarSet, expect: &Expect<'a>) -> Option<Ordered<'a>> {
         let n = body.lits.len();
-        let mut beam = vec![State {
-            done: VarSet::new(n.max(1)),
-            bound: bound.clone(),
-            expect: expect.clone(),
-            cost: 0.0,
-            order: Vec::new(),
-        }];
+        let mut beam = vec![State::start(n, bound, expect)];
+        let mut tried = beam[0].clone();
+        let mut spare: Vec<State<'a>> = Vec::new();
+        let mut choices: Vec<Choice> = Vec::new();
         let width = if n > WIDE { 1 } else { BEAM };
         for _ in 0..n {
-            let mut next: Vec<State<'a>> = Vec::new();
-            for state in &beam {
-                self.extend(body, state, &mut next);
+            choices.clear();
+            for at in 0..beam.len() {
+                self.choices(body, &beam, at, &mut tried, &mut choices);
             }
-            next.sort_by(|a, b| (a.cost + a.expect.rows).total_cmp(&(b.cost + b.expect.rows)));
-            beam.clear();
-            for state in next {
-                if beam.len() < width && beam.iter().all(|other| other.done != state.done) {
-                    beam.push(state);
+            choices.sort_by(|a, b| a.rank.total_cmp(&b.rank));
+            let mut next: Vec<State<'a>> = Vec::with_capacity(width);
+            for choice in &mut choices {
+                if next.len() == width {
+                    break;
                 }
+                let state = &beam[choice.state];
+                let is_same =
+                    |other: &State<'a>| other.done.has(choice.literal) && other.done.is_one_more(&state.done);
+                if next.iter().any(is_same) {
+                    continue;
+                }
+                let mut taken = match spare.pop() {
+                    Some(mut taken) => {
+                        taken.clone_from(state);
+                        taken
+                    }
+                    None => state.clone(),
+                };
+                self.take(body, choice.literal, std::mem::take(&mut choice.binds), &mut taken);
+                next.push(taken);
             }
+            spare.append(&mut beam);
+            beam = next;
         }
         let best = beam.into_iter().min_by(|a, b| a.cost.total_cmp(&b.cost))?;
         // What is expected on the way is only wanted of the best order: once more through it.
-        let mut state = State {
-            done: VarSet::new(n.max(1)),
-            bound: bound.clone(),
-            expect: expect.clone(),
-            cost: 0.0,
-            order: Vec::new(),
-        };
+        let mut state = State::start(n, bound, expect);
         let mut after = Vec::with_capacity(n);
         for &at in &best.order {
             let new = ready::binds(&body.lits[at], &state.bound)?;
@@ -164,37 +224,51 @@ impl<'a> Planner<'a> {
         Some(Ordered { order: best.order, after, cost: best.cost })
     }
 
-    fn extend(&self, body: &Conj, state: &State<'a>, next: &mut Vec<State<'a>>) {
-        let mut choices = Vec::new();
-        for (at, lit) in body.lits.iter().enumerate() {
-            if state.done.has(at) {
+    /// Adds what can come next in a state of the beam; `tried` is overwritten.
+    fn choices(
+        &self,
+        body: &Conj,
+        beam: &[State<'a>],
+        at: usize,
+        tried: &mut State<'a>,
+        choices: &mut Vec<Choice>,
+    ) {
+        let state = &beam[at];
+        let first = choices.len();
+        for (literal, lit) in body.lits.iter().enumerate() {
+            if state.done.has(literal) {
                 continue;
             }
-            let Some(new) = ready::binds(lit, &state.bound) else {
+            let Some(binds) = ready::binds(lit, &state.bound) else {
                 continue;
             };
             let free = match lit {
                 Lit::Compare(..) | Lit::Construct { .. } => true,
-                Lit::Builtin(op, _) => fan_out(*op, &new) <= 1.0,
+                Lit::Builtin(op, _) => fan_out(*op, &binds) <= 1.0,
                 _ => false,
             };
             if free {
-                choices.clear();
-                choices.push((at, new));
-                break;
+                choices.truncate(first);
             }
-            choices.push((at, new));
-            if body.lits.len() > WIDE && choices.len() == CHOICES {
+            choices.push(Choice { state: at, literal, binds, rank: 0.0 });
+            if free || body.lits.len() > WIDE && choices.len() - first == CHOICES {
                 break;
             }
         }
-        for (at, new) in choices {
-            let mut state = state.clone();
-            state.done.add(at);
-            self.step(&body.lits[at], new, &mut state);
-            state.order.push(at);
-            next.push(state);
+        for choice in &mut choices[first..] {
+            tried.expect.clone_from(&state.expect);
+            tried.bound.clone_from(&state.bound);
+            tried.cost = state.cost;
+            self.apply(&body.lits[choice.literal], &choice.binds, tried);
+            choice.rank = tried.cost + tried.expect.rows;
         }
+    }
+
+    /// Does a literal next.
+    fn take(&self, body: &Conj, literal: usize, binds: Vec<usize>, state: &mut State<'a>) {
+        state.done.add(literal);
+        self.step(&body.lits[literal], binds, state);
+        state.order.push(literal);
     }
 
     fn step(&self, lit: &Lit, new: Vec<usize>, state: &mut State<'a>) {

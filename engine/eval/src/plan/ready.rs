@@ -5,8 +5,17 @@ use super::ir::{Agg, Arg, Conj, Lit};
 use quarrel_datalog::Comparison;
 
 /// A set of a rule's variables.
-#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
+#[derive(PartialEq, Eq, Hash, Debug, Default)]
 pub struct VarSet(Vec<u64>);
+
+impl Clone for VarSet {
+    fn clone(&self) -> Self {
+        Self(self.0.clone())
+    }
+    fn clone_from(&mut self, other: &Self) {
+        self.0.clone_from(&other.0);
+    }
+}
 
 impl VarSet {
     /// The empty set, for variables below `n`.
@@ -21,6 +30,18 @@ impl VarSet {
     #[inline]
     pub fn has(&self, var: usize) -> bool {
         self.0[var / 64] >> (var % 64) & 1 == 1
+    }
+    /// Whether this is the other set and one variable more.
+    #[inline]
+    pub fn is_one_more(&self, other: &Self) -> bool {
+        let mut more = 0;
+        for (ours, theirs) in self.0.iter().zip(&other.0) {
+            if theirs & !ours != 0 {
+                return false;
+            }
+            more += (ours & !theirs).count_ones();
+        }
+        more == 1
     }
     /// Adds a variable.
     #[inline]
