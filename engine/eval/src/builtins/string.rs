@@ -8,6 +8,7 @@ use crate::limits::Stop;
 use crate::value::Values;
 use num_bigint::BigInt;
 use quarrel_datalog::BuiltinOp;
+use std::str::Chars;
 
 pub(super) fn apply(
     op: BuiltinOp,
@@ -223,45 +224,38 @@ fn occurrences(text: &str, wanted: &str, mut found: impl FnMut(u32) -> Result<()
 
 /// SQL `LIKE` on the whole text: `_` is one character, `%` any number of them, `\` makes either plain.
 fn like(text: &str, pattern: &str) -> bool {
-    enum Part {
-        Char(char),
-        One,
-        Any,
-    }
-    let mut parts = Vec::new();
-    let mut chars = pattern.chars().peekable();
-    while let Some(char) = chars.next() {
-        parts.push(match char {
-            '_' => Part::One,
-            '%' => Part::Any,
-            '\\' => Part::Char(chars.next_if(|next| matches!(next, '_' | '%' | '\\')).unwrap_or('\\')),
-            other => Part::Char(other),
-        });
-    }
-    let text: Vec<char> = text.chars().collect();
-    let (mut at, mut part) = (0, 0);
+    let (mut text, mut pattern) = (text.chars(), pattern.chars());
     // Where to go on if what follows the last `%` does not fit: one character further in the text.
-    let mut retry = None;
+    let mut retry: Option<(Chars<'_>, Chars<'_>)> = None;
     loop {
-        let fits = match parts.get(part) {
-            Some(Part::Any) => {
-                part += 1;
-                retry = Some((at, part));
+        let (before, mut rest) = (text.clone(), pattern.clone());
+        let fits = match rest.next() {
+            Some('%') => {
+                if rest.as_str().is_empty() {
+                    return true;
+                }
+                pattern = rest;
+                retry = Some((before, pattern.clone()));
                 continue;
             }
-            Some(Part::One) => at < text.len(),
-            Some(Part::Char(char)) => text.get(at) == Some(char),
-            None if at == text.len() => return true,
+            Some('_') => text.next().is_some(),
+            Some('\\') => {
+                let plain = rest.clone().next().filter(|next| matches!(next, '_' | '%' | '\\'));
+                if plain.is_some() {
+                    rest.next();
+                }
+                text.next() == Some(plain.unwrap_or('\\'))
+            }
+            Some(char) => text.next() == Some(char),
+            None if before.as_str().is_empty() => return true,
             None => false,
         };
         if fits {
-            at += 1;
-            part += 1;
-        } else if let Some((from, behind)) = retry
-            && from < text.len()
+            pattern = rest;
+        } else if let Some((from, behind)) = &mut retry
+            && from.next().is_some()
         {
-            retry = Some((from + 1, behind));
-            (at, part) = (from + 1, behind);
+            (text, pattern) = (from.clone(), behind.clone());
         } else {
             return false;
         }
@@ -315,4 +309,33 @@ fn parse_hex(text: &str) -> Option<f64> {
     let size: f64 = integer.to_string().parse().ok()?;
     let half = (shift / 2).clamp(-1100, 1100) as i32;
     Some(size * 2f64.powi(half) * 2f64.powi((shift - i64::from(half)).clamp(-1100, 1100) as i32))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::like;
+    use proptest::prelude::*;
+
+    /// What `LIKE` means, by trying everything.
+    fn meant(text: &[char], pattern: &[char]) -> bool {
+        match (text, pattern) {
+            (_, ['%', behind @ ..]) => (0..=text.len()).any(|at| meant(&text[at..], behind)),
+            ([_, text @ ..], ['_', pattern @ ..]) => meant(text, pattern),
+            ([first, text @ ..], ['\\', plain @ ('%' | '_' | '\\'), pattern @ ..]) => {
+                first == plain && meant(text, pattern)
+            }
+            (_, ['_', ..] | ['\\', '%' | '_' | '\\', ..]) => false,
+            ([first, text @ ..], [plain, pattern @ ..]) => first == plain && meant(text, pattern),
+            (text, []) => text.is_empty(),
+            ([], _) => false,
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn like_is_what_is_meant(text in "[aé%_\\\\]{0,8}", pattern in "[aé%_\\\\]{0,6}") {
+            let chars = |text: &str| text.chars().collect::<Vec<char>>();
+            prop_assert_eq!(like(&text, &pattern), meant(&chars(&text), &chars(&pattern)));
+        }
+    }
 }
