@@ -47,6 +47,9 @@ pub struct Options {
     pub source_level: Option<SourceLevel>,
     /// When to give up.
     pub limits: Limits,
+    /// Whether the database is read by one run and removed then: it gets no index for looking texts up, which who reads
+    /// it all does not use.
+    pub is_passing: bool,
 }
 
 /// How far an extraction is.
@@ -181,7 +184,7 @@ pub fn extract(
     let watch = Watch::new(&options.limits).map_err(|e| Error::Threads(e.to_string()))?;
     let set = find_sources(root, watch.stop())?;
     watch.check()?;
-    let writer = Writer::create(database)?;
+    let writer = Writer::create(database)?.passing(options.is_passing);
     report.files = set.files.len() as u64;
     report.problems = problems(&set);
     clock.lap("find", &mut report);

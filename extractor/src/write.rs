@@ -111,6 +111,7 @@ pub struct Writer {
     schema: Schema,
     storage: Storage,
     layout: Vec<Vec<CellKind>>,
+    is_passing: bool,
     /// The ids given so far.
     pub ids: Ids,
 }
@@ -149,8 +150,15 @@ impl Writer {
             schema,
             storage,
             layout,
+            is_passing: false,
             ids: Ids::new(),
         })
+    }
+
+    /// The same, of which it is said whether the database is read once and then removed.
+    #[must_use]
+    pub fn passing(self, is_passing: bool) -> Writer {
+        Writer { is_passing, ..self }
     }
 
     /// Stores the rows of one file. The file's own entities get ids in a row, the first of which is returned.
@@ -237,9 +245,11 @@ impl Writer {
             writer.strings.flush(&writer.connection)?;
             let entries = writer.with_fingerprint(entries);
             let rows = meta::describe(&writer.connection, &writer.schema, &writer.storage, &entries)?;
-            writer
-                .connection
-                .execute_batch("create index quarrel_strings_text on quarrel_strings(text); commit;")?;
+            if !writer.is_passing {
+                let index = "create index quarrel_strings_text on quarrel_strings(text)";
+                writer.connection.execute_batch(index)?;
+            }
+            writer.connection.execute_batch("commit")?;
             Ok(rows)
         };
         // SQLite asks now and then; a statement that is stopped fails.

@@ -75,7 +75,7 @@ impl SqliteDb {
             catalog: opened.catalog,
             sources: opened.sources,
             meta: opened.meta,
-            texts: Texts::new(opened.string_count),
+            texts: Texts::new(opened.string_count, opened.finds_texts),
             idle: Mutex::new(vec![opened.connection]),
             layouts: Mutex::default(),
             kept: None,

@@ -85,6 +85,8 @@ pub(crate) struct Opened {
     pub(crate) sources: FxHashMap<String, Vec<Source>>,
     pub(crate) meta: Vec<(String, String)>,
     pub(crate) string_count: u32,
+    /// Whether SQLite finds a text without reading all of them.
+    pub(crate) finds_texts: bool,
 }
 
 /// A connection that cannot change anything.
@@ -150,7 +152,9 @@ pub(crate) fn open(path: &Path) -> Result<Opened, OpenError> {
         .ok()
         .filter(|count| fits && *count < FIRST_TUPLE)
         .ok_or_else(|| damaged(format!("it has a string with the id {count}")))?;
-    Ok(Opened { connection, catalog, sources, meta, string_count })
+    let indexes = "SELECT count(*) FROM sqlite_master WHERE type = 'index' AND tbl_name = 'quarrel_strings'";
+    let indexes: i64 = connection.query_row(indexes, [], |row| row.get(0)).map_err(classify)?;
+    Ok(Opened { connection, catalog, sources, meta, string_count, finds_texts: indexes > 0 })
 }
 
 /// Whether rows of that name are just stored: no view, virtual table or generated column, which could compute anything.

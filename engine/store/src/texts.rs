@@ -22,6 +22,8 @@ type Cell = OnceLock<Option<Box<str>>>;
 #[derive(Debug)]
 pub(crate) struct Texts {
     count: u32,
+    /// How many texts are looked for one by one before all are read.
+    patience: u32,
     /// Texts that were read alone, in chunks that come into being when needed.
     single: Vec<OnceLock<Box<[Cell]>>>,
     reads: AtomicU32,
@@ -48,10 +50,12 @@ impl All {
 }
 
 impl Texts {
-    pub(crate) fn new(count: u32) -> Self {
+    /// So many texts; `finds` if the database has an index of them.
+    pub(crate) fn new(count: u32, finds: bool) -> Self {
         let chunks = (count as usize + 1).div_ceil(CHUNK);
         Self {
             count,
+            patience: if finds { PATIENCE.min(count / 8 + 16) } else { 0 },
             single: (0..chunks).map(|_| OnceLock::new()).collect(),
             reads: AtomicU32::new(0),
             finds: AtomicU32::new(0),
@@ -93,7 +97,7 @@ impl Texts {
         if let (Some(by_text), Some(all)) = (self.by_text.get(), self.all.get()) {
             return Ok(by_text.find(hash(text), |id| all.get(*id) == text).copied());
         }
-        if self.finds.fetch_add(1, Ordering::Relaxed) >= PATIENCE.min(self.count / 8 + 16) {
+        if self.finds.fetch_add(1, Ordering::Relaxed) >= self.patience {
             let all = self.load(db, meter)?;
             let _loading = self.loading.lock().unwrap_or_else(PoisonError::into_inner);
             if self.by_text.get().is_none() {

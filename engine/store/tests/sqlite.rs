@@ -76,7 +76,15 @@ fn loads_the_columns_asked_for_sorted_and_distinct() {
 #[test]
 fn texts_go_both_ways_one_by_one_and_all_at_once() {
     let folder = tempfile::tempdir().expect("a folder");
-    let db = SqliteDb::open(&zoo(&folder)).expect("a code database");
+    let path = zoo(&folder);
+    texts_go_both_ways(&path);
+    let connection = Connection::open(&path).expect("a database");
+    connection.execute_batch("CREATE INDEX by_text ON quarrel_strings(text)").expect("an index");
+    texts_go_both_ways(&path);
+}
+
+fn texts_go_both_ways(path: &Path) {
+    let db = SqliteDb::open(path).expect("a code database");
     let values = Values::new(&db, &IndexVec::new());
     assert_eq!(db.string_count(), 5);
     for round in 0..60 {

@@ -46,6 +46,24 @@ fn any_number_of_threads_gives_the_same_database() {
     assert_eq!(one.len(), four.len());
 }
 
+#[test]
+fn a_database_for_one_run_has_the_same_rows_and_no_index() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let root = folder.path().join("tree");
+    sample(&root);
+    let (kept, _) = support::database(&root, folder.path(), 1);
+    let passing = folder.path().join("passing.db");
+    let options = Options { threads: 1, is_passing: true, ..Options::default() };
+    extract(&root, &passing, &options, &|_| ()).expect("the tree can be extracted");
+    assert_eq!(support::dump(&kept), support::dump(&passing));
+    let indexes = |path: &Path| -> i64 {
+        let connection = Connection::open(path).expect("the database opens");
+        let count = "select count(*) from sqlite_master where type = 'index' and sql is not null";
+        connection.query_row(count, [], |row| row.get(0)).expect("a number")
+    };
+    assert_eq!((indexes(&kept), indexes(&passing)), (1, 0));
+}
+
 /// Folders list their files in the order in which they were made, on file systems without an order of their own.
 #[test]
 fn any_order_of_files_gives_the_same_database() {

@@ -41,7 +41,16 @@ pub fn extract(
     libraries: &Libraries,
     bounds: &Bounds,
 ) -> Result<Report, Failure> {
-    extract_showing(path, db, threads, libraries, bounds, false)
+    extract_showing(path, Target { db, is_passing: false }, threads, libraries, bounds, false)
+}
+
+/// Where a database goes.
+#[derive(Debug, Clone, Copy)]
+pub struct Target<'a> {
+    /// The file.
+    pub db: &'a Path,
+    /// Whether it is removed after one run.
+    pub is_passing: bool,
 }
 
 /// The same; with `quiet` no progress is shown.
@@ -50,7 +59,7 @@ pub fn extract(
 /// If the sources cannot be read or the database cannot be written.
 pub fn extract_showing(
     path: &Path,
-    db: &Path,
+    target: Target<'_>,
     threads: Option<usize>,
     libraries: &Libraries,
     bounds: &Bounds,
@@ -68,8 +77,9 @@ pub fn extract_showing(
         jdk: libraries.jdk.clone(),
         source_level: level::find(path),
         limits: at_work.of_extraction(),
+        is_passing: target.is_passing,
     };
-    let report = quarrel_extractor::extract(path, db, &options, &|progress| {
+    let report = quarrel_extractor::extract(path, target.db, &options, &|progress| {
         if let Ok(mut phase) = phase.lock()
             && *phase != progress.phase
         {

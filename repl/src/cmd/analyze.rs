@@ -161,7 +161,7 @@ pub fn analyse(args: &Analyze) -> Result<Analysed, Failure> {
     let db_file = args.db.clone().unwrap_or_else(|| scratch.path().join("code.db"));
     let extracted = extract::extract_showing(
         &args.path,
-        &db_file,
+        extract::Target { db: &db_file, is_passing: args.db.is_none() },
         args.threads,
         &args.asked.libraries.named(),
         &args.limits.bounds(),
