@@ -143,6 +143,11 @@ struct Planned {
 /// A pipeline that looked at so many rows in a round is planned anew for the next: what it does takes longer.
 const COSTLY: u64 = 1 << 16;
 
+/// Rows of a round that one thread sorts and merges alone.
+const FEW: usize = 1 << 13;
+/// Rules that one thread looks at alone, whether they need a new plan.
+const PLANS: usize = 16;
+
 impl<'p, 'db> Evaluator<'p, 'db> {
     fn new(stratified: &'p Stratified, edb: &'db dyn Edb, options: &Options, show_plans: bool) -> Self {
         let program = stratified.program();
@@ -683,27 +688,15 @@ impl<'p, 'db> Evaluator<'p, 'db> {
         drop(first);
         loop {
             let mut grown = false;
-            for (pred, table) in &mut derived {
-                let arity = table.arity();
-                if table.len == 0 && self.stores.get_mut(*pred, arity).delta_len() == 0 {
-                    continue;
-                }
-                let rows = std::mem::replace(table, Table::empty(table.arity()));
-                let rows = Relation::distinct(rows, Pace::all(&self.meter))
-                    .map_err(|stop| self.stopped(stop, *pred))?;
-                let arity = rows.arity();
-                let pace = Pace::all(&self.meter);
-                let store = self.stores.get_mut(*pred, arity);
-                let known = store.promote(rows, pace);
-                let known =
-                    known.map_err(|stop| EvalError::of(EvalErrorKind::Stopped(stop), self.program, *pred))?;
-                effort.duplicates += known as u64;
-                let new = store.delta_len();
+            for (pred, promoted) in self.promote(&mut derived) {
+                effort.duplicates += promoted.map_err(|stop| self.stopped(stop, pred))? as u64;
+                let store = self.stores.0[pred].as_ref();
+                let new = store.map_or(0, Store::delta_len);
                 grown |= new > 0;
-                if let (Some(kept), Some(rows)) = (&mut self.kept_rows, store.delta_rows()) {
-                    kept.rounds.entry(*pred).or_default().push((effort.rounds, rows));
+                if let (Some(kept), Some(rows)) = (&mut self.kept_rows, store.and_then(Store::delta_rows)) {
+                    kept.rounds.entry(pred).or_default().push((effort.rounds, rows));
                 }
-                self.meter.add_rows(new as u64).map_err(|stop| self.stopped(stop, *pred))?;
+                self.meter.add_rows(new as u64).map_err(|stop| self.stopped(stop, pred))?;
             }
             if !grown {
                 break;
@@ -713,26 +706,24 @@ impl<'p, 'db> Evaluator<'p, 'db> {
             let rows = rows.map(|store| store.len() as u64).sum();
             self.meter.check_stratum(rows).map_err(|stop| self.stopped(stop, stratum.preds[0]))?;
             self.count_memory(&stratum.preds)?;
-            let mut at_work = Vec::new();
-            for (at, (pred, form, planned)) in rules.iter_mut().enumerate() {
-                if delta_of(&form.body).is_some_and(|delta| {
-                    self.stores.0[delta].as_ref().is_none_or(|store| store.delta_len() == 0)
-                }) {
+            let is_idle =
+                |delta: PredId| self.stores.0[delta].as_ref().is_none_or(|store| store.delta_len() == 0);
+            let at_work = (0..rules.len()).filter(|&at| !delta_of(&rules[at].1.body).is_some_and(is_idle));
+            let at_work: Vec<usize> = at_work.collect();
+            let replanned = at_work.par_iter().with_min_len(PLANS).map(|&at| self.plan_again(&rules[at]));
+            let replanned: Vec<Result<Option<Planned>, EvalError>> = replanned.collect();
+            for (&at, new) in at_work.iter().zip(replanned) {
+                let (pred, _, planned) = &mut rules[at];
+                let Some(new) = new? else {
                     continue;
-                }
-                let sizes = self.sizes(&form.body);
-                let current = |planned: &Planned| near(&planned.sizes, &sizes) && planned.read.1 < COSTLY;
-                if !planned.as_ref().is_some_and(current) {
-                    let pipeline = self.new_plan(form, *pred, true)?;
-                    match planned {
-                        Some(planned) if planned.pipeline == pipeline => planned.sizes = sizes,
-                        _ => {
-                            self.show_later(*pred, &pipeline, effort);
-                            *planned = Some(Planned { pipeline, sizes, read: (0, 0) });
-                        }
+                };
+                match planned {
+                    Some(planned) if planned.pipeline == new.pipeline => planned.sizes = new.sizes,
+                    _ => {
+                        self.show_later(*pred, &new.pipeline, effort);
+                        *planned = Some(new);
                     }
                 }
-                at_work.push(at);
             }
             let plans = at_work.iter().filter_map(|&at| {
                 let (pred, _, planned) = &rules[at];
@@ -760,6 +751,46 @@ impl<'p, 'db> Evaluator<'p, 'db> {
             }
         }
         Ok(())
+    }
+
+    /// Ends a round for all predicates at once: gives of each how many rows were known, or what stopped it.
+    fn promote(&mut self, derived: &mut BTreeMap<PredId, Table>) -> Vec<(PredId, Result<usize, Stop>)> {
+        let mut turns = Vec::new();
+        for (&pred, table) in derived {
+            let arity = table.arity();
+            if let Some(store) = self.stores.0[pred].take_if(|store| table.len > 0 || store.delta_len() > 0) {
+                turns.push((pred, std::mem::replace(table, Table::empty(arity)), store));
+            }
+        }
+        let pace = self.pace();
+        let promote = |(pred, rows, mut store): (PredId, Table, Store)| {
+            let known = Relation::distinct(rows, pace).and_then(|rows| store.promote(rows, pace));
+            (pred, store, known)
+        };
+        // Few rows are done before another thread is awake.
+        let rows: usize = turns.iter().map(|(_, rows, _)| rows.len).sum();
+        let done: Vec<(PredId, Store, Result<usize, Stop>)> = match rows < FEW {
+            true => turns.into_iter().map(promote).collect(),
+            false => turns.into_par_iter().map(promote).collect(),
+        };
+        let put_back = |(pred, store, known)| {
+            self.stores.0[pred] = Some(store);
+            (pred, known)
+        };
+        done.into_iter().map(put_back).collect()
+    }
+
+    /// A plan for a rule's next round, unless the one that it has is good enough.
+    fn plan_again(
+        &self,
+        (pred, form, planned): &(PredId, RuleForm, Option<Planned>),
+    ) -> Result<Option<Planned>, EvalError> {
+        let sizes = self.sizes(&form.body);
+        if planned.as_ref().is_some_and(|planned| near(&planned.sizes, &sizes) && planned.read.1 < COSTLY) {
+            return Ok(None);
+        }
+        let pipeline = self.new_plan(form, *pred, true)?;
+        Ok(Some(Planned { pipeline, sizes, read: (0, 0) }))
     }
 
     fn collect(&self, derived: &mut BTreeMap<PredId, Table>, pred: PredId, rows: Table) {
