@@ -12,7 +12,7 @@ import Deadlocks
 import Program
 import models.DeadlockModels
 
-bindingset[a]
+/** Gets a text that sorts `a` by its place. */
 private string keyOf(Acquisition a) { result = keyOfLocation(a.getLocation()) }
 
 /**
@@ -61,26 +61,58 @@ private RefType rootClass(RefType t) {
   else result = t
 }
 
-/** Gets a text for a deadlock that sorts by places. */
-private string keyOfDeadlock(
-  Acquisition outer, Acquisition inner, Acquisition otherOuter, Acquisition otherInner
-) {
-  deadlock(_, outer, inner, _, otherOuter, otherInner) and
-  result = keyOf(outer) + keyOf(inner) + keyOf(otherOuter) + keyOf(otherInner)
+/** Gets the number of `a`, of a deadlock, in the order of places. */
+private int numberOf(Acquisition a) {
+  a = rank[result](Acquisition other | isOfDeadlock(other) | other order by keyOf(other))
 }
 
-/** Holds if this is the deadlock that is shown of its two locks. */
+private predicate isOfDeadlock(Acquisition a) {
+  deadlock(_, a, _, _, _, _) or
+  deadlock(_, _, a, _, _, _) or
+  deadlock(_, _, _, _, a, _) or
+  deadlock(_, _, _, _, _, a)
+}
+
+/** Holds if the two locks of `locks` are taken by the acquisitions of these numbers, of which there may be very many. */
+private predicate isTakenBy(string locks, int outer, int inner, int otherOuter, int otherInner) {
+  exists(Acquisition a, Acquisition b, Acquisition c, Acquisition d |
+    locks = keyOfLocks(a, b, c, d) and
+    outer = numberOf(a) and
+    inner = numberOf(b) and
+    otherOuter = numberOf(c) and
+    otherInner = numberOf(d)
+  )
+}
+
+private int firstOuter(string locks) {
+  result = min(int outer | isTakenBy(locks, outer, _, _, _) | outer)
+}
+
+private int firstInner(string locks) {
+  result = min(int inner | isTakenBy(locks, firstOuter(locks), inner, _, _) | inner)
+}
+
+private int firstOtherOuter(string locks) {
+  result = min(int outer | isTakenBy(locks, firstOuter(locks), firstInner(locks), outer, _) | outer)
+}
+
+private int firstOtherInner(string locks) {
+  result = min(int inner |
+    isTakenBy(locks, firstOuter(locks), firstInner(locks), firstOtherOuter(locks), inner)
+  |
+    inner
+  )
+}
+
+/** Holds if this is the deadlock that is shown of its two locks: the first by its places. */
 private predicate isShown(
   Acquisition outer, Acquisition inner, Acquisition otherOuter, Acquisition otherInner
 ) {
   exists(string locks |
-    locks = keyOfLocks(outer, inner, otherOuter, otherInner) and
-    keyOfDeadlock(outer, inner, otherOuter, otherInner) = min(Acquisition a, Acquisition b,
-      Acquisition c, Acquisition d |
-      locks = keyOfLocks(a, b, c, d)
-    |
-      keyOfDeadlock(a, b, c, d)
-    )
+    numberOf(outer) = firstOuter(locks) and
+    numberOf(inner) = firstInner(locks) and
+    numberOf(otherOuter) = firstOtherOuter(locks) and
+    numberOf(otherInner) = firstOtherInner(locks)
   )
 }
 
