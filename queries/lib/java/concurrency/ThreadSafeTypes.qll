@@ -11,9 +11,11 @@ predicate isThreadSafeType(Type t) {
   exists(RefType declaration | declaration = t.(RefType).getSourceDeclaration() |
     isThreadSafeLibraryType(declaration)
     or
-    exists(string package | threadSafePackage(package) |
-      declaration.getPackage().getName() = package or
-      declaration.getPackage().getName().matches(package + ".%")
+    isOfThreadSafePackage(declaration)
+    or
+    // A class below one of these; an interface of theirs asks for nothing.
+    exists(Class above | above = declaration.(Class).getASourceSupertype+() |
+      isOfThreadSafePackage(above)
     )
     or
     declaration instanceof ClassMeantThreadSafe
@@ -24,6 +26,14 @@ predicate isThreadSafeType(Type t) {
   t instanceof ReadWriteLockType
   or
   t instanceof ConditionType
+}
+
+/** Holds if all types of the package of `declaration`, or of one around it, are made for several threads. */
+private predicate isOfThreadSafePackage(RefType declaration) {
+  exists(string package | threadSafePackage(package) |
+    declaration.getPackage().getName() = package or
+    declaration.getPackage().getName().matches(package + ".%")
+  )
 }
 
 private predicate isThreadSafeLibraryType(RefType declaration) {
