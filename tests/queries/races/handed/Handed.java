@@ -1,7 +1,7 @@
 package handed;
 
-import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 
 /** Objects that methods fill for the caller that has made them: nobody else knows them by then. */
 public class Handed implements Runnable {
@@ -27,7 +27,7 @@ public class Handed implements Runnable {
         }
     }
 
-    private final List<Message> messages = new ArrayList<>();
+    private final List<Message> messages = new CopyOnWriteArrayList<>();
 
     private void setSent(Message message) {
         message.sent = message.sent * 3 + 1;
@@ -38,16 +38,12 @@ public class Handed implements Runnable {
     }
 
     private void keep(Message message) {
-        synchronized (messages) {
-            messages.add(message);
-        }
+        messages.add(message);
         message.kept = message.kept * 3 + 1;
     }
 
     private Message first() {
-        synchronized (messages) {
-            return messages.get(0);
-        }
+        return messages.get(0);
     }
 
     @Override
@@ -56,11 +52,10 @@ public class Handed implements Runnable {
         share(message);
         keep(message);
         Message late = new Message();
-        synchronized (messages) {
-            messages.add(late);
-        }
+        messages.add(late);
         setSent(late);
         share(first());
+        System.out.println(first().sent + first().shared);
     }
 
     public static void main(String[] args) {
