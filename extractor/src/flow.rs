@@ -19,11 +19,11 @@
 //! - Blocks that follow one way only what comes before them are part of it: no block without nodes decides anything.
 //! - What the language adds has places too: the call `super()` that a constructor does not write, after the block that
 //!   is its body; the call of the initialisers after any `super(...)` (JLS 12.5); the block around the initialisers of a
-//!   class; `{ return e; }` for a lambda `x -> e`.
+//!   class, and the assignments that initialise its fields; `{ return e; }` for a lambda `x -> e`.
 //! - A part from which no exit can be reached gets a virtual edge to the normal exit, so that post-dominance is
 //!   defined.
 
-use crate::ast::{ExprId, File, StmtId};
+use crate::ast::{ExprId, File, StmtId, VarId};
 
 mod builder;
 mod expressions;
@@ -68,6 +68,19 @@ pub enum Node {
     InitializersStmt,
     /// The call in it.
     InitializersCall,
+    /// A part of the assignment that initialises a field.
+    Assignment(VarId, AssignmentPart),
+}
+
+/// The parts of an assignment `field = initialiser;` that nobody wrote so.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum AssignmentPart {
+    /// The statement.
+    Statement,
+    /// The name of the field.
+    Field,
+    /// The assignment itself.
+    Assignment,
 }
 
 /// What a constructor does that is not written in it (JLS 8.8.7, 12.5).
@@ -148,8 +161,8 @@ pub const EXCEPTIONAL_EXIT: u32 = 2;
 pub enum Part {
     /// A block or other statement.
     Stmt(StmtId),
-    /// The initialiser of a field.
-    Expr(ExprId),
+    /// A field that gets the value of its initialiser.
+    Field(VarId),
     /// A block that nobody wrote: the other parts are in it.
     Body,
     /// The body of a lambda `x -> e`.
@@ -166,7 +179,14 @@ pub fn flow(file: &File, parts: &[Part], semantics: &dyn Semantics) -> Flow {
     for part in parts {
         match *part {
             Part::Stmt(stmt) => builder.statement(stmt),
-            Part::Expr(expr) => builder.expression(expr),
+            Part::Field(var) => {
+                if let Some(init) = file[var].init {
+                    builder.node(Node::Assignment(var, AssignmentPart::Statement));
+                    builder.node(Node::Assignment(var, AssignmentPart::Field));
+                    builder.expression(init);
+                    builder.node(Node::Assignment(var, AssignmentPart::Assignment));
+                }
+            }
             Part::Body => builder.node(Node::Body),
             Part::Value(expr) => {
                 builder.node(Node::Body);

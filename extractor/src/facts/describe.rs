@@ -73,6 +73,8 @@ pub mod generated {
     pub const SUPER_CALL: i32 = 6;
     /// A call of `<obinit>`: where a constructor executes the initialisers.
     pub const INITIALIZER_CALL: i32 = 7;
+    /// A part of an assignment that gives a field the value of its initialiser.
+    pub const INITIALIZER_ASSIGNMENT: i32 = 8;
 }
 
 /// The rows of a class: itself, its modifiers and supertypes, not its members.

@@ -18,7 +18,7 @@ mod types;
 
 use rustc_hash::FxHashMap;
 
-use self::cfg::{ImplicitPlaces, Unwritten};
+use self::cfg::{BlockPlace, ImplicitPlaces, Unwritten};
 use super::batch::{Ent, FileFacts, Loc};
 use super::missing::MissingElements;
 use super::world::Symbolic;
@@ -104,13 +104,31 @@ struct Anchor {
     member: bool,
 }
 
+/// `<clinit>` or `<obinit>` of a class.
+#[derive(Debug, Clone, Copy)]
+struct InitializerMethod {
+    method: Ent,
+    /// The block in it.
+    body: Ent,
+    /// The place of the next statement in the block.
+    next: i32,
+}
+
 /// The methods that carry the initialisers of a class, where it has any.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Default)]
 struct Initializers {
-    of_class: Option<Ent>,
-    of_object: Option<Ent>,
-    /// That of the field whose initialiser is being walked.
-    current: Option<Ent>,
+    of_class: Option<InitializerMethod>,
+    of_object: Option<InitializerMethod>,
+}
+
+impl Initializers {
+    /// Where the next static, or other, initialiser stands.
+    fn next(&mut self, is_static: bool) -> Option<Place> {
+        let initializers = if is_static { &mut self.of_class } else { &mut self.of_object };
+        let InitializerMethod { method, body, next } = initializers.as_mut()?;
+        *next += 1;
+        Some(Place { parent: *body, idx: *next - 1, callable: Some(*method), stmt: Some(*body) })
+    }
 }
 
 /// The calls that a constructor does not write.
@@ -146,8 +164,10 @@ struct Emitter<'a> {
     /// Local variables and lambda parameters that have their row.
     declared: Vec<bool>,
     /// Block and place in it of expressions and statements, where known.
-    expr_places: Vec<Option<(Ent, i32)>>,
-    stmt_places: Vec<Option<(Ent, i32)>>,
+    expr_places: Vec<Option<BlockPlace>>,
+    stmt_places: Vec<Option<BlockPlace>>,
+    /// Those of the assignments that initialise fields, by field and part.
+    assignment_places: FxHashMap<ast::VarId, [Option<BlockPlace>; 3]>,
     anchors: Vec<Anchor>,
     /// The innermost class around what is being walked.
     enclosing: Option<Ent>,
@@ -203,6 +223,7 @@ impl<'a> Emitter<'a> {
             declared: vec![false; tree.vars.len()],
             expr_places: vec![None; tree.exprs.len()],
             stmt_places: vec![None; tree.stmts.len()],
+            assignment_places: FxHashMap::default(),
             anchors: Vec::new(),
             enclosing: None,
             initializers: Initializers::default(),

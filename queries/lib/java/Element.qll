@@ -56,6 +56,8 @@ class Element extends @element, Top {
       kind = 6 and result = "Implied call of the superclass constructor"
       or
       kind = 7 and result = "Call of the initialiser method"
+      or
+      kind = 8 and result = "Part of the assignment that initialises a field"
     )
   }
 

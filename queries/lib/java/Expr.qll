@@ -47,10 +47,7 @@ class Expr extends ExprParent, @expr {
    * Gets the callable that contains this expression, if one does; that of the initialisers, for an expression of the
    * initialiser of a field.
    */
-  Callable getEnclosingCallable() {
-    callableEnclosingExpr(this, result) or
-    evaluatedByInitializer(this, result)
-  }
+  Callable getEnclosingCallable() { callableEnclosingExpr(this, result) }
 
   /** Gets the innermost statement that contains this expression, if one does. */
   Stmt getEnclosingStmt() { statementEnclosingExpr(this, result) }
@@ -90,11 +87,6 @@ class Expr extends ExprParent, @expr {
   override string toString() { result = "expr" }
 
   override string getAPrimaryQlClass() { result = "Expr" }
-}
-
-/** Holds if `e` is evaluated by the initialiser method `c`: it belongs to the initialiser of a field. */
-private predicate evaluatedByInitializer(Expr e, InitializerMethod c) {
-  exists(@cfgblock b | cfg_blocks(b, c, _) and cfg_position(e, b, _))
 }
 
 /** An expression of a primitive type or `String` whose value the language defines to be constant (JLS 15.29). */

@@ -564,7 +564,15 @@ class Field extends Member, ExprParent, @field, Variable {
   FieldDeclaration getDeclaration() { result.getAField() = this }
 
   /** Gets the initialiser, if there is one. */
-  override Expr getInitializer() { exprs(result, _, _, this, 0) }
+  override Expr getInitializer() {
+    // The database has an assignment to the field for it, which is no `AssignExpr` of this library.
+    exists(@varaccess access, @assignexpr assignment |
+      compiler_generated(access, 8) and
+      variableBinding(access, this) and
+      exprs(access, _, _, assignment, 0) and
+      exprs(result, _, _, assignment, 1)
+    )
+  }
 
   override Expr getAnAssignedValue() {
     result = this.getInitializer() or

@@ -552,8 +552,10 @@ class EmptyStmt extends Stmt, @emptystmt {
   override string getAPrimaryQlClass() { result = "EmptyStmt" }
 }
 
-/** An expression statement. */
+/** An expression statement; not what nobody wrote of the assignment that initialises a field. */
 class ExprStmt extends Stmt, @exprstmt {
+  ExprStmt() { not compiler_generated(this, 8) }
+
   /** Gets the expression. */
   Expr getExpr() { result.getParent() = this }
 

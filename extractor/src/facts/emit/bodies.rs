@@ -10,15 +10,13 @@ use crate::intern::Sym;
 use crate::model::Ty;
 
 impl Emitter<'_> {
-    /// The rows of a statement and all that stands in it. A `switch` in the initialiser of a field has statements
-    /// outside any body: they belong to the method that carries the initialisers.
+    /// The rows of a statement and all that stands in it.
     pub(super) fn stmt(&mut self, id: StmtId, place: Place) -> Ent {
         let stmt = self.tree[id];
         let entity = self.facts.fresh();
         if self.input.stop.is_set() {
             return entity;
         }
-        let place = Place { callable: place.callable.or(self.initializers.current), ..place };
         let kind = statement_kind(stmt.kind);
         let target = self.constructor_calls.get(&(id.index() as u32)).map(|&c| callable_ent(c));
         let (block, at) = self.stmt_places[id.index()].take().unzip();

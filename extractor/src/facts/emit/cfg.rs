@@ -14,6 +14,9 @@ use crate::model::{self, FileId, Model, Origin, Ty};
 use crate::resolve::types::upper_class;
 use crate::resolve::{Binding, FileBindings};
 
+/// A block, and a place in it.
+pub(super) type BlockPlace = (Ent, i32);
+
 /// What a callable executes.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Body {
@@ -47,15 +50,15 @@ pub(super) struct Unwritten {
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct ImplicitPlaces {
     /// The block around everything.
-    pub(super) body: Option<(Ent, i32)>,
+    pub(super) body: Option<BlockPlace>,
     /// The `return` of a lambda `x -> e`.
-    pub(super) value: Option<(Ent, i32)>,
+    pub(super) value: Option<BlockPlace>,
     /// The call `super()`.
-    pub(super) super_call: Option<(Ent, i32)>,
+    pub(super) super_call: Option<BlockPlace>,
     /// The statement that calls the initialisers.
-    pub(super) initializers_stmt: Option<(Ent, i32)>,
+    pub(super) initializers_stmt: Option<BlockPlace>,
     /// The call in it.
-    pub(super) initializers_call: Option<(Ent, i32)>,
+    pub(super) initializers_call: Option<BlockPlace>,
 }
 
 /// What the flow asks of types.
@@ -250,6 +253,9 @@ impl Emitter<'_> {
                     Node::SuperCall => implicit.super_call = place,
                     Node::InitializersStmt => implicit.initializers_stmt = place,
                     Node::InitializersCall => implicit.initializers_call = place,
+                    Node::Assignment(var, part) => {
+                        self.assignment_places.entry(var).or_default()[part as usize] = place;
+                    }
                 }
             }
         }
@@ -282,12 +288,10 @@ impl Emitter<'_> {
                 for member in &tree[class].members {
                     match *member {
                         Member::Field(field) if self.is_static_field(field) == is_static => {
-                            parts.extend(
-                                tree.list(tree[field].vars).filter_map(|v| tree[v].init).map(Part::Expr),
-                            );
+                            parts.extend(tree.list(tree[field].vars).map(Part::Field));
                         }
                         Member::EnumConstant(constant) if is_static => {
-                            parts.extend(tree[constant].init.map(Part::Expr));
+                            parts.push(Part::Field(constant));
                         }
                         Member::Initializer(id) if tree[id].is_static == is_static => {
                             parts.push(Part::Stmt(tree[id].body));

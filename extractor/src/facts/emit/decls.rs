@@ -1,14 +1,14 @@
 //! Types and their members.
 
-use super::cfg::{Body, ImplicitPlaces, Unwritten};
-use super::{Anchor, Emitter, Initializers, Place, Prologue};
+use super::cfg::{Body, Unwritten};
+use super::{Anchor, Emitter, InitializerMethod, Initializers, Place, Prologue};
 use crate::ast::{
     CallableId, CallableKind, ExprId, FieldDeclId, List, Member, Modifiers, Span, StmtKind, TypeDeclId,
     TypeDeclKind, TypeParamId, Var, VarId,
 };
 use crate::facts::batch::{Ent, Loc};
 use crate::facts::describe::{self, FieldPlace, Written, class_flags, generated};
-use crate::facts::rows;
+use crate::facts::rows::{self, expr_kind, stmt_kind};
 use crate::facts::world::{Mention, callable_ent, class_ent, field_ent, name_text, type_ent};
 use crate::intern::Sym;
 use crate::model::{self, ClassId, Ty};
@@ -29,17 +29,12 @@ impl Emitter<'_> {
             self.anchor(decl.span, decl.name_span, entity, true);
         }
         let outer = self.enclosing.replace(entity);
+        // Before the fields are walked: their initialisers stand in these methods.
         let initializers = Initializers {
-            of_class: self.has_initializers(id, true).then(|| self.facts.fresh()),
-            of_object: self.has_initializers(id, false).then(|| self.facts.fresh()),
-            current: None,
+            of_class: self.initializer_method(id, entity, true),
+            of_object: self.initializer_method(id, entity, false),
         };
         let outer_initializers = std::mem::replace(&mut self.initializers, initializers);
-        let Initializers { of_class, of_object, .. } = self.initializers;
-        // Before the fields are walked: their initialisers have their places here.
-        let places = [(true, of_class), (false, of_object)].map(|(is_static, method)| {
-            method.map(|entity| self.control_flow(Body::Initializers { class: id, is_static }, entity))
-        });
         self.type_params(decl.type_params, &self.model.class(class_id).type_params);
         if let Some(superclass) = decl.superclass {
             self.type_access(superclass, Place::outside(entity, -1));
@@ -57,12 +52,15 @@ impl Emitter<'_> {
                 Member::EnumConstant(var) => self.enum_constant(var),
                 Member::Callable(callable) => self.callable(callable),
                 Member::Type(decl) => self.class(decl, None),
-                // They stand in `<clinit>` and `<obinit>`.
-                Member::Initializer(_) => {}
+                Member::Initializer(initializer) => {
+                    let initializer = tree[initializer];
+                    if let Some(place) = self.initializers.next(initializer.is_static) {
+                        self.stmt(initializer.body, place);
+                    }
+                }
             }
         }
         self.implicit_members(class_id, decl.components);
-        self.initializers(id, entity, places);
         self.enclosing = outer;
         self.initializers = outer_initializers;
     }
@@ -86,7 +84,8 @@ impl Emitter<'_> {
                 self.annotations(decl.modifiers.annotations, field, -1, -1);
             }
             if let Some(init) = var.init {
-                self.field_initializer(init, field, self.is_static_field(id));
+                let span = Span::new(decl.span.start, self.var_extent(&var, true).end);
+                self.field_initializer(var_id, init, span, self.is_static_field(id));
             }
         }
     }
@@ -100,7 +99,7 @@ impl Emitter<'_> {
         self.anchor(var.span, var.name_span, field, true);
         self.annotations(var.modifiers.annotations, field, -1, -1);
         if let Some(init) = var.init {
-            self.field_initializer(init, field, true);
+            self.field_initializer(id, init, var.span, true);
         }
     }
 
@@ -182,7 +181,11 @@ impl Emitter<'_> {
         let implicit = has_superclass && !this_call && !super_call;
         Unwritten {
             super_call: implicit.then(|| self.super_constructors.get(&class_id).copied()),
-            initializers: self.initializers.of_object.filter(|_| !this_call),
+            initializers: self
+                .initializers
+                .of_object
+                .filter(|_| !this_call)
+                .map(|initializers| initializers.method),
         }
     }
 
@@ -190,14 +193,14 @@ impl Emitter<'_> {
     fn default_constructor_body(&mut self, class: ClassId, constructor: Ent, loc: Loc) {
         let unwritten = Unwritten {
             super_call: Some(self.super_constructors.get(&class).copied()),
-            initializers: self.initializers.of_object,
+            initializers: self.initializers.of_object.map(|initializers| initializers.method),
         };
         let places = self.control_flow(Body::DefaultConstructor(unwritten), constructor);
         let body = self.facts.fresh();
         let (block, place) = places.body.unzip();
         self.facts.row(rows::Stmt {
             id: body,
-            kind: rows::stmt_kind::BLOCK,
+            kind: stmt_kind::BLOCK,
             parent: constructor,
             idx: 0,
             callable: constructor,
@@ -310,62 +313,56 @@ impl Emitter<'_> {
         }
     }
 
-    /// `<clinit>` and `<obinit>`: methods that carry the initialisers of a class.
-    fn initializers(&mut self, id: TypeDeclId, class: Ent, places: [Option<ImplicitPlaces>; 2]) {
-        let tree = self.tree;
-        let decl = &tree[id];
-        let Initializers { of_class, of_object, .. } = self.initializers;
-        for ((is_static, method), places) in [(true, of_class), (false, of_object)].into_iter().zip(places) {
-            let Some(entity) = method else { continue };
-            self.initializer_method(entity, is_static, class, decl.name_span);
-            let (block, place) = places.and_then(|places| places.body).unzip();
-            let loc = self.loc(decl.name_span);
-            let body = self.facts.fresh();
-            self.facts.row(rows::Stmt {
-                id: body,
-                kind: rows::stmt_kind::BLOCK,
-                parent: entity,
-                idx: 0,
-                callable: entity,
-                target: None,
-                block,
-                place,
-                loc,
-            });
-            self.facts.row(rows::CompilerGenerated { id: body, kind: generated::INITIALIZER });
-            let blocks = decl.members.iter().filter_map(|member| match *member {
-                Member::Initializer(id) if tree[id].is_static == is_static => Some(tree[id].body),
-                _ => None,
-            });
-            for (at, block) in blocks.enumerate() {
-                let place = Place { parent: body, idx: at as i32, callable: Some(entity), stmt: Some(body) };
-                self.stmt(block, place);
-            }
-        }
-    }
-
     pub(super) fn is_static_field(&self, field: FieldDeclId) -> bool {
         let first = self.tree.list(self.tree[field].vars).next().and_then(|v| self.fields.get(&v));
         first.is_some_and(|&f| self.model.field(f).modifiers.has(model::Modifiers::STATIC))
     }
 
-    fn initializer_method(&mut self, entity: Ent, is_static: bool, class: Ent, span: Span) {
+    /// `<clinit>` or `<obinit>`: the method that carries the static, or the other, initialisers of a class.
+    fn initializer_method(
+        &mut self,
+        id: TypeDeclId,
+        class: Ent,
+        is_static: bool,
+    ) -> Option<InitializerMethod> {
+        if !self.has_initializers(id, is_static) {
+            return None;
+        }
+        let method = self.facts.fresh();
+        let loc = self.loc(self.tree[id].name_span);
         let name = Sym::new(if is_static { "<clinit>" } else { "<obinit>" });
         let row = rows::Method {
-            id: entity,
+            id: method,
             name: name_text(name),
             signature: self.facts.text(&format!("{}()", name.as_str())),
             ty: type_ent(Ty::VOID),
             parent: class,
-            source: entity,
+            source: method,
             flags: 0,
-            loc: Some(self.loc(span)),
+            loc: Some(loc),
         };
         self.facts.row(row);
         // Nothing overrides the initialisers of an object: each constructor calls those of its own class.
         let modifiers = if is_static { model::Modifiers::STATIC } else { model::Modifiers::PRIVATE };
-        describe::modifiers(modifiers, entity, &mut self.mention, &mut self.facts);
-        self.facts.row(rows::CompilerGenerated { id: entity, kind: generated::INITIALIZER });
+        describe::modifiers(modifiers, method, &mut self.mention, &mut self.facts);
+        let places = self.control_flow(Body::Initializers { class: id, is_static }, method);
+        let (block, place) = places.body.unzip();
+        let body = self.facts.fresh();
+        self.facts.row(rows::Stmt {
+            id: body,
+            kind: stmt_kind::BLOCK,
+            parent: method,
+            idx: 0,
+            callable: method,
+            target: None,
+            block,
+            place,
+            loc,
+        });
+        for id in [method, body] {
+            self.facts.row(rows::CompilerGenerated { id, kind: generated::INITIALIZER });
+        }
+        Some(InitializerMethod { method, body, next: 0 })
     }
 
     /// Whether a class needs the method that carries its static, or its other, initialisers.
@@ -382,12 +379,55 @@ impl Emitter<'_> {
         })
     }
 
-    /// The initialiser of a field: the field's only child. Statements in it belong to the initialiser method.
-    fn field_initializer(&mut self, init: ExprId, field: Ent, is_static: bool) {
-        let Initializers { of_class, of_object, .. } = self.initializers;
-        self.initializers.current = if is_static { of_class } else { of_object };
-        self.expr(init, Place::outside(field, 0));
-        self.initializers.current = None;
+    /// The initialiser of a field: what is assigned to the field in the method that carries the initialisers.
+    fn field_initializer(&mut self, id: VarId, init: ExprId, span: Span, is_static: bool) {
+        let (Some(&field), Some(outside)) = (self.fields.get(&id), self.initializers.next(is_static)) else {
+            return;
+        };
+        let places = self.assignment_places.remove(&id).unwrap_or_default();
+        let [in_statement, in_access, in_assignment] = places.map(Option::unzip);
+        let loc = self.loc(span);
+        let ty = type_ent(self.model.field(field).ty.get());
+        let (stmt, assignment, access) = (self.facts.fresh(), self.facts.fresh(), self.facts.fresh());
+        self.facts.row(rows::Stmt {
+            id: stmt,
+            kind: stmt_kind::EXPRSTMT,
+            parent: outside.parent,
+            idx: outside.idx,
+            callable: outside.callable.unwrap_or(outside.parent),
+            target: None,
+            block: in_statement.0,
+            place: in_statement.1,
+            loc,
+        });
+        let inside = Place { stmt: Some(stmt), ..outside };
+        let parts = [
+            (assignment, expr_kind::ASSIGNEXPR, stmt, None, in_assignment),
+            (access, expr_kind::VARACCESS, assignment, Some(field_ent(field)), in_access),
+        ];
+        for (id, kind, parent, target, (block, place)) in parts {
+            self.facts.row(rows::Expr {
+                id,
+                kind,
+                ty,
+                parent,
+                idx: 0,
+                callable: inside.callable,
+                stmt: inside.stmt,
+                parens: None,
+                target,
+                block,
+                place,
+                loc,
+            });
+        }
+        for id in [stmt, assignment, access] {
+            self.facts.row(rows::CompilerGenerated { id, kind: generated::INITIALIZER_ASSIGNMENT });
+        }
+        let whole = Span::new(span.start, self.tree[id].span.end);
+        self.whole(stmt, loc, whole);
+        self.whole(assignment, loc, whole);
+        self.expr(init, inside.child(assignment, 1));
     }
 
     pub(super) fn anchor(&mut self, span: Span, name: Span, entity: Ent, member: bool) {

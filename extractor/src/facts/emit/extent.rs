@@ -112,7 +112,7 @@ impl Emitter<'_> {
             _ => var.span.end.max(var.name_span.end),
         };
         let end = match var.kind {
-            VarKind::Local if in_statement => self.through(self.through(end, ","), ";"),
+            VarKind::Local | VarKind::Field if in_statement => self.through(self.through(end, ","), ";"),
             VarKind::Local => self.through(end, ","),
             VarKind::Resource => self.through(end, ";"),
             _ => end,

@@ -65,8 +65,10 @@ class SuperAccess extends InstanceAccess, @superaccess {
   override string getAPrimaryQlClass() { result = "SuperAccess" }
 }
 
-/** An access to a variable. */
+/** An access to a variable; not what nobody wrote of the assignment that initialises a field. */
 class VarAccess extends Expr, @varaccess {
+  VarAccess() { not compiler_generated(this, 8) }
+
   /** Gets the qualifier, if there is one. */
   Expr getQualifier() { result.isNthChildOf(this, -1) }
 

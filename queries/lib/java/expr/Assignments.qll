@@ -7,8 +7,10 @@ import java.Statement
 import java.Type
 import java.Variable
 
-/** An assignment, simple or compound. */
+/** An assignment, simple or compound; the initialisers of fields are none. */
 class Assignment extends Expr, @assignment {
+  Assignment() { not compiler_generated(this, 8) }
+
   /** Gets what is assigned to. */
   Expr getDest() { result.isNthChildOf(this, 0) }
 
