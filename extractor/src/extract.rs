@@ -378,6 +378,7 @@ fn store_all(
     let modifiers = world.modifiers();
     let layout = Layout::new(set, &parsed, &mut writer);
     writer.commit(&layout.facts(set), &mut world)?;
+    world.set_source_files(layout.files(set));
 
     let parsed: Vec<Mutex<Option<Parsed>>> = parsed.into_iter().map(|p| Mutex::new(Some(p))).collect();
     let make = |at: usize| {
@@ -501,6 +502,12 @@ impl Layout {
             }
         };
         FilePlace { name: &self.names[at], folder: self.folder(folder_of(name)), module }
+    }
+
+    /// The path and folder of each file.
+    fn files(&self, set: &SourceSet) -> Vec<(String, Ent)> {
+        let folders = set.files.iter().map(|file| self.folder(folder_of(&file.name)));
+        self.names.iter().cloned().zip(folders).collect()
     }
 
     fn facts(&self, set: &SourceSet) -> FileFacts {

@@ -68,6 +68,8 @@ pub enum Node {
     InitializersStmt,
     /// The call in it.
     InitializersCall,
+    /// One of the expressions and statements of a constructor that nobody wrote.
+    Added(u32),
     /// A part of the assignment that initialises a field.
     Assignment(VarId, AssignmentPart),
 }
@@ -169,6 +171,8 @@ pub enum Part {
     Value(ExprId),
     /// What a constructor does that nobody wrote.
     Prologue(Prologue),
+    /// Expressions and statements that nobody wrote either, from one number up to another.
+    Added(u32, u32),
     /// The body of a constructor, and what it does besides.
     Constructor(StmtId, Prologue),
 }
@@ -194,6 +198,7 @@ pub fn flow(file: &File, parts: &[Part], semantics: &dyn Semantics) -> Flow {
                 builder.node(Node::Value);
             }
             Part::Prologue(prologue) => builder.prologue(prologue),
+            Part::Added(from, to) => (from..to).for_each(|added| builder.node(Node::Added(added))),
             Part::Constructor(body, prologue) => {
                 builder.pending_prologue = Some(prologue);
                 builder.statement(body);

@@ -296,6 +296,8 @@ pub enum Implicit {
     RecordAccessor,
     /// The canonical constructor of a record, where none is written.
     CanonicalConstructor,
+    /// `equals`, `hashCode` or `toString` of a record.
+    RecordMethod,
 }
 
 /// A method or constructor.

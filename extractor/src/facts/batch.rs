@@ -43,9 +43,11 @@ pub enum EntKind {
     Element,
     /// The `length` of an array type of the model.
     ArrayLength,
+    /// The class file of a class of the model.
+    ClassFile,
 }
 
-const KINDS: [EntKind; 10] = [
+const KINDS: [EntKind; 11] = [
     EntKind::Local,
     EntKind::Fixed,
     EntKind::Type,
@@ -56,6 +58,7 @@ const KINDS: [EntKind; 10] = [
     EntKind::Module,
     EntKind::Element,
     EntKind::ArrayLength,
+    EntKind::ClassFile,
 ];
 
 impl Ent {
@@ -113,6 +116,13 @@ pub struct Loc {
     pub end_line: u32,
     /// Column of the last character, in UTF-16 units.
     pub end_column: u32,
+}
+
+impl Loc {
+    /// The place of what belongs to a file and stands nowhere in its text.
+    pub fn of_file(file: Ent) -> Loc {
+        Loc { file, begin_line: 0, begin_column: 0, end_line: 0, end_column: 0 }
+    }
 }
 
 /// A row of a stored table; the implementations are generated.

@@ -139,6 +139,9 @@ fn supertypes(
     let is_class = |ty: &Ty| model.types.class_of(*ty).is_some();
     if let Some(superclass) = supers.superclass.filter(is_class) {
         facts.row(rows::ExtendsReftype { id1: entity, id2: m.ty(superclass) });
+    } else if is_interface && supers.interfaces.is_empty() {
+        // It has the members of `Object` (JLS 9.2).
+        facts.row(rows::ExtendsReftype { id1: entity, id2: m.ty(model.well_known().object) });
     }
     for &interface in supers.interfaces.iter().filter(|ty| is_class(ty)) {
         let interface = m.ty(interface);
@@ -239,7 +242,8 @@ pub fn callable(
     let parent = m.class(callable.class);
     let ty = m.ty(callable.result.get());
     if callable.is_constructor {
-        let default = callable.implicit == Some(Implicit::DefaultConstructor);
+        let implicit = [Implicit::DefaultConstructor, Implicit::CanonicalConstructor].map(Some);
+        let default = implicit.contains(&callable.implicit);
         let canonical = is_canonical(model, callable);
         let flags = i32::from(default) | i32::from(canonical) << 1;
         facts.row(rows::Constr { id: entity, name, signature, ty, parent, source: entity, flags, loc });
@@ -253,7 +257,9 @@ pub fn callable(
         let kind = match implicit {
             Implicit::DefaultConstructor => generated::DEFAULT_CONSTRUCTOR,
             Implicit::EnumValues | Implicit::EnumValueOf => generated::ENUM_MEMBER,
-            Implicit::RecordAccessor | Implicit::CanonicalConstructor => generated::RECORD_MEMBER,
+            Implicit::RecordAccessor | Implicit::CanonicalConstructor | Implicit::RecordMethod => {
+                generated::RECORD_MEMBER
+            }
         };
         facts.row(rows::CompilerGenerated { id: entity, kind });
     }
@@ -281,18 +287,17 @@ pub fn compound_type(model: &Model, ty: Ty, m: &mut impl Mention, facts: &mut Fi
     match model.types.kind(ty) {
         TyKind::Class { class: id, args } => {
             let class = model.class(*id);
-            let text = model.type_text(ty);
+            let is_source = matches!(class.origin, Origin::Source { .. });
             let form = if args.is_empty() { class_flags::RAW } else { class_flags::PARAMETERIZED };
-            let name = if args.is_empty() { format!("{text}<>") } else { text };
             let row = rows::Class {
                 id: entity,
-                name: facts.text(&name),
+                name: facts.text(&model.type_text(ty)),
                 package: m.package(model.package_name(class.package)),
                 source: m.class(*id),
                 flags: kind_flags(class.kind) | form,
                 outer: class.outer.map(|outer| m.class(outer)),
                 owner: None,
-                loc: None,
+                loc: is_source.then(|| Loc::of_file(m.class_file(*id))),
             };
             facts.row(row);
             modifiers(class.modifiers, entity, m, facts);

@@ -131,8 +131,17 @@ impl Initializers {
     }
 }
 
-/// The calls that a constructor does not write.
+/// What the creation of an object of an anonymous class passes on to the superclass (JLS 15.9.5.1).
 #[derive(Debug, Clone, Copy)]
+struct Creation {
+    /// The arguments.
+    args: ast::List<ast::ExprId>,
+    /// The constructor of the superclass, if it is known.
+    target: Option<CallableId>,
+}
+
+/// The calls that a constructor does not write.
+#[derive(Debug, Clone)]
 struct Prologue {
     /// Which.
     unwritten: Unwritten,
@@ -169,6 +178,12 @@ struct Emitter<'a> {
     /// Those of the assignments that initialise fields, by field and part.
     assignment_places: FxHashMap<ast::VarId, [Option<BlockPlace>; 3]>,
     anchors: Vec<Anchor>,
+    /// Where the array is made whose initialiser comes next.
+    initialised: Option<Span>,
+    /// That of the object whose anonymous class comes next.
+    creation: Option<Creation>,
+    /// The enum constant whose creation comes next: where its name is, and its type.
+    constant: Option<(Span, Ty)>,
     /// The innermost class around what is being walked.
     enclosing: Option<Ent>,
     /// `<clinit>` and `<obinit>` of that class.
@@ -225,6 +240,9 @@ impl<'a> Emitter<'a> {
             stmt_places: vec![None; tree.stmts.len()],
             assignment_places: FxHashMap::default(),
             anchors: Vec::new(),
+            initialised: None,
+            creation: None,
+            constant: None,
             enclosing: None,
             initializers: Initializers::default(),
             prologue: None,

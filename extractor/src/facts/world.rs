@@ -67,6 +67,10 @@ pub struct World<'a> {
     fields: Known,
     /// By array type.
     lengths: Known,
+    /// By class.
+    class_files: Known,
+    /// The path of each source file, and its folder.
+    source_files: Vec<(String, Ent)>,
     types: Known,
     packages: FxHashMap<u32, u32>,
     /// By symbol, with the id and whether the module is open.
@@ -105,6 +109,8 @@ enum Todo {
     Element(u32, u32),
     /// The `length` of an array type, and its id.
     ArrayLength(Ty, u32),
+    /// The class file of a class, and its id.
+    ClassFile(ClassId, u32),
 }
 
 /// How an element of the model becomes an entity of a row.
@@ -121,6 +127,8 @@ pub trait Mention {
     fn package(&mut self, name: Sym) -> Ent;
     /// The modifier with that number in [`Modifiers::NAMES`].
     fn modifier(&mut self, number: usize) -> Ent;
+    /// The class file of the class.
+    fn class_file(&mut self, class: ClassId) -> Ent;
 }
 
 /// The entities that every database begins with.
@@ -171,6 +179,13 @@ impl Identify for World<'_> {
                     id
                 })
             }
+            EntKind::ClassFile => {
+                let (id, fresh) = self.class_files.id(index, ids);
+                if fresh {
+                    self.to_describe.push(Todo::ClassFile(ClassId(index), id));
+                }
+                id
+            }
             EntKind::ArrayLength => {
                 let (id, fresh) = self.lengths.id(index, ids);
                 if fresh {
@@ -207,6 +222,11 @@ pub fn callable_ent(callable: CallableId) -> Ent {
 /// The field as an entity.
 pub fn field_ent(field: FieldId) -> Ent {
     Ent::new(EntKind::Field, field.0)
+}
+
+/// The class file of a class of the sources as an entity.
+pub fn class_file_ent(class: ClassId) -> Ent {
+    Ent::new(EntKind::ClassFile, class.0)
 }
 
 /// The `length` of an array type as an entity.
@@ -255,12 +275,14 @@ impl<'a> World<'a> {
             });
             fixed.basic.push(id);
         }
-        let world = World {
+        let mut world = World {
             model,
             classes: Known::default(),
             callables: Known::default(),
             fields: Known::default(),
             lengths: Known::default(),
+            class_files: Known::default(),
+            source_files: Vec::new(),
             types: Known::default(),
             packages: FxHashMap::default(),
             modules: FxHashMap::default(),
@@ -275,12 +297,23 @@ impl<'a> World<'a> {
             level: Level::Reached,
             to_describe: Vec::new(),
         };
+        // Every program can make boxes, without a word about them (JLS 5.1.7); analyses of values need their types.
+        world.level = Level::Mentioned;
+        for boxed in model.well_known().boxes {
+            world.type_id(boxed, ids);
+        }
+        world.level = Level::Reached;
         (world, facts)
     }
 
     /// The modifiers as entities, in the order of [`Modifiers::NAMES`].
     pub fn modifiers(&self) -> Vec<Ent> {
         self.fixed.modifiers.iter().map(|&(_, id)| Ent::new(EntKind::Fixed, id)).collect()
+    }
+
+    /// Where the source files are: their paths and folders, by number.
+    pub fn set_source_files(&mut self, files: Vec<(String, Ent)>) {
+        self.source_files = files;
     }
 
     fn class_id(&mut self, class: ClassId, ids: &mut Ids) -> u32 {
@@ -358,7 +391,8 @@ impl<'a> World<'a> {
                 | Todo::Members(_)
                 | Todo::Package(..)
                 | Todo::Element(..)
-                | Todo::ArrayLength(..) => Level::Mentioned,
+                | Todo::ArrayLength(..)
+                | Todo::ClassFile(..) => Level::Mentioned,
             };
             let mut mention = Fixing { world: self, ids };
             match todo {
@@ -386,6 +420,17 @@ impl<'a> World<'a> {
                         loc: None,
                     };
                     facts.row(row);
+                }
+                // Where the compiler would put it: beside the source file.
+                Todo::ClassFile(class, id) => {
+                    let Origin::Source { file, .. } = model.class(class).origin else { continue };
+                    let source = mention.world.source_files.get(file.index());
+                    let Some(&(ref path, folder)) = source else { continue };
+                    let parent = &path[..path.rfind('/').map_or(0, |slash| slash + 1)];
+                    let name = facts.text(&format!("{parent}{}.class", model.binary_name(class)));
+                    let package = mention.package(model.package_name(model.class(class).package));
+                    let id = Ent::new(EntKind::Fixed, id);
+                    facts.row(rows::File { id, name, folder, package: Some(package), module: None });
                 }
                 // A field that no class declares (JLS 10.7).
                 Todo::ArrayLength(array, id) => {
@@ -499,6 +544,9 @@ impl Mention for Fixing<'_, '_, '_> {
     fn modifier(&mut self, number: usize) -> Ent {
         Ent::new(EntKind::Fixed, self.world.fixed.modifiers[number].1)
     }
+    fn class_file(&mut self, class: ClassId) -> Ent {
+        self.fix(class_file_ent(class))
+    }
 }
 
 /// Mentions that get their ids when the file is stored.
@@ -526,5 +574,8 @@ impl Mention for Symbolic<'_> {
     }
     fn modifier(&mut self, number: usize) -> Ent {
         self.modifiers[number]
+    }
+    fn class_file(&mut self, class: ClassId) -> Ent {
+        class_file_ent(class)
     }
 }

@@ -69,6 +69,7 @@ fn check(graph: &Flow) {
             Node::SuperCall => (2, 2),
             Node::InitializersStmt => (2, 3),
             Node::InitializersCall => (2, 4),
+            Node::Added(added) => (6, *added as usize),
             Node::Assignment(var, part) => (3 + *part as i32, var.index()),
         };
         assert!(seen.insert(place), "{node:?} stands twice");

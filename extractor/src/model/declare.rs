@@ -6,6 +6,8 @@
 //!
 //! What encloses a class is found by spans: syntax trees have no parent links.
 
+use std::ffi::OsStr;
+use std::path::Path;
 use std::sync::OnceLock;
 use std::sync::atomic::AtomicBool;
 
@@ -83,6 +85,7 @@ pub fn declare_until(files: &[SourceFile<'_>], libraries: &Libraries, stop: &Sto
             model: &mut model,
             file: FileId(index as u32),
             ast: file.ast,
+            stem: Path::new(file.path).file_stem().and_then(OsStr::to_str).unwrap_or_default(),
             decls: FileDecls::default(),
         }
         .run();
@@ -179,6 +182,8 @@ struct Declare<'a> {
     model: &'a mut Model,
     file: FileId,
     ast: &'a ast::File,
+    /// The name of the file without its extension.
+    stem: &'a str,
     decls: FileDecls,
 }
 
@@ -201,6 +206,13 @@ impl Declare<'_> {
                 }
             }
         }
+        // The bodies of enum constants (JLS 8.9.1).
+        let mut constants = vec![false; ast.type_decls.len()];
+        for member in ast.type_decls.iter().flat_map(|decl| &decl.members) {
+            if let Some(body) = self.constant_body(*member) {
+                constants[body.index()] = true;
+            }
+        }
         let mut around: Vec<TypeDeclId> = Vec::new();
         for id in order {
             while around.last().is_some_and(|&outer| !ast[outer].span.contains(ast[id].span)) {
@@ -214,6 +226,11 @@ impl Declare<'_> {
                 _ => Nesting::Local,
             };
             self.class(id, package, outer, nesting);
+            if constants[id.index()] {
+                let class = self.decls.classes[id.index()];
+                let modifiers = &mut self.model.classes[class.index()].modifiers;
+                *modifiers = modifiers.with(Modifiers::FINAL);
+            }
             around.push(id);
         }
         self.decls
@@ -228,6 +245,9 @@ impl Declare<'_> {
     ) {
         let ast = self.ast;
         let decl = &ast[decl_id];
+        // The class of a compact source file is named like the file (JLS 8.1.8).
+        let is_implicit = decl.kind == TypeDeclKind::ImplicitClass;
+        let name = if is_implicit { Sym::new(self.stem) } else { decl.name };
         let id = ClassId(self.model.classes.len() as u32);
         self.decls.classes[decl_id.index()] = id;
         let kind = match decl.kind {
@@ -249,7 +269,7 @@ impl Declare<'_> {
             modifiers = modifiers.with(Modifiers::FINAL);
         }
         if kind == ClassKind::Enum {
-            let constants_alone = !decl.members.iter().any(|&member| self.is_constant_with_body(member));
+            let constants_alone = !decl.members.iter().any(|&member| self.constant_body(member).is_some());
             modifiers = modifiers.with(if constants_alone { Modifiers::FINAL } else { Modifiers::SEALED });
         }
         if matches!(kind, ClassKind::Interface | ClassKind::Annotation) {
@@ -265,7 +285,7 @@ impl Declare<'_> {
         let args: Vec<Ty> = all_params.iter().map(|&var| self.model.types.var(var)).collect();
         let this_type = self.model.types.class(id, &args);
         self.model.classes.push(Class {
-            name: decl.name,
+            name,
             package,
             outer,
             kind,
@@ -286,6 +306,7 @@ impl Declare<'_> {
         });
         match (nesting, outer) {
             (Nesting::Member, Some(outer)) => self.model.classes[outer.index()].members.push(id),
+            (Nesting::TopLevel, _) if is_implicit => {}
             (Nesting::TopLevel, _) => self.model.top_level.entry((package, decl.name)).or_default().push(id),
             _ => {}
         }
@@ -305,11 +326,13 @@ impl Declare<'_> {
         made
     }
 
-    /// Whether `member` is an enum constant with a class body, which makes a subclass of the enum (JLS 8.9).
-    fn is_constant_with_body(&self, member: Member) -> bool {
-        let Member::EnumConstant(var) = member else { return false };
-        let init = self.ast[var].init.map(|init| self.ast[init].kind);
-        matches!(init, Some(ast::ExprKind::New(new)) if self.ast[new].body.is_some())
+    /// The class body of `member`, if that is an enum constant with one: it makes a subclass of the enum (JLS 8.9).
+    fn constant_body(&self, member: Member) -> Option<TypeDeclId> {
+        let Member::EnumConstant(var) = member else { return None };
+        match self.ast[self.ast[var].init?].kind {
+            ast::ExprKind::New(new) => self.ast[new].body,
+            _ => None,
+        }
     }
 
     fn fields(&mut self, class: ClassId, decl: &ast::TypeDecl) {
@@ -412,6 +435,20 @@ impl Declare<'_> {
                         self.implicit(class, Implicit::RecordAccessor, name, Modifiers::PUBLIC, &[]);
                     }
                 }
+                let access = Modifiers::PUBLIC.with(Modifiers::FINAL);
+                for (name, params) in [("equals", 1), ("hashCode", 0), ("toString", 0)] {
+                    let name = Sym::new(name);
+                    let written = decl.members.iter().any(|member| match member {
+                        Member::Callable(id) => {
+                            let callable = &self.ast[*id];
+                            callable.name == name && self.ast.list(callable.params).len() == params
+                        }
+                        _ => false,
+                    });
+                    if !written {
+                        self.implicit(class, Implicit::RecordMethod, name, access, &[]);
+                    }
+                }
             }
             _ => {}
         }
@@ -505,11 +542,15 @@ impl Declare<'_> {
             let name = Sym::new("name");
             self.model.params.push(Param { name, callable: id, ty: TyCell::new(Ty::UNKNOWN) });
         }
+        if kind == Implicit::RecordMethod && name.as_str() == "equals" {
+            let name = Sym::EMPTY;
+            self.model.params.push(Param { name, callable: id, ty: TyCell::new(Ty::UNKNOWN) });
+        }
         let this_type = self.model.class(class).this_type.get();
         let result = match kind {
             Implicit::EnumValues => self.model.types.array(this_type),
             Implicit::EnumValueOf => this_type,
-            Implicit::RecordAccessor => Ty::UNKNOWN,
+            Implicit::RecordAccessor | Implicit::RecordMethod => Ty::UNKNOWN,
             _ => Ty::VOID,
         };
         let name = if is_constructor { self.model.class(class).name } else { name };

@@ -27,6 +27,18 @@ impl Model {
         }
     }
 
+    /// The name of a class file without its folder: those of the enclosing classes and its own, joined by `$`.
+    pub fn binary_name(&self, id: ClassId) -> String {
+        let class = self.class(id);
+        let name = class.name.as_str();
+        match (class.nesting, class.outer) {
+            (super::Nesting::TopLevel, _) | (_, None) => name.into(),
+            (super::Nesting::Member, Some(outer)) => format!("{}${name}", self.binary_name(outer)),
+            // Javac counts classes of a name; the first has number 1.
+            (_, Some(outer)) => format!("{}$1{name}", self.binary_name(outer)),
+        }
+    }
+
     /// The erasure of a type (JLS 4.6).
     pub fn erasure(&self, ty: Ty) -> Ty {
         match self.types.kind(ty) {
@@ -94,7 +106,8 @@ impl Model {
         }
     }
 
-    /// A type as one writes it, with simple names: `Map<String,? super T>[]`.
+    /// A type as one writes it, with simple names: `Map<String,? super T>[]`. Raw types, and inner classes of types
+    /// with arguments, end with `<>`.
     pub fn type_text(&self, ty: Ty) -> String {
         let mut text = String::new();
         self.write_type(ty, &mut text);
@@ -107,7 +120,9 @@ impl Model {
             TyKind::Class { class, .. } => {
                 text.push_str(self.class(*class).name.as_str());
                 let args = self.own_args(ty);
-                if !args.is_empty() {
+                let class = self.class(*class);
+                let declared = class.all_params.is_empty() || class.this_type.get() == ty;
+                if !args.is_empty() || !declared {
                     text.push('<');
                     self.write_list(args, ",", text);
                     text.push('>');

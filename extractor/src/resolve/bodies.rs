@@ -464,12 +464,16 @@ impl<'a> Body<'a> {
     /// What a constructor without a call of another one calls first (JLS 8.8.7).
     fn super_constructor(&mut self, id: ClassId) {
         let class = self.model.class(id);
-        if !matches!(class.kind, ClassKind::Class | ClassKind::Record) || class.nesting == Nesting::Anonymous
-        {
+        if class.is_interface() || class.nesting == Nesting::Anonymous {
             return;
         }
         let Some(superclass) = class.supertypes.get().and_then(|found| found.superclass) else { return };
         let candidates = self.constructors(superclass);
+        if class.kind == ClassKind::Enum {
+            // `Enum` has one, which takes what nobody writes.
+            self.out.super_constructors.extend(candidates.first().map(|found| (id, found.callable)));
+            return;
+        }
         if let Ok(chosen) = self.select_overload(&candidates, &[], &[], false)
             && self.takes(&Candidate { callable: chosen.callable, site: chosen.site }, 0)
         {

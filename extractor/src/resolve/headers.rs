@@ -243,6 +243,17 @@ pub fn member_headers(names: &mut TypeNames<'_, '_>, class: ClassId, scope: &Sco
                     let field = found.field_ids().find(|&field| model.field(field).name == callable.name);
                     callable.result.set(field.map_or(Ty::UNKNOWN, |field| model.field(field).ty.get()));
                 }
+                Some(Implicit::RecordMethod) => {
+                    let known = model.well_known();
+                    callable.result.set(match callable.name.as_str() {
+                        "equals" => Ty::BOOLEAN,
+                        "hashCode" => Ty::INT,
+                        _ => known.string,
+                    });
+                    for param in callable.param_ids() {
+                        model.param(param).ty.set(known.object);
+                    }
+                }
                 Some(Implicit::EnumValueOf) => {
                     for param in callable.param_ids() {
                         model.param(param).ty.set(model.well_known().string);

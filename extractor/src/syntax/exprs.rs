@@ -9,6 +9,16 @@ use crate::intern::Sym;
 use crate::parse::kinds::{F, K};
 use crate::parse::newer::{MARK, PATTERNS, SUPER};
 
+/// String literals that are added up at the end of a chain.
+#[derive(Default)]
+struct Texts {
+    /// What they are added to.
+    before: Option<ExprId>,
+    literals: Vec<ExprId>,
+    /// From the start of the chain to the last of them.
+    span: Span,
+}
+
 impl Lower<'_> {
     /// The expression at the cursor, or an error expression.
     pub(super) fn expr(&mut self) -> ExprId {
@@ -279,7 +289,8 @@ impl Lower<'_> {
         id
     }
 
-    /// Left-nested chains `a + b + c + ...` go down and up in a loop.
+    /// Left-nested chains `a + b + c + ...` go down and up in a loop. Texts that are added up are one literal, as javac
+    /// reads them.
     fn binary(&mut self) -> ExprId {
         let mut depth = 0_usize;
         while self.kind() == K::Binary && self.cursor.goto_first_child() {
@@ -287,6 +298,11 @@ impl Lower<'_> {
             while self.kind().is_comment() && self.cursor.goto_next_sibling() {}
         }
         let mut left = self.expr();
+        // Literals that end the chain so far, and are no part of `left` yet.
+        let mut texts = Texts::default();
+        if self.is_text(left) {
+            texts.literals.push(left);
+        }
         for _ in 0..depth {
             let (mut op, mut right) = (BinaryOp::Add, None);
             while self.cursor.goto_next_sibling() {
@@ -299,9 +315,51 @@ impl Lower<'_> {
             self.cursor.goto_parent();
             let span = self.span();
             let right = self.expr_or_error(right);
+            if op == BinaryOp::Add && self.is_text(right) {
+                if texts.literals.is_empty() {
+                    texts.before = Some(left);
+                }
+                texts.literals.push(right);
+                texts.span = span;
+                continue;
+            }
+            left = self.added_up(std::mem::take(&mut texts), left);
             left = self.add_expr(span, ExprKind::Binary { op, left, right });
         }
-        left
+        self.added_up(texts, left)
+    }
+
+    /// Whether an expression is a string literal or text block, without parentheses around it.
+    fn is_text(&self, id: ExprId) -> bool {
+        let Expr { kind, parens, .. } = self.file[id];
+        parens == 0
+            && matches!(kind, ExprKind::Literal { kind: LiteralKind::String | LiteralKind::TextBlock, .. })
+    }
+
+    /// What the texts at the end of a chain make of it; `left` where there are none.
+    fn added_up(&mut self, texts: Texts, left: ExprId) -> ExprId {
+        let (Some(&first), Some(&last)) = (texts.literals.first(), texts.literals.last()) else {
+            return left;
+        };
+        if texts.literals.len() > 1 {
+            let written = texts.literals.iter().filter_map(|&id| match self.file[id].kind {
+                ExprKind::Literal { text, .. } => Some(text.as_str()),
+                _ => None,
+            });
+            let joined = Sym::new(&written.collect::<Vec<_>>().join(" + "));
+            let end = self.file[last].span.end;
+            let literal = &mut self.file.exprs[first.index()];
+            literal.span.end = end;
+            if let ExprKind::Literal { text, .. } = &mut literal.kind {
+                *text = joined;
+            }
+        }
+        match texts.before {
+            Some(left) => {
+                self.add_expr(texts.span, ExprKind::Binary { op: BinaryOp::Add, left, right: first })
+            }
+            None => first,
+        }
     }
 
     /// The grammar takes `-x++` for `(-x)++`; postfix operators bind tighter (JLS 15.14).

@@ -8,7 +8,7 @@ import java.Modules
 
 /** A compilation unit: a Java source file with its package. */
 class CompilationUnit extends Element, File {
-  CompilationUnit() { cupackage(this, _) or cumodule(this, _) }
+  CompilationUnit() { (cupackage(this, _) or cumodule(this, _)) and this.isSourceFile() }
 
   override string getName() { result = this.getStem() }
 

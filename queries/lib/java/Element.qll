@@ -28,6 +28,9 @@ class Element extends @element, Top {
       hasLocation(this, l) and locations_default(l, f, _, _, _, _) and isSourceFile(f)
     )
     or
+    // Methods of enums and records that nobody wrote stand in no source file.
+    compiler_generated(this, [2, 3]) and this instanceof @method
+    or
     isSourceFile(this)
     or
     cupackage(_, this)

@@ -19,14 +19,37 @@ class JavadocParent extends @javadocParent, Top {
   string getText() { result = this.getAChild().(JavadocText).getText() }
 }
 
-/** A comment. The texts of comments that are no documentation begin with `//` or `/*`, as they are written. */
+/** A comment. The texts of comments that are no documentation begin with `//` or `/*`. */
 class Javadoc extends JavadocParent, @javadoc {
   /** Gets the element that this documents. */
   Documentable getCommentedElement() { result.getDoc() = this }
 
   /** Gets the text of this comment. */
   override string getText() {
-    result = concat(JavadocText t, int i | javadocText(t, _, this, i) | t.getText(), " " order by i)
+    exists(string lines |
+      lines = concat(JavadocText t, int i | javadocText(t, _, this, i) |
+        t.getText(), "\n" order by i
+      )
+    |
+      if this.isEolComment()
+      then result = "//" + lines
+      else if this.isNormalComment()
+      then result = "/*" + this.getPadding() + lines + " */"
+      else result = lines
+    )
+  }
+
+  /** Gets what stands between the opening of a block comment and its text: a blank, or nothing. */
+  private string getPadding() {
+    exists(Location l, Location first |
+      l = this.getLocation() and first = this.getChild(0).getLocation()
+    |
+      if first.getStartLine() = l.getStartLine() and first.getStartColumn() = l.getStartColumn() + 2
+      then result = ""
+      else result = " "
+    )
+    or
+    not exists(this.getChild(0)) and result = ""
   }
 
   /** Gets the text of a `@version` tag. */
@@ -39,14 +62,16 @@ class Javadoc extends JavadocParent, @javadoc {
   predicate isEolComment() { isEolComment(this) }
 
   /** Holds if this is a plain block comment. */
-  predicate isNormalComment() { isNormalComment(this) }
+  predicate isNormalComment() { isNormalComment(this) and not isEolComment(this) }
 
   /** Gets the element that this comment stands beside or before. */
   Element getAnchor() { comment_anchor(this, result) }
 
   override string toString() {
-    if this.isEolComment() or this.isNormalComment()
-    then result = this.shortText()
+    if this.isEolComment()
+    then result = "//" + this.shortText()
+    else if this.isNormalComment()
+    then result = "/* " + this.shortText() + " */"
     else result = "/** " + this.shortText() + " */"
   }
 
@@ -68,7 +93,7 @@ class Javadoc extends JavadocParent, @javadoc {
 /** An element that can be documented. */
 class Documentable extends Element, @member {
   /** Gets the documentation comment of this. */
-  Javadoc getDoc() { hasJavadoc(this, result) }
+  Javadoc getDoc() { hasJavadoc(this, result) and not isNormalComment(result) }
 
   /** Gets the text of an `@author` tag of this. */
   string getAuthor() { result = this.getDoc().getAuthor() }

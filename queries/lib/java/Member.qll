@@ -28,7 +28,7 @@ class Member extends Element, Annotatable, Modifiable, Documentable, @member {
   }
 
   /** Gets the documentation comment of this member, if any. */
-  Javadoc getJavadoc() { hasJavadoc(this, result) }
+  Javadoc getJavadoc() { hasJavadoc(this, result) and not isNormalComment(result) }
 }
 
 /** Holds if the member `m` is declared in the type `t`. */
@@ -115,7 +115,7 @@ class Callable extends StmtParent, Member, @callable {
   RefType getAThrownExceptionType() { exceptions(_, result, this) }
 
   /** Gets a call whose static target is this. */
-  Call getAReference() { callableBinding(result, this) }
+  Call getAReference() { staticTarget(result, this) }
 
   /** Gets a call in this whose static target is `target`. */
   Call getACallSite(Callable target) {

@@ -620,7 +620,7 @@ class LocalTypeDeclStmt extends Stmt, @localtypedeclstmt {
 class ThisConstructorInvocationStmt extends Stmt, ConstructorCall, @constructorinvocationstmt {
   override Expr getArgument(int index) { result.isNthChildOf(this, index) and index >= 0 }
 
-  override Constructor getConstructor() { callableBinding(this, result) }
+  override Constructor getConstructor() { staticTarget(this, result) }
 
   override Stmt getEnclosingStmt() { result = this }
 
@@ -638,7 +638,7 @@ class SuperConstructorInvocationStmt
   extends Stmt, ConstructorCall, @superconstructorinvocationstmt {
   override Expr getArgument(int index) { result.isNthChildOf(this, index) and index >= 0 }
 
-  override Constructor getConstructor() { callableBinding(this, result) }
+  override Constructor getConstructor() { staticTarget(this, result) }
 
   override Expr getQualifier() { result.isNthChildOf(this, -1) }
 

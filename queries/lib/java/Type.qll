@@ -44,11 +44,15 @@ predicate hasSubtype(RefType t, Type sub) {
 /** Holds if `t` is `sub` or a supertype of it, at any distance. */
 predicate hasDescendant(RefType t, Type sub) { t = sub.(RefType).getASupertype*() }
 
-/** Holds if `t` is a direct supertype of `s` by declaration: extended, implemented, or `Object` where none is written. */
+/**
+ * Holds if `t` is a direct supertype of `s` by declaration: extended, implemented, or `Object` where a class writes
+ * none. The database has `Object` above interfaces too, for their members; it is no supertype here.
+ */
 cached
 predicate hasDirectSupertype(RefType s, RefType t) {
   (extendsReftype(s, t) or implInterface(s, t)) and
-  s != t
+  s != t and
+  not (isInterface(s) and t instanceof TypeObject)
 }
 
 /** Holds if the declaration `sup` is a supertype of the declaration `sub`, at any distance; not itself. */

@@ -45,7 +45,11 @@ class LocalScopeVariable extends Variable, @localscopevariable {
 
 /** A local variable. */
 class LocalVariableDecl extends @localvar, LocalScopeVariable {
-  override string getName() { localvars(this, result, _, _) }
+  override string getName() {
+    exists(string name | localvars(this, name, _, _) |
+      if name = "" then result = "_" else result = name
+    )
+  }
 
   override Type getType() { localvars(this, _, result, _) }
 

@@ -1,7 +1,7 @@
 //! Annotations and the values given to their elements.
 
 use super::{Emitter, Place};
-use crate::ast::{AnnotationId, List};
+use crate::ast::{AnnotationId, ExprId, ExprKind, List};
 use crate::facts::batch::{Ent, Note};
 use crate::facts::rows::{self, expr_kind};
 use crate::facts::world::callable_ent;
@@ -25,7 +25,7 @@ impl Emitter<'_> {
         let entity = self.plain_expr(kind, ty, place, loc);
         for (at, value) in self.tree.list(annotation.values).enumerate() {
             let pair = self.tree[value];
-            let value = self.expr(pair.value, place.child(entity, at as i32));
+            let value = self.annotation_value(ty, pair.name, pair.value, place.child(entity, at as i32));
             if let Some(id2) = self.element(ty, pair.name) {
                 self.facts.row(rows::AnnotValue { parentid: entity, id2, value });
             }
@@ -36,6 +36,29 @@ impl Emitter<'_> {
             self.facts.notes.push(Note::Annotation(class));
         }
         entity
+    }
+
+    /// The value of an element. One annotation for an array of them is an array of one (JLS 9.7.1), as in other
+    /// extractors of this schema; other values stand for themselves.
+    fn annotation_value(&mut self, annotation: Ty, name: Sym, value: ExprId, place: Place) -> Ent {
+        let array =
+            self.element_type(annotation, name).filter(|&ty| self.model.types.component(ty).is_some());
+        match (array, self.tree[value].kind) {
+            (Some(array), ExprKind::Annotation(_)) => {
+                let loc = self.loc(self.tree[value].span);
+                let around = self.plain_expr(expr_kind::ARRAYINIT, array, place, loc);
+                self.expr(value, place.child(around, 0));
+                around
+            }
+            _ => self.expr(value, place),
+        }
+    }
+
+    /// The type of the element of that name of an annotation interface.
+    fn element_type(&self, annotation: Ty, name: Sym) -> Option<Ty> {
+        let class = self.model.class(self.model.types.class_of(annotation)?);
+        let element = class.callable_ids().find(|&c| self.model.callable(c).name == name)?;
+        Some(self.model.callable(element).result.get())
     }
 
     /// The element of that name of an annotation interface, made where nothing declares the interface.

@@ -209,11 +209,10 @@ impl Emitter<'_> {
         }
     }
 
-    /// The written type of a variable, catch parameter or pattern, which stands beside it.
+    /// The written type of a variable, catch parameter or type pattern, which stands beside it.
     pub(super) fn declared_type(&mut self, id: ExprId, place: Place) {
         let ty = match self.tree[id].kind {
             ExprKind::VarDecl(var) => self.tree[var].ty,
-            ExprKind::RecordPattern { ty, .. } => Some(ty),
             _ => None,
         };
         if let Some(ty) = ty {
@@ -232,22 +231,22 @@ impl Emitter<'_> {
     fn constructor_stmts(&mut self, stmts: List<StmtId>, prologue: Prologue, parent: Ent, inside: Place) {
         let tree = self.tree;
         let is_super = |stmt: &StmtId| matches!(tree[*stmt].kind, StmtKind::SuperCall { .. });
-        let mut next = self.implicit_super_call(prologue, inside.child(parent, 0));
+        let mut next = self.implicit_super_call(&prologue, inside.child(parent, 0));
         let mut explicit = tree.list(stmts).find(is_super).filter(|_| next == 0);
         if explicit.is_none() {
-            next = self.initializers_call(prologue, inside.child(parent, next));
+            next = self.initializers_call(&prologue, inside.child(parent, next));
         }
         for stmt in tree.list(stmts) {
             self.stmt(stmt, inside.child(parent, next));
             next += 1;
             if explicit.take_if(|call| *call == stmt).is_some() {
-                next = self.initializers_call(prologue, inside.child(parent, next));
+                next = self.initializers_call(&prologue, inside.child(parent, next));
             }
         }
     }
 
     /// The statement `super()` that a constructor does not write, if it executes one. Returns the next place.
-    pub(super) fn implicit_super_call(&mut self, prologue: Prologue, place: Place) -> i32 {
+    pub(super) fn implicit_super_call(&mut self, prologue: &Prologue, place: Place) -> i32 {
         let Some(target) = prologue.unwritten.super_call else { return place.idx };
         let entity = self.facts.fresh();
         let (block, at) = prologue.places.super_call.unzip();
@@ -271,7 +270,7 @@ impl Emitter<'_> {
 
     /// The statement `<obinit>();` where a constructor executes the initialisers of its class, if there are any.
     /// Returns the next place.
-    pub(super) fn initializers_call(&mut self, prologue: Prologue, place: Place) -> i32 {
+    pub(super) fn initializers_call(&mut self, prologue: &Prologue, place: Place) -> i32 {
         let Some(method) = prologue.unwritten.initializers else { return place.idx };
         let (stmt, call) = (self.facts.fresh(), self.facts.fresh());
         let (block, at) = prologue.places.initializers_stmt.unzip();

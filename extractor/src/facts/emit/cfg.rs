@@ -25,7 +25,14 @@ pub(super) enum Body {
     /// The body of a constructor, and what it does that is not written.
     Constructor(CallableId, Unwritten),
     /// A constructor that nobody wrote.
-    DefaultConstructor(Unwritten),
+    DefaultConstructor {
+        /// What it calls.
+        unwritten: Unwritten,
+        /// How many arguments it passes on.
+        arguments: u32,
+        /// How many nodes the assignments have that it ends with.
+        assignments: u32,
+    },
     /// The initialisers of fields and the initialiser blocks of a class, in the order of the text.
     Initializers {
         /// The class.
@@ -47,7 +54,7 @@ pub(super) struct Unwritten {
 }
 
 /// Where in the control flow that stands which nobody wrote.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Default)]
 pub(super) struct ImplicitPlaces {
     /// The block around everything.
     pub(super) body: Option<BlockPlace>,
@@ -59,6 +66,8 @@ pub(super) struct ImplicitPlaces {
     pub(super) initializers_stmt: Option<BlockPlace>,
     /// The call in it.
     pub(super) initializers_call: Option<BlockPlace>,
+    /// What else nobody wrote, by its number.
+    pub(super) added: Vec<BlockPlace>,
 }
 
 /// What the flow asks of types.
@@ -253,6 +262,8 @@ impl Emitter<'_> {
                     Node::SuperCall => implicit.super_call = place,
                     Node::InitializersStmt => implicit.initializers_stmt = place,
                     Node::InitializersCall => implicit.initializers_call = place,
+                    // They come in the order of their numbers.
+                    Node::Added(_) => implicit.added.extend(place),
                     Node::Assignment(var, part) => {
                         self.assignment_places.entry(var).or_default()[part as usize] = place;
                     }
@@ -282,7 +293,12 @@ impl Emitter<'_> {
             Body::Constructor(id, unwritten) => {
                 tree[id].body.map(|body| Part::Constructor(body, prologue(unwritten))).into_iter().collect()
             }
-            Body::DefaultConstructor(unwritten) => vec![Part::Body, Part::Prologue(prologue(unwritten))],
+            Body::DefaultConstructor { unwritten, arguments, assignments } => vec![
+                Part::Body,
+                Part::Added(0, arguments),
+                Part::Prologue(prologue(unwritten)),
+                Part::Added(arguments, arguments + assignments),
+            ],
             Body::Initializers { class, is_static } => {
                 let mut parts = vec![Part::Body];
                 for member in &tree[class].members {

@@ -22,26 +22,31 @@ impl Emitter<'_> {
             };
             self.facts.row(rows::Comment { id, kind, loc });
             let text = self.slice(comment.span);
-            if comment.kind == CommentKind::Javadoc {
-                self.javadoc(comment.span, id);
-                self.documented(comment, comments.get(at + 1), &anchors, id);
-            } else {
-                let text = self.facts.text(text);
-                let part = self.facts.fresh();
-                self.facts.row(rows::JavadocText { id: part, text, parent: id, idx: 0, loc });
+            match comment.kind {
+                CommentKind::Javadoc => self.javadoc(comment.span, id),
+                CommentKind::Block => {
+                    let lines = doc_lines(text, comment.span.start);
+                    self.line_texts(&lines, id, 0);
+                }
+                CommentKind::Line => {
+                    let text = self.facts.text(text.strip_prefix("//").unwrap_or(text));
+                    let part = self.facts.fresh();
+                    self.facts.row(rows::JavadocText { id: part, text, parent: id, idx: 0, loc });
+                }
             }
+            self.documented(comment, comments.get(at + 1), &anchors, id);
             if let Some(element) = self.anchor_of(comment.span, &anchors) {
                 self.facts.row(rows::CommentAnchor { comment: id, element });
             }
         }
     }
 
-    /// The members that a Javadoc comment documents: those that begin right behind it (the fields of one
-    /// declaration all do), unless another Javadoc comment comes between.
+    /// The member that a comment stands before, unless it is a Javadoc comment and another one comes between.
     fn documented(&mut self, comment: &Comment, next: Option<&Comment>, anchors: &[Anchor], id: Ent) {
         let from = anchors.partition_point(|a| a.span.start < comment.span.end);
         let Some(first) = anchors[from..].iter().find(|a| a.member) else { return };
-        let between = next.is_some_and(|n| n.kind == CommentKind::Javadoc && n.span.start < first.span.start);
+        let between = comment.kind == CommentKind::Javadoc
+            && next.is_some_and(|n| n.kind == CommentKind::Javadoc && n.span.start < first.span.start);
         if between || !self.only_blanks(Span::new(comment.span.end, first.span.start)) {
             return;
         }
@@ -124,8 +129,8 @@ impl Emitter<'_> {
                 self.facts.row(rows::JavadocTag { id: tag, name: text, parent: id, idx, loc });
                 self.tag_texts(name, part, tag);
                 idx += 1;
-            } else if self.doc_text(part, id, idx) {
-                idx += 1;
+            } else {
+                idx = self.line_texts(part, id, idx);
             }
         }
     }
@@ -149,6 +154,14 @@ impl Emitter<'_> {
         self.doc_text(&lines, tag, idx);
     }
 
+    /// A text for each line that is not blank, as children of `parent` from `idx`. Returns the next place.
+    fn line_texts(&mut self, lines: &[(u32, &str)], parent: Ent, mut idx: i32) -> i32 {
+        for line in lines {
+            idx += i32::from(self.doc_text(std::slice::from_ref(line), parent, idx));
+        }
+        idx
+    }
+
     /// A text of these lines as a child of `parent`; none where they are blank.
     fn doc_text(&mut self, lines: &[(u32, &str)], parent: Ent, idx: i32) -> bool {
         let text: Vec<&str> = lines.iter().map(|(_, line)| *line).collect();
@@ -164,9 +177,10 @@ impl Emitter<'_> {
     }
 }
 
-/// The lines of a Javadoc comment without its delimiters and leading stars, with the offset of each.
+/// The lines of a comment without its delimiters and leading stars, with the offset of each.
 fn doc_lines(text: &str, start: u32) -> Vec<(u32, &str)> {
-    let inner = text.strip_prefix("/**").unwrap_or(text);
+    let documentation = text.strip_prefix("/**").filter(|_| text != "/**/");
+    let inner = documentation.or_else(|| text.strip_prefix("/*")).unwrap_or(text);
     let offset = start + (text.len() - inner.len()) as u32;
     let inner = inner.strip_suffix("*/").unwrap_or(inner);
     let mut lines = Vec::new();

@@ -1,17 +1,37 @@
 //! Types and their members.
 
-use super::cfg::{Body, Unwritten};
-use super::{Anchor, Emitter, InitializerMethod, Initializers, Place, Prologue};
+use super::cfg::{BlockPlace, Body, Unwritten};
+use super::{Anchor, Creation, Emitter, InitializerMethod, Initializers, Place, Prologue};
 use crate::ast::{
     CallableId, CallableKind, ExprId, FieldDeclId, List, Member, Modifiers, Span, StmtKind, TypeDeclId,
     TypeDeclKind, TypeParamId, Var, VarId,
 };
-use crate::facts::batch::{Ent, Loc};
+use crate::facts::batch::{Ent, EntKind, Loc};
 use crate::facts::describe::{self, FieldPlace, Written, class_flags, generated};
 use crate::facts::rows::{self, expr_kind, stmt_kind};
-use crate::facts::world::{Mention, callable_ent, class_ent, field_ent, name_text, type_ent};
+use crate::facts::world::{Mention, callable_ent, class_ent, class_file_ent, field_ent, name_text, type_ent};
 use crate::intern::Sym;
-use crate::model::{self, ClassId, Ty};
+use crate::model::{self, ClassId, FieldId, Ty};
+
+/// A constructor that nobody wrote.
+struct AddedConstructor {
+    /// The constructor of the superclass that it calls, if it is known.
+    target: Option<model::CallableId>,
+    /// Whether it is the canonical one of a record.
+    is_canonical: bool,
+    /// Its parameters.
+    params: Vec<(Ent, Ty)>,
+}
+
+/// An expression that nobody wrote.
+struct Added {
+    kind: i32,
+    ty: Ty,
+    target: Option<Ent>,
+}
+
+/// The statement `this.field = parameter;` is itself, an assignment, a field access, `this` and the parameter.
+const PARTS_OF_ASSIGNMENT: u32 = 5;
 
 impl Emitter<'_> {
     /// The rows of a class and all that stands in it. `owner` is the expression or statement that declares it.
@@ -25,9 +45,11 @@ impl Emitter<'_> {
         let flags = if decl.kind == TypeDeclKind::ImplicitClass { class_flags::IMPLICIT } else { 0 };
         let written = Written { loc, owner, flags };
         describe::class(self.model, class_id, written, &mut self.mention, &mut self.facts);
+        self.permitted(class_id);
         if decl.kind != TypeDeclKind::Anonymous {
             self.anchor(decl.span, decl.name_span, entity, true);
         }
+        let creation = self.creation.take();
         let outer = self.enclosing.replace(entity);
         // Before the fields are walked: their initialisers stand in these methods.
         let initializers = Initializers {
@@ -60,9 +82,28 @@ impl Emitter<'_> {
                 }
             }
         }
-        self.implicit_members(class_id, decl.components);
+        self.implicit_members(class_id, decl.components, creation);
         self.enclosing = outer;
         self.initializers = outer_initializers;
+    }
+
+    /// The sealed classes of this file that permit a class without saying so (JLS 8.1.6, 8.9).
+    fn permitted(&mut self, id: ClassId) {
+        let class = self.model.class(id);
+        for ty in describe::direct_supertypes(self.model, class.this_type.get()) {
+            let Some(above) = self.model.types.class_of(ty) else { continue };
+            let sealed = self.model.class(above);
+            let here = matches!(sealed.origin, model::Origin::Source { file, .. } if file == self.input.id);
+            let says = sealed.supertypes.get().is_some_and(|supertypes| !supertypes.permits.is_empty());
+            let has_name = matches!(class.nesting, model::Nesting::TopLevel | model::Nesting::Member);
+            if here
+                && !says
+                && sealed.modifiers.has(model::Modifiers::SEALED)
+                && (has_name || sealed.kind == model::ClassKind::Enum)
+            {
+                self.facts.row(rows::Permits { id1: class_ent(above), id2: class_ent(id) });
+            }
+        }
     }
 
     fn field_decl(&mut self, id: FieldDeclId, class: ClassId) {
@@ -94,11 +135,20 @@ impl Emitter<'_> {
         let Some(&field_id) = self.fields.get(&id) else { return };
         let var = self.tree[id];
         let field = field_ent(field_id);
-        let place = FieldPlace { decl: None, pos: 0, loc: self.loc(var.name_span) };
+        let decl = self.facts.fresh();
+        let field_data = self.model.field(field_id);
+        let loc = Some(self.loc(var.span));
+        self.facts.row(rows::Fielddecl { id: decl, parent: class_ent(field_data.class), loc });
+        // Its type is the enum, which the constant names without saying so.
+        let name = self.loc(var.name_span);
+        let access = expr_kind::UNANNOTATEDTYPEACCESS;
+        self.plain_expr(access, field_data.ty.get(), Place::outside(decl, -1), name);
+        let place = FieldPlace { decl: Some(decl), pos: 0, loc: name };
         describe::field(self.model, field_id, Some(place), &mut self.mention, &mut self.facts);
         self.anchor(var.span, var.name_span, field, true);
         self.annotations(var.modifiers.annotations, field, -1, -1);
         if let Some(init) = var.init {
+            self.constant = Some((var.name_span, field_data.ty.get()));
             self.field_initializer(id, init, var.span, true);
         }
     }
@@ -108,11 +158,20 @@ impl Emitter<'_> {
         let Some(&field_id) = self.fields.get(&id) else { return };
         let var = self.tree[id];
         let field = field_ent(field_id);
-        let place = FieldPlace { decl: None, pos: 0, loc: self.loc(var.name_span) };
+        let decl = self.facts.fresh();
+        let class = self.model.field(field_id).class;
+        let loc = Some(self.loc(var.span));
+        self.facts.row(rows::Fielddecl { id: decl, parent: class_ent(class), loc });
+        let place = FieldPlace { decl: Some(decl), pos: 0, loc: self.loc(var.name_span) };
         describe::field(self.model, field_id, Some(place), &mut self.mention, &mut self.facts);
         self.anchor(var.span, var.name_span, field, false);
         self.annotations(var.modifiers.annotations, field, -1, -1);
-        if let Some(ty) = var.ty {
+        let at_constructor = self.model.class(class).callable_ids().any(|id| {
+            let callable = self.model.callable(id);
+            let decl = callable.decl.map(|decl| self.tree[CallableId::from_index(decl as usize)].kind);
+            callable.is_constructor && decl.is_none_or(|kind| kind == CallableKind::CompactConstructor)
+        });
+        if let (false, Some(ty)) = (at_constructor, var.ty) {
             self.type_access(ty, Place::outside(field, -100));
         }
     }
@@ -160,8 +219,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// What a constructor does without saying so (JLS 8.8.7, 12.5). The calls `super()` of enums' constructors, which
-    /// pass on what nobody wrote either, are left out.
+    /// What a constructor does without saying so (JLS 8.8.7, 12.5).
     fn unwritten(&self, id: CallableId, constructor: model::CallableId) -> Unwritten {
         let tree = self.tree;
         let (mut this_call, mut super_call) = (false, false);
@@ -176,7 +234,7 @@ impl Emitter<'_> {
         }
         let class_id = self.model.callable(constructor).class;
         let class = self.model.class(class_id);
-        let has_superclass = matches!(class.kind, model::ClassKind::Class | model::ClassKind::Record)
+        let has_superclass = !class.is_interface()
             && class.supertypes.get().is_some_and(|supertypes| supertypes.superclass.is_some());
         let implicit = has_superclass && !this_call && !super_call;
         Unwritten {
@@ -189,31 +247,105 @@ impl Emitter<'_> {
         }
     }
 
-    /// The body of a default constructor: a call of the superclass's (JLS 8.8.9).
-    fn default_constructor_body(&mut self, class: ClassId, constructor: Ent, loc: Loc) {
+    /// The body of a constructor that nobody wrote: it calls one of the superclass with what it is given (JLS 8.8.9,
+    /// 15.9.5.1), and stores what are the components of a record (JLS 8.10.4).
+    fn added_constructor(
+        &mut self,
+        class: ClassId,
+        id: model::CallableId,
+        loc: Loc,
+        added: &AddedConstructor,
+    ) {
+        let constructor = callable_ent(id);
         let unwritten = Unwritten {
-            super_call: Some(self.super_constructors.get(&class).copied()),
+            super_call: Some(added.target),
             initializers: self.initializers.of_object.map(|initializers| initializers.method),
         };
-        let places = self.control_flow(Body::DefaultConstructor(unwritten), constructor);
+        let given = if added.is_canonical { &[][..] } else { &added.params };
+        let fields: Vec<FieldId> = if added.is_canonical {
+            let fields = self.model.class(class).field_ids();
+            fields.filter(|&field| self.model.field(field).is_component).collect()
+        } else {
+            Vec::new()
+        };
+        let arguments = given.len() as u32;
+        let assignments = fields.len() as u32 * PARTS_OF_ASSIGNMENT;
+        let body = Body::DefaultConstructor { unwritten, arguments, assignments };
+        let places = self.control_flow(body, constructor);
+        let mut places_left = places.added.clone().into_iter();
         let body = self.facts.fresh();
-        let (block, place) = places.body.unzip();
+        let outside = Place { parent: constructor, idx: 0, callable: Some(constructor), stmt: None };
+        self.added_stmt(body, stmt_kind::BLOCK, outside, places.body, loc);
+        self.facts.row(rows::CompilerGenerated { id: body, kind: generated::DEFAULT_CONSTRUCTOR });
+        let inside = Place { parent: body, idx: 0, callable: Some(constructor), stmt: Some(body) };
+        let prologue = Prologue { unwritten, places, loc };
+        let super_call = Ent::new(EntKind::Local, self.facts.entities);
+        let next = self.implicit_super_call(&prologue, inside);
+        for (at, &(param, ty)) in given.iter().enumerate() {
+            let access = self.facts.fresh();
+            let place = Place { parent: super_call, idx: at as i32, stmt: Some(super_call), ..inside };
+            let variable = Added { kind: expr_kind::VARACCESS, ty, target: Some(param) };
+            self.added_expr(access, variable, place, places_left.next(), loc);
+        }
+        let first = self.initializers_call(&prologue, Place { idx: next, ..inside });
+        let stores = fields.into_iter().zip(&added.params);
+        for (idx, (field, &(param, ty))) in (first..).zip(stores) {
+            let [stmt, access, this, value, assignment] = [(); 5].map(|()| self.facts.fresh());
+            let place = Place { idx, ..inside };
+            self.added_stmt(stmt, stmt_kind::EXPRSTMT, place, places_left.next(), loc);
+            let within = |parent, idx| Place { parent, idx, stmt: Some(stmt), ..inside };
+            let this_type = self.model.class(class).this_type.get();
+            let parts = [
+                (this, expr_kind::THISACCESS, this_type, None, within(access, -1)),
+                (access, expr_kind::VARACCESS, ty, Some(field_ent(field)), within(assignment, 0)),
+                (value, expr_kind::VARACCESS, ty, Some(param), within(assignment, 1)),
+                (assignment, expr_kind::ASSIGNEXPR, ty, None, within(stmt, 0)),
+            ];
+            for (id, kind, ty, target, place) in parts {
+                self.added_expr(id, Added { kind, ty, target }, place, places_left.next(), loc);
+            }
+        }
+    }
+
+    /// The row of a statement that nobody wrote.
+    fn added_stmt(&mut self, id: Ent, kind: i32, outside: Place, at: Option<BlockPlace>, loc: Loc) {
+        let (block, place) = at.unzip();
         self.facts.row(rows::Stmt {
-            id: body,
-            kind: stmt_kind::BLOCK,
-            parent: constructor,
-            idx: 0,
-            callable: constructor,
+            id,
+            kind,
+            parent: outside.parent,
+            idx: outside.idx,
+            callable: outside.callable.unwrap_or(outside.parent),
             target: None,
             block,
             place,
             loc,
         });
-        self.facts.row(rows::CompilerGenerated { id: body, kind: generated::DEFAULT_CONSTRUCTOR });
-        let inside = Place { parent: body, idx: 0, callable: Some(constructor), stmt: Some(body) };
-        let prologue = Prologue { unwritten, places, loc };
-        let next = self.implicit_super_call(prologue, inside);
-        self.initializers_call(prologue, Place { idx: next, ..inside });
+    }
+
+    /// The row of an expression that nobody wrote.
+    fn added_expr(&mut self, id: Ent, added: Added, outside: Place, at: Option<BlockPlace>, loc: Loc) {
+        let (block, place) = at.unzip();
+        self.facts.row(rows::Expr {
+            id,
+            kind: added.kind,
+            ty: type_ent(added.ty),
+            parent: outside.parent,
+            idx: outside.idx,
+            callable: outside.callable,
+            stmt: outside.stmt,
+            parens: None,
+            target: added.target,
+            block,
+            place,
+            loc,
+        });
+    }
+
+    /// The constructor of `Object`.
+    pub(super) fn constructor_of_object(&self) -> Option<model::CallableId> {
+        let class = self.model.types.class_of(self.model.well_known().object)?;
+        self.model.class(class).callable_ids().find(|&c| self.model.callable(c).is_constructor)
     }
 
     /// The components of the record that a callable is declared in.
@@ -244,14 +376,18 @@ impl Emitter<'_> {
                 parent,
                 source: id,
                 varargs: i32::from(declared.varargs && pos + 1 == declared.params.len()),
-                name: Some(name_text(var.map_or(param.name, |v| v.name))),
+                name: Some(var.map_or(param.name, |v| v.name))
+                    .filter(|name| *name != Sym::EMPTY)
+                    .map(name_text),
                 loc: var.map(|v| self.loc(if own { self.var_extent(&v, false) } else { v.name_span })),
             });
             if let (true, Some(var)) = (own, var) {
                 self.variable_parts(var, id);
-                if let Some(ty) = var.ty {
-                    self.type_access(ty, Place::outside(id, -1));
-                }
+            }
+            // The types of components stand at the parameters of the constructor that takes them as they are.
+            if let Some(ty) = var.and_then(|var| var.ty) {
+                let callable = (!own).then_some(parent);
+                self.type_access(ty, Place { callable, ..Place::outside(id, -1) });
             }
         }
     }
@@ -274,7 +410,7 @@ impl Emitter<'_> {
     fn type_params(&mut self, written: List<TypeParamId>, declared: &[model::TypeVarId]) {
         for (id, &var) in self.tree.list(written).zip(declared) {
             let param = self.tree[id];
-            let loc = Some(self.loc(param.name_span));
+            let loc = Some(self.loc(Span::new(param.name_span.start, param.span.end)));
             describe::type_variable(self.model, var, loc, &mut self.mention, &mut self.facts);
             let entity = type_ent(self.model.types.var(var));
             let bounds = self.tree.list(param.bounds);
@@ -283,34 +419,60 @@ impl Emitter<'_> {
         }
     }
 
-    /// The members that the language adds (JLS 8.8.9, 8.9.3, 8.10.3): located at the class's name.
-    fn implicit_members(&mut self, class: ClassId, components: List<VarId>) {
+    /// The members that the language adds (JLS 8.8.9, 8.9.3, 8.10.3, 15.9.5.1): constructors are located at the class's
+    /// name, methods nowhere in the text.
+    fn implicit_members(&mut self, class: ClassId, components: List<VarId>, creation: Option<Creation>) {
+        let model::Origin::Source { decl, .. } = self.model.class(class).origin else { return };
+        let name = self.loc(self.tree[TypeDeclId::from_index(decl as usize)].name_span);
         for callable_id in self.model.class(class).callable_ids() {
             let callable = self.model.callable(callable_id);
             if callable.decl.is_some() {
                 continue;
             }
-            let loc = match self.model.class(class).origin {
-                model::Origin::Source { decl, .. } => {
-                    Some(self.loc(self.tree[TypeDeclId::from_index(decl as usize)].name_span))
-                }
-                model::Origin::Library | model::Origin::Missing => None,
-            };
-            describe::callable(self.model, callable_id, loc, &mut self.mention, &mut self.facts);
-            let written: Vec<VarId> = if self.model.class(class).kind == model::ClassKind::Record {
-                self.tree.list(components).collect()
-            } else {
-                Vec::new()
-            };
+            let loc = if callable.is_constructor { name } else { Loc::of_file(class_file_ent(class)) };
+            describe::callable(self.model, callable_id, Some(loc), &mut self.mention, &mut self.facts);
+            let is_canonical = callable.implicit == Some(model::Implicit::CanonicalConstructor);
+            let written: Vec<VarId> =
+                if is_canonical { self.tree.list(components).collect() } else { Vec::new() };
             self.params(callable_id, &written, false);
-            if let (Some(model::Implicit::DefaultConstructor), Some(loc)) = (callable.implicit, loc)
-                && self.model.class(class).kind == model::ClassKind::Class
-                // That of an anonymous class passes on the arguments of the creation.
-                && self.model.class(class).nesting != model::Nesting::Anonymous
-            {
-                self.default_constructor_body(class, callable_ent(callable_id), loc);
+            if callable.is_constructor {
+                let target = match creation {
+                    Some(creation) => creation.target,
+                    None => self.super_constructors.get(&class).copied(),
+                };
+                let params = match creation {
+                    Some(creation) => self.params_of_creation(creation.args, callable_ent(callable_id)),
+                    None => callable
+                        .param_ids()
+                        .filter_map(|p| Some((*self.params.get(&p.0)?, self.model.param(p).ty.get())))
+                        .collect(),
+                };
+                let added = AddedConstructor { target, is_canonical, params };
+                self.added_constructor(class, callable_id, name, &added);
             }
         }
+    }
+
+    /// The parameters of the constructor of an anonymous class: one for each argument.
+    fn params_of_creation(&mut self, args: List<ExprId>, constructor: Ent) -> Vec<(Ent, Ty)> {
+        let tree = self.tree;
+        let mut params = Vec::new();
+        for (pos, arg) in tree.list(args).enumerate() {
+            let id = self.facts.fresh();
+            let ty = self.expr_type(arg);
+            self.facts.row(rows::Param {
+                id,
+                ty: type_ent(ty),
+                pos: pos as i32,
+                parent: constructor,
+                source: id,
+                varargs: 0,
+                name: None,
+                loc: None,
+            });
+            params.push((id, ty));
+        }
+        params
     }
 
     pub(super) fn is_static_field(&self, field: FieldDeclId) -> bool {
@@ -346,19 +508,9 @@ impl Emitter<'_> {
         let modifiers = if is_static { model::Modifiers::STATIC } else { model::Modifiers::PRIVATE };
         describe::modifiers(modifiers, method, &mut self.mention, &mut self.facts);
         let places = self.control_flow(Body::Initializers { class: id, is_static }, method);
-        let (block, place) = places.body.unzip();
         let body = self.facts.fresh();
-        self.facts.row(rows::Stmt {
-            id: body,
-            kind: stmt_kind::BLOCK,
-            parent: method,
-            idx: 0,
-            callable: method,
-            target: None,
-            block,
-            place,
-            loc,
-        });
+        let outside = Place { parent: method, idx: 0, callable: Some(method), stmt: None };
+        self.added_stmt(body, stmt_kind::BLOCK, outside, places.body, loc);
         for id in [method, body] {
             self.facts.row(rows::CompilerGenerated { id, kind: generated::INITIALIZER });
         }
@@ -385,42 +537,16 @@ impl Emitter<'_> {
             return;
         };
         let places = self.assignment_places.remove(&id).unwrap_or_default();
-        let [in_statement, in_access, in_assignment] = places.map(Option::unzip);
+        let [in_statement, in_access, in_assignment] = places;
         let loc = self.loc(span);
-        let ty = type_ent(self.model.field(field).ty.get());
+        let ty = self.model.field(field).ty.get();
         let (stmt, assignment, access) = (self.facts.fresh(), self.facts.fresh(), self.facts.fresh());
-        self.facts.row(rows::Stmt {
-            id: stmt,
-            kind: stmt_kind::EXPRSTMT,
-            parent: outside.parent,
-            idx: outside.idx,
-            callable: outside.callable.unwrap_or(outside.parent),
-            target: None,
-            block: in_statement.0,
-            place: in_statement.1,
-            loc,
-        });
+        self.added_stmt(stmt, stmt_kind::EXPRSTMT, outside, in_statement, loc);
         let inside = Place { stmt: Some(stmt), ..outside };
-        let parts = [
-            (assignment, expr_kind::ASSIGNEXPR, stmt, None, in_assignment),
-            (access, expr_kind::VARACCESS, assignment, Some(field_ent(field)), in_access),
-        ];
-        for (id, kind, parent, target, (block, place)) in parts {
-            self.facts.row(rows::Expr {
-                id,
-                kind,
-                ty,
-                parent,
-                idx: 0,
-                callable: inside.callable,
-                stmt: inside.stmt,
-                parens: None,
-                target,
-                block,
-                place,
-                loc,
-            });
-        }
+        let whole = Added { kind: expr_kind::ASSIGNEXPR, ty, target: None };
+        self.added_expr(assignment, whole, inside.child(stmt, 0), in_assignment, loc);
+        let name = Added { kind: expr_kind::VARACCESS, ty, target: Some(field_ent(field)) };
+        self.added_expr(access, name, inside.child(assignment, 0), in_access, loc);
         for id in [stmt, assignment, access] {
             self.facts.row(rows::CompilerGenerated { id, kind: generated::INITIALIZER_ASSIGNMENT });
         }

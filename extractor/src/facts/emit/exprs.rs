@@ -1,7 +1,7 @@
 //! Expressions, patterns and local variables.
 
 use super::cfg::{Body, ImplicitPlaces};
-use super::{Emitter, Place};
+use super::{Creation, Emitter, Place};
 use crate::ast::{
     BinaryOp, Expr, ExprId, ExprKind, LambdaBody, List, LiteralKind, NewId, TypeNodeId, TypeNodeKind,
     UnaryOp, VarId,
@@ -47,12 +47,17 @@ impl Emitter<'_> {
             Binding::Local(var) => self.var_ent(var),
             Binding::Param(param) => self.params.get(&param.0).copied(),
             Binding::Field(field) => Some(field_ent(field)),
-            Binding::Callable(callable) => Some(callable_ent(callable)),
+            Binding::Callable(callable) => Some(callable_ent(self.anonymous(expr).unwrap_or(callable))),
             Binding::ArrayLength => self.array_length(expr),
-            Binding::None | Binding::Type | Binding::Package(_) => None,
+            Binding::None => self.anonymous(expr).filter(|_| !self.is_unresolved(id)).map(callable_ent),
+            Binding::Type | Binding::Package(_) => None,
         };
         let (block, at) = self.expr_places[id.index()].take().unzip();
-        let loc = self.loc(self.expr_extent(id));
+        let extent = match expr.kind {
+            ExprKind::ArrayInit { .. } => self.initialised.take(),
+            _ => None,
+        };
+        let loc = self.loc(extent.unwrap_or_else(|| self.expr_extent(id)));
         self.facts.row(rows::Expr {
             id: entity,
             kind,
@@ -74,6 +79,17 @@ impl Emitter<'_> {
             self.facts.row(rows::UnresolvedCalls { id: entity, name: name_text(name), argc: argc as i32 });
         }
         entity
+    }
+
+    fn is_unresolved(&self, id: ExprId) -> bool {
+        self.unresolved_exprs.contains_key(&(id.index() as u32))
+    }
+
+    /// The constructor of the anonymous class that an expression makes an object of.
+    fn anonymous(&self, expr: Expr) -> Option<model::CallableId> {
+        let ExprKind::New(new) = expr.kind else { return None };
+        let class = *self.classes.get(&self.tree[new].body?)?;
+        self.model.class(class).callable_ids().find(|&c| self.model.callable(c).is_constructor)
     }
 
     /// The field that `array.length` reads.
@@ -110,10 +126,25 @@ impl Emitter<'_> {
         let at = |idx: i32| place.child(entity, idx);
         match expr.kind {
             ExprKind::Literal { kind, text } => self.literal(kind, text, expr.span, entity),
-            ExprKind::Name(_) | ExprKind::AnyPattern | ExprKind::TypeOperand(_) | ExprKind::Annotation(_) => {
+            ExprKind::Name(_) | ExprKind::TypeOperand(_) | ExprKind::Annotation(_) => {}
+            ExprKind::AnyPattern => {
+                // A variable that has no name (JLS 14.30.1).
+                let var = self.facts.fresh();
+                let loc = self.loc(expr.span);
+                let ty = type_ent(self.expr_type(id));
+                self.facts.row(rows::Localvar {
+                    id: var,
+                    name: name_text(Sym::EMPTY),
+                    ty,
+                    parent: entity,
+                    loc,
+                });
             }
             ExprKind::Select { qualifier, .. } => {
-                self.expr(qualifier, at(-1));
+                // A package is part of the name.
+                if !matches!(self.binding(qualifier), Binding::Package(_)) {
+                    self.expr(qualifier, at(-1));
+                }
             }
             ExprKind::This { qualifier } | ExprKind::Super { qualifier } => {
                 if let Some(qualifier) = qualifier {
@@ -127,13 +158,16 @@ impl Emitter<'_> {
                 self.type_arguments(type_args, entity, place);
                 self.expr_list(args, entity, place, 0);
             }
-            ExprKind::New(new) => self.creation(new, entity, place),
+            ExprKind::New(new) => self.creation(id, new, entity, place),
             ExprKind::NewArray { ty, dims, init } => {
                 let given = self.tree.list(dims).len().max(1);
                 self.type_access(self.strip_dimensions(ty, given), at(-1));
                 self.expr_list(dims, entity, place, 0);
                 if let Some(init) = init {
+                    // What is between the braces is located where the array is made.
+                    let outer = self.initialised.replace(self.expr_extent(id));
                     self.expr(init, at(-2));
+                    self.initialised = outer;
                 }
             }
             ExprKind::ArrayInit { elements } => self.expr_list(elements, entity, place, 0),
@@ -221,19 +255,31 @@ impl Emitter<'_> {
         ty
     }
 
-    fn creation(&mut self, id: NewId, entity: Ent, place: Place) {
+    fn creation(&mut self, expr: ExprId, id: NewId, entity: Ent, place: Place) {
         let new = self.tree[id];
         if let Some(qualifier) = new.qualifier {
             self.expr(qualifier, place.child(entity, -2));
         }
         if let Some(ty) = new.ty {
             self.type_access(ty, place.child(entity, -3));
+        } else if let Some((name, ty)) = self.constant.take() {
+            // An enum constant is an object of the enum without saying so.
+            let loc = self.loc(name);
+            let access = expr_kind::UNANNOTATEDTYPEACCESS;
+            self.plain_expr(access, ty, place.child(entity, -3), loc);
         }
         for (n, ty) in self.tree.list(new.type_args).enumerate() {
             self.type_access(ty, place.child(entity, -5 - n as i32));
         }
         self.expr_list(new.args, entity, place, 0);
         if let Some(body) = new.body {
+            let target = match self.binding(expr) {
+                Binding::Callable(target) => Some(target),
+                _ if self.is_unresolved(expr) => None,
+                // The superclass of a class that implements an interface.
+                _ => self.constructor_of_object(),
+            };
+            self.creation = Some(Creation { args: new.args, target });
             self.class(body, Some(entity));
         }
     }
@@ -246,7 +292,8 @@ impl Emitter<'_> {
         let loc = self.loc(self.var_extent(&var, place.idx > 0));
         self.facts.row(rows::Localvar {
             id: local,
-            name: name_text(var.name),
+            // `_` is no name (JLS 14.4.1).
+            name: name_text(if var.name.as_str() == "_" { Sym::EMPTY } else { var.name }),
             ty: type_ent(ty),
             parent: entity,
             loc,

@@ -40,11 +40,40 @@ fn value(kind: LiteralKind, text: &str) -> Option<String> {
             Some(java_float(value, &format!("{value:e}"), &format!("{value:.1e}")))
         }
         LiteralKind::Char => text.strip_prefix('\'')?.strip_suffix('\'').map(unescape),
-        LiteralKind::String => text.strip_prefix('"')?.strip_suffix('"').map(unescape),
-        LiteralKind::TextBlock => {
-            text.strip_prefix("\"\"\"")?.strip_suffix("\"\"\"").map(|inner| unescape(&text_block(inner)))
+        LiteralKind::String | LiteralKind::TextBlock => texts(text),
+    }
+}
+
+/// The value of string literals and text blocks with ` + ` between them.
+fn texts(text: &str) -> Option<String> {
+    let mut value = String::new();
+    let mut rest = text;
+    loop {
+        let quotes = if rest.starts_with("\"\"\"") { "\"\"\"" } else { "\"" };
+        let inner = rest.strip_prefix(quotes)?;
+        let end = closing(inner, quotes)?;
+        let content = &inner[..end];
+        value += &if quotes.len() == 1 { unescape(content) } else { unescape(&text_block(content)) };
+        rest = &inner[end + quotes.len()..];
+        if rest.is_empty() {
+            return Some(value);
+        }
+        rest = rest.strip_prefix(" + ")?;
+    }
+}
+
+/// Where the quotes stand that end a text: the first that no backslash precedes.
+fn closing(inner: &str, quotes: &str) -> Option<usize> {
+    let bytes = inner.as_bytes();
+    let mut at = 0;
+    while at < bytes.len() {
+        match bytes[at] {
+            b'\\' => at += 2,
+            b'"' if bytes[at..].starts_with(quotes.as_bytes()) => return Some(at),
+            _ => at += 1,
         }
     }
+    None
 }
 
 fn plain(text: &str) -> String {
@@ -219,6 +248,9 @@ mod tests {
     fn texts() {
         check(LiteralKind::String, r#""a\tb\u0041\101\"""#, "a\tbAA\"");
         check(LiteralKind::Char, r"'\''", "'");
+        check(LiteralKind::String, r#""a\"" + " + " + """#, "a\" + ");
+        check(LiteralKind::TextBlock, "\"\"\"\n  a\"\"\" + \"b\"", "ab");
+        assert_eq!(value(LiteralKind::String, "\"a"), None);
         check(LiteralKind::TextBlock, "\"\"\"\n    a\n      b  \n    \"\"\"", "a\n  b\n");
         check(LiteralKind::TextBlock, "\"\"\"\n    a \\\n    b\"\"\"", "a b");
     }

@@ -29,7 +29,10 @@ impl Emitter<'_> {
         let entity = self.plain_expr(kind, self.node_type(id), place, loc);
         match node.kind {
             TypeNodeKind::Named { qualifier, args, .. } => {
-                if let Some(qualifier) = qualifier {
+                // A package is part of the name.
+                if let Some(qualifier) = qualifier
+                    && !self.is_package(qualifier)
+                {
                     self.type_access(qualifier, place.child(entity, -1));
                 }
                 self.type_accesses(self.tree.list(args), entity, place, 0);

@@ -59,7 +59,7 @@ private string textAtMember(Javadoc c) {
   exists(Member m | m = c.getAnchor() or m = c.getCommentedElement() |
     m instanceof Field or m instanceof Method
   ) and
-  exists(JavadocText t | javadocText(t, _, c, _) and result = t.getText())
+  result = c.getText()
 }
 
 /** Holds if the comment `c` spells out an annotation or an expression, rather than prose. */

@@ -47,7 +47,7 @@ private predicate isLiveAtExit(SsaSourceVariable v, BasicBlock b) {
 /** Holds if the call at place `i` of `b` may execute code of the source tree that changes fields. */
 private predicate mayChangeFields(BasicBlock b, int i) {
   exists(@caller call, Callable target |
-    cfg_position(call, b, i) and callableBinding(call, target) and mayLeadToChanges(target)
+    cfg_position(call, b, i) and staticTarget(call, target) and mayLeadToChanges(target)
   )
 }
 
@@ -62,7 +62,7 @@ private predicate mayLeadToChanges(Callable c) {
 private predicate changesFields(Callable c) {
   exists(FieldWrite w | callableEnclosingExpr(w, c))
   or
-  exists(@caller call, Callable callee | callableBinding(call, callee) |
+  exists(@caller call, Callable callee | staticTarget(call, callee) |
     (callableEnclosingExpr(call, c) or stmts(call, _, _, _, c)) and stmts(_, _, callee, _, _)
   )
 }

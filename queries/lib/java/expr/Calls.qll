@@ -8,6 +8,37 @@ import java.Type
 import java.Variable
 private import java.expr.ImplicitReceivers
 
+/**
+ * Holds if `c` is the static target of `call`. In the database, what makes an object of an anonymous class calls the
+ * constructor of that class, which nobody wrote; here it calls the constructor of the superclass.
+ */
+cached
+predicate staticTarget(@caller call, Callable c) {
+  callableBinding(call, c) and
+  not isAnonymousConstructor(c, _) and
+  not isInAnonymousConstructor(call)
+  or
+  exists(@constructor own, @classorinterface t, @superconstructorinvocationstmt s |
+    callableBinding(call, own) and
+    isAnonymousConstructor(own, t) and
+    not implInterface(t, _) and
+    stmts(s, _, _, _, own) and
+    callableBinding(s, c)
+  )
+}
+
+private predicate isAnonymousConstructor(@constructor c, @classorinterface t) {
+  constrs(c, _, _, _, t, _) and
+  isAnonymClass(t, _)
+}
+
+/** Holds if `call` is a part of the constructor of an anonymous class. */
+predicate isInAnonymousConstructor(@caller call) {
+  exists(@constructor c | isAnonymousConstructor(c, _) |
+    stmts(call, _, _, _, c) or callableEnclosingExpr(call, c)
+  )
+}
+
 /** A call: of a method, of a constructor through `new`, `this(...)` or `super(...)`. */
 class Call extends ExprParent, @caller {
   /** Gets an argument. */
@@ -20,7 +51,7 @@ class Call extends ExprParent, @caller {
   int getNumArgument() { result = count(this.getAnArgument()) }
 
   /** Gets the static target. */
-  Callable getCallee() { callableBinding(this, result) }
+  Callable getCallee() { staticTarget(this, result) }
 
   /** Gets the callable that contains this call. */
   Callable getEnclosingCallable() { none() }
@@ -126,7 +157,7 @@ class ClassInstanceExpr extends Expr, ConstructorCall, @classinstancexpr {
     not exists(this.getATypeArgument())
   }
 
-  override Constructor getConstructor() { callableBinding(this, result) }
+  override Constructor getConstructor() { staticTarget(this, result) }
 
   override RefType getConstructedType() { result = this.getType() }
 
