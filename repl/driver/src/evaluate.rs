@@ -5,8 +5,8 @@ use crate::profile;
 use quarrel_console::terminal::color_on_stderr;
 use quarrel_console::{Failure, note, note_styled};
 use quarrel_engine::{
-    Compiled, Edb, EvalError, EvalErrorKind, Evaluator, Limits, Options, ResultSet, Results, Stop, Work, diag,
-    run_profiled, run_queries,
+    Compiled, Edb, EvalError, EvalErrorKind, Evaluator, Limits, Options, ResultSet, Results, Stop, Work,
+    diag, run_profiled, run_queries,
 };
 use std::time::Duration;
 

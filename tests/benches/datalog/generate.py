@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Makes the facts of the benchmark programs, always the same ones.
 
-    generate.py FOLDER [tc|pt|cg|dom|tri]...
+    generate.py FOLDER [tc|pt|cg|dom|tri|obj|alias]...
 
 For each program it writes FOLDER/PROGRAM/RELATION.facts (numbers, tab-separated, for other engines) and
 FOLDER/PROGRAM.db, a database that describes itself, as `quarrel extract` writes them: the schema under the key
@@ -23,6 +23,12 @@ SCHEMAS = {
     },
     "dom": {"comp": "n c", "entry": "c n", "edge": "a b", "lock": "n", "access": "n"},
     "tri": {"edge": "a b"},
+    "obj": {
+        "entry": "m", "alloc": "m v h", "heapType": "h t", "assign": "d s", "load": "d b f", "store": "b f s",
+        "vcall": "m s r sig", "actual": "s i v", "formal": "m i v", "ret": "m v", "res": "s v", "receiver": "m v",
+        "dispatch": "t sig m",
+    },
+    "alias": {"assign": "d s", "dereference": "p v"},
 }
 
 
@@ -163,6 +169,69 @@ def tri(rows, spokes=15000, nodes=2000, edges=40000):
         for at in range(spokes):
             rows["edge"] += [(first + at, hub), (hub, first + spokes + at)]
     rows["edge"] += [(2 + source.below(nodes), 2 + source.below(nodes)) for _ in range(edges)]
+
+
+def obj(rows, packages=1000, classes=12, signatures=8, own_methods=3, local_vars=6, fields=4):
+    """Packages of classes whose methods make objects, keep them in fields and call each other's methods: for points-to
+    analyses with more and less context."""
+    source = Source(66)
+    methods_of = []
+    owner = []
+    for t in range(packages * classes):
+        first = t - t % classes
+        table = dict(methods_of[first + source.below(t - first)]) if t > first else {}
+        for _ in range(own_methods):
+            table[source.below(signatures)] = len(owner)
+            owner.append(t)
+        methods_of.append(table)
+    sites = 0
+    for m, t in enumerate(owner):
+        first, package = m * local_vars, t - t % classes
+
+        def var():
+            return first + source.below(local_vars)
+
+        def near():
+            # Few classes of other packages are used everywhere.
+            if source.unit() < 0.03:
+                return source.skewed(packages * classes, 4)
+            return package + source.below(classes)
+
+        rows["receiver"].append((m, first))
+        rows["formal"].append((m, 0, first + 1))
+        rows["ret"].append((m, first + 2 + source.below(local_vars - 2)))
+        for _ in range(1 + source.below(2)):
+            # Objects have numbers from 1: 0 stands for no receiver.
+            h = len(rows["heapType"]) + 1
+            rows["alloc"].append((m, first + 1 + source.below(local_vars - 1), h))
+            rows["heapType"].append((h, near()))
+        rows["assign"] += [(var(), var()) for _ in range(2)]
+        if source.unit() < 0.5:
+            rows["load"].append((var(), var(), source.below(fields)))
+        if source.unit() < 0.5:
+            rows["store"].append((var(), source.below(fields), var()))
+        for _ in range(1 + source.below(3)):
+            rows["vcall"].append((m, sites, var(), source.below(signatures)))
+            rows["actual"].append((sites, 0, var()))
+            if source.unit() < 0.5:
+                rows["res"].append((sites, var()))
+            sites += 1
+    rows["entry"] = [(m,) for m in range(len(owner)) if source.unit() < 0.2]
+    rows["dispatch"] = [(t, k, m) for t, table in enumerate(methods_of) for k, m in table.items()]
+
+
+def alias(rows, functions=2600, local_vars=14):
+    """Assignments and dereferences of a program whose functions were copied into their callers, as Graspan does: many
+    small graphs, a few large ones."""
+    source = Source(77)
+    first = 0
+    for _ in range(functions):
+        size = local_vars + int(60 * source.unit() ** 9)
+        for _ in range(size):
+            rows["assign"].append((first + source.below(size), first + source.below(size)))
+        for _ in range(size // 3):
+            rows["dereference"].append((first + source.below(size), first + source.below(size)))
+        first += size
 
 
 def write_facts(folder, program, rows):

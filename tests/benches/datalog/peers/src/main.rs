@@ -1,4 +1,4 @@
-//! `peers ascent|datafrog tc|pt|cg|dom FOLDER`: runs a benchmark program on generated facts, prints relation sizes.
+//! `peers ascent|datafrog PROGRAM FOLDER`: runs a benchmark program on the facts in a folder, prints relation sizes.
 
 mod frog;
 mod rules;
@@ -55,15 +55,19 @@ pub type Sizes = Vec<(&'static str, usize)>;
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let [engine, program, folder] = arguments.as_slice() else {
-        eprintln!("peers ascent|datafrog tc|pt|cg|dom FOLDER");
+        eprintln!("peers ascent|datafrog PROGRAM FOLDER");
         return ExitCode::FAILURE;
     };
-    let facts = Facts { folder: format!("{folder}/{program}") };
+    let facts = Facts { folder: folder.clone() };
     let sizes = match (engine.as_str(), program.as_str()) {
         ("ascent", "tc") => rules::tc(&facts),
         ("ascent", "pt") => rules::pt(&facts),
         ("ascent", "cg") => rules::cg(&facts),
         ("ascent", "dom") => rules::dom(&facts),
+        ("ascent", "obj0") => rules::obj0(&facts),
+        ("ascent", "obj1") => rules::obj1(&facts),
+        ("ascent", "obj2") => rules::obj2(&facts),
+        ("ascent", "alias") => rules::alias(&facts),
         ("datafrog", "tc") => frog::tc(&facts),
         ("datafrog", "pt") => frog::pt(&facts),
         ("datafrog", "cg") => frog::cg(&facts),
