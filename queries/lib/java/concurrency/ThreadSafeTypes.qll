@@ -28,6 +28,18 @@ predicate isThreadSafeType(Type t) {
   t instanceof ConditionType
 }
 
+/** Holds if `m` is synchronized because the method of a library is, or was, that it overrides: that says nothing. */
+private predicate isSynchronizedByHabit(Method m) {
+  exists(Method inherited | m.overrides(inherited) and not inherited.fromSource() |
+    inherited.isSynchronized()
+    or
+    exists(string package, string type |
+      synchronizedBefore(package, type, inherited.getName()) and
+      inherited.getDeclaringType().getSourceDeclaration().hasQualifiedName(package, type)
+    )
+  )
+}
+
 /** Holds if all types of the package of `declaration`, or of one around it, are made for several threads. */
 private predicate isOfThreadSafePackage(RefType declaration) {
   exists(string package | threadSafePackage(package) |
@@ -289,10 +301,7 @@ private int ownEvidence(Class c, string evidence) {
       m.getDeclaringType() = c and
       m.isSynchronized() and
       not m.isStatic() and
-      // A method that had to be synchronized because the one it overrides is says nothing.
-      not exists(Method inherited |
-        m.overrides(inherited) and inherited.isSynchronized() and not inherited.fromSource()
-      ) and
+      not isSynchronizedByHabit(m) and
       evidence = "has synchronized methods" and
       result = 6
     )

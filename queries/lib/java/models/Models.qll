@@ -225,6 +225,9 @@ extensible predicate threadCallback(string package, string type, string name, st
 /** Holds if what the method `name` of `package.type` is handed is run by the one thread `thread`. */
 extensible predicate threadHandler(string package, string type, string name, string thread);
 
+/** Holds if the method `name` of `package.type` was synchronized in earlier versions of its library. */
+extensible predicate synchronizedBefore(string package, string type, string name);
+
 /** Holds if the method `name` of `package.type`, called to set a flag, tells by `first` that nobody has set it before. */
 extensible predicate setsOnce(string package, string type, string name, boolean first);
 

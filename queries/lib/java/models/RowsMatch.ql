@@ -395,6 +395,15 @@ query predicate threadHandler(string package, string type, string name, string t
   Models::threadHandler(_, _, _, thread)
 }
 
+private predicate synchronizedBeforeRow(string package, string type, string name) {
+  Models::synchronizedBefore(package, type, name)
+}
+
+/** Holds if there is, or may be meant, such a method. */
+query predicate synchronizedBefore(string package, string type, string name) {
+  MethodRows<synchronizedBeforeRow/3>::may(package, type, name)
+}
+
 private predicate setsOnceRow(string package, string type, string name) {
   Models::setsOnce(package, type, name, _)
 }

@@ -196,3 +196,24 @@ class DocumentedAgainst {
         return n;
     }
 }
+
+/** Its methods are synchronized because those of the library were: no evidence. */
+class Habit extends java.io.InputStream {
+    private int position;
+    private int marked;
+
+    @Override
+    public int read() {
+        return position++;
+    }
+
+    @Override
+    public synchronized void mark(int limit) {
+        marked = position;
+    }
+
+    @Override
+    public synchronized void reset() {
+        position = marked;
+    }
+}
