@@ -77,8 +77,10 @@ impl Cell {
 pub struct Column {
     /// Its label.
     pub name: String,
-    /// Whether its values are entities, with places.
+    /// Whether its values are entities.
     pub is_entity: bool,
+    /// Whether its type tells where its values are; one of them may still have no place.
+    pub has_places: bool,
 }
 
 /// A result set.
@@ -133,7 +135,11 @@ fn result_set(output: &Output, outcome: &Outcome<'_>) -> Result<(ResultSet, Vec<
     let columns = output
         .columns
         .iter()
-        .map(|column| Column { name: column.name.clone(), is_entity: column.kind == Kind::Entity })
+        .map(|column| Column {
+            name: column.name.clone(),
+            is_entity: column.kind == Kind::Entity,
+            has_places: column.location.is_some(),
+        })
         .collect();
     let shown: Vec<Shown<'_>> = output
         .columns

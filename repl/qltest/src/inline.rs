@@ -106,7 +106,7 @@ pub(super) fn check(folder: &Path, metadata: &Metadata, sets: &[ResultSet]) -> R
         let cell = Cell::new(comment, expectation.comment.as_str().into(), Some(expectation.place.clone()));
         rows.push(vec![cell, text_cell(&message)]);
     }
-    let column = |name: &str, is_entity| Column { name: name.to_owned(), is_entity };
+    let column = |name: &str, has_places| Column { name: name.to_owned(), is_entity: has_places, has_places };
     let columns = vec![column("element", true), column("message", false)];
     Ok(ResultSet { name: "testFailures".to_owned(), query: 0, columns, rows })
 }

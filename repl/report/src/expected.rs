@@ -1,10 +1,10 @@
-//! Result sets in the form of `.expected` files (language.md section 19): a row a line, cells between bars, an entity as
-//! two cells, its place and its text.
+//! Result sets in the form of `.expected` files (language.md section 19): a row a line, cells between bars. A value whose type
+//! tells where it is makes two cells, its place and its text; one of another type has its text alone.
 
 use quarrel_engine::{Cell, Location, ResultSet};
 use std::fmt::Write;
 
-/// A result set as texts; an entity column is two.
+/// A result set as texts; a column of a type with places is two.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Table {
     /// `#select`, or the name of a query predicate.
@@ -19,7 +19,7 @@ impl Table {
         let row = |row: &Vec<Cell>| {
             let mut texts = Vec::new();
             for (column, cell) in set.columns.iter().zip(row) {
-                if column.is_entity {
+                if column.has_places {
                     texts.push(place(cell.location()));
                 }
                 texts.push(cell.text());
