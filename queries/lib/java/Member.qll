@@ -51,11 +51,13 @@ class Callable extends StmtParent, Member, @callable {
   /** Gets the name with the simple names of the parameter types, `m(String, int)`. */
   string getStringSignature() { result = this.getName() + this.paramsString() }
 
-  /** Gets the simple names of the parameter types in parentheses, `(String, int)`. */
+  /** Gets the simple names of the parameter types in parentheses, `(String, int)`; types without their arguments have no `<>`. */
   string paramsString() {
     result =
-      "(" + concat(int i, Type t | t = this.getParameterType(i) | t.getName(), ", " order by i) +
-        ")"
+      "(" +
+        concat(int i, Type t | t = this.getParameterType(i) |
+          t.getName().replaceAll("<>", ""), ", " order by i
+        ) + ")"
   }
 
   /** Gets the descriptor of this callable as in class files (JVMS 4.3.3), `(Ljava/lang/String;I)V`. */
