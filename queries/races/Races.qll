@@ -196,11 +196,8 @@ private predicate isOfSubject(Subject subject, S::LockSet held) {
 
 /** Holds if `a` is to the field of `subject` or to what it holds, or races on it. */
 private predicate isToSubject(Access a, Subject subject) {
-  fieldOf(a) = subject.getField()
-  or
-  exists(Sort x, Sort y, S::Place place |
-    race(x, _, _, y, _, _, place) and subject = subjectOf(y, place) and a = [x, y].getAnAccess()
-  )
+  fieldOf(a) = subject.getField() or
+  a = getARacingAccess(subject)
 }
 
 /** Holds if code of `file` takes the lock of the key `key`. */
@@ -594,14 +591,17 @@ private string nameOfOther(Subject subject, int i) {
   )
 }
 
-/** Gets the number of accesses that race on `subject`. */
-int countAccesses(Subject subject) {
-  result = strictcount(Access a |
-    exists(Sort x, Sort y, S::Place place |
-      race(x, _, _, y, _, _, place) and subject = subjectOf(y, place) and a = [x, y].getAnAccess()
-    )
+/** Gets an access that races on `subject`. */
+private Access getARacingAccess(Subject subject) {
+  exists(Sort x, Sort y, S::Place place |
+    race(x, _, _, y, _, _, place) and
+    subject = subjectOf(y, place) and
+    result = [x, y].getAnAccess()
   )
 }
+
+/** Gets the number of accesses that race on `subject`. */
+int countAccesses(Subject subject) { result = strictcount(getARacingAccess(subject)) }
 
 /*-- The ways to them --*/
 

@@ -257,14 +257,28 @@ private predicate isResource(Expr call) {
   )
 }
 
-private predicate directGain(BasicBlock b, int pos, Monitor m, LockMode level) {
+/** Holds if the call at `pos` of `b` takes `m` in the mode `mode`, whatever happens. */
+private predicate takesAt(BasicBlock b, int pos, Monitor m, LockMode mode) {
   exists(LockAcquire call |
     not call.isConditional() and
     not isResource(call) and
     cfg_position(call, b, pos) and
     m = monitorOfCall(call) and
-    level = acquiredMode(call).getAnImpliedMode()
+    mode = acquiredMode(call)
   )
+}
+
+/** Holds if the condition at the end of `b` is `branch` only if a call has taken `m` in the mode `mode`. */
+private predicate takesOnBranch(BasicBlock b, boolean branch, Monitor m, LockMode mode) {
+  exists(LockAcquire call |
+    impliesAcquired(conditionOf(b), branch, call) and
+    m = monitorOfCall(call) and
+    mode = acquiredMode(call)
+  )
+}
+
+private predicate directGain(BasicBlock b, int pos, Monitor m, LockMode level) {
+  exists(LockMode mode | takesAt(b, pos, m, mode) and level = mode.getAnImpliedMode())
   or
   exists(MethodCall call |
     takesUnknownLock(call) and
@@ -275,18 +289,10 @@ private predicate directGain(BasicBlock b, int pos, Monitor m, LockMode level) {
 }
 
 private predicate directGainOnBranch(BasicBlock b, boolean branch, Monitor m, LockMode level) {
-  exists(LockAcquire call |
-    impliesAcquired(conditionOf(b), branch, call) and
-    m = monitorOfCall(call) and
-    level = acquiredMode(call).getAnImpliedMode()
-  )
+  exists(LockMode mode | takesOnBranch(b, branch, m, mode) and level = mode.getAnImpliedMode())
   or
-  isAskedOnBranch(b, branch, m) and exists(level)
-}
-
-/** Holds if the condition at the end of `b` is `branch` only on the thread of `m`. */
-private predicate isAskedOnBranch(BasicBlock b, boolean branch, ThreadMonitor m) {
-  exists(MethodCall ask | ask = conditionOf(b) and m = getAskedThread(ask) and branch = true)
+  // A test whether it is on the thread of `m`.
+  m = getAskedThread(conditionOf(b)) and branch = true and exists(level)
 }
 
 private predicate directLose(BasicBlock b, int pos, Monitor m, LockMode level) {
@@ -326,24 +332,15 @@ private predicate usesBothHalves(Callable c, Monitor m) {
 }
 
 private predicate gainsSharedHalf(BasicBlock b, int pos, Monitor m, LockMode level) {
-  exists(LockAcquire call |
-    usesBothHalves(b.getEnclosingCallable(), m) and
-    not call.isConditional() and
-    cfg_position(call, b, pos) and
-    m = monitorOfCall(call) and
-    level = acquiredMode(call) and
-    level.isShared()
-  )
+  usesBothHalves(b.getEnclosingCallable(), m) and
+  takesAt(b, pos, m, level) and
+  level.isShared()
 }
 
 private predicate gainsSharedHalfOnBranch(BasicBlock b, boolean branch, Monitor m, LockMode level) {
-  exists(LockAcquire call |
-    usesBothHalves(b.getEnclosingCallable(), m) and
-    impliesAcquired(conditionOf(b), branch, call) and
-    m = monitorOfCall(call) and
-    level = acquiredMode(call) and
-    level.isShared()
-  )
+  usesBothHalves(b.getEnclosingCallable(), m) and
+  takesOnBranch(b, branch, m, level) and
+  level.isShared()
 }
 
 private predicate losesSharedHalf(BasicBlock b, int pos, Monitor m, LockMode level) {
