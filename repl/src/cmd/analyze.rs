@@ -198,19 +198,19 @@ pub fn analyse(args: &Analyze) -> Result<Analysed, Failure> {
     };
     let is_chosen = sensitivity.is_some() || config.models.contains_key(SENSITIVITY);
     let results = if whole && when == When::Auto && !is_large && !is_chosen {
-        match evaluate_up_to(&compiled, &db, &how, MOST_ROWS)? {
-            Some(results) => results,
-            None => {
-                notes.push(
-                    "Objects are told apart by where they are made only: by the receivers of calls too, it would \
-                     take minutes and gigabytes on these sources. --sensitivity 1-object does it."
-                        .to_owned(),
-                );
-                let all = compile(args, &config, whole, Some(Sensitivity::Insensitive))?;
-                evaluate_within(&all, &db, &how)?
-            }
-        }
+        evaluate_up_to(&compiled, &db, &how, MOST_ROWS)?
     } else {
+        Some(evaluate_within(&compiled, &db, &how)?)
+    };
+    let results = if let Some(results) = results {
+        results
+    } else {
+        notes.push(
+            "Objects are told apart by where they are made only: by the receivers of calls too, it would take minutes \
+             and gigabytes on these sources. --sensitivity 1-object does it."
+                .to_owned(),
+        );
+        compiled = compile(args, &config, whole, Some(Sensitivity::Insensitive))?;
         evaluate_within(&compiled, &db, &how)?
     };
     let (sets, missing) = (results.sets, missing(&compiled, &results.given_up));
