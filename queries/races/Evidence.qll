@@ -314,6 +314,8 @@ string featureOfField(Field f) {
     result = "concurrent-container"
     or
     isTestedAndSet(f) and result = "test-then-set"
+    or
+    isChangedInSetUp(f) and result = "set-up-writes"
   )
 }
 
@@ -327,6 +329,24 @@ private predicate isKeptForThreads(RefType t) {
     element.fromSource() and
     (isThreadSafeType(container.getType()) or isThreadSafeValue(container.getAnAssignedValue()))
   )
+}
+
+/** Holds if `f`, or what it holds, is only changed where its object is made ready, whoever may know it by then. */
+private predicate isChangedInSetUp(Field f) {
+  forex(Access change | isKnownChange(f, change) | isSetUp(change.getEnclosingCallable()))
+}
+
+/** Holds if `change` is one of `f`, or of what it holds, when others may know the object. */
+private predicate isKnownChange(Field f, Access change) {
+  f = fieldOf(change) and
+  change.isWrite() and
+  happensUnder(change, _)
+}
+
+/** Holds if objects only use their own `f`: no code that comes to an object by another one reads or writes it. */
+predicate isUsedByOwnObject(Field f) {
+  not f.isStatic() and
+  forex(Access a | a = accessOf(f) | a.isOnThis())
 }
 
 /** Holds if some callable tests `f` and sets it, so that two threads may both find it not set. */

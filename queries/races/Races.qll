@@ -76,6 +76,14 @@ private Subject subjectOf(Sort b, S::Place place) {
 private string featureOf(Subject subject) {
   result = featureOfField(subject.getField())
   or
+  // Where there may be several objects, the threads may not have the same one.
+  not isOfSingleObject(subject) and
+  exists(Field f | f = subject.getField() and not f.isStatic() |
+    f.getDeclaringType().isAbstract() and result = "abstract-class"
+    or
+    isUsedByOwnObject(f) and result = "own-accesses"
+  )
+  or
   exists(Field f | subject = TFieldSubject(f) |
     f.getType() instanceof RefType and not isImmutableType(f.getType()) and result = "reference"
     or
@@ -87,6 +95,11 @@ private string featureOf(Subject subject) {
     or
     isCache(f) and result = "benign-cache"
   )
+}
+
+/** Holds if a race on `subject` is on an object that is the only one of those made in its place. */
+private predicate isOfSingleObject(Subject subject) {
+  exists(S::Place place | subject = subjectOf(_, place) and Program::isSingle(place.getObject()))
 }
 
 /** Gets a feature of the two accesses. */
@@ -233,7 +246,13 @@ private int pointsOnPlace(Subject subject, Sort a, Sort b, S::Place place) {
   subject = subjectOf(b, place) and
   result =
     pointsOfAccesses(a, b) + pointsOfStart(a, b) + pointsOfPlace(place, isByOneField(a, b)) +
-      pointsOfMark(subject, place)
+      pointsOfMark(subject, place) + pointsOfNumber(place)
+}
+
+/** Gets the points for whether `place` is one object, so that both threads have the same. */
+private int pointsOfNumber(S::Place place) {
+  race(_, _, _, _, _, _, place) and
+  if Program::isSingle(place.getObject()) then result = pointsOfRow("one-object") else result = 0
 }
 
 /** Gets the points for whether anything shows that the objects of `place` are meant for several threads. */

@@ -203,6 +203,36 @@ predicate isAskedForSize(ShownAccess a) {
   )
 }
 
+/** Holds if `m` is a lock of objects of which a `f` is no part, so that callers hold it for reasons of their own. */
+predicate isOfForeignObject(Monitor m, SharedField f) {
+  m = getUsualGuard(f) and
+  not m.isStatic() and
+  exists(RefType owner, RefType declaring |
+    owner = m.getOwner() and declaring = f.getDeclaringType()
+  |
+    not declaring.getASourceSupertype*() = owner and
+    not owner.getASourceSupertype*() = declaring and
+    not declaring.getEnclosingType+() = owner
+  )
+}
+
+/** Gets an access that changes `f` or what it holds, of a race that is told. */
+ReachedAccess changeOf(SharedField f) {
+  exists(getFirstAccess(f)) and
+  result.getField() = f and
+  result.modifies()
+}
+
+/** Holds if each change of `f`, or of what it holds, happens under some lock. */
+predicate isChangedUnderLocks(SharedField f) {
+  forex(ReachedAccess change | change = changeOf(f) | change.isProtectedBy(_))
+}
+
+/** Holds if `f`, and what it holds, is only changed where its object is made ready. */
+predicate isChangedInSetUp(SharedField f) {
+  forex(ReachedAccess change | change = changeOf(f) | isSetUp(change.getEnclosingCallable()))
+}
+
 /** Gets evidence for or against the race that begins with `a`. */
 string getEvidenceOf(ShownAccess a) {
   exists(SharedField f, ShownAccess b | a = getFirstAccess(f) and b = getSecondAccess(a) |
@@ -236,6 +266,20 @@ string getEvidenceOf(ShownAccess a) {
       isCalledLocked(one.getEntryOnWay())
     ) and
     result = "callers-locked"
+    or
+    getUsualGuard(f) instanceof ThreadMonitor and result = "handler-thread"
+    or
+    isOfForeignObject(getUsualGuard(f), f) and result = "foreign-lock"
+    or
+    isChangedUnderLocks(f) and result = "locked-writes"
+    or
+    isChangedInSetUp(f) and result = "set-up-writes"
+    or
+    f.getType() instanceof BooleanType and result = "truth-value"
+    or
+    f.getType() instanceof NumericType and result = "number"
+    or
+    a.getEntryOnWay().getDeclaringType() != f.getDeclaringType() and result = "entry-elsewhere"
     or
     isAskedForSize(a) and result = "size"
     or

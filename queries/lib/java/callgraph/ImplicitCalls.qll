@@ -1,9 +1,11 @@
 /**
  * Calls that the language makes where the sources write none: text conversion in concatenations (JLS 15.18.1), iterators
- * of enhanced `for` (14.14.2), `close` of resources (14.20.3), and initialisation of classes (12.4.1).
+ * of enhanced `for` (14.14.2), `close` of resources (14.20.3), and initialisation of classes (12.4.1); and calls that
+ * methods of libraries make on their own object, by rows of `callsBack`.
  */
 
 import java
+private import java.models.Models
 import java.callgraph.MethodSelection
 
 /** Holds if evaluating `site` calls `m` on an object of the declared type `receiver`, without a call being written. */
@@ -29,6 +31,28 @@ predicate callsImplicitly(Expr site, RefType receiver, Method m) {
     site = s.getAResourceExpr() and receiver = site.getType().getErasure()
   |
     m.hasQualifiedName("java.lang", "AutoCloseable", "close")
+  )
+  or
+  callsBackOn(site, receiver, m)
+}
+
+/** Holds if a library method that is called on `site`, of the declared type `receiver`, calls `m` on the same object. */
+private predicate callsBackOn(Expr site, RefType receiver, Method m) {
+  exists(MethodCall call, string package, string type, string callback |
+    callsBack(package, type, call.getMethod().getName(), callback) and
+    site = call.getQualifier() and
+    receiver = site.getType().getErasure() and
+    receiver.getASourceSupertype*().hasQualifiedName(package, type) and
+    m.hasQualifiedName(package, type, callback)
+  )
+}
+
+/** Holds if `m` overrides a method that a library calls on an object, of which it executes another method then. */
+predicate isCalledBack(Method m) {
+  exists(string package, string type |
+    callsBack(package, type, _, m.getName()) and
+    m.getAnOverride().hasQualifiedName(package, type, m.getName()) and
+    m.fromSource()
   )
 }
 

@@ -46,6 +46,12 @@ string getEvidenceOfName(Callable c) {
   )
 }
 
+/** Holds if the name of `c` says that it makes its object ready, as a rule before others use it. */
+predicate isSetUp(Callable c) {
+  c.fromSource() and
+  nameSays(c, ["prepares", "begins", "configures"])
+}
+
 /** Gets an access to `f` when its object has been made. */
 private FieldAccess laterAccess(Field f) {
   result.getField() = f and
@@ -120,7 +126,31 @@ private MethodCall callOf(Method m) {
  */
 predicate isCalledLocked(Method m) {
   not exists(Method overridden | overridden = m.getAnOverride() and not overridden.fromSource()) and
-  forex(MethodCall call | call = callOf(m) | locallyHeld(call.getControlFlowNode(), _, _))
+  exists(callOf(m)) and
+  not isCalledUnlocked(m)
+}
+
+/**
+ * Holds if the sources call `c` without a lock: at the call, and, where that stands in the file of `c`, on some way to it
+ * from what others may call. What code elsewhere holds may be a lock of its own.
+ */
+private predicate isCalledUnlocked(Callable c) {
+  exists(Call call, Callable caller |
+    call = callTo(c) and
+    caller = call.getEnclosingCallable() and
+    not locallyHeld(nodeOfSite(call), _, _)
+  |
+    caller.getFile() != c.getFile() or isEntry(caller) or isCalledUnlocked(caller)
+  )
+}
+
+/** Gets a call of `c`, a method or a constructor, in sources that are not there for tests. */
+private Call callTo(Callable c) {
+  result = callOf(c)
+  or
+  c instanceof Constructor and
+  result.getCallee().getSourceDeclaration() = c and
+  not isTestCallable(result.getEnclosingCallable())
 }
 
 /** Gets evidence that `f` is, whoever accesses it. */

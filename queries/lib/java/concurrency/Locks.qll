@@ -586,6 +586,17 @@ private predicate asks(MethodCall call, Monitor m, LockMode mode) {
   exists(Expr lock |
     asksWhetherHeld(call, lock) and m = getDenotedMonitor(lock) and mode.isExclusive()
   )
+  or
+  exists(ReturnStmt s |
+    call.isOwnMethodCall() and
+    s = getOnlyStatement(call.getMethod().getSourceDeclaration()) and
+    asks(s.getExpr(), m, mode)
+  )
+}
+
+/** Gets the statement of `m`, if it has just one. */
+private Stmt getOnlyStatement(Method m) {
+  exists(BlockStmt body | body = m.getBody() and body.getNumStmt() = 1 and result = body.getStmt(0))
 }
 
 /** Holds if `m` is held at `node` at `level`, for one of the reasons that are no `synchronized`. */

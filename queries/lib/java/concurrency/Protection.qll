@@ -154,6 +154,20 @@ private predicate isConfined(SharedField f) {
   )
 }
 
+/**
+ * Gets the one `run` that leads to `a`, if one thread executes it for each object: that of a thread's class, or that of the
+ * field's own class.
+ */
+private Method getOwnRun(SharedAccess a) {
+  not a.getField().isStatic() and
+  not isReachedByOthers(a.getEnclosingCallable()) and
+  result = unique(Method run | leadsFromRun(run, a.getEnclosingCallable())) and
+  (
+    result.getDeclaringType().getASourceSupertype*() instanceof TypeThread or
+    a.getField().getDeclaringType() = result.getDeclaringType()
+  )
+}
+
 /** Gets a `run` that leads to an access of `f`. */
 private Method getARunOf(SharedField f) {
   exists(SharedAccess a | a.getField() = f | leadsFromRun(result, a.getEnclosingCallable()))
@@ -209,6 +223,7 @@ predicate racesUnlessLocked(ReachedAccess a, ReachedAccess b) {
   not isOrderedByVolatile(a, b) and
   not isBeforeStart(a, b) and
   not isBeforeStart(b, a) and
+  not getOwnRun(a) = getOwnRun(b) and
   not areOfUnrelatedClasses(a, b)
 }
 

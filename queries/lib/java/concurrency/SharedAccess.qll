@@ -4,6 +4,7 @@
  */
 
 import java
+private import java.callgraph.Functions
 import java.concurrency.ThreadEntries
 import java.concurrency.ThreadSafeTypes
 
@@ -165,6 +166,19 @@ private predicate isInitialising(FieldAccess a) {
     or
     // Deserialisation makes objects too.
     makesObject(c) and a.isOwnFieldAccess()
+    or
+    // What a constructor has a library do with each element, it does itself.
+    isRunByConstructor(c) and not a.hasQualifier()
+  )
+}
+
+/** Holds if `c` is the body of a lambda expression that a constructor hands to a library method, which runs it and keeps it not. */
+private predicate isRunByConstructor(Callable c) {
+  exists(LambdaExpr lambda |
+    lambda.asMethod() = c and
+    lambda.getEnclosingCallable() instanceof Constructor and
+    handsToLibrary(_, lambda, "now") and
+    not exists(string when | handsToLibrary(_, lambda, when) and when != "now")
   )
 }
 
@@ -394,7 +408,20 @@ private predicate touchesContentAt(SharedAccess a) {
     or
     exists(EnhancedForStmt loop | loop.getExpr() = value)
     or
-    exists(Call call | call.getAnArgument() = value)
+    exists(Call call | call.getAnArgument() = value and not isOnlyKept(call, value))
+  )
+}
+
+/** Holds if `call` hands `argument` to what does nothing with it but to put it into fields. */
+private predicate isOnlyKept(Call call, Expr argument) {
+  exists(Parameter p |
+    p = call.getCallee().getSourceDeclaration().getParameter(argument.(Argument).getPosition()) and
+    call.getAnArgument() = argument and
+    forex(VarAccess use | use = p.getAnAccess() |
+      exists(AssignExpr assign |
+        assign.getSource() = use and assign.getDest() instanceof FieldAccess
+      )
+    )
   )
 }
 

@@ -10,6 +10,7 @@ import java
 import java.TestSources
 import java.callgraph.CallGraph
 private import java.callgraph.Functions
+private import java.callgraph.ImplicitCalls
 import java.concurrency.LifeCycle
 import java.models.Models
 private import java.pointsto.Roots
@@ -61,6 +62,7 @@ private predicate isCalledInSources(Method m) {
 /** Holds if threads may call `m` directly. */
 private predicate isEntryMethod(Method m) {
   not isRunHere(m) and
+  not isCalledBack(m) and
   not isPreparation(m) and
   not isOnlyForPreparation(m) and
   not runsAlone(m) and

@@ -101,7 +101,15 @@ private predicate isGivenThreadSafe(Parameter p) {
 predicate isThreadSafeValue(Expr e) {
   makesThreadSafe(e) or
   isMadeThreadSafe(e) or
-  isGivenThreadSafe(e.(VarAccess).getVariable())
+  isGivenThreadSafe(e.(VarAccess).getVariable()) or
+  holdsThreadSafe(e.(VarAccess).getVariable())
+}
+
+/** Holds if all that is assigned to `v` are objects made for several threads. */
+private predicate holdsThreadSafe(LocalVariableDecl v) {
+  forex(Expr value | value = v.getAnAssignedValue() and not value instanceof NullLiteral |
+    makesThreadSafe(value)
+  )
 }
 
 /** Holds if the instances of `t` never change. */

@@ -225,6 +225,9 @@ extensible predicate threadCallback(string package, string type, string name, st
 /** Holds if what the method `name` of `package.type` is handed is run by the one thread `thread`. */
 extensible predicate threadHandler(string package, string type, string name, string thread);
 
+/** Holds if the method `name` of `package.type` calls `callback` on the object on which it is called itself. */
+extensible predicate callsBack(string package, string type, string name, string callback);
+
 /** Holds if the method `name` of `package.type` was synchronized in earlier versions of its library. */
 extensible predicate synchronizedBefore(string package, string type, string name);
 

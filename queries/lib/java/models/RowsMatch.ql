@@ -404,6 +404,16 @@ query predicate synchronizedBefore(string package, string type, string name) {
   MethodRows<synchronizedBeforeRow/3>::may(package, type, name)
 }
 
+private predicate callsBackRow(string package, string type, string name) {
+  Models::callsBack(package, type, name, _)
+}
+
+/** Holds if there is, or may be meant, such a method; any name is that of a method which it calls. */
+query predicate callsBack(string package, string type, string name, string callback) {
+  MethodRows<callsBackRow/3>::may(package, type, name) and
+  Models::callsBack(_, _, _, callback)
+}
+
 private predicate setsOnceRow(string package, string type, string name) {
   Models::setsOnce(package, type, name, _)
 }
