@@ -1,64 +1,142 @@
-/** Threads that use an object's own fields, by methods of the object: the one object that there is, or one of many. */
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+
+/** What belongs to a thread is accessed by it alone: the thread object, a task that is made for one start, what only these hold. */
 public class Own {
-    static class Meter {
-        private int ticks;
+    static class Buffer {
+        int filled; // GOOD: each worker has a buffer of its own
 
-        void tick() {
-            ticks++;
-        }
-
-        int getTicks() {
-            return ticks;
+        void fill() {
+            filled++;
         }
     }
 
-    /** Field and methods are those of many classes: the two threads need not have the same object. */
-    abstract static class Shape {
-        protected String name;
+    static class Told {
+        int filled; // BAD: a list tells others of it
 
-        void rename(String name) {
-            this.name = name;
+        void fill() {
+            filled++;
         }
-
-        abstract void draw();
     }
 
-    static class Circle extends Shape {
+    static class Worker extends Thread {
+        private int count; // GOOD: each thread counts on its own
+        int seen; // BAD: others read it
+        private final Buffer buffer = new Buffer();
+        private final Told told = new Told();
+
+        Worker(List<Told> list) {
+            list.add(told);
+        }
+
         @Override
-        void draw() {
-            System.out.println(name);
+        public void run() {
+            step();
+            seen++;
+            buffer.fill();
+            told.fill();
+        }
+
+        private void step() {
+            count++;
         }
     }
 
-    /** Others reach into its objects. */
-    static class Open {
-        int ticks;
-    }
+    static class Task implements Runnable {
+        private int once; // GOOD: each task is run once
 
-    private final Meter one = new Meter();
-
-    public static void main(String[] args) {
-        Meter only = new Meter();
-        new Thread(() -> only.tick()).start(); // BAD: both have the one object
-        new Thread(() -> only.tick()).start();
-        System.out.println(only.getTicks());
-        for (int i = 0; i < 10; i++) {
-            use(new Meter(), new Circle(), new Open());
+        @Override
+        public void run() {
+            once = once * 3 + 1;
         }
     }
 
-    static void use(Meter meter, Shape shape, Open open) {
-        new Thread(() -> {
-            meter.tick(); // BAD, but which object it is counts less
-            shape.rename("a");
-            shape.draw();
-            open.ticks++;
-        }).start();
-        new Thread(() -> {
-            meter.tick();
-            shape.rename("b");
-            shape.draw();
-            open.ticks++; // BAD
-        }).start();
+    static class Named implements Runnable {
+        private int named; // GOOD: the variable is handed over once
+
+        @Override
+        public void run() {
+            named = named * 3 + 1;
+        }
+    }
+
+    static class Again implements Runnable {
+        private int twice; // BAD: one task is handed over twice
+
+        @Override
+        public void run() {
+            twice = twice * 3 + 1;
+        }
+    }
+
+    static class Made implements Runnable {
+        private int made; // GOOD: each call of make() makes another task
+
+        @Override
+        public void run() {
+            made = made * 3 + 1;
+        }
+    }
+
+    static class Kept implements Runnable {
+        private int kept; // BAD: the loop hands one task over many times
+
+        @Override
+        public void run() {
+            kept = kept * 3 + 1;
+        }
+    }
+
+    private final List<Made> made = new ArrayList<>();
+
+    private Made make() {
+        Made task = new Made();
+        made.add(task);
+        return task;
+    }
+
+    private final List<Told> list = new ArrayList<>();
+    private final List<Worker> workers = new ArrayList<>();
+    private ExecutorService executor;
+
+    public void begin() {
+        Worker worker = new Worker(list);
+        worker.start();
+        synchronized (workers) {
+            workers.add(worker);
+        }
+        executor.execute(new Task());
+        Named named = new Named();
+        executor.execute(named);
+        Again again = new Again();
+        executor.execute(again);
+        executor.execute(again);
+        for (int i = 0; i < 2; i++) {
+            Made task = make();
+            executor.execute(task);
+        }
+        Kept kept = new Kept();
+        for (int i = 0; i < 2; i++) {
+            executor.execute(kept);
+        }
+    }
+
+    public int look() {
+        synchronized (workers) {
+            int sum = 0;
+            for (Worker worker : workers) {
+                sum += worker.seen;
+            }
+            return sum;
+        }
+    }
+
+    public int ask() {
+        int sum = 0;
+        for (Told told : list) {
+            sum += told.filled;
+        }
+        return sum;
     }
 }
