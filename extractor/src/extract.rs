@@ -18,7 +18,7 @@ use crate::ast;
 use crate::classpath::{self, level::SourceLevel};
 use crate::facts::batch::{Ent, EntKind, FileFacts};
 use crate::facts::emit::{self, files::FilePlace};
-use crate::facts::missing::MissingElements;
+use crate::facts::numbered::{BoundMembers, MissingElements};
 use crate::facts::rows;
 use crate::facts::world::World;
 use crate::intern::Sym;
@@ -50,6 +50,9 @@ pub struct Options {
     /// Whether the database is read by one run and removed then: it gets no index for looking texts up, which who reads
     /// it all does not use.
     pub is_passing: bool,
+    /// Whether methods and constructors of `List<String>` are entities beside those of `List<E>`, and what calls on such
+    /// types call, as CodeQL's library expects.
+    pub for_codeql: bool,
 }
 
 /// How far an extraction is.
@@ -373,7 +376,9 @@ fn store_all(
     let total = parsed.len();
     let model = &declared.model;
     let missing = MissingElements::default();
-    let (mut world, facts) = World::new(model, &missing, &mut writer.ids);
+    let bound = BoundMembers::default();
+    let bound = options.for_codeql.then_some(&bound);
+    let (mut world, facts) = World::new(model, &missing, bound, &mut writer.ids);
     writer.commit(&facts, &mut world)?;
     let modifiers = world.modifiers();
     let layout = Layout::new(set, &parsed, &mut writer);
@@ -405,6 +410,7 @@ fn store_all(
             bindings: &bindings,
             modifiers: &modifiers,
             missing: &missing,
+            bound,
             newer: &newer,
             stop: watch.stop(),
         });

@@ -9,7 +9,7 @@ pub mod batch;
 pub mod describe;
 pub mod emit;
 pub mod ids;
-pub mod missing;
+pub mod numbered;
 pub mod rows;
 pub mod schema;
 pub mod storage;

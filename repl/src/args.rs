@@ -323,6 +323,10 @@ pub struct Extract {
     /// Also print why calls could not be resolved
     #[arg(long)]
     pub report: bool,
+    /// Make the database for queries that use CodeQL's own library: it expects methods of `List<String>` beside those of
+    /// `List<E>`. `analyze` and `test` do so by themselves
+    #[arg(long)]
+    pub for_codeql: bool,
     #[command(flatten)]
     #[allow(missing_docs, reason = "the type says it")]
     pub libraries: Libraries,

@@ -355,6 +355,37 @@ fn check_reads_the_schema_of_a_pack() {
     refused(folder.path(), &["check", "lib"], &["none.dbscheme", "correct `dbscheme`"]);
 }
 
+/// Who brings a library `java` of their own gets what it may expect of a database.
+#[test]
+fn another_library_has_members_of_parameterised_types() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let write = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
+        fs::write(path, text).expect("a file");
+    };
+    write("lib/qlpack.yml", "name: codeql/java-all\n");
+    write(
+        "lib/java.qll",
+        "class M extends @method { string toString() { methods(this, _, result, _, _, _) } }\n",
+    );
+    write("test/qlpack.yml", "name: me/test\ndependencies:\n  codeql/java-all: '*'\n");
+    write("test/q/A.java", "class A<T> { void m(T t) {} A<String> a; }\n");
+    write("test/q/q.ql", "import java\nfrom M m where m.toString().matches(\"m(%\") select m.toString()\n");
+    write("test/q/q.expected", "| m(java.lang.Object) |\n| m(java.lang.String) |\n");
+    let tested = quarrel(folder.path(), &["test", "test", "--search-path", "lib"]);
+    assert_eq!(tested.status.code(), Some(0), "{}{}", text(&tested.stdout), text(&tested.stderr));
+
+    let extract = |more: &[&str]| {
+        let args = [&["extract", "test/q", "--db", "a.db"], more].concat();
+        assert_eq!(quarrel(folder.path(), &args).status.code(), Some(0));
+        let run = ["run", "test/q/q.ql", "--db", "a.db", "--search-path", "lib", "--format", "csv"];
+        text(&quarrel(folder.path(), &run).stdout).lines().skip(1).map(str::to_owned).collect::<Vec<_>>()
+    };
+    assert_eq!(extract(&[]), ["m(java.lang.Object)"]);
+    assert_eq!(extract(&["--for-codeql"]), ["m(java.lang.Object)", "m(java.lang.String)"]);
+}
+
 #[test]
 fn check_explains_codes() {
     let folder = tempfile::tempdir().expect("a temporary folder");

@@ -27,7 +27,8 @@ fn pack(compiles: bool) -> Compiled {
 fn findings(pack: &Compiled, root: &Path) -> String {
     let scratch = tempfile::tempdir().expect("a temporary folder");
     let database = scratch.path().join("code.db");
-    extract::extract_against(root, &database, Vec::new()).unwrap_or_else(|failure| panic!("{failure}"));
+    extract::extract_against(root, &database, Vec::new(), false)
+        .unwrap_or_else(|failure| panic!("{failure}"));
     let db = open(&database).unwrap_or_else(|failure| panic!("{failure}"));
     let sets = evaluate(pack, &db as &dyn Edb, Some(2)).unwrap_or_else(|failure| panic!("{failure}"));
     let mut out = String::new();

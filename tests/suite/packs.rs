@@ -41,7 +41,8 @@ fn found(packs: &[&str]) -> Vec<String> {
     let scratch = tempfile::tempdir().expect("a folder");
     let database = scratch.path().join("code.db");
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("../repl/tests/race/Cache.java");
-    extract::extract_against(&source, &database, Vec::new()).unwrap_or_else(|failure| panic!("{failure}"));
+    extract::extract_against(&source, &database, Vec::new(), false)
+        .unwrap_or_else(|failure| panic!("{failure}"));
     let db = open(&database).unwrap_or_else(|failure| panic!("{failure}"));
     let mut compiler = Compiler::new(db.catalog().clone(), &[]).unwrap_or_else(|failure| panic!("{failure}"));
     // The last pack comes first, so that numbers of queries move.

@@ -39,15 +39,19 @@ pub enum EntKind {
     Package,
     /// A module, by the symbol of its name.
     Module,
-    /// An element of an annotation interface that nothing declares, by its number in [`super::missing`].
+    /// An element of an annotation interface that nothing declares, by its number in [`super::numbered`].
     Element,
     /// The `length` of an array type of the model.
     ArrayLength,
     /// The class file of a class of the model.
     ClassFile,
+    /// A parameter of a method or constructor of the model.
+    Param,
+    /// A method or constructor of a parameterised or raw type, by its number in [`super::numbered`].
+    BoundMember,
 }
 
-const KINDS: [EntKind; 11] = [
+const KINDS: [EntKind; 13] = [
     EntKind::Local,
     EntKind::Fixed,
     EntKind::Type,
@@ -59,6 +63,8 @@ const KINDS: [EntKind; 11] = [
     EntKind::Element,
     EntKind::ArrayLength,
     EntKind::ClassFile,
+    EntKind::Param,
+    EntKind::BoundMember,
 ];
 
 impl Ent {

@@ -9,9 +9,9 @@ use super::world::{Mention, name_text};
 use crate::intern::Sym;
 use crate::model::{
     Callable, CallableId, ClassId, ClassKind, FieldId, Implicit, Model, Modifiers, Nesting, Origin,
-    Supertypes, Ty, TyKind, TypeVarId, VarOwner, WildcardKind,
+    Supertypes, Ty, TyCell, TyKind, TypeVarId, VarOwner, WildcardKind,
 };
-use crate::resolve::generics::substitute;
+use crate::resolve::generics::{Direction, bound_type, substitute};
 
 /// Bits of the column `flags` of `t_class`.
 pub mod class_flags {
@@ -168,7 +168,7 @@ pub fn members(model: &Model, id: ClassId, m: &mut impl Mention, facts: &mut Fil
         let parent = m.callable(callable_id);
         for (pos, param_id) in callable.param_ids().enumerate() {
             let param = model.param(param_id);
-            let id = facts.fresh();
+            let id = m.param(param_id);
             facts.row(rows::Param {
                 id,
                 ty: m.ty(param.ty.get()),
@@ -262,6 +262,73 @@ pub fn callable(
             }
         };
         facts.row(rows::CompilerGenerated { id: entity, kind });
+    }
+}
+
+/// The methods and constructors of a parameterised or raw type: those that its declaration has, with the types that its
+/// arguments make of theirs. What is static belongs to the declaration alone.
+pub fn bound_members(model: &Model, ty: Ty, m: &mut impl Mention, facts: &mut FileFacts) {
+    let TyKind::Class { class: class_id, .. } = model.types.kind(ty) else { return };
+    let class = model.class(*class_id);
+    let is_source = matches!(class.origin, Origin::Source { .. });
+    let loc = is_source.then(|| Loc::of_file(m.class_file(*class_id)));
+    let parent = m.ty(ty);
+    for id in class.callable_ids() {
+        let callable = model.callable(id);
+        if callable.is_static() {
+            continue;
+        }
+        let entity = m.bound_member(ty, id);
+        let source = m.callable(id);
+        let given = |declared: &TyCell| bound_type(model, ty, declared.get(), Direction::In);
+        let params: Vec<Ty> = callable.param_ids().map(|param| given(&model.param(param).ty)).collect();
+        let name =
+            if callable.is_constructor { model.type_text(ty) } else { callable.name.as_str().to_owned() };
+        let signature = facts.text(&model.signature_of(&name, params.iter().copied()));
+        let name = facts.text(&name);
+        let result = m.ty(bound_type(model, ty, callable.result.get(), Direction::Out));
+        if callable.is_constructor {
+            facts.row(rows::Constr {
+                id: entity,
+                name,
+                signature,
+                ty: result,
+                parent,
+                source,
+                flags: 0,
+                loc,
+            });
+        } else {
+            facts.row(rows::Method {
+                id: entity,
+                name,
+                signature,
+                ty: result,
+                parent,
+                source,
+                flags: 0,
+                loc,
+            });
+        }
+        modifiers(callable.modifiers, entity, m, facts);
+        for (pos, (param_id, &given)) in callable.param_ids().zip(&params).enumerate() {
+            let id = facts.fresh();
+            facts.row(rows::Param {
+                id,
+                ty: m.ty(given),
+                pos: pos as i32,
+                parent: entity,
+                source: m.param(param_id),
+                varargs: i32::from(callable.varargs && pos + 1 == params.len()),
+                name: None,
+                loc,
+            });
+        }
+        for &thrown in callable.throws.get().map_or(&[][..], |throws| throws) {
+            let id = facts.fresh();
+            let thrown = m.ty(bound_type(model, ty, thrown, Direction::Out));
+            facts.row(rows::Exception { id, ty: thrown, parent: entity, loc: None });
+        }
     }
 }
 

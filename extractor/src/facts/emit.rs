@@ -6,6 +6,7 @@
 
 mod annotations;
 mod bodies;
+mod bound;
 mod cfg;
 mod comments;
 mod decls;
@@ -20,7 +21,7 @@ use rustc_hash::FxHashMap;
 
 use self::cfg::{BlockPlace, ImplicitPlaces, Unwritten};
 use super::batch::{Ent, FileFacts, Loc};
-use super::missing::MissingElements;
+use super::numbered::{BoundMembers, MissingElements};
 use super::world::Symbolic;
 use crate::ast::{self, Span};
 use crate::intern::Sym;
@@ -50,6 +51,8 @@ pub struct Input<'a> {
     pub modifiers: &'a [Ent],
     /// Elements of annotation interfaces that nothing declares.
     pub missing: &'a MissingElements,
+    /// The members of parameterised types, where they have their own.
+    pub bound: Option<&'a BoundMembers>,
     /// Uses of what the release of the sources does not have.
     pub newer: &'a [Newer],
     /// Once set, the rows are not wanted any more, and the rest is left out.
@@ -161,8 +164,6 @@ struct Emitter<'a> {
     classes: FxHashMap<ast::TypeDeclId, ClassId>,
     callables: FxHashMap<ast::CallableId, CallableId>,
     fields: FxHashMap<ast::VarId, FieldId>,
-    /// Parameters of the file's own callables, by number in the model.
-    params: FxHashMap<u32, Ent>,
     /// Local variables and lambda parameters.
     vars: Vec<Option<Ent>>,
     functionals: FxHashMap<u32, &'a Functional>,
@@ -186,6 +187,8 @@ struct Emitter<'a> {
     constant: Option<(Span, Ty)>,
     /// The innermost class around what is being walked.
     enclosing: Option<Ent>,
+    /// The innermost class around that is declared: no function.
+    class: Option<ClassId>,
     /// `<clinit>` and `<obinit>` of that class.
     initializers: Initializers,
     /// What is not written in the constructor whose body is walked next.
@@ -225,11 +228,10 @@ impl<'a> Emitter<'a> {
             model,
             tree,
             facts: FileFacts::new(),
-            mention: Symbolic { modifiers: input.modifiers },
+            mention: Symbolic { modifiers: input.modifiers, bound: input.bound },
             classes,
             callables,
             fields,
-            params: FxHashMap::default(),
             vars: vec![None; tree.vars.len()],
             functionals: bindings.functionals.iter().map(|f| (f.expr, f)).collect(),
             constructor_calls: bindings.constructor_calls.iter().copied().collect(),
@@ -244,6 +246,7 @@ impl<'a> Emitter<'a> {
             creation: None,
             constant: None,
             enclosing: None,
+            class: None,
             initializers: Initializers::default(),
             prologue: None,
             super_constructors: bindings.super_constructors.iter().copied().collect(),

@@ -4,7 +4,7 @@
 use super::batch::{Cell, Ent, Loc, Row, Text};
 
 /// How many stored tables there are.
-pub const TABLES: usize = 52;
+pub const TABLES: usize = 53;
 
 /// Numbers of `@compilation.kind`.
 pub mod compilation_kind {
@@ -903,7 +903,7 @@ impl Row for CompilerGenerated {
     }
 }
 
-/// A row of `t_stmt`: `stmts`, `callableBinding`, `cfg_position`.
+/// A row of `t_stmt`: `stmts`, `callableBinding`, `called_declaration`, `cfg_position`.
 #[derive(Debug, Clone, Copy)]
 pub struct Stmt {
     /// `hasLocation`, column 0.
@@ -942,7 +942,7 @@ impl Row for Stmt {
     }
 }
 
-/// A row of `t_expr`: `exprs`, `callableEnclosingExpr`, `statementEnclosingExpr`, `isParenthesized`, `callableBinding`, `memberRefBinding`, `variableBinding`, `cfg_position`.
+/// A row of `t_expr`: `exprs`, `callableEnclosingExpr`, `statementEnclosingExpr`, `isParenthesized`, `callableBinding`, `called_declaration`, `memberRefBinding`, `variableBinding`, `cfg_position`.
 #[derive(Debug, Clone, Copy)]
 pub struct Expr {
     /// `hasLocation`, column 0.
@@ -990,6 +990,27 @@ impl Row for Expr {
     }
 }
 
+/// A row of `t_bound_call`: `callableBinding`, `called_declaration`.
+#[derive(Debug, Clone, Copy)]
+pub struct BoundCall {
+    /// `callableBinding`, column 0.
+    pub id: Ent,
+    /// `callableBinding`, column 1.
+    pub member: Ent,
+    /// `called_declaration`, column 1.
+    pub declaration: Ent,
+}
+
+impl Row for BoundCall {
+    const TABLE: usize = 29;
+    #[inline]
+    fn put(self, cells: &mut Vec<u32>) {
+        self.id.cell(cells);
+        self.member.cell(cells);
+        self.declaration.cell(cells);
+    }
+}
+
 /// A row of `t_localvar`: `localvars`.
 #[derive(Debug, Clone, Copy)]
 pub struct Localvar {
@@ -1006,7 +1027,7 @@ pub struct Localvar {
 }
 
 impl Row for Localvar {
-    const TABLE: usize = 29;
+    const TABLE: usize = 30;
     #[inline]
     fn put(self, cells: &mut Vec<u32>) {
         self.id.cell(cells);
@@ -1027,7 +1048,7 @@ pub struct LambdaKind {
 }
 
 impl Row for LambdaKind {
-    const TABLE: usize = 30;
+    const TABLE: usize = 31;
     #[inline]
     fn put(self, cells: &mut Vec<u32>) {
         self.expr_id.cell(cells);
@@ -1047,7 +1068,7 @@ pub struct Namestrings {
 }
 
 impl Row for Namestrings {
-    const TABLE: usize = 31;
+    const TABLE: usize = 32;
     #[inline]
     fn put(self, cells: &mut Vec<u32>) {
         self.name.cell(cells);
@@ -1064,7 +1085,7 @@ pub struct IsNullDefaultCase {
 }
 
 impl Row for IsNullDefaultCase {
-    const TABLE: usize = 32;
+    const TABLE: usize = 33;
     #[inline]
     fn put(self, cells: &mut Vec<u32>) {
         self.id.cell(cells);
@@ -1083,7 +1104,7 @@ pub struct Module {
 }
 
 impl Row for Module {
-    const TABLE: usize = 33;
+    const TABLE: usize = 34;
     #[inline]
     fn put(self, cells: &mut Vec<u32>) {
         self.id.cell(cells);
@@ -1106,7 +1127,7 @@ pub struct Requires {
 }
 
 impl Row for Requires {
-    const TABLE: usize = 34;
+    const TABLE: usize = 35;
     #[inline]
     fn put(self, cells: &mut Vec<u32>) {
         self.id.cell(cells);
@@ -1128,7 +1149,7 @@ pub struct Exports {
 }
 
 impl Row for Exports {
-    const TABLE: usize = 35;
+    const TABLE: usize = 36;
     #[inline]
     fn put(self, cells: &mut Vec<u32>) {
         self.id.cell(cells);
@@ -1149,7 +1170,7 @@ pub struct Opens {
 }
 
 impl Row for Opens {
-    const TABLE: usize = 36;
+    const TABLE: usize = 37;
     #[inline]
     fn put(self, cells: &mut Vec<u32>) {
         self.id.cell(cells);
@@ -1170,7 +1191,7 @@ pub struct Uses {
 }
 
 impl Row for Uses {
-    const TABLE: usize = 37;
+    const TABLE: usize = 38;
     #[inline]
     fn put(self, cells: &mut Vec<u32>) {
         self.id.cell(cells);
@@ -1191,7 +1212,7 @@ pub struct Provides {
 }
 
 impl Row for Provides {
-    const TABLE: usize = 38;
+    const TABLE: usize = 39;
     #[inline]
     fn put(self, cells: &mut Vec<u32>) {
         self.id.cell(cells);
@@ -1210,7 +1231,7 @@ pub struct ExportsTo {
 }
 
 impl Row for ExportsTo {
-    const TABLE: usize = 39;
+    const TABLE: usize = 40;
     #[inline]
     fn put(self, cells: &mut Vec<u32>) {
         self.id.cell(cells);
@@ -1228,7 +1249,7 @@ pub struct OpensTo {
 }
 
 impl Row for OpensTo {
-    const TABLE: usize = 40;
+    const TABLE: usize = 41;
     #[inline]
     fn put(self, cells: &mut Vec<u32>) {
         self.id.cell(cells);
@@ -1246,7 +1267,7 @@ pub struct ProvidesWith {
 }
 
 impl Row for ProvidesWith {
-    const TABLE: usize = 41;
+    const TABLE: usize = 42;
     #[inline]
     fn put(self, cells: &mut Vec<u32>) {
         self.id.cell(cells);
@@ -1266,7 +1287,7 @@ pub struct Comment {
 }
 
 impl Row for Comment {
-    const TABLE: usize = 42;
+    const TABLE: usize = 43;
     #[inline]
     fn put(self, cells: &mut Vec<u32>) {
         self.id.cell(cells);
@@ -1291,7 +1312,7 @@ pub struct JavadocTag {
 }
 
 impl Row for JavadocTag {
-    const TABLE: usize = 43;
+    const TABLE: usize = 44;
     #[inline]
     fn put(self, cells: &mut Vec<u32>) {
         self.id.cell(cells);
@@ -1318,7 +1339,7 @@ pub struct JavadocText {
 }
 
 impl Row for JavadocText {
-    const TABLE: usize = 44;
+    const TABLE: usize = 45;
     #[inline]
     fn put(self, cells: &mut Vec<u32>) {
         self.id.cell(cells);
@@ -1339,7 +1360,7 @@ pub struct HasJavadoc {
 }
 
 impl Row for HasJavadoc {
-    const TABLE: usize = 45;
+    const TABLE: usize = 46;
     #[inline]
     fn put(self, cells: &mut Vec<u32>) {
         self.documentableid.cell(cells);
@@ -1357,7 +1378,7 @@ pub struct CommentAnchor {
 }
 
 impl Row for CommentAnchor {
-    const TABLE: usize = 46;
+    const TABLE: usize = 47;
     #[inline]
     fn put(self, cells: &mut Vec<u32>) {
         self.comment.cell(cells);
@@ -1377,7 +1398,7 @@ pub struct WholeEnds {
 }
 
 impl Row for WholeEnds {
-    const TABLE: usize = 47;
+    const TABLE: usize = 48;
     #[inline]
     fn put(self, cells: &mut Vec<u32>) {
         self.element.cell(cells);
@@ -1398,7 +1419,7 @@ pub struct CfgBlocks {
 }
 
 impl Row for CfgBlocks {
-    const TABLE: usize = 48;
+    const TABLE: usize = 49;
     #[inline]
     fn put(self, cells: &mut Vec<u32>) {
         self.id.cell(cells);
@@ -1419,7 +1440,7 @@ pub struct CfgEdges {
 }
 
 impl Row for CfgEdges {
-    const TABLE: usize = 49;
+    const TABLE: usize = 50;
     #[inline]
     fn put(self, cells: &mut Vec<u32>) {
         self.predecessor.cell(cells);
@@ -1440,7 +1461,7 @@ pub struct UnresolvedCalls {
 }
 
 impl Row for UnresolvedCalls {
-    const TABLE: usize = 50;
+    const TABLE: usize = 51;
     #[inline]
     fn put(self, cells: &mut Vec<u32>) {
         self.id.cell(cells);
@@ -1467,7 +1488,7 @@ pub struct ExtractionDiagnostics {
 }
 
 impl Row for ExtractionDiagnostics {
-    const TABLE: usize = 51;
+    const TABLE: usize = 52;
     #[inline]
     fn put(self, cells: &mut Vec<u32>) {
         self.id.cell(cells);

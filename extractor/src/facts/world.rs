@@ -11,10 +11,10 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::batch::{Ent, EntKind, FileFacts, Note, Text};
 use super::describe::{Written, class_flags};
 use super::ids::{Identify, Ids};
-use super::missing::MissingElements;
+use super::numbered::{BoundMembers, MissingElements};
 use super::{describe, rows};
 use crate::intern::Sym;
-use crate::model::{CallableId, ClassId, FieldId, MISSING, Model, Modifiers, Origin, Ty, TyKind};
+use crate::model::{CallableId, ClassId, FieldId, MISSING, Model, Modifiers, Origin, ParamId, Ty, TyKind};
 
 /// How much is stored of a class that no file declares.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
@@ -65,6 +65,7 @@ pub struct World<'a> {
     classes: Known,
     callables: Known,
     fields: Known,
+    params: Known,
     /// By array type.
     lengths: Known,
     /// By class.
@@ -78,6 +79,9 @@ pub struct World<'a> {
     /// Modules in the order of their ids.
     module_order: Vec<u32>,
     missing: &'a MissingElements,
+    /// None where parameterised types have no members of their own.
+    bound: Option<&'a BoundMembers>,
+    bound_ids: FxHashMap<(Ty, CallableId), u32>,
     elements: FxHashMap<u32, u32>,
     /// Classes that nothing declares, in the order of their ids: described when all uses of them are known.
     undeclared: Vec<ClassId>,
@@ -104,6 +108,8 @@ enum Todo {
     Type(Ty),
     /// Its supertypes.
     Supertypes(Ty),
+    /// Its methods and constructors.
+    BoundMembers(Ty),
     Package(u32, u32),
     /// An element of an annotation interface that nothing declares, by its number and its id.
     Element(u32, u32),
@@ -123,6 +129,10 @@ pub trait Mention {
     fn callable(&mut self, callable: CallableId) -> Ent;
     /// The field.
     fn field(&mut self, field: FieldId) -> Ent;
+    /// The parameter.
+    fn param(&mut self, param: ParamId) -> Ent;
+    /// What a parameterised or raw type has of that declaration.
+    fn bound_member(&mut self, ty: Ty, declaration: CallableId) -> Ent;
     /// The package of that qualified name.
     fn package(&mut self, name: Sym) -> Ent;
     /// The modifier with that number in [`Modifiers::NAMES`].
@@ -146,15 +156,19 @@ impl Identify for World<'_> {
             EntKind::Local | EntKind::Fixed => index,
             EntKind::Type => self.type_id(Ty(index), ids),
             EntKind::Class => self.class_id(decode(index), ids),
-            EntKind::Callable => {
-                let callable = CallableId(index);
-                self.class_id(self.model.callable(callable).class, ids);
-                self.callables.id(index, ids).0
-            }
+            EntKind::Callable => self.callable_id(CallableId(index), ids),
             EntKind::Field => {
                 self.class_id(self.model.field(FieldId(index)).class, ids);
                 self.fields.id(index, ids).0
             }
+            EntKind::Param => {
+                self.callable_id(self.model.param(ParamId(index)).callable, ids);
+                self.params.id(index, ids).0
+            }
+            EntKind::BoundMember => match self.bound.and_then(|bound| bound.get(index)) {
+                Some((ty, declaration)) => self.bound_id(ty, declaration, ids),
+                None => self.fixed.error,
+            },
             EntKind::Package => {
                 let todo = &mut self.to_describe;
                 *self.packages.entry(index).or_insert_with(|| {
@@ -219,6 +233,11 @@ pub fn callable_ent(callable: CallableId) -> Ent {
     Ent::new(EntKind::Callable, callable.0)
 }
 
+/// The parameter as an entity.
+pub fn param_ent(param: ParamId) -> Ent {
+    Ent::new(EntKind::Param, param.0)
+}
+
 /// The field as an entity.
 pub fn field_ent(field: FieldId) -> Ent {
     Ent::new(EntKind::Field, field.0)
@@ -256,7 +275,12 @@ pub fn name_text(name: Sym) -> Text {
 
 impl<'a> World<'a> {
     /// Gives ids to modifiers and primitive types, and the rows that describe them.
-    pub fn new(model: &'a Model, missing: &'a MissingElements, ids: &mut Ids) -> (World<'a>, FileFacts) {
+    pub fn new(
+        model: &'a Model,
+        missing: &'a MissingElements,
+        bound: Option<&'a BoundMembers>,
+        ids: &mut Ids,
+    ) -> (World<'a>, FileFacts) {
         let mut facts = FileFacts::new();
         let mut fixed = Fixed::default();
         for (_, name) in Modifiers::NAMES {
@@ -280,6 +304,7 @@ impl<'a> World<'a> {
             classes: Known::default(),
             callables: Known::default(),
             fields: Known::default(),
+            params: Known::default(),
             lengths: Known::default(),
             class_files: Known::default(),
             source_files: Vec::new(),
@@ -288,6 +313,8 @@ impl<'a> World<'a> {
             modules: FxHashMap::default(),
             module_order: Vec::new(),
             missing,
+            bound,
+            bound_ids: FxHashMap::default(),
             elements: FxHashMap::default(),
             undeclared: Vec::new(),
             interfaces: FxHashMap::default(),
@@ -314,6 +341,17 @@ impl<'a> World<'a> {
     /// Where the source files are: their paths and folders, by number.
     pub fn set_source_files(&mut self, files: Vec<(String, Ent)>) {
         self.source_files = files;
+    }
+
+    fn callable_id(&mut self, callable: CallableId, ids: &mut Ids) -> u32 {
+        self.class_id(self.model.callable(callable).class, ids);
+        self.callables.id(callable.0, ids).0
+    }
+
+    /// The type is described with it.
+    fn bound_id(&mut self, ty: Ty, declaration: CallableId, ids: &mut Ids) -> u32 {
+        self.type_id(ty, ids);
+        *self.bound_ids.entry((ty, declaration)).or_insert_with(|| ids.fresh())
     }
 
     fn class_id(&mut self, class: ClassId, ids: &mut Ids) -> u32 {
@@ -366,6 +404,9 @@ impl<'a> World<'a> {
         }
         if self.level == Level::Reached && self.reached_types.insert(ty) {
             self.to_describe.push(Todo::Supertypes(ty));
+            if self.bound.is_some() {
+                self.to_describe.push(Todo::BoundMembers(ty));
+            }
         }
         id
     }
@@ -389,6 +430,7 @@ impl<'a> World<'a> {
                 Todo::Supertypes(_) => Level::Reached,
                 Todo::Type(_)
                 | Todo::Members(_)
+                | Todo::BoundMembers(_)
                 | Todo::Package(..)
                 | Todo::Element(..)
                 | Todo::ArrayLength(..)
@@ -454,6 +496,7 @@ impl<'a> World<'a> {
                     }
                 }
                 Todo::Members(class) => describe::members(model, class, &mut mention, &mut facts),
+                Todo::BoundMembers(ty) => describe::bound_members(model, ty, &mut mention, &mut facts),
                 Todo::Type(ty) => describe::compound_type(model, ty, &mut mention, &mut facts),
                 Todo::Supertypes(ty) => describe::compound_supertypes(model, ty, &mut mention, &mut facts),
             }
@@ -538,6 +581,12 @@ impl Mention for Fixing<'_, '_, '_> {
     fn field(&mut self, field: FieldId) -> Ent {
         self.fix(field_ent(field))
     }
+    fn param(&mut self, param: ParamId) -> Ent {
+        self.fix(param_ent(param))
+    }
+    fn bound_member(&mut self, ty: Ty, declaration: CallableId) -> Ent {
+        Ent::new(EntKind::Fixed, self.world.bound_id(ty, declaration, self.ids))
+    }
     fn package(&mut self, name: Sym) -> Ent {
         self.fix(package_ent(name))
     }
@@ -554,6 +603,8 @@ impl Mention for Fixing<'_, '_, '_> {
 pub struct Symbolic<'m> {
     /// The modifiers as entities.
     pub modifiers: &'m [Ent],
+    /// The members of parameterised types, where they have their own.
+    pub bound: Option<&'m BoundMembers>,
 }
 
 impl Mention for Symbolic<'_> {
@@ -568,6 +619,12 @@ impl Mention for Symbolic<'_> {
     }
     fn field(&mut self, field: FieldId) -> Ent {
         field_ent(field)
+    }
+    fn param(&mut self, param: ParamId) -> Ent {
+        param_ent(param)
+    }
+    fn bound_member(&mut self, ty: Ty, declaration: CallableId) -> Ent {
+        self.bound.map_or(callable_ent(declaration), |bound| bound.member(ty, declaration))
     }
     fn package(&mut self, name: Sym) -> Ent {
         package_ent(name)

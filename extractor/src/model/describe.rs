@@ -79,13 +79,21 @@ impl Model {
     /// `name(erased.Type,int)`, with a constructor's class as its name.
     pub fn signature(&self, id: CallableId) -> String {
         let callable = self.callable(id);
-        let mut text = String::from(callable.name.as_str());
+        self.signature_of(
+            callable.name.as_str(),
+            callable.param_ids().map(|param| self.param(param).ty.get()),
+        )
+    }
+
+    /// The same for any name and types of parameters.
+    pub fn signature_of(&self, name: &str, params: impl Iterator<Item = Ty>) -> String {
+        let mut text = String::from(name);
         text.push('(');
-        for (i, param) in callable.param_ids().enumerate() {
+        for (i, ty) in params.enumerate() {
             if i > 0 {
                 text.push(',');
             }
-            text += &self.erased_name(self.param(param).ty.get());
+            text += &self.erased_name(ty);
         }
         text.push(')');
         text

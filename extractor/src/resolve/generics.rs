@@ -80,6 +80,106 @@ fn captured(model: &Model, vars: &[TypeVarId], args: &[Ty], place: usize) -> Ty 
     if narrower { model.types.wildcard(WildcardKind::Extends, model.upper(bound)) } else { arg }
 }
 
+/// Which way values of a type go: into a method or out of it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Direction {
+    /// As an argument.
+    In,
+    /// As a result.
+    Out,
+}
+
+/// The type `declared`, of a parameter or result of a method of the class of `site`, as a method of the type `site` has
+/// it. An argument `?` stands for the bound of what comes out of the method, and for nothing but `null` where values go
+/// in; `List<T>` keeps it.
+pub fn bound_type(model: &Model, site: Ty, declared: Ty, direction: Direction) -> Ty {
+    let TyKind::Class { class, args } = model.types.kind(site) else { return declared };
+    if args.is_empty() {
+        return model.erasure(declared);
+    }
+    Binding { model, vars: &model.class(*class).all_params, args }.outermost(declared, direction)
+}
+
+/// Type variables, and what stands for them.
+struct Binding<'a> {
+    model: &'a Model,
+    vars: &'a [TypeVarId],
+    args: &'a [Ty],
+}
+
+impl Binding<'_> {
+    fn argument(&self, var: TypeVarId) -> Option<Ty> {
+        let place = self.vars.iter().position(|known| *known == var)?;
+        self.args.get(place).copied()
+    }
+
+    fn outermost(&self, ty: Ty, direction: Direction) -> Ty {
+        let types = &self.model.types;
+        match types.kind(ty) {
+            TyKind::Var(var) => match self.argument(*var) {
+                Some(argument) => self.opened(*var, argument, direction),
+                None => ty,
+            },
+            TyKind::Array(component) => types.array(self.outermost(*component, direction)),
+            _ => self.inside(ty),
+        }
+    }
+
+    /// What an argument that may be a wildcard stands for.
+    fn opened(&self, var: TypeVarId, argument: Ty, direction: Direction) -> Ty {
+        match (self.model.types.kind(argument), direction) {
+            (TyKind::Wildcard(WildcardKind::Super, bound), Direction::In)
+            | (TyKind::Wildcard(WildcardKind::Extends, bound), Direction::Out) => *bound,
+            (TyKind::Wildcard(..), Direction::In) => Ty::NULL,
+            (TyKind::Wildcard(..), Direction::Out) => {
+                let bound = self.model.bounds(var)[0];
+                // Variables may bound one another in a circle.
+                let is_var = matches!(self.model.types.kind(bound), TyKind::Var(_));
+                if is_var { self.model.erasure(bound) } else { self.inside(bound) }
+            }
+            _ => argument,
+        }
+    }
+
+    /// Of a type argument, or a part of one.
+    fn inside(&self, ty: Ty) -> Ty {
+        let types = &self.model.types;
+        if !types.has_vars(ty) {
+            return ty;
+        }
+        match types.kind(ty) {
+            TyKind::Wildcard(kind, bound) => self.wildcard(*kind, *bound),
+            TyKind::Class { class, args } => {
+                let new: Vec<Ty> = args.iter().map(|&arg| self.inside(arg)).collect();
+                types.class(*class, &new)
+            }
+            TyKind::Array(component) => types.array(self.outermost(*component, Direction::Out)),
+            _ => substitute(self.model, ty, self.vars, self.args),
+        }
+    }
+
+    /// `? extends T` and `? super T`, where the argument for `T` may be a wildcard too.
+    fn wildcard(&self, kind: WildcardKind, bound: Ty) -> Ty {
+        let types = &self.model.types;
+        let argument = match types.kind(bound) {
+            TyKind::Var(var) => self.argument(*var).map(|argument| (*var, argument)),
+            _ => None,
+        };
+        let Some((var, argument)) = argument else { return types.wildcard(kind, self.inside(bound)) };
+        match (kind, types.kind(argument)) {
+            (WildcardKind::Extends, TyKind::Wildcard(WildcardKind::Super, _))
+            | (WildcardKind::Super, TyKind::Wildcard(WildcardKind::Extends | WildcardKind::Unbounded, _)) => {
+                types.wildcard(WildcardKind::Unbounded, Ty::UNKNOWN)
+            }
+            (WildcardKind::Super, TyKind::Wildcard(WildcardKind::Super, _)) => argument,
+            (WildcardKind::Extends, TyKind::Wildcard(..)) => {
+                types.wildcard(kind, self.opened(var, argument, Direction::Out))
+            }
+            _ => types.wildcard(kind, argument),
+        }
+    }
+}
+
 /// Whether one of `vars` occurs in a type.
 pub fn mentions(model: &Model, ty: Ty, vars: &[TypeVarId]) -> bool {
     if vars.is_empty() || !model.types.has_vars(ty) {

@@ -48,6 +48,14 @@ impl Compiler {
         }
     }
 
+    /// Whether what is loaded so far imports a library `java` that is not the bundled one: CodeQL's, or one that has its
+    /// place.
+    pub fn has_other_library(&self) -> bool {
+        self.session.files().any(|(_, place)| {
+            matches!(place, Place::Disk(path) if path.file_name().is_some_and(|name| name == "java.qll"))
+        })
+    }
+
     /// Loads a query file.
     ///
     /// # Errors

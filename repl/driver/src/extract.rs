@@ -41,7 +41,8 @@ pub fn extract(
     libraries: &Libraries,
     bounds: &Bounds,
 ) -> Result<Report, Failure> {
-    extract_showing(path, Target { db, is_passing: false }, threads, libraries, bounds, false)
+    let target = Target { db, is_passing: false, for_codeql: false };
+    extract_showing(path, target, threads, libraries, bounds, false)
 }
 
 /// Where a database goes.
@@ -51,6 +52,8 @@ pub struct Target<'a> {
     pub db: &'a Path,
     /// Whether it is removed after one run.
     pub is_passing: bool,
+    /// Whether it is to have what CodeQL's library expects beyond what the bundled one does.
+    pub for_codeql: bool,
 }
 
 /// The same; with `quiet` no progress is shown.
@@ -78,6 +81,7 @@ pub fn extract_showing(
         source_level: level::find(path),
         limits: at_work.of_extraction(),
         is_passing: target.is_passing,
+        for_codeql: target.for_codeql,
     };
     let report = quarrel_extractor::extract(path, target.db, &options, &|progress| {
         if let Ok(mut phase) = phase.lock()
@@ -97,12 +101,18 @@ pub fn extract_showing(
     Ok(report)
 }
 
-/// Extracts without a word, on one thread, against libraries: jars, and folders of class files or sources.
+/// Extracts without a word, on one thread, against libraries (jars, and folders of class files or sources), and into a
+/// database for CodeQL's library if that is wanted.
 ///
 /// # Errors
 /// If the sources cannot be read or the database cannot be written.
-pub fn extract_against(path: &Path, db: &Path, classpath: Vec<PathBuf>) -> Result<Report, Failure> {
-    let options = Options { threads: 1, classpath, ..Options::default() };
+pub fn extract_against(
+    path: &Path,
+    db: &Path,
+    classpath: Vec<PathBuf>,
+    for_codeql: bool,
+) -> Result<Report, Failure> {
+    let options = Options { threads: 1, classpath, for_codeql, ..Options::default() };
     quarrel_extractor::extract(path, db, &options, &|_| ()).map_err(|error| Failure::new(error.to_string()))
 }
 

@@ -8,7 +8,7 @@ mod options;
 mod postprocess;
 
 use quarrel_console::Failure;
-use quarrel_driver::extract::extract_against;
+use quarrel_driver::extract::{bundled_catalog, extract_against};
 use quarrel_driver::{Compiler, evaluate, in_pool, open, pack_failure, scratch};
 use quarrel_engine::{CompileOptions, Edb, FileId, Metadata};
 use quarrel_report::expected::{self, Table};
@@ -150,10 +150,14 @@ pub fn run_folder(folder: &Path, options: &TestOptions) -> Result<Vec<TestResult
     }
     let scratch = scratch()?;
     let db = scratch.path().join("test.db");
-    extract_against(folder, &db, options::classpath(folder)?)?;
+    // What the tests of a folder import is read once, and says what their database needs.
+    let mut compiler = Compiler::new(bundled_catalog()?, &options.search_path)?;
+    for test in &tests {
+        query_of(test, &mut compiler)?;
+    }
+    extract_against(folder, &db, options::classpath(folder)?, compiler.has_other_library())?;
     let store = open(&db)?;
-    // What the tests of a folder import is read once.
-    let mut compiler = Compiler::new(store.catalog().clone(), &options.search_path)?;
+    compiler.session().replace_catalog(store.catalog().clone());
     // The sources of a test hold little of what the rows of its pack are for.
     compiler.session().check_rows(false);
     let mut results: Vec<TestResult> = tests

@@ -154,14 +154,14 @@ pub fn analyse(args: &Analyze) -> Result<Analysed, Failure> {
     let by_default = args.asked.packs.is_empty() && args.asked.queries.is_empty() && config.packs.is_none();
     let whole = by_default && when != When::Never;
     let sensitivity = args.asked.sensitivity.or(config.sensitivity);
-    let mut compiled = compile(args, &config, whole, sensitivity)?;
+    let (mut compiled, for_codeql) = compile(args, &config, whole, sensitivity)?;
     let search_path = search_path(args, &config)?;
 
     let scratch = scratch()?;
     let db_file = args.db.clone().unwrap_or_else(|| scratch.path().join("code.db"));
     let extracted = extract::extract_showing(
         &args.path,
-        extract::Target { db: &db_file, is_passing: args.db.is_none() },
+        extract::Target { db: &db_file, is_passing: args.db.is_none(), for_codeql },
         args.threads,
         &args.asked.libraries.named(),
         &args.limits.bounds(),
@@ -210,7 +210,7 @@ pub fn analyse(args: &Analyze) -> Result<Analysed, Failure> {
              and gigabytes on these sources. --sensitivity 1-object does it."
                 .to_owned(),
         );
-        compiled = compile(args, &config, whole, Some(Sensitivity::Insensitive))?;
+        (compiled, _) = compile(args, &config, whole, Some(Sensitivity::Insensitive))?;
         evaluate_within(&compiled, &db, &how)?
     };
     let (sets, missing) = (results.sets, missing(&compiled, &results.given_up));
@@ -367,14 +367,14 @@ fn search_path(args: &Analyze, config: &Config) -> Result<Vec<PathBuf>, Failure>
     args.asked.search_path.iter().cloned().map(Ok).chain(configured).collect()
 }
 
-/// The queries that are asked for, and those that reports need; `whole` adds the packs for whole programs to the
-/// default.
+/// The queries that are asked for, and those that reports need, and whether they use another library than the bundled one;
+/// `whole` adds the packs for whole programs to the default.
 fn compile(
     args: &Analyze,
     config: &Config,
     whole: bool,
     sensitivity: Option<Sensitivity>,
-) -> Result<Compiled, Failure> {
+) -> Result<(Compiled, bool), Failure> {
     let mut compiler = Compiler::new(extract::bundled_catalog()?, &search_path(args, config)?)?;
     let assumed = assumed(&args.asked.assume_thread_safe, &config.assume_thread_safe);
     compiler.extend("assumedThreadSafe", assumed.map(|pattern| vec![Const::String(pattern.into())]));
@@ -427,7 +427,8 @@ fn compile(
         }
     }
     check_models(config, &compiler.session().extensible_predicates())?;
-    compiler.compile(&entries, &CompileOptions::default())
+    let compiled = compiler.compile(&entries, &CompileOptions::default())?;
+    Ok((compiled, compiler.has_other_library()))
 }
 
 /// The patterns of classes that are taken for thread-safe. `auto` is among them unless a word says otherwise; the last

@@ -2,7 +2,7 @@
 
 use crate::args::Extract;
 use quarrel_console::{Failure, note};
-use quarrel_driver::extract::{check_target, extract, summary};
+use quarrel_driver::extract::{Target, check_target, extract_showing, summary};
 
 /// Runs the command.
 ///
@@ -10,7 +10,9 @@ use quarrel_driver::extract::{check_target, extract, summary};
 /// If the sources cannot be read or the database cannot be written.
 pub fn run(args: &Extract) -> Result<u8, Failure> {
     check_target(&args.db)?;
-    let report = extract(&args.path, &args.db, args.threads, &args.libraries.named(), &args.limits.bounds())?;
+    let target = Target { db: &args.db, is_passing: false, for_codeql: args.for_codeql };
+    let (libraries, bounds) = (args.libraries.named(), args.limits.bounds());
+    let report = extract_showing(&args.path, target, args.threads, &libraries, &bounds, false)?;
     note(&summary(&report));
     if args.report {
         let resolved = report.calls.saturating_sub(report.unresolved_calls);

@@ -5,7 +5,7 @@ use crate::ast::{CaseBody, ExprId, ExprKind, List, Stmt, StmtId, StmtKind, TypeN
 use crate::facts::batch::Ent;
 use crate::facts::describe::generated;
 use crate::facts::rows::{self, expr_kind, stmt_kind};
-use crate::facts::world::{callable_ent, name_text, type_ent};
+use crate::facts::world::{name_text, type_ent};
 use crate::intern::Sym;
 use crate::model::Ty;
 
@@ -18,7 +18,12 @@ impl Emitter<'_> {
             return entity;
         }
         let kind = statement_kind(stmt.kind);
-        let target = self.constructor_calls.get(&(id.index() as u32)).map(|&c| callable_ent(c));
+        let called = self.constructor_calls.get(&(id.index() as u32)).copied();
+        let target = called.and_then(|callable| {
+            let is_super = matches!(stmt.kind, StmtKind::SuperCall { .. });
+            let site = if is_super { self.superclass(self.class) } else { None };
+            self.called(entity, callable, site)
+        });
         let (block, at) = self.stmt_places[id.index()].take().unzip();
         let loc = self.loc(self.stmt_extent(id));
         self.facts.row(rows::Stmt {
@@ -250,13 +255,15 @@ impl Emitter<'_> {
         let Some(target) = prologue.unwritten.super_call else { return place.idx };
         let entity = self.facts.fresh();
         let (block, at) = prologue.places.super_call.unzip();
+        let site = self.superclass(self.class);
+        let bound = target.and_then(|target| self.called(entity, target, site));
         self.facts.row(rows::Stmt {
             id: entity,
             kind: stmt_kind::SUPERCONSTRUCTORINVOCATIONSTMT,
             parent: place.parent,
             idx: place.idx,
             callable: place.callable.unwrap_or(place.parent),
-            target: target.map(callable_ent),
+            target: bound,
             block,
             place: at,
             loc: prologue.loc,

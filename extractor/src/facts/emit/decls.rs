@@ -9,7 +9,9 @@ use crate::ast::{
 use crate::facts::batch::{Ent, EntKind, Loc};
 use crate::facts::describe::{self, FieldPlace, Written, class_flags, generated};
 use crate::facts::rows::{self, expr_kind, stmt_kind};
-use crate::facts::world::{Mention, callable_ent, class_ent, class_file_ent, field_ent, name_text, type_ent};
+use crate::facts::world::{
+    Mention, callable_ent, class_ent, class_file_ent, field_ent, name_text, param_ent, type_ent,
+};
 use crate::intern::Sym;
 use crate::model::{self, ClassId, FieldId, Ty};
 
@@ -51,6 +53,7 @@ impl Emitter<'_> {
         }
         let creation = self.creation.take();
         let outer = self.enclosing.replace(entity);
+        let outer_class = self.class.replace(class_id);
         // Before the fields are walked: their initialisers stand in these methods.
         let initializers = Initializers {
             of_class: self.initializer_method(id, entity, true),
@@ -84,6 +87,7 @@ impl Emitter<'_> {
         }
         self.implicit_members(class_id, decl.components, creation);
         self.enclosing = outer;
+        self.class = outer_class;
         self.initializers = outer_initializers;
     }
 
@@ -366,8 +370,7 @@ impl Emitter<'_> {
         let parent = callable_ent(callable);
         for (pos, param_id) in declared.param_ids().enumerate() {
             let param = self.model.param(param_id);
-            let id = self.facts.fresh();
-            self.params.insert(param_id.0, id);
+            let id = param_ent(param_id);
             let var = written.get(pos).map(|&v| self.tree[v]);
             self.facts.row(rows::Param {
                 id,
@@ -442,10 +445,9 @@ impl Emitter<'_> {
                 };
                 let params = match creation {
                     Some(creation) => self.params_of_creation(creation.args, callable_ent(callable_id)),
-                    None => callable
-                        .param_ids()
-                        .filter_map(|p| Some((*self.params.get(&p.0)?, self.model.param(p).ty.get())))
-                        .collect(),
+                    None => {
+                        callable.param_ids().map(|p| (param_ent(p), self.model.param(p).ty.get())).collect()
+                    }
                 };
                 let added = AddedConstructor { target, is_canonical, params };
                 self.added_constructor(class, callable_id, name, &added);

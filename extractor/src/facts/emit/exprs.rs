@@ -9,7 +9,9 @@ use crate::ast::{
 use crate::facts::batch::Ent;
 use crate::facts::describe::{self, generated};
 use crate::facts::rows::{self, expr_kind, stmt_kind};
-use crate::facts::world::{array_length_ent, callable_ent, field_ent, name_text, package_ent, type_ent};
+use crate::facts::world::{
+    array_length_ent, callable_ent, field_ent, name_text, package_ent, param_ent, type_ent,
+};
 use crate::intern::Sym;
 use crate::model::{self, Ty};
 use crate::resolve::Binding;
@@ -45,9 +47,12 @@ impl Emitter<'_> {
         let kind = self.expression_kind(expr, binding);
         let target = match binding {
             Binding::Local(var) => self.var_ent(var),
-            Binding::Param(param) => self.params.get(&param.0).copied(),
+            Binding::Param(param) => Some(param_ent(param)),
             Binding::Field(field) => Some(field_ent(field)),
-            Binding::Callable(callable) => Some(callable_ent(self.anonymous(expr).unwrap_or(callable))),
+            Binding::Callable(callable) => match self.anonymous(expr) {
+                Some(constructor) => Some(callable_ent(constructor)),
+                None => self.called(entity, callable, self.site(id, expr, callable)),
+            },
             Binding::ArrayLength => self.array_length(expr),
             Binding::None => self.anonymous(expr).filter(|_| !self.is_unresolved(id)).map(callable_ent),
             Binding::Type | Binding::Package(_) => None,
@@ -260,8 +265,9 @@ impl Emitter<'_> {
         if let Some(qualifier) = new.qualifier {
             self.expr(qualifier, place.child(entity, -2));
         }
-        if let Some(ty) = new.ty {
-            self.type_access(ty, place.child(entity, -3));
+        if let Some(written) = new.ty {
+            let ty = self.created_type(expr, written);
+            self.type_access_of(written, ty, place.child(entity, -3));
         } else if let Some((name, ty)) = self.constant.take() {
             // An enum constant is an object of the enum without saying so.
             let loc = self.loc(name);
@@ -282,6 +288,14 @@ impl Emitter<'_> {
             self.creation = Some(Creation { args: new.args, target });
             self.class(body, Some(entity));
         }
+    }
+
+    /// The type that is written in the creation of an object; what stands for `<>` is inferred (JLS 15.9.3).
+    fn created_type(&self, expr: ExprId, written: TypeNodeId) -> Ty {
+        let (ty, made) = (self.node_type(written), self.expr_type(expr));
+        let is_diamond = matches!(self.tree[written].kind, TypeNodeKind::Named { diamond: true, .. });
+        let class_of = |ty| self.model.types.class_of(ty);
+        if is_diamond && class_of(made) == class_of(ty) { made } else { ty }
     }
 
     fn local_variable(&mut self, id: VarId, entity: Ent, place: Place) {

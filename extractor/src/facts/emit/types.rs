@@ -10,6 +10,11 @@ use crate::model::Ty;
 impl Emitter<'_> {
     /// The rows of a written type; none for `var`, which is no type.
     pub(super) fn type_access(&mut self, id: TypeNodeId, place: Place) {
+        self.type_access_of(id, self.node_type(id), place);
+    }
+
+    /// The same for a type whose arguments are not written, `List<>`.
+    pub(super) fn type_access_of(&mut self, id: TypeNodeId, ty: Ty, place: Place) {
         let node = self.tree[id];
         let annotated = !node.annotations.is_empty();
         let kind = match node.kind {
@@ -26,7 +31,7 @@ impl Emitter<'_> {
             TypeNodeKind::Error => expr_kind::ERROREXPR,
         };
         let loc = self.loc(node.span);
-        let entity = self.plain_expr(kind, self.node_type(id), place, loc);
+        let entity = self.plain_expr(kind, ty, place, loc);
         match node.kind {
             TypeNodeKind::Named { qualifier, args, .. } => {
                 // A package is part of the name.

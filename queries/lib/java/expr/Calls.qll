@@ -14,16 +14,16 @@ private import java.expr.ImplicitReceivers
  */
 cached
 predicate staticTarget(@caller call, Callable c) {
-  callableBinding(call, c) and
+  called_declaration(call, c) and
   not isAnonymousConstructor(c, _) and
   not isInAnonymousConstructor(call)
   or
   exists(@constructor own, @classorinterface t, @superconstructorinvocationstmt s |
-    callableBinding(call, own) and
+    called_declaration(call, own) and
     isAnonymousConstructor(own, t) and
     not implInterface(t, _) and
     stmts(s, _, _, _, own) and
-    callableBinding(s, c)
+    called_declaration(s, c)
   )
 }
 

@@ -1,0 +1,63 @@
+//! Which member of which parameterised type a call calls.
+
+use super::Emitter;
+use crate::ast::{Expr, ExprKind};
+use crate::facts::batch::Ent;
+use crate::facts::rows;
+use crate::facts::world::{Mention, callable_ent};
+use crate::model::{CallableId, ClassId, Ty, TyKind};
+
+impl Emitter<'_> {
+    /// What a call has as target: none where it calls a member of a parameterised or raw type, which is a row of its own.
+    pub(super) fn called(&mut self, call: Ent, declaration: CallableId, site: Option<Ty>) -> Option<Ent> {
+        let target = callable_ent(declaration);
+        let site = self.input.bound.and(site).and_then(|site| self.declaring(site, declaration));
+        let Some(site) = site else { return Some(target) };
+        let member = self.mention.bound_member(site, declaration);
+        self.facts.row(rows::BoundCall { id: call, member, declaration: target });
+        None
+    }
+
+    /// The type that has a member which is called on `site`, if that is no declaration.
+    fn declaring(&self, site: Ty, declaration: CallableId) -> Option<Ty> {
+        let model = self.model;
+        let callable = model.callable(declaration);
+        if callable.is_static() {
+            return None;
+        }
+        let site = model.as_super(site, callable.class)?;
+        let TyKind::Class { class, args } = model.types.kind(site) else { return None };
+        let class = model.class(*class);
+        let is_declaration =
+            if args.is_empty() { class.all_params.is_empty() } else { class.this_type.get() == site };
+        (!is_declaration).then_some(site)
+    }
+
+    /// The type on which an expression calls what it calls.
+    pub(super) fn site(&self, id: crate::ast::ExprId, expr: Expr, declaration: CallableId) -> Option<Ty> {
+        match expr.kind {
+            ExprKind::Call { qualifier: Some(qualifier), .. } => Some(self.expr_type(qualifier)),
+            ExprKind::Call { qualifier: None, .. } => self.implicit_site(declaration),
+            ExprKind::New(_) => Some(self.expr_type(id)),
+            _ => None,
+        }
+    }
+
+    /// The innermost class around that has a method.
+    fn implicit_site(&self, declaration: CallableId) -> Option<Ty> {
+        let above = self.model.callable(declaration).class;
+        let mut around = self.class;
+        while let Some(class) = around {
+            if self.model.is_subclass(class, above) {
+                return Some(self.model.class(class).this_type.get());
+            }
+            around = self.model.class(class).outer;
+        }
+        None
+    }
+
+    /// What a class extends: the type whose constructors those of the class call.
+    pub(super) fn superclass(&self, class: Option<ClassId>) -> Option<Ty> {
+        self.model.class(class?).supertypes.get()?.superclass
+    }
+}

@@ -1,0 +1,130 @@
+//! Members of parameterised types, in databases for CodeQL's library.
+
+use std::path::Path;
+
+use quarrel_extractor::{Options, extract};
+use rusqlite::Connection;
+
+use crate::support;
+
+const SOURCE: &str = "
+import java.util.List;
+class Gen<T> {
+  Gen(T t) {}
+  T get() { return null; }
+  void put(T t, List<? extends T> all) {}
+  static void make() {}
+}
+class Sub extends Gen<String> {
+  Sub() { super(\"\"); }
+  @Override String get() { put(null, null); make(); return super.get(); }
+  void use(Gen<?> any, Gen<? super Integer> low, Gen raw, List<Integer> library) {
+    any.get();
+    low.get();
+    raw.get();
+    library.add(1);
+    new Gen<>(2L).get();
+  }
+}
+";
+
+fn database(folder: &Path, name: &str, threads: usize, for_codeql: bool) -> std::path::PathBuf {
+    support::write_tree(&folder.join("src"), &[("Gen.java", SOURCE)]);
+    let path = folder.join(name);
+    let options = Options { threads, for_codeql, ..Options::default() };
+    extract(&folder.join("src"), &path, &options, &|_| ()).expect("the tree can be extracted");
+    path
+}
+
+fn rows(database: &Path, sql: &str) -> Vec<String> {
+    let connection = Connection::open(database).expect("the database opens");
+    let mut statement = connection.prepare(sql).expect("the query reads");
+    statement.query_map([], |row| row.get(0)).expect("rows").map(|row| row.expect("a text")).collect()
+}
+
+/// What calls call: the type and signature of the member, and the type of its declaration, in the order of the text.
+const CALLS: &str = "
+  with members(id, signature, parent, source) as
+    (select id, signature, parentid, sourceid from methods union all
+     select id, signature, parentid, sourceid from constrs)
+  select t.nodeName || ' ' || m.signature || ', of ' || d.nodeName || ' ' || m2.signature
+  from callableBinding b
+  join called_declaration c on c.callerid = b.callerid
+  join members m on m.id = b.callee
+  join classes_or_interfaces t on t.id = m.parent
+  join members m2 on m2.id = c.declaration
+  join classes_or_interfaces d on d.id = m2.parent
+  where m.source = c.declaration
+  order by b.callerid";
+
+#[test]
+fn calls_call_members_of_parameterised_types() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let found = rows(&database(folder.path(), "codeql.db", 1, true), CALLS);
+    let expected = [
+        "Object Object(), of Object Object()",
+        "Gen<String> Gen<String>(java.lang.String), of Gen Gen(java.lang.Object)",
+        "Gen<String> put(java.lang.String,java.util.List), of Gen put(java.lang.Object,java.util.List)",
+        "Gen make(), of Gen make()",
+        "Gen<String> get(), of Gen get()",
+        "Gen<?> get(), of Gen get()",
+        "Gen<? super Integer> get(), of Gen get()",
+        "Gen<> get(), of Gen get()",
+        "List<Integer> add(java.lang.Integer), of List add(java.lang.Object)",
+        "Gen<Long> get(), of Gen get()",
+        "Gen<Long> Gen<Long>(java.lang.Long), of Gen Gen(java.lang.Object)",
+    ];
+    assert_eq!(found, expected);
+}
+
+#[test]
+fn their_types_have_the_arguments() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let database = database(folder.path(), "codeql.db", 1, true);
+    let named = "
+      with named(id, name) as
+        (select id, nodeName from classes_or_interfaces union all select id, nodeName from primitives
+         union all select id, nodeName from typeVars)";
+    let results = format!(
+        "{named} select p.nodeName || ' ' || r.name from methods m join classes_or_interfaces p on p.id = m.parentid \
+         join named r on r.id = m.typeid where m.nodeName = 'get' and p.nodeName like 'Gen%' order by 1"
+    );
+    let expected =
+        ["Gen T", "Gen<> Object", "Gen<? super Integer> Object", "Gen<?> Object", "Gen<Long> Long"];
+    let found = rows(&database, &results);
+    assert_eq!(found[..5], expected);
+    assert_eq!(found[5..], ["Gen<String> String"]);
+    let given = format!(
+        "{named} select m.signature || ' ' || p.pos || ' ' || t.name from methods m \
+         join classes_or_interfaces c on c.id = m.parentid join params p on p.parentid = m.id \
+         join named t on t.id = p.typeid \
+         where m.nodeName = 'put' and c.nodeName in ('Gen<?>', 'Gen<String>') order by 1"
+    );
+    let expected = [
+        "put(<nulltype>,java.util.List) 0 <nulltype>",
+        "put(<nulltype>,java.util.List) 1 List<? extends Object>",
+        "put(java.lang.String,java.util.List) 0 String",
+        "put(java.lang.String,java.util.List) 1 List<? extends String>",
+    ];
+    assert_eq!(rows(&database, &given), expected);
+}
+
+#[test]
+fn other_databases_have_declarations_only() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let database = database(folder.path(), "code.db", 1, false);
+    let bound = "select signature from methods where id <> sourceid union select signature from constrs where id <> \
+                 sourceid";
+    assert_eq!(rows(&database, bound), Vec::<String>::new());
+    let differs = "select 'differs' from callableBinding b left join called_declaration c on c.callerid = b.callerid \
+                   where c.declaration is not b.callee";
+    assert_eq!(rows(&database, differs), Vec::<String>::new());
+}
+
+#[test]
+fn threads_make_no_difference() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let one = database(folder.path(), "one.db", 1, true);
+    let four = database(folder.path(), "four.db", 4, true);
+    assert_eq!(support::dump(&one), support::dump(&four));
+}
