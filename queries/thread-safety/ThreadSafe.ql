@@ -277,7 +277,7 @@ string getEvidenceOf(ShownAccess a) {
     or
     f.getType() instanceof BooleanType and result = "truth-value"
     or
-    f.getType() instanceof NumericType and result = "number"
+    f.getType() instanceof NumericType and not a.updates() and result = "number"
     or
     a.getEntryOnWay().getDeclaringType() != f.getDeclaringType() and result = "entry-elsewhere"
     or
