@@ -3,7 +3,10 @@
 //! In: [`FileFacts`] in path order, and an [`Identify`] that knows what their symbolic entities are. Out: a database
 //! that appears under its name when it is whole. One thread calls the writer; it alone gives ids, in the order
 //! in which things come, so that the number of threads elsewhere leaves no trace.
+//!
+//! SQLite makes the tables, rows and texts are written past it ([`btree`]), and it adds what describes them.
 
+mod btree;
 mod fingerprint;
 pub mod meta;
 pub mod order;
@@ -22,6 +25,7 @@ use crate::facts::ids::{Identify, Ids};
 use crate::facts::schema::Schema;
 use crate::facts::storage::{CellKind, Storage};
 use crate::limits::Watch;
+use btree::{PageFile, Tree};
 use fingerprint::Fingerprint;
 use strings::Strings;
 use tables::Tables;
@@ -103,10 +107,12 @@ impl std::error::Error for WriteError {
 pub struct Writer {
     target: PathBuf,
     // Before the file, so that it is closed when the file is removed.
-    connection: Connection,
+    pages: PageFile,
     file: Pending,
     tables: Tables,
     strings: Strings,
+    sources: Tree,
+    record: Vec<u8>,
     fingerprint: Fingerprint,
     schema: Schema,
     storage: Storage,
@@ -127,25 +133,30 @@ impl Writer {
         let (schema, storage) = Storage::java().map_err(|error| {
             target_error(io::Error::new(io::ErrorKind::InvalidData, format!("in the schema: {error}")))
         })?;
-        let open = || -> rusqlite::Result<(Connection, Tables, Strings)> {
-            let connection = Connection::open(file.path())?;
+        let create = || -> rusqlite::Result<(Tables, Strings, Tree)> {
+            let connection = connect(file.path())?;
             connection.execute_batch(
-                "pragma page_size = 4096; pragma journal_mode = off; pragma synchronous = off;
-                 pragma locking_mode = exclusive; pragma cache_size = -65536; pragma temp_store = memory;
-                 begin;",
+                "begin;
+                 create table quarrel_sources(file_id integer primary key, zstd blob not null);",
             )?;
             let tables = Tables::create(&connection, &storage)?;
             let strings = Strings::create(&connection)?;
-            Ok((connection, tables, strings))
+            let sources = Tree::new(tables::root(&connection, "quarrel_sources")?);
+            connection.execute_batch("commit")?;
+            connection.close().map_err(|(_, error)| error)?;
+            Ok((tables, strings, sources))
         };
-        let (connection, tables, strings) = open().map_err(|error| failed(target, error))?;
+        let (tables, strings, sources) = create().map_err(|error| failed(target, error))?;
+        let pages = PageFile::open(file.path()).map_err(|error| not_written(target, error))?;
         let layout = storage.tables.iter().map(|t| t.sql_columns().iter().map(|c| c.1).collect()).collect();
         Ok(Writer {
             target: target.to_owned(),
-            connection,
+            pages,
             file,
             tables,
             strings,
+            sources,
+            record: Vec::new(),
             fingerprint: Fingerprint::default(),
             schema,
             storage,
@@ -164,12 +175,13 @@ impl Writer {
     /// Stores the rows of one file. The file's own entities get ids in a row, the first of which is returned.
     ///
     /// # Errors
-    /// When the disk is full or SQLite fails, or there are more entities than ids.
+    /// When the disk is full or the file cannot be written, or there are more entities than ids.
     pub fn commit(&mut self, facts: &FileFacts, identify: &mut dyn Identify) -> Result<u32, WriteError> {
         let base = self.ids.take(facts.entities);
-        let own = self.strings.own(&self.connection, facts).map_err(|e| failed(&self.target, e))?;
+        let own = self.strings.own(&mut self.pages, facts).map_err(|e| not_written(&self.target, e))?;
         for (table, cells) in facts.tables.iter().enumerate() {
-            self.commit_table(table, cells, base, &own, identify).map_err(|e| failed(&self.target, e))?;
+            self.commit_table(table, cells, base, &own, identify)
+                .map_err(|e| not_written(&self.target, e))?;
         }
         if self.ids.are_used_up() { Err(WriteError::TooMany) } else { Ok(base) }
     }
@@ -181,7 +193,7 @@ impl Writer {
         base: u32,
         own: &[u32],
         identify: &mut dyn Identify,
-    ) -> rusqlite::Result<()> {
+    ) -> io::Result<()> {
         let layout = &self.layout[table];
         for row in cells.chunks_exact(layout.len()) {
             for (at, (&cell, kind)) in row.iter().zip(layout).enumerate() {
@@ -196,15 +208,15 @@ impl Writer {
                         None => None,
                         Some(TextRef::Own(number)) => own.get(number as usize).map(|&id| i64::from(id)),
                         Some(TextRef::Symbol(number)) => {
-                            Some(i64::from(self.strings.symbol(&self.connection, number, &*identify)?))
+                            Some(i64::from(self.strings.symbol(&mut self.pages, number, &*identify)?))
                         }
                     },
                 };
                 self.fingerprint.value(at, value);
                 self.tables.value(table, value);
             }
-            self.tables.end_row(&self.connection, table)?;
         }
+        self.tables.take_in(&mut self.pages, table)?;
         self.fingerprint.rows(table, cells.len() / layout.len().max(1));
         Ok(())
     }
@@ -218,20 +230,15 @@ impl Writer {
         entries.iter().cloned().chain([meta::Entry::text("fingerprint", all.text())]).collect()
     }
 
-    /// Stores the source text of a file, compressed.
+    /// Stores the source text of a file, compressed. Files come in the order of their ids.
     ///
     /// # Errors
-    /// When the disk is full or SQLite fails.
+    /// When the disk is full or the file cannot be written.
     pub fn source(&mut self, file: u32, compressed: &[u8]) -> Result<(), WriteError> {
         self.fingerprint.bytes(compressed);
-        let insert = || -> rusqlite::Result<()> {
-            let mut statement = self
-                .connection
-                .prepare_cached("insert into quarrel_sources(file_id, zstd) values (?1, ?2)")?;
-            statement.execute(rusqlite::params![file, compressed])?;
-            Ok(())
-        };
-        insert().map_err(|e| failed(&self.target, e))
+        btree::blob(&mut self.record, compressed);
+        let stored = self.sources.push(&mut self.pages, i64::from(file), &self.record);
+        stored.map_err(|e| not_written(&self.target, e))
     }
 
     /// Stores the rest, lets the database describe itself, and puts it in place.
@@ -239,34 +246,52 @@ impl Writer {
     ///
     /// # Errors
     /// When the disk is full, SQLite fails, the file cannot be renamed, or a limit is reached.
-    pub fn finish(mut self, entries: &[meta::Entry], watch: &Watch) -> Result<Finished, crate::Error> {
-        let close = |writer: &mut Writer| -> rusqlite::Result<Vec<(String, u64)>> {
-            writer.tables.flush(&writer.connection)?;
-            writer.strings.flush(&writer.connection)?;
-            let entries = writer.with_fingerprint(entries);
-            let rows = meta::describe(&writer.connection, &writer.schema, &writer.storage, &entries)?;
-            if !writer.is_passing {
-                let index = "create index quarrel_strings_text on quarrel_strings(text)";
-                writer.connection.execute_batch(index)?;
+    pub fn finish(self, entries: &[meta::Entry], watch: &Watch) -> Result<Finished, crate::Error> {
+        let entries = self.with_fingerprint(entries);
+        let Writer { target, mut pages, file, tables, strings, sources, schema, storage, is_passing, .. } =
+            self;
+        let fill = || {
+            strings.finish(&mut pages)?;
+            sources.finish(&mut pages)?;
+            let late = tables.finish(&mut pages)?;
+            pages.finish().map(|()| late)
+        };
+        let late = fill().map_err(|error| not_written(&target, error))?;
+        watch.check()?;
+        let describe = |connection: &mut Connection| -> rusqlite::Result<Vec<(String, u64)>> {
+            // SQLite asks now and then; a statement that is stopped fails.
+            let stop = watch.stop().clone();
+            connection.progress_handler(OPERATIONS, Some(move || stop.is_set()))?;
+            connection.execute_batch("begin")?;
+            late.insert(connection)?;
+            let rows = meta::describe(connection, &schema, &storage, &entries)?;
+            if !is_passing {
+                connection.execute_batch("create index quarrel_strings_text on quarrel_strings(text)")?;
             }
-            writer.connection.execute_batch("commit")?;
+            connection.execute_batch("commit")?;
             Ok(rows)
         };
-        // SQLite asks now and then; a statement that is stopped fails.
-        let stop = watch.stop().clone();
-        let ask = self.connection.progress_handler(OPERATIONS, Some(move || stop.is_set()));
-        let rows = ask.and_then(|()| close(&mut self));
+        let mut connection = connect(file.path()).map_err(|e| failed(&target, e))?;
+        let rows = describe(&mut connection);
+        let closed = connection.close();
         watch.check()?;
-        let rows = rows.map_err(|e| failed(&self.target, e))?;
-        let Writer { target, connection, file, .. } = self;
-        connection.close().map_err(|(_, error)| failed(&target, error))?;
+        let rows = rows.map_err(|e| failed(&target, e))?;
+        closed.map_err(|(_, error)| failed(&target, error))?;
         let bytes = std::fs::metadata(file.path()).map_or(0, |m| m.len());
-        file.commit().map_err(|source| match source.kind() {
-            io::ErrorKind::StorageFull => WriteError::DiskFull { path: target },
-            _ => WriteError::Target { path: target, source },
-        })?;
+        file.commit().map_err(|source| not_written(&target, source))?;
         Ok(Finished { rows, bytes })
     }
+}
+
+/// A connection for a file that nobody else knows yet.
+fn connect(path: &Path) -> rusqlite::Result<Connection> {
+    let connection = Connection::open(path)?;
+    connection.execute_batch(&format!(
+        "pragma page_size = {}; pragma journal_mode = off; pragma synchronous = off;
+         pragma locking_mode = exclusive; pragma cache_size = -65536; pragma temp_store = memory;",
+        btree::PAGE
+    ))?;
+    Ok(connection)
 }
 
 /// After how many of its operations SQLite asks whether to stop.
@@ -309,5 +334,13 @@ fn failed(target: &Path, error: rusqlite::Error) -> WriteError {
     match error.sqlite_error_code() {
         Some(rusqlite::ErrorCode::DiskFull) => WriteError::DiskFull { path },
         _ => WriteError::Sqlite { path, source: error },
+    }
+}
+
+fn not_written(target: &Path, error: io::Error) -> WriteError {
+    let path = target.to_owned();
+    match error.kind() {
+        io::ErrorKind::StorageFull => WriteError::DiskFull { path },
+        _ => WriteError::Target { path, source: error },
     }
 }

@@ -2,46 +2,53 @@
 //!
 //! Texts are told apart by 128 bits of hash, so that the tables here stay small however much text there is.
 
+use std::io;
+
 use rusqlite::Connection;
 use rustc_hash::FxHashMap;
 
+use super::btree::{self, PageFile, Tree};
 use super::fingerprint::Fingerprint;
+use super::tables::root;
 use crate::facts::batch::{FileFacts, TextKey};
 use crate::facts::ids::Identify;
 
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Strings {
     ids: FxHashMap<TextKey, u32>,
     /// By number of the symbol; 0 where it was not met yet.
     symbols: Vec<u32>,
-    waiting: Vec<String>,
+    tree: Tree,
+    record: Vec<u8>,
     fingerprint: Fingerprint,
 }
 
-/// How many texts go into one statement.
-const BATCH: usize = 16;
-
 impl Strings {
+    /// Makes the table, which is filled once the connection is closed.
     pub(super) fn create(connection: &Connection) -> rusqlite::Result<Strings> {
-        connection.execute_batch(
-            "create table quarrel_strings(id integer primary key, text text not null);
-             create table quarrel_sources(file_id integer primary key, zstd blob not null);",
-        )?;
-        Ok(Strings::default())
+        connection
+            .execute_batch("create table quarrel_strings(id integer primary key, text text not null);")?;
+        Ok(Strings {
+            ids: FxHashMap::default(),
+            symbols: Vec::new(),
+            tree: Tree::new(root(connection, "quarrel_strings")?),
+            record: Vec::new(),
+            fingerprint: Fingerprint::default(),
+        })
     }
 
     /// Ids of a file's own texts, in their order.
-    pub(super) fn own(&mut self, connection: &Connection, facts: &FileFacts) -> rusqlite::Result<Vec<u32>> {
-        facts.texts().map(|(key, text)| self.id(connection, key, text)).collect()
+    pub(super) fn own(&mut self, file: &mut PageFile, facts: &FileFacts) -> io::Result<Vec<u32>> {
+        facts.texts().map(|(key, text)| self.id(file, key, text)).collect()
     }
 
     /// The id of an interned name.
     pub(super) fn symbol(
         &mut self,
-        connection: &Connection,
+        file: &mut PageFile,
         number: u32,
         identify: &dyn Identify,
-    ) -> rusqlite::Result<u32> {
+    ) -> io::Result<u32> {
         let at = number as usize;
         if let Some(&id) = self.symbols.get(at)
             && id != 0
@@ -49,7 +56,7 @@ impl Strings {
             return Ok(id);
         }
         let text = identify.symbol(number);
-        let id = self.id(connection, TextKey::of(text), text)?;
+        let id = self.id(file, TextKey::of(text), text)?;
         if self.symbols.len() <= at {
             self.symbols.resize(at + 1, 0);
         }
@@ -57,15 +64,13 @@ impl Strings {
         Ok(id)
     }
 
-    fn id(&mut self, connection: &Connection, key: TextKey, text: &str) -> rusqlite::Result<u32> {
+    fn id(&mut self, file: &mut PageFile, key: TextKey, text: &str) -> io::Result<u32> {
         let next = self.ids.len() as u32 + 1;
         let id = *self.ids.entry(key).or_insert(next);
         if id == next {
             self.fingerprint.bytes(text.as_bytes());
-            self.waiting.push(text.to_owned());
-            if self.waiting.len() == BATCH {
-                self.flush(connection)?;
-            }
+            btree::text(&mut self.record, text);
+            self.tree.push(file, i64::from(id), &self.record)?;
         }
         Ok(id)
     }
@@ -75,20 +80,8 @@ impl Strings {
         self.fingerprint
     }
 
-    /// Stores what waits.
-    pub(super) fn flush(&mut self, connection: &Connection) -> rusqlite::Result<()> {
-        if self.waiting.is_empty() {
-            return Ok(());
-        }
-        let places = vec!["(?)"; self.waiting.len()].join(",");
-        // Ids are those SQLite gives to rows in turn, from 1: the order of insertion.
-        let mut statement =
-            connection.prepare_cached(&format!("insert into quarrel_strings(text) values {places}"))?;
-        for (at, text) in self.waiting.iter().enumerate() {
-            statement.raw_bind_parameter(at + 1, text)?;
-        }
-        statement.raw_execute()?;
-        self.waiting.clear();
-        Ok(())
+    /// Ends the table.
+    pub(super) fn finish(self, file: &mut PageFile) -> io::Result<()> {
+        self.tree.finish(file)
     }
 }
