@@ -158,10 +158,6 @@ impl<'db> Values<'db> {
     /// The value of kind `String` with that text.
     pub fn string(&self, text: &str) -> u32 {
         let wanted = hash(text);
-        let text_of = |new: &NewText| match new {
-            NewText::Own(text) => hash(&**text),
-            NewText::Stored(id) => hash(self.text(*id)),
-        };
         let is = |new: &NewText| match new {
             NewText::Own(own) => **own == *text,
             NewText::Stored(id) => self.text(*id) == text,
@@ -170,15 +166,14 @@ impl<'db> Values<'db> {
             self.text_bytes.fetch_add(text.len(), std::sync::atomic::Ordering::Relaxed);
             NewText::Own(text.into())
         };
-        let index =
-            self.strings.intern(wanted, is, text_of, || match self.edb.find_text(text, &self.meter) {
-                Ok(Some(id)) => NewText::Stored(id),
-                Ok(None) => own(),
-                Err(error) => {
-                    self.fail(error);
-                    own()
-                }
-            });
+        let index = self.strings.intern(wanted, is, || match self.edb.find_text(text, &self.meter) {
+            Ok(Some(id)) => NewText::Stored(id),
+            Ok(None) => own(),
+            Err(error) => {
+                self.fail(error);
+                own()
+            }
+        });
         match self.strings.get(index) {
             Some(NewText::Stored(id)) => *id,
             _ => self.stored_strings + 1 + index,
@@ -192,7 +187,7 @@ impl<'db> Values<'db> {
     /// The value of kind `Float` with that number. All NaNs are one.
     pub fn float(&self, float: f64) -> u32 {
         let bits = if float.is_nan() { f64::NAN.to_bits() } else { float.to_bits() };
-        self.floats.intern(hash(&bits), |have| *have == bits, hash, || bits)
+        self.floats.intern(hash(&bits), |have| *have == bits, || bits)
     }
 
     /// Milliseconds since 1970-01-01 UTC behind a value of kind `Date`.
@@ -201,7 +196,7 @@ impl<'db> Values<'db> {
     }
     /// The value of kind `Date` that many milliseconds after 1970-01-01 UTC.
     pub fn date(&self, millis: i64) -> u32 {
-        self.dates.intern(hash(&millis), |have| *have == millis, hash, || millis)
+        self.dates.intern(hash(&millis), |have| *have == millis, || millis)
     }
 
     /// The integer behind a value of kind `BigInt`; `None` only for bits that are no such value.
@@ -210,7 +205,7 @@ impl<'db> Values<'db> {
     }
     /// The value of kind `BigInt` with that integer.
     pub fn bigint(&self, int: BigInt) -> u32 {
-        self.bigints.intern(hash(&int), |have| *have == int, hash, || int.clone())
+        self.bigints.intern(hash(&int), |have| *have == int, || int.clone())
     }
 
     /// The value that the constructor makes of the arguments.
@@ -230,7 +225,6 @@ impl<'db> Values<'db> {
         let index = self.tuples.intern(
             hash_tuple(ctor, args),
             |have| have.ctor == ctor && have.args() == args,
-            |have| hash_tuple(have.ctor, have.args()),
             || Tuple::new(ctor, args),
         );
         if index >= u32::MAX - FIRST_TUPLE {
@@ -318,7 +312,7 @@ impl<'db> Values<'db> {
     /// About how many bytes the interned things take.
     pub fn memory(&self) -> usize {
         self.text_bytes.load(std::sync::atomic::Ordering::Relaxed)
-            + self.tuples.len() as usize * (size_of::<Tuple>() + 12)
+            + self.tuples.len() as usize * (size_of::<Tuple>() + 16)
             + (self.strings.len() + self.bigints.len()) as usize * 64
             + (self.floats.len() + self.dates.len()) as usize * 24
     }

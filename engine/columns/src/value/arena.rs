@@ -46,7 +46,24 @@ impl<T> Arena<T> {
 /// equal indices does not.
 pub(super) struct Interner<T> {
     things: Arena<T>,
-    shards: [Mutex<HashTable<u32>>; SHARDS],
+    shards: [Mutex<HashTable<Known>>; SHARDS],
+}
+
+/// A thing in a table, with bits of its hash: a table that grows looks at no thing again.
+struct Known {
+    hash: u32,
+    index: u32,
+}
+
+impl Known {
+    /// The bits of a hash that are kept.
+    fn bits(hash: u64) -> u32 {
+        (hash ^ hash >> 32) as u32
+    }
+    /// What the bits are spread to: a table takes the place of a thing from the lower bits and a tag from the upper.
+    fn spread(bits: u32) -> u64 {
+        u64::from(bits).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+    }
 }
 
 impl<T> Interner<T> {
@@ -60,25 +77,18 @@ impl<T> Interner<T> {
     pub(super) fn len(&self) -> u32 {
         self.things.next.load(Ordering::Relaxed)
     }
-    /// The index of the thing that `is` recognises among those of that hash, or of a new one. `hash` hashes a stored
-    /// thing as the caller hashed the wanted one.
-    pub(super) fn intern(
-        &self,
-        hash_of_wanted: u64,
-        is: impl Fn(&T) -> bool,
-        hash: impl Fn(&T) -> u64,
-        make: impl FnOnce() -> T,
-    ) -> u32 {
-        let shard = &self.shards[(hash_of_wanted >> 52) as usize % SHARDS];
+    /// The index of the thing that `is` recognises among those of that hash, or of a new one.
+    pub(super) fn intern(&self, hash: u64, is: impl Fn(&T) -> bool, make: impl FnOnce() -> T) -> u32 {
+        let shard = &self.shards[(hash >> 52) as usize % SHARDS];
         // A panic elsewhere cannot leave a table half changed: pushes come before inserts.
         let mut table = shard.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(index) =
-            table.find(hash_of_wanted, |index| self.things.get(*index).is_some_and(&is)).copied()
-        {
-            return index;
+        let hash = Known::bits(hash);
+        let wanted = |known: &Known| known.hash == hash && self.things.get(known.index).is_some_and(&is);
+        if let Some(known) = table.find(Known::spread(hash), wanted) {
+            return known.index;
         }
         let index = self.things.push(make());
-        table.insert_unique(hash_of_wanted, index, |index| self.things.get(*index).map_or(0, &hash));
+        table.insert_unique(Known::spread(hash), Known { hash, index }, |known| Known::spread(known.hash));
         index
     }
 }
@@ -110,7 +120,7 @@ mod tests {
     fn equal_things_get_equal_indices_from_any_thread() {
         let interner = Interner::<u64>::new();
         let hash = |thing: &u64| thing.wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        let intern = |thing: u64| interner.intern(hash(&thing), |have| *have == thing, hash, || thing);
+        let intern = |thing: u64| interner.intern(hash(&thing), |have| *have == thing, || thing);
         let ids: Vec<Vec<u32>> = std::thread::scope(|scope| {
             let workers: Vec<_> =
                 (0..4).map(|_| scope.spawn(|| (0..5000).map(&intern).collect::<Vec<_>>())).collect();
