@@ -51,6 +51,15 @@ pub struct Evaluation {
     pub profile: bool,
     /// Whether nothing is shown meanwhile.
     pub quiet: bool,
+    /// How many rows predicates that depend on each other may come to together.
+    pub stratum_rows: Option<u64>,
+}
+
+impl Evaluation {
+    /// The limits of a command that `at_work` bounds.
+    fn limits(&self, at_work: &AtWork) -> Limits {
+        Limits { stratum_rows: self.stratum_rows, ..at_work.limits() }
+    }
 }
 
 /// Runs a compiled program on `threads` threads, without limits and without a word.
@@ -71,7 +80,7 @@ pub fn evaluate(
 /// # Errors
 /// If the evaluation cannot be finished.
 pub fn evaluate_within(compiled: &Compiled, edb: &dyn Edb, how: &Evaluation) -> Result<Results, Failure> {
-    attempt(compiled, edb, how, None)?.map_err(eval_failure)
+    attempt(compiled, edb, how)?.map_err(eval_failure)
 }
 
 /// The same, and nothing if predicates that depend on each other come to more than `rows` rows together.
@@ -84,7 +93,7 @@ pub fn evaluate_up_to(
     how: &Evaluation,
     rows: u64,
 ) -> Result<Option<Results>, Failure> {
-    match attempt(compiled, edb, how, Some(rows))? {
+    match attempt(compiled, edb, &Evaluation { stratum_rows: Some(rows), ..*how })? {
         Err(error) if matches!(error.kind, EvalErrorKind::Stopped(Stop::StratumRows(_))) => Ok(None),
         results => results.map(Some).map_err(eval_failure),
     }
@@ -94,18 +103,16 @@ fn attempt(
     compiled: &Compiled,
     edb: &dyn Edb,
     how: &Evaluation,
-    stratum_rows: Option<u64>,
 ) -> Result<Result<Results, EvalError>, Failure> {
     if how.profile {
-        let (results, work) = profiled(compiled, edb, how, stratum_rows)?;
+        let (results, work) = profiled(compiled, edb, how)?;
         // Who meets a limit wants to know what it went for.
         note_styled(&profile::render(compiled, &work));
         return Ok(results);
     }
     let at_work = AtWork::begin(&how.bounds).per_query(how.per_query);
     let progress = if how.quiet { None } else { at_work.progress() };
-    let limits = Limits { stratum_rows, ..at_work.limits() };
-    let options = Options { limits, progress, ..Options::default() };
+    let options = Options { limits: how.limits(&at_work), progress, ..Options::default() };
     let results = in_pool(how.threads, || Ok(run_queries(compiled, edb, &options, Evaluator::Fast)))?;
     drop(at_work);
     Ok(results.map(|mut results| {
@@ -136,7 +143,7 @@ pub fn observe(
     edb: &dyn Edb,
     how: &Evaluation,
 ) -> Result<(Result<Results, Failure>, Work), Failure> {
-    let (results, work) = profiled(compiled, edb, how, None)?;
+    let (results, work) = profiled(compiled, edb, how)?;
     Ok((results.map_err(eval_failure), work))
 }
 
@@ -144,11 +151,10 @@ fn profiled(
     compiled: &Compiled,
     edb: &dyn Edb,
     how: &Evaluation,
-    stratum_rows: Option<u64>,
 ) -> Result<(Result<Results, EvalError>, Work), Failure> {
     let at_work = AtWork::begin(&how.bounds).per_query(how.per_query);
-    let limits = Limits { stratum_rows, ..at_work.limits() };
-    let options = Options { limits, progress: at_work.progress(), ..Options::default() };
+    let options =
+        Options { limits: how.limits(&at_work), progress: at_work.progress(), ..Options::default() };
     let (mut results, work) = in_pool(how.threads, || Ok(run_profiled(compiled, edb, &options, true)))?;
     drop(at_work);
     if let Ok(results) = &mut results {

@@ -195,6 +195,7 @@ pub fn analyse(args: &Analyze) -> Result<Analysed, Failure> {
         per_query: args.asked.query_limits.timeout_per_query,
         profile: args.profile,
         quiet: args.quiet,
+        ..Evaluation::default()
     };
     let is_chosen = sensitivity.is_some() || config.models.contains_key(SENSITIVITY);
     let results = if whole && when == When::Auto && !is_large && !is_chosen {

@@ -33,6 +33,7 @@ pub fn run(args: &Run) -> Result<u8, Failure> {
         per_query: args.query_limits.timeout_per_query,
         profile: args.profile,
         quiet: false,
+        ..Evaluation::default()
     };
     if let Some(stage) = args.show {
         let text = match show(&compiled, stage) {
