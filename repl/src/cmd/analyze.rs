@@ -177,11 +177,6 @@ pub fn analyse(args: &Analyze) -> Result<Analysed, Failure> {
             WHOLE_PROGRAM_PACKS.join(" and "),
             extracted.calls
         ));
-        let is_whole = |query: &Query| {
-            let of_pack =
-                |name: &str| WHOLE_PROGRAM_PACKS.iter().any(|pack| name == format!("quarrel/{pack}"));
-            query.pack.as_ref().is_some_and(|pack| of_pack(&pack.name))
-        };
         compiled = compiled
             .without(is_whole)
             .map_err(|error| Failure::new(format!("this is a bug in quarrel: {error:?}")))?;
@@ -198,7 +193,8 @@ pub fn analyse(args: &Analyze) -> Result<Analysed, Failure> {
         ..Evaluation::default()
     };
     let is_chosen = sensitivity.is_some() || config.models.contains_key(SENSITIVITY);
-    let results = if whole && when == When::Auto && !is_large && !is_chosen {
+    let is_whole_program = compiled.queries.iter().any(is_whole);
+    let results = if is_whole_program && when == When::Auto && !is_chosen {
         evaluate_up_to(&compiled, &db, &how, MOST_ROWS)?
     } else {
         Some(evaluate_within(&compiled, &db, &how)?)
@@ -366,6 +362,12 @@ fn tell_fixes(fixed: fix::Prepared, args: &Analyze) -> Result<bool, Failure> {
 fn search_path(args: &Analyze, config: &Config) -> Result<Vec<PathBuf>, Failure> {
     let configured = config.search_path.iter().map(|folder| config.resolve(folder));
     args.asked.search_path.iter().cloned().map(Ok).chain(configured).collect()
+}
+
+/// Whether `query` is of a pack that analyses whole programs.
+fn is_whole(query: &Query) -> bool {
+    let of_pack = |name: &str| WHOLE_PROGRAM_PACKS.iter().any(|pack| name == format!("quarrel/{pack}"));
+    query.pack.as_ref().is_some_and(|pack| of_pack(&pack.name))
 }
 
 /// The queries that are asked for, and those that reports need, and whether they use another library than the bundled one;
