@@ -71,10 +71,18 @@ predicate testThenSet(FieldRead read, FieldWrite write, Field f) {
   not heldDuring(write, _)
 }
 
+/** Gets evidence that what `test` finds does not last, or that it does. */
+string getEvidenceOf(Expr test) {
+  exists(Field f | exists(firstUse(test, f)) |
+    result = "null-after-test"
+    or
+    isForOneThread(f.getDeclaringType()) and result = "one-thread-type"
+  )
+}
+
 /** Holds if `evidence` makes it surer by `points` that what `test` finds does not last. */
 query predicate confidence(Expr test, int points, string evidence) {
-  exists(firstUse(test, _)) and
-  isWorth("null-after-test", points, evidence)
+  isWorth(getEvidenceOf(test), points, evidence)
 }
 
 from

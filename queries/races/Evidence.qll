@@ -278,15 +278,6 @@ private predicate hasLatch(RefType t) {
   )
 }
 
-/** Holds if rows say that each object of the class `t` is used by one thread, such as iterators. */
-private predicate isForOneThread(RefType t) {
-  t = fieldOf(_).getDeclaringType() and
-  exists(string package, string type |
-    oneThreadType(package, type) and
-    t.getSourceDeclaration().getASourceSupertype*().hasQualifiedName(package, type)
-  )
-}
-
 /** Gets a feature of what is raced on, by the field. */
 string featureOfField(Field f) {
   f = fieldOf(_) and

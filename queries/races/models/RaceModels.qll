@@ -44,9 +44,6 @@ extensible predicate serialExecutor(string package, string type, string name);
 /** Holds if the method `name` of `package.type` takes what it is given into a text, or prints or logs it. */
 extensible predicate tellsArgument(string package, string type, string name);
 
-/** Holds if by contract each object of a type below `package.type` is used by one thread, who made it or asked for it. */
-extensible predicate oneThreadType(string package, string type);
-
 /**
  * Holds if races are told by `how`: by `cause`, one finding for the fields that race for one cause, or by `field`, one for
  * each, which counts if there are both rows.

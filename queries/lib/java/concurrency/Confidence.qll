@@ -153,6 +153,15 @@ private Call callTo(Callable c) {
   not isTestCallable(result.getEnclosingCallable())
 }
 
+/** Holds if rows say that each object of the class `t` is used by one thread at a time, such as iterators. */
+predicate isForOneThread(RefType t) {
+  t.fromSource() and
+  exists(string package, string type |
+    oneThreadType(package, type) and
+    t.getSourceDeclaration().getASourceSupertype*().hasQualifiedName(package, type)
+  )
+}
+
 /** Gets evidence that `f` is, whoever accesses it. */
 string getEvidenceOfField(Field f) {
   isOneWayFlag(f) and result = "benign-flag"
@@ -167,6 +176,8 @@ string getEvidenceOfField(Field f) {
   f.fromSource() and f.isStatic() and result = "static"
   or
   isWrittenOnce(f) and result = "started-once"
+  or
+  isForOneThread(f.getDeclaringType()) and result = "one-thread-type"
 }
 
 /** Gets the evidence of how many of `all` accesses a lock protects: `guarded` of them. */

@@ -240,6 +240,9 @@ extensible predicate threadQuery(string package, string type, string name, strin
 /** Holds if, by contract, only the one thread `thread` calls methods of objects of `package.type` and of types below it. */
 extensible predicate threadType(string package, string type, string thread);
 
+/** Holds if by contract each object of a type below `package.type` is used by one thread at a time, who made it or asked for it. */
+extensible predicate oneThreadType(string package, string type);
+
 /**
  * Holds if methods of the name `name` are executed by one thread for each object, which no other thread knows then: it
  * `makes` the object, `replaces` it by another one, or `ends` it.

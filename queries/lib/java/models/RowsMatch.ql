@@ -138,6 +138,11 @@ query predicate threadSafePackage(string name) {
 }
 
 /** Holds if there is, or may be meant, a type `package.type`. */
+query predicate oneThreadType(string package, string type) {
+  TypeRows<Models::oneThreadType/2>::may(package, type)
+}
+
+/** Holds if there is, or may be meant, such a type. */
 query predicate immutableType(string package, string type) {
   TypeRows<Models::immutableType/2>::may(package, type)
 }
