@@ -219,12 +219,25 @@ predicate racesUnlessLocked(ReachedAccess a, ReachedAccess b) {
   a.getField() = b.getField() and
   a.modifies() and
   conflicts(a, b) and
-  not exists(Monitor m | a.isSafeUnder(m) and b.isSafeUnder(m)) and
+  not excludeEachOther(a, b) and
   not isOrderedByVolatile(a, b) and
   not isBeforeStart(a, b) and
   not isBeforeStart(b, a) and
   not getOwnRun(a) = getOwnRun(b) and
   not areOfUnrelatedClasses(a, b)
+}
+
+/** Holds if `a` and `b` hold one lock, and one of them excludes everybody else from it. */
+pragma[inline]
+private predicate excludeEachOther(ReachedAccess a, ReachedAccess b) {
+  exists(Guard one, Guard other |
+    a.isProtectedBy(one) and
+    b.isProtectedBy(other) and
+    one.getMonitor() = other.getMonitor() and
+    not one.getMonitor() instanceof UnknownMonitor
+  |
+    one.isExclusive() or other.isExclusive()
+  )
 }
 
 /** Holds if `start`, in `c`, starts the thread that executes `run`. */

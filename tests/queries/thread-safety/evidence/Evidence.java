@@ -272,3 +272,29 @@ class Configured {
         return names.size();
     }
 }
+
+/** A write as by a reader and a read as by the writer exclude each other; two such writes do not. */
+@ThreadSafe
+class Halves {
+    private final java.util.concurrent.locks.ReentrantReadWriteLock lock =
+        new java.util.concurrent.locks.ReentrantReadWriteLock();
+    private String bridge;
+
+    public void connect(String bridge) {
+        lock.readLock().lock();
+        try {
+            this.bridge = bridge; // BAD: with itself, and not with 'stop'
+        } finally {
+            lock.readLock().unlock();
+        }
+    }
+
+    public void stop() {
+        lock.writeLock().lock();
+        try {
+            System.out.println(bridge);
+        } finally {
+            lock.writeLock().unlock();
+        }
+    }
+}
