@@ -140,7 +140,12 @@ private predicate isCalledUnlocked(Callable c) {
     caller = call.getEnclosingCallable() and
     not locallyHeld(nodeOfSite(call), _, _)
   |
-    caller.getFile() != c.getFile() or isEntry(caller) or isCalledUnlocked(caller)
+    caller.getFile() != c.getFile()
+    or
+    // Who makes objects of a class that only its package knows, is in the sources.
+    isEntry(caller) and (caller instanceof Constructor implies caller.isPublic())
+    or
+    isCalledUnlocked(caller)
   )
 }
 

@@ -215,6 +215,18 @@ class Indirect {
     public synchronized void destroy() {
         disk = null;
     }
+
+    class Names {
+        private final java.util.Iterator<String> names;
+
+        Names() {
+            names = getDisk().iterator();
+        }
+    }
+
+    public synchronized Names getNames() {
+        return new Names();
+    }
 }
 
 /** The event dispatch thread writes; whoever reads may be on it. */
