@@ -8,6 +8,7 @@
 import java
 import java.concurrency.Confidence
 import java.concurrency.LockSets
+import java.concurrency.Unshared
 import Accesses
 import Analyses
 import Program
@@ -404,19 +405,9 @@ private predicate isOfText(Access a) {
   exists(Expr told | told = a.getExpr() |
     exists(AddExpr text | text.getType() instanceof TypeString and told = text.getAnOperand())
     or
-    exists(MethodCall call | told = call.getAnArgument() | isTellingMethod(call.getMethod()))
+    exists(MethodCall call | told = call.getAnArgument() and isTellingCall(call))
     or
     a.getEnclosingCallable().hasName("toString")
-  )
-}
-
-/** Holds if `m` takes what it is given into a text, or prints it. */
-private predicate isTellingMethod(Method m) {
-  exists(string package, string type, string name |
-    tellsArgument(package, type, name) and
-    m.hasName(name) and
-    m.getDeclaringType().getSourceDeclaration().getASourceSupertype*()
-        .hasQualifiedName(package, type)
   )
 }
 

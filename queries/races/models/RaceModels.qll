@@ -1,17 +1,6 @@
 /** What the analysis of races takes from data. */
 
 /**
- * Holds if a call of the method `name` of `package.type` returns only when a thread or task has ended: `what` is
- *
- * - `receiver`: the one that was started by a call on the same object, as `Thread.join` after `Thread.start`;
- * - `all`: all that were started by calls on the same object, as `ExecutorService.awaitTermination`;
- * - `result`: the one whose start gave the object that this is called on, as `Future.get` after `submit`;
- * - `argument`: the one whose start gave the object that is the first argument, or was called on it;
- * - `itself`: the ones that this call starts, as `ExecutorService.invokeAll`.
- */
-extensible predicate awaitsEnd(string package, string type, string name, string what);
-
-/**
  * Holds if a call of the method `signal` of `package.type` comes before what follows a call of the method `await` on the
  * same object, as `countDown` and `await` of a latch.
  */
@@ -40,9 +29,6 @@ extensible predicate awaitsAllOf(string package, string type, string name);
  * runs one task after the other.
  */
 extensible predicate serialExecutor(string package, string type, string name);
-
-/** Holds if the method `name` of `package.type` takes what it is given into a text, or prints or logs it. */
-extensible predicate tellsArgument(string package, string type, string name);
 
 /**
  * Holds if races are told by `how`: by `cause`, one finding for the fields that race for one cause, or by `field`, one for

@@ -112,6 +112,29 @@ extensible predicate runsReceiver(
 );
 
 /**
+ * Holds if a call of the method `name` of `package.type` returns only when a thread or task has ended: `what` is
+ *
+ * - `receiver`: the one that was started by a call on the same object, as `Thread.join` after `Thread.start`;
+ * - `all`: all that were started by calls on the same object, as `ExecutorService.awaitTermination`;
+ * - `result`: the one whose start gave the object that this is called on, as `Future.get` after `submit`;
+ * - `argument`: the one whose start gave the object that is the first argument, or was called on it;
+ * - `itself`: the ones that this call starts, as `ExecutorService.invokeAll`.
+ */
+extensible predicate awaitsEnd(string package, string type, string name, string what);
+
+/** Holds if the method `name` of `package.type` takes what it is given into a text, or prints or logs it. */
+extensible predicate tellsArgument(string package, string type, string name);
+
+/**
+ * Holds if the method `name` of `package.type`, and what overrides it, neither keeps its argument number `index`, from 0, nor
+ * hands it to others.
+ */
+extensible predicate forgetsArgument(string package, string type, string name, int index);
+
+/** Holds if the method `name` of `package.type` returns a new object each time. */
+extensible predicate makesNew(string package, string type, string name);
+
+/**
  * Holds if the method `name` of `package.type`, and what overrides it, is called once, before the object is shared, like
  * a constructor.
  */

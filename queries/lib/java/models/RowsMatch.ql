@@ -248,6 +248,36 @@ query predicate taskType(string package, string type) {
   TypeRows<Models::taskType/2>::may(package, type)
 }
 
+private predicate awaitsEndRow(string package, string type, string name) {
+  Models::awaitsEnd(package, type, name, _)
+}
+
+/** Holds if there is, or may be meant, such a method. */
+query predicate awaitsEnd(string package, string type, string name, string what) {
+  MethodRows<awaitsEndRow/3>::may(package, type, name) and
+  what = ["receiver", "all", "result", "argument", "itself"]
+}
+
+/** Holds if there is, or may be meant, such a method. */
+query predicate tellsArgument(string package, string type, string name) {
+  MethodRows<Models::tellsArgument/3>::may(package, type, name)
+}
+
+private predicate forgetsArgumentRow(string package, string type, string name) {
+  Models::forgetsArgument(package, type, name, _)
+}
+
+/** Holds if there is, or may be meant, such a method. */
+query predicate forgetsArgument(string package, string type, string name, int index) {
+  MethodRows<forgetsArgumentRow/3>::may(package, type, name) and
+  Models::forgetsArgument(_, _, _, index)
+}
+
+/** Holds if there is, or may be meant, such a method. */
+query predicate makesNew(string package, string type, string name) {
+  MethodRows<Models::makesNew/3>::may(package, type, name)
+}
+
 /** Holds if there is, or may be meant, such a method. */
 query predicate preparesObject(string package, string type, string name) {
   MethodRows<Models::preparesObject/3>::may(package, type, name)

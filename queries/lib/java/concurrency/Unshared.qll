@@ -1,0 +1,426 @@
+/**
+ * Objects that nobody else knows yet: what a callable does to an object that it has made itself, or had made, and has not
+ * handed to anybody is no race, and neither is what the methods do that it calls on such an object or hands it to.
+ *
+ * What flows in are the places where objects are made, assigned, handed on and returned; what comes out is the expressions
+ * that denote an object which others do not know when they are evaluated.
+ */
+
+import java
+import java.callgraph.CallGraph
+import java.models.Models
+
+/** Holds if `e` makes an object; a function is none. */
+predicate makes(Expr e) {
+  e instanceof ClassInstanceExpr and not e instanceof FunctionalExpr
+  or
+  e instanceof ArrayCreationExpr
+  or
+  e instanceof ArrayInit
+  or
+  exists(string package, string type | makesNew(package, type, e.(MethodCall).getMethod().getName()) |
+    e.(MethodCall).getMethod().getDeclaringType().getSourceDeclaration()
+        .hasQualifiedName(package, type)
+  )
+}
+
+/*-- What may be own, by form --*/
+
+/** Holds if the value of `e` may be an object that its callable has made, or had made, as far as its form tells. */
+private predicate mayBeOwn(Expr e) {
+  makes(e)
+  or
+  mayBeOwn(e.(CastingExpr).getExpr())
+  or
+  e = accessOf(_)
+  or
+  exists(Callable callee | RunsInProgram::calls(_, e, callee) and mayReturnOwn(callee))
+}
+
+/** Holds if `m` may return an object that it has made, as far as its form tells. */
+private predicate mayReturnOwn(Callable m) { mayBeOwn(returnedBy(m)) }
+
+/** Gets an expression whose value `m` returns. */
+private Expr returnedBy(Callable m) {
+  exists(ReturnStmt s | s.getEnclosingCallable() = m and result = s.getExpr())
+}
+
+/** Holds if `v` is assigned objects that its callable makes, or is handed what some caller has made; perhaps others too. */
+private predicate holdsOwn(LocalScopeVariable v) {
+  mayBeOwn(v.(LocalVariableDecl).getAnAssignedValue()) or
+  isHandedOwn(v)
+}
+
+/** Holds if some caller hands `p` what it has made. */
+private predicate isHandedOwn(Parameter p) {
+  not exists(p.getAnAssignedValue()) and
+  not p.isVarargs() and
+  exists(Expr arg | handsTo(_, arg, p) and mayBeOwn(arg))
+}
+
+/** Holds if `call` hands `arg` to `p`. */
+private predicate handsTo(Call call, Expr arg, Parameter p) {
+  exists(Callable callee |
+    RunsInProgram::calls(_, call, callee) and
+    p = callee.getParameter(arg.(Argument).getPosition()) and
+    call.getAnArgument() = arg and
+    p.getType() instanceof RefType and
+    exists(callee.getBody())
+  )
+}
+
+/** Holds if some caller hands `p` the object on which it is called. */
+private predicate isHandedThis(Parameter p) {
+  not exists(p.getAnAssignedValue()) and
+  not p.isVarargs() and
+  exists(Expr arg | handsTo(_, arg, p) |
+    arg instanceof ThisAccess or arg = any(Parameter q | isHandedThis(q)).getAnAccess()
+  )
+}
+
+/** Gets an access to what `v` holds, if that is an object of the callable's own or of a caller's. */
+private VarAccess watchedAccess(LocalScopeVariable v) {
+  (holdsOwn(v) or isHandedThis(v)) and
+  result = v.getAnAccess()
+}
+
+/** Gets an access to the own object in `v`, as the receiver of a call, the base of an access, or otherwise. */
+private VarAccess accessOf(LocalScopeVariable v) { holdsOwn(v) and result = v.getAnAccess() }
+
+/*-- Where others are told --*/
+
+/** Holds if a method of a library takes `arg` into a text, or looks into it, and keeps nothing of it. */
+private predicate isForgotten(Expr arg) {
+  exists(MethodCall call | arg = call.getAnArgument() and isTellingCall(call))
+  or
+  exists(MethodCall call, int index, string package, string type |
+    arg = call.getArgument(index) and
+    forgetsArgument(package, type, call.getMethod().getName(), index) and
+    call.getMethod().getDeclaringType().getSourceDeclaration().getASourceSupertype*()
+        .hasQualifiedName(package, type)
+  )
+}
+
+/** Holds if `call` takes what it is given into a text, prints or logs it, also where the library is not there. */
+predicate isTellingCall(MethodCall call) {
+  exists(string package, string type, string name, RefType t | tellsArgument(package, type, name) |
+    call.getMethod().hasName(name) and
+    t = call.getMethod().getDeclaringType().getSourceDeclaration().getASourceSupertype*() and
+    t.hasQualifiedName(package, type)
+    or
+    unresolved_calls(call, name, _) and
+    t = call.getReceiverType() and
+    t.hasQualifiedName(package, type)
+  )
+}
+
+/** Holds if `e`, which denotes an object, is looked at, locked or called where it stands, and goes nowhere else. */
+private predicate isUsedInPlace(Expr e) {
+  e = any(FieldAccess a).getQualifier()
+  or
+  e = any(ArrayAccess a).getArray()
+  or
+  e = any(EqualityTest t).getAnOperand()
+  or
+  e = any(MethodCall call).getQualifier()
+  or
+  e = any(Call call | call.getCallee().fromSource()).getAnArgument()
+  or
+  e = any(SynchronizedStmt s).getExpr()
+  or
+  e = any(InstanceOfExpr test).getExpr()
+  or
+  e = any(AddExpr text).getAnOperand()
+  or
+  e = any(EnhancedForStmt loop).getExpr()
+  or
+  isForgotten(e)
+}
+
+/** Holds if `e`, an access to an object that is watched, is no receiver or argument, and may tell others of the object. */
+private predicate isHandedOn(VarAccess e) {
+  e = watchedAccess(_) and
+  not e.isVarWrite() and
+  not isUsedInPlace(e) and
+  not exists(CastingExpr cast | cast.getExpr() = e and isUsedInPlace(cast))
+}
+
+/** Holds if `e`, an access to an object that is watched, may tell others of the object. */
+private predicate tells(VarAccess e) {
+  isHandedOn(e)
+  or
+  exists(MethodCall call | e = watchedAccess(_) and e = call.getQualifier() |
+    tellsOfThis(call.getMethod())
+    or
+    returnsThis(call.getMethod()) and not call.getParent() instanceof ExprStmt
+  )
+  or
+  e = watchedAccess(_) and isToldBy(_, e)
+}
+
+/** Holds if `call`, which is handed `arg`, may tell others of it. */
+private predicate isToldBy(Call call, Expr arg) {
+  arg = call.getAnArgument() and
+  (arg = watchedAccess(_) or arg instanceof ThisAccess) and
+  not isForgotten(arg) and
+  (
+    not handsTo(call, arg, _)
+    or
+    exists(Parameter p | handsTo(call, arg, p) |
+      not isHandedOwn(p) and not isHandedThis(p)
+      or
+      exists(VarAccess use | use = p.getAnAccess() |
+        tells(use) or use.getEnclosingCallable() != p.getCallable()
+      )
+    )
+  )
+}
+
+/** Gets a method of the sources that a call of `m` may run. */
+private Method implementationOf(Method m) {
+  result = m.getSourceDeclaration() or overridesDirectly(result, m.getSourceDeclaration())
+}
+
+/** Holds if `m`, or what overrides it, may tell others of the object that it is called on, other than by returning it. */
+private predicate tellsOfThis(Method m) {
+  exists(Method impl | impl = implementationOf(m) |
+    exists(ThisAccess self |
+      self.getEnclosingCallable() = impl and
+      not isUsedInPlace(self) and
+      not self.getParent() instanceof ReturnStmt
+    )
+    or
+    exists(ThisAccess self | self.getEnclosingCallable() = impl and isToldBy(_, self))
+    or
+    exists(MethodCall call |
+      call.getEnclosingCallable() = impl and
+      call.isOwnMethodCall() and
+      tellsOfThis(call.getMethod())
+    )
+    or
+    // A function or an inner object that is made there knows it.
+    exists(ClassInstanceExpr e |
+      e.getEnclosingCallable() = impl and
+      (
+        e instanceof FunctionalExpr or
+        exists(e.getAnonymousClass()) or
+        e.getConstructedType().getSourceDeclaration() instanceof InnerClass
+      )
+    )
+    or
+    m.hasName("start") and m.hasNoParameters()
+  )
+}
+
+/** Holds if `m`, or what overrides it, may return the object that it is called on. */
+private predicate returnsThis(Method m) {
+  exists(Method impl | impl = implementationOf(m) and returnedBy(impl) instanceof ThisAccess)
+}
+
+/** Holds if `function` is handed to a call that returns only when it has been run, perhaps by another thread. */
+private predicate isAwaited(ClassInstanceExpr function) {
+  exists(MethodCall call | function = call.getAnArgument() and isWait(call, "itself"))
+}
+
+/** Holds if `call` calls a method that a row of `awaitsEnd` names; `what` says whose end the call waits for. */
+predicate isWait(MethodCall call, string what) {
+  exists(string package, string type |
+    awaitsEnd(package, type, call.getMethod().getName(), what) and
+    call.getMethod().getDeclaringType().getSourceDeclaration().getASourceSupertype*()
+        .hasQualifiedName(package, type)
+  )
+}
+
+/** Holds if, at `node`, others may come to know the object in `v`, which its callable has made. */
+private predicate published(LocalScopeVariable v, ControlFlowNode node) {
+  exists(VarAccess e | e = accessOf(v) |
+    tells(e) and e.getEnclosingCallable() = v.getCallable() and node = e.getControlFlowNode()
+    or
+    // Captured: known from where the function or the object of the class is made.
+    exists(ClassInstanceExpr maker |
+      e.getEnclosingCallable() != v.getCallable() and
+      maker = makerWithin(e.getEnclosingCallable(), v.getCallable()) and
+      node = maker.getControlFlowNode() and
+      not (isAwaited(maker) and not tells(e))
+    )
+  )
+  or
+  // What is captured by a local class is taken to be known from the first.
+  exists(VarAccess e, BasicBlock b |
+    e = accessOf(v) and
+    e.getEnclosingCallable() != v.getCallable() and
+    not exists(makerWithin(e.getEnclosingCallable(), v.getCallable())) and
+    b instanceof EntryBlock and
+    b.getEnclosingCallable() = v.getCallable() and
+    node = b.getFirstNode()
+  )
+}
+
+/** Gets the expression that makes the function `c`, or the object of the anonymous class in which `c` is declared. */
+private ClassInstanceExpr makerOf(Callable c) {
+  c = any(VarAccess e | e = accessOf(_)).getEnclosingCallable() and
+  (c = result.(LambdaExpr).asMethod() or c.getDeclaringType() = result.getAnonymousClass())
+  or
+  makerOf(_).getEnclosingCallable() = c and
+  (c = result.(LambdaExpr).asMethod() or c.getDeclaringType() = result.getAnonymousClass())
+}
+
+/** Gets the expression in `outer` that makes `c`, or what `c` is nested in. */
+private ClassInstanceExpr makerWithin(Callable c, Callable outer) {
+  result = makerOf(c) and result.getEnclosingCallable() = outer
+  or
+  result = makerWithin(makerOf(c).getEnclosingCallable(), outer)
+}
+
+/*-- What others may know --*/
+
+/** Holds if `node` puts the object that `value` denotes into `v`. */
+private predicate assigns(LocalScopeVariable v, ControlFlowNode node, Expr value) {
+  holdsOwn(v) and
+  value = v.(LocalVariableDecl).getAnAssignedValue() and
+  not value instanceof NullLiteral and
+  (
+    exists(AssignExpr assign | assign.getSource() = value and node = assign.getControlFlowNode())
+    or
+    exists(LocalVariableDeclExpr e | e.getInit() = value and node = e.getControlFlowNode())
+  )
+}
+
+/** Holds if `node` is at `pos` of `b`, or is where `b` begins. */
+pragma[inline]
+private predicate isAt(ControlFlowNode node, BasicBlock b, int pos) {
+  cfg_position(node, b, pos)
+  or
+  node = b and pos = 0
+}
+
+/** Holds if at `pos` of `b` the object in `v` becomes another one, which its callable has made if its form tells so. */
+private predicate replacedAt(LocalScopeVariable v, BasicBlock b, int pos) {
+  exists(ControlFlowNode node, Expr value |
+    assigns(v, node, value) and mayBeOwn(value) and isAt(node, b, pos)
+  )
+}
+
+/** Holds if at `pos` of `b` others come to know the object in `v`, or it becomes one that others may know. */
+private predicate toldAt(LocalScopeVariable v, BasicBlock b, int pos) {
+  exists(ControlFlowNode node | isAt(node, b, pos) |
+    published(v, node)
+    or
+    exists(Expr value | assigns(v, node, value) and mayBeKnown(value))
+  )
+}
+
+/** Holds if others may know the object in `v` when `b` is left. */
+private predicate knownAtExit(LocalScopeVariable v, BasicBlock b) {
+  exists(int pos | toldAt(v, b, pos) |
+    not exists(int later | replacedAt(v, b, later) and later > pos)
+  )
+  or
+  knownAtEntry(v, b) and not replacedAt(v, b, _)
+}
+
+/** Holds if others may know the object in `v` when `b` is entered. */
+private predicate knownAtEntry(LocalScopeVariable v, BasicBlock b) {
+  exists(BasicBlock before | knownAtExit(v, before) and b = before.getASuccessor())
+}
+
+/** Holds if `e`, an access to the object in `v`, is at `pos` of `b`. */
+private predicate isAccessAt(LocalScopeVariable v, VarAccess e, BasicBlock b, int pos) {
+  e = accessOf(v) and cfg_position(e.getControlFlowNode(), b, pos)
+}
+
+/** Holds if others may know the object in `v` before `e` is evaluated, which itself may tell them. */
+private predicate knownBefore(LocalScopeVariable v, VarAccess e) {
+  exists(BasicBlock b, int pos | isAccessAt(v, e, b, pos) |
+    exists(int told | toldAt(v, b, told) and told < pos |
+      not exists(int between | replacedAt(v, b, between) and told < between and between < pos)
+    )
+    or
+    knownAtEntry(v, b) and not exists(int before | replacedAt(v, b, before) and before < pos)
+  )
+}
+
+/** Holds if others may know the object in `v` when `e` has been evaluated. */
+private predicate knownAt(LocalScopeVariable v, VarAccess e) {
+  knownBefore(v, e)
+  or
+  exists(BasicBlock b, int pos | isAccessAt(v, e, b, pos) and toldAt(v, b, pos))
+}
+
+/** Holds if the callable of `e` may put, hand on or return the value of `e` as an object of its own. */
+private predicate isPassedOn(Expr e) {
+  assigns(_, _, e)
+  or
+  exists(Parameter p | handsTo(_, e, p) and isHandedOwn(p))
+  or
+  exists(Callable m | mayReturnOwn(m) and e = returnedBy(m))
+  or
+  exists(CastingExpr cast | isPassedOn(cast) and e = cast.getExpr())
+}
+
+/** Holds if others may know the value of `e`, which is passed on, when it is. */
+private predicate mayBeKnown(Expr e) {
+  isPassedOn(e) and
+  (
+    not mayBeOwn(e) and not e instanceof NullLiteral
+    or
+    mayBeKnown(e.(CastingExpr).getExpr())
+    or
+    exists(LocalScopeVariable v | e = accessOf(v) |
+      e.getEnclosingCallable() != v.getCallable() or knownBefore(v, e) or isHandedKnown(v)
+    )
+    or
+    exists(Callable callee | RunsInProgram::calls(_, e, callee) and not makes(e) |
+      not mayReturnOwn(callee) or mayBeKnown(returnedBy(callee))
+    )
+  )
+}
+
+/** Holds if a caller may hand `p` what others know, or have come to know by then. */
+private predicate isHandedKnown(Parameter p) {
+  isHandedOwn(p) and
+  exists(Expr arg | handsTo(_, arg, p) and mayBeKnown(arg))
+}
+
+/** Holds if `e` is a call of methods that return objects which nobody else knows. */
+private predicate isMadeByCall(MethodCall e) {
+  mayBeOwn(e) and
+  forall(Callable callee | RunsInProgram::calls(_, e, callee) |
+    mayReturnOwn(callee) and not mayBeKnown(returnedBy(callee))
+  )
+}
+
+/**
+ * Holds if `e` denotes an object that its callable, what that calls, or all of its callers, have made and that nobody else
+ * knows when `e` is evaluated.
+ */
+cached
+predicate isUnknownToOthers(Expr e) {
+  makes(e)
+  or
+  isMadeByCall(e)
+  or
+  isUnknownToOthers(e.(CastingExpr).getExpr())
+  or
+  exists(LocalScopeVariable v |
+    e = accessOf(v) and
+    e.getEnclosingCallable() = v.getCallable() and
+    not knownAt(v, e) and
+    not isHandedKnown(v)
+  )
+}
+
+/** Holds if `e` denotes an object that its callable has made and that nobody else knows before `e` is evaluated. */
+cached
+predicate isFirstTold(Expr e) {
+  makes(e)
+  or
+  isMadeByCall(e)
+  or
+  exists(LocalScopeVariable v |
+    e = accessOf(v) and
+    e.getEnclosingCallable() = v.getCallable() and
+    not knownBefore(v, e) and
+    not isHandedKnown(v)
+  )
+}
