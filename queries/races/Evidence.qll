@@ -192,6 +192,12 @@ predicate isOfSetter(Access a) {
   )
 }
 
+/** Holds if `a` is to a field of the own object in a method that the sources only call on objects that nobody else knows yet. */
+predicate isBeforeSharing(Access a) {
+  a.isOnThis() and
+  isOnlyBeforeSharing(a.getEnclosingCallable())
+}
+
 /** Holds if `a` is what a getter returns. */
 predicate isOfGetter(Access a) {
   not a.isWrite() and
@@ -361,6 +367,8 @@ string featureOfAccess(Access a) {
   isOfWholeState(a) and not isOfLifeCycle(a) and result = "whole-state"
   or
   isOfSetter(a) and not isOfLifeCycle(a) and result = "configured"
+  or
+  isBeforeSharing(a) and result = "before-sharing"
   or
   isOfGetter(a) and result = "getter"
   or

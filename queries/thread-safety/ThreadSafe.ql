@@ -262,6 +262,8 @@ string getEvidenceOf(ShownAccess a) {
       (result = "configures" implies not one.modifiesContent())
     )
     or
+    exists(ShownAccess one | one = [a, b] | isBeforeSharing(one)) and result = "before-sharing"
+    or
     exists(ShownAccess one | one = [a, b] and not one.isProtectedBy(_) |
       isCalledLocked(one.getEntryOnWay())
     ) and

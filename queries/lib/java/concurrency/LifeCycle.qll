@@ -12,6 +12,7 @@ private import java.TestSources
 private import java.callgraph.CallGraph
 private import java.concurrency.MethodNames
 private import java.concurrency.ThreadCalls
+import java.concurrency.Unshared
 private import java.controlflow.Guards
 private import java.models.Models
 private import java.pointsto.Roots
@@ -76,14 +77,7 @@ predicate makesObject(Callable c) {
 
 /** Holds if `call` is on `this` in the making, or on an object that the calling method has made itself. */
 predicate isOnObjectInTheMaking(Call call) {
-  makesObject(call.getEnclosingCallable()) and
-  (
-    call.(MethodCall).isOwnMethodCall()
-    or
-    // A part of the object that a constructor makes.
-    call.getEnclosingCallable() instanceof Constructor and
-    call.(MethodCall).getQualifier().(FieldAccess).isOwnFieldAccess()
-  )
+  isOnThisInTheMaking(call)
   or
   exists(LocalVariableDecl v | call.(MethodCall).getQualifier() = v.getAnAccess() |
     exists(v.getAnAssignedValue()) and
@@ -93,6 +87,37 @@ predicate isOnObjectInTheMaking(Call call) {
   )
   or
   call.(MethodCall).getQualifier() instanceof ClassInstanceExpr
+}
+
+/** Holds if `call` is on `this` in the making, or on a part of it. */
+private predicate isOnThisInTheMaking(Call call) {
+  makesObject(call.getEnclosingCallable()) and
+  (
+    call.(MethodCall).isOwnMethodCall()
+    or
+    // A part of the object that a constructor makes.
+    call.getEnclosingCallable() instanceof Constructor and
+    call.(MethodCall).getQualifier().(FieldAccess).isOwnFieldAccess()
+  )
+}
+
+/** Holds if `call`, of `callee`, is on an object that nobody else knows yet. */
+private predicate isEarly(MethodCall call, Method callee) {
+  RunsInProgram::calls(_, call, callee) and
+  (
+    isOnThisInTheMaking(call)
+    or
+    isUnknownToOthers(call.getQualifier())
+    or
+    isBeforeSharing(call)
+    or
+    isOnObjectInTheMaking(call) and
+    isNamedForPreparation(callee) and
+    // What a function captures, others may know when it is run.
+    not exists(LocalScopeVariable v | call.getQualifier() = v.getAnAccess() |
+      v.getCallable() != call.getEnclosingCallable()
+    )
+  )
 }
 
 /** Holds if the name of `m` says that it makes an object ready, or tells it what it needs to know. */
@@ -109,33 +134,15 @@ private predicate isNamedForPreparation(Method m) {
   )
 }
 
-/**
- * Holds if `v` holds an object that `c` has made, and `made` is where it begins to: an object that `new` or a method
- * that makes one gives.
- */
+/** Holds if `v` holds an object that `c` has made, or had made, and `made` is where it begins to. */
 private predicate makesIn(Callable c, Variable v, Expr made) {
   made = v.getAnAssignedValue() and
   made.getEnclosingCallable() = c and
-  (
-    made.getUnderlyingExpr() instanceof ClassInstanceExpr
-    or
-    exists(Method m |
-      m = made.getUnderlyingExpr().(MethodCall).getMethod().getSourceDeclaration() and isMaker(m)
-    )
-  )
+  isUnknownToOthers(made)
 }
 
-/** Holds if all that `m` returns is made on the spot. */
-private predicate isMaker(Method m) {
-  exists(ReturnStmt s | s.getEnclosingCallable() = m) and
-  forall(ReturnStmt s | s.getEnclosingCallable() = m and exists(s.getExpr()) |
-    s.getExpr().getUnderlyingExpr() instanceof ClassInstanceExpr
-  )
-}
-
-/** Holds if `call`, on what `v` holds, makes an object ready that its callable has made. */
-private predicate preparesMade(MethodCall call, Variable v, Expr made) {
-  isNamedForPreparation(call.getMethod().getSourceDeclaration()) and
+/** Holds if `call` is on what `v` holds, which its callable has made. */
+private predicate isOnMade(MethodCall call, Variable v, Expr made) {
   call.getQualifier() = v.getAnAccess() and
   makesIn(call.getEnclosingCallable(), v, made) and
   strictlyDominates(made.getControlFlowNode(), call.getControlFlowNode())
@@ -143,7 +150,7 @@ private predicate preparesMade(MethodCall call, Variable v, Expr made) {
 
 /** Holds if `call` is on what `v` holds, which its callable makes, and makes it known to others or starts it. */
 private predicate sharesMade(Expr place, Variable v) {
-  preparesMade(_, v, _) and
+  isOnMade(_, v, _) and
   exists(VarAccess a | a = v.getAnAccess() |
     place = a.(Argument).getCall()
     or
@@ -168,12 +175,9 @@ private predicate startsThread(Callable m) {
   )
 }
 
-/**
- * Holds if `call` makes an object ready that its callable has made, perhaps into a field, and that is not handed on or
- * started before.
- */
+/** Holds if `call` is on an object that its callable has made, perhaps into a field, and that is not handed on or started before. */
 private predicate isBeforeSharing(MethodCall call) {
-  exists(Variable v, Expr made | preparesMade(call, v, made) |
+  exists(Variable v, Expr made | isOnMade(call, v, made) |
     not exists(Expr place |
       sharesMade(place, v) and
       place != call and
@@ -191,11 +195,32 @@ private predicate isOnOwn(MethodCall call) {
   call.getQualifier().(FieldAccess).isOwnFieldAccess()
 }
 
-/** Holds if `site` runs `callee`, which makes an object ready, when `caller` is executed. */
+/** Holds if some call of `m` is on an object in the making, or comes from what is called on one. */
+private predicate isCalledEarly(Method m) {
+  m.fromSource() and
+  not m.isStatic() and
+  exists(m.getBody()) and
+  not makesObject(m) and
+  (
+    isEarly(_, m)
+    or
+    exists(Callable caller, MethodCall site | RunsInProgram::calls(caller, site, m) |
+      isOnOwn(site) and isCalledEarly(caller)
+    )
+  )
+}
+
+/** Holds if `site` runs `callee`, of which some call is on an object in the making, when `caller` is executed. */
 pragma[nomagic]
-private predicate runsPreparation(Callable caller, ExprParent site, Method callee) {
-  isNamedForPreparation(callee) and
+private predicate runsEarly(Callable caller, ExprParent site, Method callee) {
+  isCalledEarly(callee) and
   RunsInProgram::runs(caller, site, callee)
+}
+
+/** Holds if `m` says that it overrides a method, and none is known: its class extends something that is not. */
+predicate overridesUnknown(Method m) {
+  m.getAnAnnotation().getType().hasQualifiedName("java.lang", "Override") and
+  not overridesDirectly(m, _)
 }
 
 /** Holds if `m` overrides a method that is not in the sources, so that it is called from elsewhere. */
@@ -203,33 +228,34 @@ private predicate isCalledByLibrary(Method m) {
   exists(Method overridden | overridden = m.getAnOverride() and overridden != m |
     not overridden.fromSource()
   )
+  or
+  overridesUnknown(m)
 }
 
-/** Holds if `c` may be executed when its object is shared: something else than what makes an object ready leads to it. */
+/** Holds if `c` may be executed when its object is shared: something else than what is called on objects in the making leads to it. */
 private predicate mayRunLater(Callable c) {
-  not makesObject(c) and not isNamedForPreparation(c)
+  not makesObject(c) and not isCalledEarly(c)
   or
-  isNamedForPreparation(c) and
+  isCalledEarly(c) and
   (
-    not runsPreparation(_, _, c)
-    or
     isCalledByLibrary(c)
     or
     ByHierarchy::runsLater(_, _, c)
     or
     c = any(MemberRefExpr e).getReferencedCallable().getSourceDeclaration()
     or
-    exists(Callable caller, ExprParent site | runsPreparation(caller, site, c) |
-      not isOnObjectInTheMaking(site) and
-      not isBeforeSharing(site) and
-      (not isOnOwn(site) or mayRunLater(caller))
+    exists(Callable caller, ExprParent site | runsEarly(caller, site, c) |
+      not isEarly(site, c) and (not isOnOwn(site) or mayRunLater(caller))
     )
   )
 }
 
 /**
- * Holds if `m` makes an object ready, as its name says, and the sources call it for nothing else: each call is on an
- * object that the caller has just made, or comes from what makes the object ready.
+ * Holds if the sources call `m` for nothing else than to make an object: each call is on an object that the caller has
+ * just made, or comes from a method of which that holds, or from a constructor.
  */
 cached
-predicate isOnlyForPreparation(Method m) { isNamedForPreparation(m) and not mayRunLater(m) }
+predicate isOnlyBeforeSharing(Method m) { isCalledEarly(m) and not mayRunLater(m) }
+
+/** Holds if `m` makes an object ready, as its name says, and the sources call it for nothing else. */
+predicate isOnlyForPreparation(Method m) { isNamedForPreparation(m) and isOnlyBeforeSharing(m) }

@@ -18,11 +18,35 @@ private int firstRank(ReachedAccess a) {
   (races(a, _) or races(_, a)) and
   isMeantToBeGuarded(a.getField()) and
   exists(int unmonitored, int reading |
-    (if a.isUnmonitored() then unmonitored = 0 else unmonitored = 2) and
-    (if a.modifies() then reading = 0 else reading = 1) and
-    result = unmonitored + reading
+    (if a.isUnmonitored() then unmonitored = 0 else unmonitored = 4) and
+    (
+      if a.modifies()
+      then reading = 0
+      else if a.getEnclosingCallable() instanceof GetterMethod and changesWithin(a.getField())
+      then reading = 2
+      else reading = 1
+    ) and
+    result = unmonitored + reading + early(a)
   )
 }
+
+/** Holds if some access changes what `f` holds: who looks into that shows a race better than who hands it out. */
+private predicate changesWithin(SharedField f) {
+  exists(ReachedAccess a | a.getField() = f and a.modifiesContent())
+}
+
+/**
+ * Holds if `a` is to the own object in a method that the sources only call on objects that nobody else knows yet. What is
+ * done to an object that the field holds already may be done at any time.
+ */
+predicate isBeforeSharing(ReachedAccess a) {
+  a.isOwnFieldAccess() and
+  not a.modifiesContent() and
+  isOnlyBeforeSharing(a.getEnclosingCallable())
+}
+
+/** Gets what makes `a` worse to show, if the sources only come to it when nobody else knows the object. */
+private int early(ReachedAccess a) { if isBeforeSharing(a) then result = 16 else result = 0 }
 
 /** Gets the access with which the race on `f` is shown to begin. */
 cached
@@ -42,7 +66,7 @@ private int secondRank(ReachedAccess a, ReachedAccess b) {
     (if b.isProtectedBy(_) then guarded = 0 else guarded = 4) and
     (if b.getEnclosingCallable() = a.getEnclosingCallable() then same = 8 else same = 0) and
     (if b.modifies() then modifying = 0 else modifying = 1) and
-    result = guarded + same + modifying + sameAccess(a, b)
+    result = guarded + same + modifying + sameAccess(a, b) + early(b)
   )
 }
 

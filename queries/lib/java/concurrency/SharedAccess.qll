@@ -135,6 +135,8 @@ private predicate isOnOwnedObject(FieldAccess a) {
   )
   or
   isFresh(a.getQualifier())
+  or
+  isUnknownToOthers(a.getQualifier())
 }
 
 /** Holds if `a`, on a copy, comes after an assignment to its field in the same copy. */

@@ -45,12 +45,6 @@ private predicate isCalledFromElsewhere(Method m) {
   overridesUnknown(m)
 }
 
-/** Holds if `m` says that it overrides a method, and none is known: its class extends something that is not. */
-private predicate overridesUnknown(Method m) {
-  m.getAnAnnotation().getType().hasQualifiedName("java.lang", "Override") and
-  not overridesDirectly(m, _)
-}
-
 /** Holds if `m`, declared in the sources, is called there. */
 private predicate isCalledInSources(Method m) {
   m.fromSource() and

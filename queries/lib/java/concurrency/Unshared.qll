@@ -18,7 +18,9 @@ predicate makes(Expr e) {
   or
   e instanceof ArrayInit
   or
-  exists(string package, string type | makesNew(package, type, e.(MethodCall).getMethod().getName()) |
+  exists(string package, string type |
+    makesNew(package, type, e.(MethodCall).getMethod().getName())
+  |
     e.(MethodCall).getMethod().getDeclaringType().getSourceDeclaration()
         .hasQualifiedName(package, type)
   )
@@ -116,24 +118,15 @@ predicate isTellingCall(MethodCall call) {
 
 /** Holds if `e`, which denotes an object, is looked at, locked or called where it stands, and goes nowhere else. */
 private predicate isUsedInPlace(Expr e) {
-  e = any(FieldAccess a).getQualifier()
-  or
-  e = any(ArrayAccess a).getArray()
-  or
-  e = any(EqualityTest t).getAnOperand()
-  or
-  e = any(MethodCall call).getQualifier()
-  or
-  e = any(Call call | call.getCallee().fromSource()).getAnArgument()
-  or
-  e = any(SynchronizedStmt s).getExpr()
-  or
-  e = any(InstanceOfExpr test).getExpr()
-  or
-  e = any(AddExpr text).getAnOperand()
-  or
-  e = any(EnhancedForStmt loop).getExpr()
-  or
+  e = any(FieldAccess a).getQualifier() or
+  e = any(ArrayAccess a).getArray() or
+  e = any(EqualityTest t).getAnOperand() or
+  e = any(MethodCall call).getQualifier() or
+  e = any(Call call | call.getCallee().fromSource()).getAnArgument() or
+  e = any(SynchronizedStmt s).getExpr() or
+  e = any(InstanceOfExpr test).getExpr() or
+  e = any(AddExpr text).getAnOperand() or
+  e = any(EnhancedForStmt loop).getExpr() or
   isForgotten(e)
 }
 
@@ -178,7 +171,8 @@ private predicate isToldBy(Call call, Expr arg) {
 
 /** Gets a method of the sources that a call of `m` may run. */
 private Method implementationOf(Method m) {
-  result = m.getSourceDeclaration() or overridesDirectly(result, m.getSourceDeclaration())
+  result = m.getSourceDeclaration() or
+  overridesDirectly(result, m.getSourceDeclaration())
 }
 
 /** Holds if `m`, or what overrides it, may tell others of the object that it is called on, other than by returning it. */
@@ -304,9 +298,7 @@ private predicate replacedAt(LocalScopeVariable v, BasicBlock b, int pos) {
 /** Holds if at `pos` of `b` others come to know the object in `v`, or it becomes one that others may know. */
 private predicate toldAt(LocalScopeVariable v, BasicBlock b, int pos) {
   exists(ControlFlowNode node | isAt(node, b, pos) |
-    published(v, node)
-    or
-    exists(Expr value | assigns(v, node, value) and mayBeKnown(value))
+    published(v, node) or exists(Expr value | assigns(v, node, value) and mayBeKnown(value))
   )
 }
 
@@ -326,7 +318,8 @@ private predicate knownAtEntry(LocalScopeVariable v, BasicBlock b) {
 
 /** Holds if `e`, an access to the object in `v`, is at `pos` of `b`. */
 private predicate isAccessAt(LocalScopeVariable v, VarAccess e, BasicBlock b, int pos) {
-  e = accessOf(v) and cfg_position(e.getControlFlowNode(), b, pos)
+  e = accessOf(v) and
+  cfg_position(e.getControlFlowNode(), b, pos)
 }
 
 /** Holds if others may know the object in `v` before `e` is evaluated, which itself may tell them. */
