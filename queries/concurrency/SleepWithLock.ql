@@ -11,6 +11,7 @@
 
 import java
 import java.callgraph.CallGraph
+import java.concurrency.Confidence
 import java.concurrency.Contexts
 import java.concurrency.ThreadCalls
 
@@ -60,6 +61,18 @@ Element firstPlace(SleepCall sleep) {
   |
     p order by line, column
   )
+}
+
+/** Gets the callable that takes the lock at `place`. */
+Callable takerAt(Element place) {
+  place = firstPlace(_) and
+  (result = place or result = place.(Expr).getEnclosingCallable())
+}
+
+/** Holds if `evidence` makes the finding at `sleep` surer by `points`. */
+query predicate confidence(SleepCall sleep, int points, string evidence) {
+  isOnlyBeforeSharing(takerAt(firstPlace(sleep))) and
+  isWorth("before-sharing", points, evidence)
 }
 
 from SleepCall sleep, Element place, string name

@@ -192,6 +192,17 @@ predicate isOfSetter(Access a) {
   )
 }
 
+/** Holds if `a` reads a field in a method that takes no lock and, as its name says, sets another field to what it is given. */
+predicate isOfSettingMethod(Access a) {
+  not a.isWrite() and
+  a.isOnThis() and
+  exists(Access set |
+    isOfSetter(set) and
+    set.getEnclosingCallable() = a.getEnclosingCallable() and
+    set.getMemory() != a.getMemory()
+  )
+}
+
 /** Holds if `a` is to a field of the own object in a method that the sources only call on objects that nobody else knows yet. */
 predicate isBeforeSharing(Access a) {
   a.isOnThis() and
@@ -368,7 +379,11 @@ string featureOfAccess(Access a) {
   or
   isOfSetter(a) and not isOfLifeCycle(a) and result = "configured"
   or
+  isOfSettingMethod(a) and result = "configured"
+  or
   isBeforeSharing(a) and result = "before-sharing"
+  or
+  isProductOfBuilder(a.getBase()) and result = "builder"
   or
   isOfGetter(a) and result = "getter"
   or

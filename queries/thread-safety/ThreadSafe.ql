@@ -262,7 +262,9 @@ string getEvidenceOf(ShownAccess a) {
       (result = "configures" implies not one.modifiesContent())
     )
     or
-    exists(ShownAccess one | one = [a, b] | isBeforeSharing(one)) and result = "before-sharing"
+    isBeforeSharing([a, b]) and result = "before-sharing"
+    or
+    isByBuilder([a, b]) and result = "builder"
     or
     exists(ShownAccess one | one = [a, b] and not one.isProtectedBy(_) |
       isCalledLocked(one.getEntryOnWay())

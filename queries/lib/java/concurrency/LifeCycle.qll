@@ -97,7 +97,39 @@ private predicate isOnThisInTheMaking(Call call) {
     or
     // A part of the object that a constructor makes.
     call.getEnclosingCallable() instanceof Constructor and
-    call.(MethodCall).getQualifier().(FieldAccess).isOwnFieldAccess()
+    isOwnPart(call.(MethodCall).getQualifier())
+  )
+}
+
+/** Holds if `e` denotes what a field of the own object holds, by the field or by a local variable that is put there. */
+private predicate isOwnPart(Expr e) {
+  e.(FieldAccess).isOwnFieldAccess()
+  or
+  exists(LocalVariableDecl v, AssignExpr assign |
+    e = v.getAnAccess() and
+    e.getEnclosingCallable() = v.getCallable() and
+    assign.getSource() = v.getAnAccess() and
+    assign.getEnclosingCallable() = v.getCallable() and
+    assign.getDest().(FieldAccess).isOwnFieldAccess()
+  )
+}
+
+/**
+ * Holds if `e` reads what a builder makes: the own field of a class nested in that of the field's value, which a method
+ * without parameters returns.
+ */
+predicate isProductOfBuilder(FieldRead e) { e.isOwnFieldAccess() and isProduct(e.getField()) }
+
+/** Holds if `f` is where a builder keeps what it makes. */
+private predicate isProduct(Field f) {
+  f.fromSource() and
+  not f.isStatic() and
+  f.getDeclaringType().isStatic() and
+  f.getType().(RefType).getSourceDeclaration() = f.getDeclaringType().getEnclosingType() and
+  exists(Method build |
+    build.getDeclaringType() = f.getDeclaringType() and
+    build.hasNoParameters() and
+    exists(ReturnStmt s | s.getEnclosingCallable() = build and s.getExpr() = f.getAnAccess())
   )
 }
 

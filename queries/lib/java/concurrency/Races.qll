@@ -45,8 +45,15 @@ predicate isBeforeSharing(ReachedAccess a) {
   isOnlyBeforeSharing(a.getEnclosingCallable())
 }
 
-/** Gets what makes `a` worse to show, if the sources only come to it when nobody else knows the object. */
-private int early(ReachedAccess a) { if isBeforeSharing(a) then result = 16 else result = 0 }
+/** Gets what makes `a` worse to show, if nobody else knows its object by then, as the sources or its name say. */
+private int early(ReachedAccess a) {
+  if isBeforeSharing(a) or isByBuilder(a)
+  then result = 16
+  else result = 0
+}
+
+/** Holds if `a` is to an object that a builder makes. */
+predicate isByBuilder(ReachedAccess a) { isProductOfBuilder(a.getQualifier()) }
 
 /** Gets the access with which the race on `f` is shown to begin. */
 cached

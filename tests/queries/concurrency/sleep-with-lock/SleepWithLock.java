@@ -34,3 +34,27 @@ class SleepWithLock {
         }
     }
 }
+
+/** A lock file of which its opener tries to get hold before anybody else knows it. */
+class LockFile {
+    synchronized void take() throws InterruptedException {
+        Thread.sleep(10);  // BAD, but less so: only Opener's constructor calls this
+    }
+
+    synchronized void retake() throws InterruptedException {
+        Thread.sleep(10);  // BAD
+    }
+}
+
+class Opener {
+    private final LockFile file = new LockFile();
+
+    Opener() throws InterruptedException {
+        file.take();
+        file.retake();
+    }
+
+    void again() throws InterruptedException {
+        file.retake();
+    }
+}

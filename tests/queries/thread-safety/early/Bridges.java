@@ -94,3 +94,73 @@ class Attempts {
         return attempts;
     }
 }
+
+/** A builder fills what it makes; what others change in the same object later is not its work. */
+class Report {
+    private List<String> lines = new ArrayList<>();
+
+    public synchronized int count() {
+        return lines.size();
+    }
+
+    public synchronized void clear() {
+        lines.clear();
+    }
+
+    static class Builder {
+        private final Report report = new Report();
+
+        Builder add(String line) {
+            report.lines.add(line); // fine: builder
+            return this;
+        }
+
+        Report build() {
+            return report;
+        }
+    }
+
+    static class Editor {
+        private Report edited;
+
+        void edit(Report report) {
+            edited = report;
+        }
+
+        void add(String line) {
+            edited.lines.add(line); // BAD
+        }
+    }
+}
+
+/** What a constructor starts before it keeps it is a part of the object. */
+class Store {
+    private int version;
+    private int chunks;
+
+    public void start() {
+        version = 1; // fine
+        chunks = 0; // fine
+    }
+
+    public synchronized void save() {
+        version++;
+        chunks++;
+    }
+}
+
+class Database {
+    private final Store store;
+
+    Database(boolean large) {
+        Store opened = large ? new Store() : null;
+        if (opened != null) {
+            opened.start();
+        }
+        this.store = opened;
+    }
+
+    public void save() {
+        store.save();
+    }
+}
