@@ -200,15 +200,7 @@ module Program implements ProgramSig {
     )
   }
 
-  predicate isOwningField(Field f) {
-    f.fromSource() and
-    not f.isStatic() and
-    exists(Expr value | value = f.getAnAssignedValue() and makes(value)) and
-    forall(Expr value | value = f.getAnAssignedValue() |
-      makes(value) or value instanceof NullLiteral
-    ) and
-    not isHeldElsewhere(f)
-  }
+  predicate isOwningField(Field f) { holdsOnlyMade(f) and not isHeldElsewhere(f) }
 
   predicate startedBy(Thread t, ExprParent site) { site = t.getStart() }
 

@@ -14,6 +14,14 @@ private predicate returnsNew(Method m) {
   )
 }
 
+/** Holds if all that is ever assigned to `f` is made on the spot for it. */
+predicate holdsOnlyMade(Field f) {
+  f.fromSource() and
+  not f.isStatic() and
+  makes(f.getAnAssignedValue()) and
+  forall(Expr value | value = f.getAnAssignedValue() | makes(value) or value instanceof NullLiteral)
+}
+
 /** Gets a loop around `s`, within its callable. */
 private LoopStmt loopAround(Stmt s) { result = s.getEnclosingStmt+() }
 

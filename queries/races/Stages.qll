@@ -59,9 +59,9 @@ module Stages<ProgramSig P> {
     else result.isShared()
   }
 
-  /** Holds if `e` reads what only the object holds that its field is read of, which nobody else knows. */
+  /** Holds if `e` reads what was made for the object that its field is read of, which nobody else knows. */
   private predicate isOwnPartOfUnknown(FieldRead e) {
-    P::isOwningField(e.getField()) and
+    holdsOnlyMade(e.getField()) and
     isUnknownToOthers(e.getQualifier())
   }
 

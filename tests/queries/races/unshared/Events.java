@@ -15,13 +15,20 @@ public class Events {
         int weight; // GOOD: of objects that are made by reflection
         int fails; // BAD: written after others know the event
         int total; // BAD: what told() returns, others know
+        List<String> notes; // GOOD: made for the object that holds it
+
+        private List<String> last;
+
+        synchronized void keep() {
+            last = notes;
+        }
 
         Event self() {
             return this;
         }
 
         synchronized int sum() {
-            return delay + tries + weight + fails + total;
+            return delay + tries + weight + fails + total + (notes == null ? 0 : notes.indexOf("copy"));
         }
     }
 
@@ -31,6 +38,10 @@ public class Events {
         LOG.debug("copying {}", event);
         measure(event);
         event.delay = old.delay + 1;
+        if (event.notes == null) {
+            event.notes = new ArrayList<>();
+        }
+        event.notes.add("copy");
         return event;
     }
 
@@ -67,6 +78,7 @@ public class Events {
 
     private void later(Event old) {
         Event event = copyTwice(old);
+        event.keep();
         add(event.self());
         event.fails++;
         told().total++;
