@@ -50,8 +50,8 @@ pub struct Options {
     /// Whether the database is read by one run and removed then: it gets no index for looking texts up, which who reads
     /// it all does not use.
     pub is_passing: bool,
-    /// Whether methods and constructors of `List<String>` are entities beside those of `List<E>`, and what calls on such
-    /// types call, as CodeQL's library expects.
+    /// Whether the database has what CodeQL's library expects beyond what others need: methods and constructors of
+    /// `List<String>` beside those of `List<E>`, bodies of method references, places of types that are written nowhere.
     pub for_codeql: bool,
 }
 
@@ -384,6 +384,10 @@ fn store_all(
     let layout = Layout::new(set, &parsed, &mut writer);
     writer.commit(&layout.facts(set), &mut world)?;
     world.set_source_files(layout.files(set));
+    if bound.is_some() {
+        let facts = world.place_types(layout.folder(""), &mut writer.ids);
+        writer.commit(&facts, &mut world)?;
+    }
 
     let parsed: Vec<Mutex<Option<Parsed>>> = parsed.into_iter().map(|p| Mutex::new(Some(p))).collect();
     let make = |at: usize| {

@@ -47,6 +47,8 @@ pub trait Semantics {
     /// The value of a constant expression of type `boolean` (JLS 15.29) that is a name or compares constants; literals
     /// and what `!`, `&&`, `||` and `?:` are made of need not be asked for.
     fn constant(&self, condition: ExprId) -> Option<bool>;
+    /// Whether a method reference evaluates what stands before `::`; otherwise the method that it makes does.
+    fn evaluates_qualifier(&self, reference: ExprId) -> bool;
     /// Whether the name means a value, rather than a type or package that only qualifies something.
     fn is_value(&self, name: ExprId) -> bool;
 }
@@ -60,7 +62,7 @@ pub enum Node {
     Stmt(StmtId),
     /// The block that nobody wrote around the parts.
     Body,
-    /// The `return` that nobody wrote of a lambda `x -> e`.
+    /// The `return` that nobody wrote of a lambda `x -> e` or of a method reference.
     Value,
     /// The call of the superclass's constructor that nobody wrote.
     SuperCall,
@@ -169,6 +171,12 @@ pub enum Part {
     Body,
     /// The body of a lambda `x -> e`.
     Value(ExprId),
+    /// An expression.
+    Expr(ExprId),
+    /// What comes before it may throw.
+    MayThrow,
+    /// The `return` that ends a method reference.
+    Return,
     /// What a constructor does that nobody wrote.
     Prologue(Prologue),
     /// Expressions and statements that nobody wrote either, from one number up to another.
@@ -197,6 +205,9 @@ pub fn flow(file: &File, parts: &[Part], semantics: &dyn Semantics) -> Flow {
                 builder.expression(expr);
                 builder.node(Node::Value);
             }
+            Part::Expr(expr) => builder.expression(expr),
+            Part::MayThrow => builder.may_throw(),
+            Part::Return => builder.node(Node::Value),
             Part::Prologue(prologue) => builder.prologue(prologue),
             Part::Added(from, to) => (from..to).for_each(|added| builder.node(Node::Added(added))),
             Part::Constructor(body, prologue) => {

@@ -324,7 +324,7 @@ pub struct Extract {
     #[arg(long)]
     pub report: bool,
     /// Make the database for queries that use CodeQL's own library: it expects methods of `List<String>` beside those of
-    /// `List<E>`. `analyze` and `test` do so by themselves
+    /// `List<E>`, and bodies of method references. `analyze` and `test` do so by themselves
     #[arg(long)]
     pub for_codeql: bool,
     #[command(flatten)]

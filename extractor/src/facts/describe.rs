@@ -362,7 +362,7 @@ pub fn compound_type(model: &Model, ty: Ty, m: &mut impl Mention, facts: &mut Fi
                 package: m.package(model.package_name(class.package)),
                 source: m.class(*id),
                 flags: kind_flags(class.kind) | form,
-                outer: class.outer.map(|outer| m.class(outer)),
+                outer: class.outer.map(|outer| outer_of(model, ty, outer, m)),
                 owner: None,
                 loc: is_source.then(|| Loc::of_file(m.class_file(*id))),
             };
@@ -387,6 +387,7 @@ pub fn compound_type(model: &Model, ty: Ty, m: &mut impl Mention, facts: &mut Fi
                 component: m.ty(*component),
             };
             facts.row(row);
+            unplaced(entity, m, facts);
         }
         TyKind::Wildcard(kind, bound) => {
             let lower = *kind == WildcardKind::Super;
@@ -396,6 +397,7 @@ pub fn compound_type(model: &Model, ty: Ty, m: &mut impl Mention, facts: &mut Fi
                 kind: if lower { 2 } else { 1 },
             };
             facts.row(row);
+            unplaced(entity, m, facts);
             let bound = if *kind == WildcardKind::Unbounded { model.well_known().object } else { *bound };
             bounds(entity, &[bound], m, facts);
         }
@@ -411,6 +413,24 @@ pub fn compound_type(model: &Model, ty: Ty, m: &mut impl Mention, facts: &mut Fi
             }
         }
         TyKind::Basic | TyKind::Intersection(_) => {}
+    }
+}
+
+/// The type around a type with arguments: where members of such types are entities, `Outer<String>` of
+/// `Outer<String>.Inner`.
+fn outer_of(model: &Model, ty: Ty, outer: ClassId, m: &mut impl Mention) -> Ent {
+    let TyKind::Class { args, .. } = model.types.kind(ty) else { return m.class(outer) };
+    let of_outer = args.len() - model.own_args(ty).len();
+    if m.nowhere().is_none() || of_outer != model.class(outer).all_params.len() {
+        return m.class(outer);
+    }
+    m.ty(model.types.class(outer, &args[..of_outer]))
+}
+
+/// The place of a type that is written nowhere, where such types have one.
+fn unplaced(entity: Ent, m: &impl Mention, facts: &mut FileFacts) {
+    if let Some(loc) = m.nowhere() {
+        facts.row(rows::Unplaced { id: entity, loc });
     }
 }
 

@@ -15,6 +15,7 @@ mod extent;
 pub mod files;
 mod literals;
 mod modules;
+mod references;
 mod types;
 
 use rustc_hash::FxHashMap;

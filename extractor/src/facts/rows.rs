@@ -4,7 +4,7 @@
 use super::batch::{Cell, Ent, Loc, Row, Text};
 
 /// How many stored tables there are.
-pub const TABLES: usize = 53;
+pub const TABLES: usize = 54;
 
 /// Numbers of `@compilation.kind`.
 pub mod compilation_kind {
@@ -564,6 +564,24 @@ impl Row for Array {
     }
 }
 
+/// A row of `t_unplaced`: .
+#[derive(Debug, Clone, Copy)]
+pub struct Unplaced {
+    /// `hasLocation`, column 0.
+    pub id: Ent,
+    /// Where it is written.
+    pub loc: Loc,
+}
+
+impl Row for Unplaced {
+    const TABLE: usize = 13;
+    #[inline]
+    fn put(self, cells: &mut Vec<u32>) {
+        self.id.cell(cells);
+        self.loc.cell(cells);
+    }
+}
+
 /// A row of `t_typeArgs`: `typeArgs`.
 #[derive(Debug, Clone, Copy)]
 pub struct TypeArgs {
@@ -576,7 +594,7 @@ pub struct TypeArgs {
 }
 
 impl Row for TypeArgs {
-    const TABLE: usize = 13;
+    const TABLE: usize = 14;
     #[inline]
     fn put(self, cells: &mut Vec<u32>) {
         self.argumentid.cell(cells);
@@ -595,7 +613,7 @@ pub struct ExtendsReftype {
 }
 
 impl Row for ExtendsReftype {
-    const TABLE: usize = 14;
+    const TABLE: usize = 15;
     #[inline]
     fn put(self, cells: &mut Vec<u32>) {
         self.id1.cell(cells);
@@ -613,7 +631,7 @@ pub struct ImplInterface {
 }
 
 impl Row for ImplInterface {
-    const TABLE: usize = 15;
+    const TABLE: usize = 16;
     #[inline]
     fn put(self, cells: &mut Vec<u32>) {
         self.id1.cell(cells);
@@ -631,7 +649,7 @@ pub struct Permits {
 }
 
 impl Row for Permits {
-    const TABLE: usize = 16;
+    const TABLE: usize = 17;
     #[inline]
     fn put(self, cells: &mut Vec<u32>) {
         self.id1.cell(cells);
@@ -651,7 +669,7 @@ pub struct Fielddecl {
 }
 
 impl Row for Fielddecl {
-    const TABLE: usize = 17;
+    const TABLE: usize = 18;
     #[inline]
     fn put(self, cells: &mut Vec<u32>) {
         self.id.cell(cells);
@@ -682,7 +700,7 @@ pub struct Field {
 }
 
 impl Row for Field {
-    const TABLE: usize = 18;
+    const TABLE: usize = 19;
     #[inline]
     fn put(self, cells: &mut Vec<u32>) {
         self.id.cell(cells);
@@ -718,7 +736,7 @@ pub struct Constr {
 }
 
 impl Row for Constr {
-    const TABLE: usize = 19;
+    const TABLE: usize = 20;
     #[inline]
     fn put(self, cells: &mut Vec<u32>) {
         self.id.cell(cells);
@@ -754,7 +772,7 @@ pub struct Method {
 }
 
 impl Row for Method {
-    const TABLE: usize = 20;
+    const TABLE: usize = 21;
     #[inline]
     fn put(self, cells: &mut Vec<u32>) {
         self.id.cell(cells);
@@ -790,7 +808,7 @@ pub struct Param {
 }
 
 impl Row for Param {
-    const TABLE: usize = 21;
+    const TABLE: usize = 22;
     #[inline]
     fn put(self, cells: &mut Vec<u32>) {
         self.id.cell(cells);
@@ -818,7 +836,7 @@ pub struct Exception {
 }
 
 impl Row for Exception {
-    const TABLE: usize = 22;
+    const TABLE: usize = 23;
     #[inline]
     fn put(self, cells: &mut Vec<u32>) {
         self.id.cell(cells);
@@ -838,7 +856,7 @@ pub struct Modifier {
 }
 
 impl Row for Modifier {
-    const TABLE: usize = 23;
+    const TABLE: usize = 24;
     #[inline]
     fn put(self, cells: &mut Vec<u32>) {
         self.id.cell(cells);
@@ -856,7 +874,7 @@ pub struct HasModifier {
 }
 
 impl Row for HasModifier {
-    const TABLE: usize = 24;
+    const TABLE: usize = 25;
     #[inline]
     fn put(self, cells: &mut Vec<u32>) {
         self.id1.cell(cells);
@@ -876,7 +894,7 @@ pub struct AnnotValue {
 }
 
 impl Row for AnnotValue {
-    const TABLE: usize = 25;
+    const TABLE: usize = 26;
     #[inline]
     fn put(self, cells: &mut Vec<u32>) {
         self.parentid.cell(cells);
@@ -895,7 +913,7 @@ pub struct CompilerGenerated {
 }
 
 impl Row for CompilerGenerated {
-    const TABLE: usize = 26;
+    const TABLE: usize = 27;
     #[inline]
     fn put(self, cells: &mut Vec<u32>) {
         self.id.cell(cells);
@@ -927,7 +945,7 @@ pub struct Stmt {
 }
 
 impl Row for Stmt {
-    const TABLE: usize = 27;
+    const TABLE: usize = 28;
     #[inline]
     fn put(self, cells: &mut Vec<u32>) {
         self.id.cell(cells);
@@ -972,7 +990,7 @@ pub struct Expr {
 }
 
 impl Row for Expr {
-    const TABLE: usize = 28;
+    const TABLE: usize = 29;
     #[inline]
     fn put(self, cells: &mut Vec<u32>) {
         self.id.cell(cells);
@@ -990,7 +1008,7 @@ impl Row for Expr {
     }
 }
 
-/// A row of `t_bound_call`: `callableBinding`, `called_declaration`.
+/// A row of `t_bound_call`: `callableBinding`, `called_declaration`, `memberRefBinding`.
 #[derive(Debug, Clone, Copy)]
 pub struct BoundCall {
     /// `callableBinding`, column 0.
@@ -999,15 +1017,18 @@ pub struct BoundCall {
     pub member: Ent,
     /// `called_declaration`, column 1.
     pub declaration: Ent,
+    /// Used in conditions.
+    pub reference: i32,
 }
 
 impl Row for BoundCall {
-    const TABLE: usize = 29;
+    const TABLE: usize = 30;
     #[inline]
     fn put(self, cells: &mut Vec<u32>) {
         self.id.cell(cells);
         self.member.cell(cells);
         self.declaration.cell(cells);
+        self.reference.cell(cells);
     }
 }
 
@@ -1027,7 +1048,7 @@ pub struct Localvar {
 }
 
 impl Row for Localvar {
-    const TABLE: usize = 30;
+    const TABLE: usize = 31;
     #[inline]
     fn put(self, cells: &mut Vec<u32>) {
         self.id.cell(cells);
@@ -1048,7 +1069,7 @@ pub struct LambdaKind {
 }
 
 impl Row for LambdaKind {
-    const TABLE: usize = 31;
+    const TABLE: usize = 32;
     #[inline]
     fn put(self, cells: &mut Vec<u32>) {
         self.expr_id.cell(cells);
@@ -1068,7 +1089,7 @@ pub struct Namestrings {
 }
 
 impl Row for Namestrings {
-    const TABLE: usize = 32;
+    const TABLE: usize = 33;
     #[inline]
     fn put(self, cells: &mut Vec<u32>) {
         self.name.cell(cells);
@@ -1085,7 +1106,7 @@ pub struct IsNullDefaultCase {
 }
 
 impl Row for IsNullDefaultCase {
-    const TABLE: usize = 33;
+    const TABLE: usize = 34;
     #[inline]
     fn put(self, cells: &mut Vec<u32>) {
         self.id.cell(cells);
@@ -1104,7 +1125,7 @@ pub struct Module {
 }
 
 impl Row for Module {
-    const TABLE: usize = 34;
+    const TABLE: usize = 35;
     #[inline]
     fn put(self, cells: &mut Vec<u32>) {
         self.id.cell(cells);
@@ -1127,7 +1148,7 @@ pub struct Requires {
 }
 
 impl Row for Requires {
-    const TABLE: usize = 35;
+    const TABLE: usize = 36;
     #[inline]
     fn put(self, cells: &mut Vec<u32>) {
         self.id.cell(cells);
@@ -1149,7 +1170,7 @@ pub struct Exports {
 }
 
 impl Row for Exports {
-    const TABLE: usize = 36;
+    const TABLE: usize = 37;
     #[inline]
     fn put(self, cells: &mut Vec<u32>) {
         self.id.cell(cells);
@@ -1170,7 +1191,7 @@ pub struct Opens {
 }
 
 impl Row for Opens {
-    const TABLE: usize = 37;
+    const TABLE: usize = 38;
     #[inline]
     fn put(self, cells: &mut Vec<u32>) {
         self.id.cell(cells);
@@ -1191,7 +1212,7 @@ pub struct Uses {
 }
 
 impl Row for Uses {
-    const TABLE: usize = 38;
+    const TABLE: usize = 39;
     #[inline]
     fn put(self, cells: &mut Vec<u32>) {
         self.id.cell(cells);
@@ -1212,7 +1233,7 @@ pub struct Provides {
 }
 
 impl Row for Provides {
-    const TABLE: usize = 39;
+    const TABLE: usize = 40;
     #[inline]
     fn put(self, cells: &mut Vec<u32>) {
         self.id.cell(cells);
@@ -1231,7 +1252,7 @@ pub struct ExportsTo {
 }
 
 impl Row for ExportsTo {
-    const TABLE: usize = 40;
+    const TABLE: usize = 41;
     #[inline]
     fn put(self, cells: &mut Vec<u32>) {
         self.id.cell(cells);
@@ -1249,7 +1270,7 @@ pub struct OpensTo {
 }
 
 impl Row for OpensTo {
-    const TABLE: usize = 41;
+    const TABLE: usize = 42;
     #[inline]
     fn put(self, cells: &mut Vec<u32>) {
         self.id.cell(cells);
@@ -1267,7 +1288,7 @@ pub struct ProvidesWith {
 }
 
 impl Row for ProvidesWith {
-    const TABLE: usize = 42;
+    const TABLE: usize = 43;
     #[inline]
     fn put(self, cells: &mut Vec<u32>) {
         self.id.cell(cells);
@@ -1287,7 +1308,7 @@ pub struct Comment {
 }
 
 impl Row for Comment {
-    const TABLE: usize = 43;
+    const TABLE: usize = 44;
     #[inline]
     fn put(self, cells: &mut Vec<u32>) {
         self.id.cell(cells);
@@ -1312,7 +1333,7 @@ pub struct JavadocTag {
 }
 
 impl Row for JavadocTag {
-    const TABLE: usize = 44;
+    const TABLE: usize = 45;
     #[inline]
     fn put(self, cells: &mut Vec<u32>) {
         self.id.cell(cells);
@@ -1339,7 +1360,7 @@ pub struct JavadocText {
 }
 
 impl Row for JavadocText {
-    const TABLE: usize = 45;
+    const TABLE: usize = 46;
     #[inline]
     fn put(self, cells: &mut Vec<u32>) {
         self.id.cell(cells);
@@ -1360,7 +1381,7 @@ pub struct HasJavadoc {
 }
 
 impl Row for HasJavadoc {
-    const TABLE: usize = 46;
+    const TABLE: usize = 47;
     #[inline]
     fn put(self, cells: &mut Vec<u32>) {
         self.documentableid.cell(cells);
@@ -1378,7 +1399,7 @@ pub struct CommentAnchor {
 }
 
 impl Row for CommentAnchor {
-    const TABLE: usize = 47;
+    const TABLE: usize = 48;
     #[inline]
     fn put(self, cells: &mut Vec<u32>) {
         self.comment.cell(cells);
@@ -1398,7 +1419,7 @@ pub struct WholeEnds {
 }
 
 impl Row for WholeEnds {
-    const TABLE: usize = 48;
+    const TABLE: usize = 49;
     #[inline]
     fn put(self, cells: &mut Vec<u32>) {
         self.element.cell(cells);
@@ -1419,7 +1440,7 @@ pub struct CfgBlocks {
 }
 
 impl Row for CfgBlocks {
-    const TABLE: usize = 49;
+    const TABLE: usize = 50;
     #[inline]
     fn put(self, cells: &mut Vec<u32>) {
         self.id.cell(cells);
@@ -1440,7 +1461,7 @@ pub struct CfgEdges {
 }
 
 impl Row for CfgEdges {
-    const TABLE: usize = 50;
+    const TABLE: usize = 51;
     #[inline]
     fn put(self, cells: &mut Vec<u32>) {
         self.predecessor.cell(cells);
@@ -1461,7 +1482,7 @@ pub struct UnresolvedCalls {
 }
 
 impl Row for UnresolvedCalls {
-    const TABLE: usize = 51;
+    const TABLE: usize = 52;
     #[inline]
     fn put(self, cells: &mut Vec<u32>) {
         self.id.cell(cells);
@@ -1488,7 +1509,7 @@ pub struct ExtractionDiagnostics {
 }
 
 impl Row for ExtractionDiagnostics {
-    const TABLE: usize = 52;
+    const TABLE: usize = 53;
     #[inline]
     fn put(self, cells: &mut Vec<u32>) {
         self.id.cell(cells);

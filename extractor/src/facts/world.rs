@@ -8,7 +8,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::batch::{Ent, EntKind, FileFacts, Note, Text};
+use super::batch::{Ent, EntKind, FileFacts, Loc, Note, Text};
 use super::describe::{Written, class_flags};
 use super::ids::{Identify, Ids};
 use super::numbered::{BoundMembers, MissingElements};
@@ -82,6 +82,8 @@ pub struct World<'a> {
     /// None where parameterised types have no members of their own.
     bound: Option<&'a BoundMembers>,
     bound_ids: FxHashMap<(Ty, CallableId), u32>,
+    /// The file of types that are written nowhere, where they have a place.
+    nowhere: Option<u32>,
     elements: FxHashMap<u32, u32>,
     /// Classes that nothing declares, in the order of their ids: described when all uses of them are known.
     undeclared: Vec<ClassId>,
@@ -133,6 +135,8 @@ pub trait Mention {
     fn param(&mut self, param: ParamId) -> Ent;
     /// What a parameterised or raw type has of that declaration.
     fn bound_member(&mut self, ty: Ty, declaration: CallableId) -> Ent;
+    /// Where types are that are written nowhere.
+    fn nowhere(&self) -> Option<Loc>;
     /// The package of that qualified name.
     fn package(&mut self, name: Sym) -> Ent;
     /// The modifier with that number in [`Modifiers::NAMES`].
@@ -315,6 +319,7 @@ impl<'a> World<'a> {
             missing,
             bound,
             bound_ids: FxHashMap::default(),
+            nowhere: None,
             elements: FxHashMap::default(),
             undeclared: Vec::new(),
             interfaces: FxHashMap::default(),
@@ -341,6 +346,20 @@ impl<'a> World<'a> {
     /// Where the source files are: their paths and folders, by number.
     pub fn set_source_files(&mut self, files: Vec<(String, Ent)>) {
         self.source_files = files;
+    }
+
+    /// Gives types that are written nowhere a place: that of a file without a name, in the folder of the sources.
+    pub fn place_types(&mut self, folder: Ent, ids: &mut Ids) -> FileFacts {
+        let mut facts = FileFacts::new();
+        let file = ids.fresh();
+        self.nowhere = Some(file);
+        let file = Ent::new(EntKind::Fixed, file);
+        let name = name_text(Sym::EMPTY);
+        facts.row(rows::File { id: file, name, folder, package: None, module: None });
+        for &id in self.fixed.basic.iter().filter(|&&id| id != self.fixed.error) {
+            facts.row(rows::Unplaced { id: Ent::new(EntKind::Fixed, id), loc: Loc::of_file(file) });
+        }
+        facts
     }
 
     fn callable_id(&mut self, callable: CallableId, ids: &mut Ids) -> u32 {
@@ -587,6 +606,9 @@ impl Mention for Fixing<'_, '_, '_> {
     fn bound_member(&mut self, ty: Ty, declaration: CallableId) -> Ent {
         Ent::new(EntKind::Fixed, self.world.bound_id(ty, declaration, self.ids))
     }
+    fn nowhere(&self) -> Option<Loc> {
+        self.world.nowhere.map(|file| Loc::of_file(Ent::new(EntKind::Fixed, file)))
+    }
     fn package(&mut self, name: Sym) -> Ent {
         self.fix(package_ent(name))
     }
@@ -625,6 +647,9 @@ impl Mention for Symbolic<'_> {
     }
     fn bound_member(&mut self, ty: Ty, declaration: CallableId) -> Ent {
         self.bound.map_or(callable_ent(declaration), |bound| bound.member(ty, declaration))
+    }
+    fn nowhere(&self) -> Option<Loc> {
+        None
     }
     fn package(&mut self, name: Sym) -> Ent {
         package_ent(name)

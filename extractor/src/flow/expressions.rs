@@ -122,7 +122,9 @@ impl Builder<'_> {
                 self.may_throw_inside_try();
             }
             ExprKind::MethodRef { qualifier, .. } => {
-                self.expression(qualifier);
+                if self.semantics.evaluates_qualifier(id) {
+                    self.expression(qualifier);
+                }
                 self.node(Node::Expr(id));
             }
             ExprKind::TypeOperand(_) | ExprKind::Annotation(_) => {}

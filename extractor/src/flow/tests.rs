@@ -35,6 +35,9 @@ impl Semantics for ByName<'_> {
             _ => None,
         }
     }
+    fn evaluates_qualifier(&self, _: ExprId) -> bool {
+        true
+    }
     fn is_value(&self, name: ExprId) -> bool {
         match self.0[name].kind {
             ExprKind::Name(name) | ExprKind::Select { name, .. } => {

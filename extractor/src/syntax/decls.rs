@@ -162,6 +162,10 @@ impl Lower<'_> {
             _ => {}
         });
         let (name_span, name) = name.unwrap_or((Span::new(span.start, span.start), Sym::EMPTY));
+        if let Some(body) = body {
+            // It has no name but the constant's.
+            self.file.type_decls[body.index()].name_span = name_span;
+        }
         let new = self.add_new(NewExpr { qualifier: None, type_args: List::EMPTY, ty: None, args, body });
         // The name is the constant's; the creation is what follows it, if anything does.
         let creation = rest.map_or(name_span, |start| Span::new(start, span.end));

@@ -121,6 +121,91 @@ fn other_databases_have_declarations_only() {
     assert_eq!(rows(&database, differs), Vec::<String>::new());
 }
 
+const REFERENCES: &str = "
+import java.util.function.*;
+class Refs {
+  Refs(int i) {}
+  int size(String s) { return 0; }
+  void use(Refs refs) {
+    ToIntFunction<String> value = refs::size;
+    ToIntBiFunction<Refs, String> type = Refs::size;
+    IntFunction<Refs> made = Refs::new;
+    IntFunction<int[]> array = int[]::new;
+    Function<String, Integer> fixed = Integer::valueOf;
+  }
+}
+";
+
+/// The expressions of bodies that nobody wrote: what they are a part of at which index, and what they refer to.
+const BODIES: &str = "
+  select coalesce(p.nodeName || ' ', '') || e.kind || ' at ' || e.idx || ' of ' || coalesce(x.kind, 'statement')
+      || coalesce(' calls ' || m.signature, ' makes ' || c.signature, '')
+  from methods f
+  join callableEnclosingExpr i on i.callable_id = f.id
+  join exprs e on e.id = i.id
+  left join exprs x on x.id = e.parent
+  left join variableBinding b on b.expr = e.id
+  left join paramName p on p.id = b.variable
+  left join callableBinding t on t.callerid = e.id
+  left join methods m on m.id = t.callee
+  left join constrs c on c.id = t.callee
+  where f.nodeName like 'apply%'
+  order by f.id, e.id";
+
+#[test]
+fn method_references_have_bodies() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    support::write_tree(&folder.path().join("src"), &[("Refs.java", REFERENCES)]);
+    let found = |for_codeql: bool| {
+        let path = folder.path().join(format!("{for_codeql}.db"));
+        let options = Options { threads: 1, for_codeql, ..Options::default() };
+        extract(&folder.path().join("src"), &path, &options, &|_| ()).expect("the tree can be extracted");
+        (rows(&path, BODIES), path)
+    };
+    let (bodies, database) = found(true);
+    let expected = [
+        // `refs.size(p0)`: the name before `::` is evaluated here.
+        "61 at 0 of statement calls size(java.lang.String)",
+        "refs 60 at -1 of 61",
+        "p0 60 at 0 of 61",
+        // `this.size(p1)`
+        "61 at 0 of statement calls size(java.lang.String)",
+        "this 60 at -1 of 61",
+        "p1 60 at 0 of 61",
+        // `new Refs(p0)`
+        "52 at 0 of statement makes Refs(int)",
+        "62 at -3 of 52",
+        "p0 60 at 0 of 52",
+        // `new int[length]`
+        "2 at 0 of statement",
+        "62 at -1 of 2",
+        "length 60 at 0 of 2",
+        // `Integer.valueOf(p0)`
+        "61 at 0 of statement calls valueOf(java.lang.String)",
+        "62 at -1 of 61",
+        "p0 60 at 0 of 61",
+    ];
+    assert_eq!(bodies, expected);
+    assert_eq!(found(false).0, Vec::<String>::new());
+    // Each is a value of the control flow of its own method, behind what it is called with.
+    let placed = "select 'placed' from callableEnclosingExpr i join methods f on f.id = i.callable_id join exprs e \
+                  on e.id = i.id left join cfg_position p on p.element = e.id where f.nodeName like 'apply%' and \
+                  e.kind in (52, 60, 61) and p.element is null";
+    assert_eq!(rows(&database, placed), Vec::<String>::new());
+}
+
+#[test]
+fn types_that_are_written_nowhere_have_a_place() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let placed = "select coalesce(a.nodeName, p.nodeName) from hasLocation h join locations_default l \
+                  on l.id = h.id join files f on f.id = l.file left join arrays a on a.id = h.locatableid \
+                  left join primitives p on p.id = h.locatableid where f.name = '' and \
+                  coalesce(a.nodeName, p.nodeName) in ('int', 'Object[]') order by 1";
+    let with = database(folder.path(), "codeql.db", 1, true);
+    assert_eq!(rows(&with, placed), ["Object[]", "int"]);
+    assert_eq!(rows(&database(folder.path(), "code.db", 1, false), placed), Vec::<String>::new());
+}
+
 #[test]
 fn threads_make_no_difference() {
     let folder = tempfile::tempdir().expect("a temporary folder");

@@ -1,11 +1,13 @@
 //! Statements.
 
+use super::cfg::ImplicitPlaces;
+use super::decls::Added;
 use super::{Anchor, Emitter, Place, Prologue};
 use crate::ast::{CaseBody, ExprId, ExprKind, List, Stmt, StmtId, StmtKind, TypeNodeId};
 use crate::facts::batch::Ent;
 use crate::facts::describe::generated;
 use crate::facts::rows::{self, expr_kind, stmt_kind};
-use crate::facts::world::{name_text, type_ent};
+use crate::facts::world::name_text;
 use crate::intern::Sym;
 use crate::model::Ty;
 
@@ -236,8 +238,9 @@ impl Emitter<'_> {
     fn constructor_stmts(&mut self, stmts: List<StmtId>, prologue: Prologue, parent: Ent, inside: Place) {
         let tree = self.tree;
         let is_super = |stmt: &StmtId| matches!(tree[*stmt].kind, StmtKind::SuperCall { .. });
-        let mut next = self.implicit_super_call(&prologue, inside.child(parent, 0));
-        let mut explicit = tree.list(stmts).find(is_super).filter(|_| next == 0);
+        let implicit = self.implicit_super_call(&prologue, inside.child(parent, 0));
+        let mut next = i32::from(implicit.is_some());
+        let mut explicit = tree.list(stmts).find(is_super).filter(|_| implicit.is_none());
         if explicit.is_none() {
             next = self.initializers_call(&prologue, inside.child(parent, next));
         }
@@ -250,9 +253,9 @@ impl Emitter<'_> {
         }
     }
 
-    /// The statement `super()` that a constructor does not write, if it executes one. Returns the next place.
-    pub(super) fn implicit_super_call(&mut self, prologue: &Prologue, place: Place) -> i32 {
-        let Some(target) = prologue.unwritten.super_call else { return place.idx };
+    /// The statement `super()` that a constructor does not write, if it executes one.
+    pub(super) fn implicit_super_call(&mut self, prologue: &Prologue, place: Place) -> Option<Ent> {
+        let target = prologue.unwritten.super_call?;
         let entity = self.facts.fresh();
         let (block, at) = prologue.places.super_call.unzip();
         let site = self.superclass(self.class);
@@ -272,7 +275,7 @@ impl Emitter<'_> {
         if target.is_none() {
             self.facts.row(rows::UnresolvedCalls { id: entity, name: name_text(Sym::new("super")), argc: 0 });
         }
-        place.idx + 1
+        Some(entity)
     }
 
     /// The statement `<obinit>();` where a constructor executes the initialisers of its class, if there are any.
@@ -280,33 +283,11 @@ impl Emitter<'_> {
     pub(super) fn initializers_call(&mut self, prologue: &Prologue, place: Place) -> i32 {
         let Some(method) = prologue.unwritten.initializers else { return place.idx };
         let (stmt, call) = (self.facts.fresh(), self.facts.fresh());
-        let (block, at) = prologue.places.initializers_stmt.unzip();
-        self.facts.row(rows::Stmt {
-            id: stmt,
-            kind: stmt_kind::EXPRSTMT,
-            parent: place.parent,
-            idx: place.idx,
-            callable: place.callable.unwrap_or(place.parent),
-            target: None,
-            block,
-            place: at,
-            loc: prologue.loc,
-        });
-        let (block, at) = prologue.places.initializers_call.unzip();
-        self.facts.row(rows::Expr {
-            id: call,
-            kind: expr_kind::METHODACCESS,
-            ty: type_ent(Ty::VOID),
-            parent: stmt,
-            idx: 0,
-            callable: place.callable,
-            stmt: Some(stmt),
-            parens: None,
-            target: Some(method),
-            block,
-            place: at,
-            loc: prologue.loc,
-        });
+        let &ImplicitPlaces { initializers_stmt, initializers_call, .. } = &prologue.places;
+        self.added_stmt(stmt, stmt_kind::EXPRSTMT, place, initializers_stmt, prologue.loc);
+        let added = Added { kind: expr_kind::METHODACCESS, ty: Ty::VOID, target: Some(method) };
+        let inside = Place { stmt: Some(stmt), ..place.child(stmt, 0) };
+        self.added_expr(call, added, inside, initializers_call, prologue.loc);
         for id in [stmt, call] {
             self.facts.row(rows::CompilerGenerated { id, kind: generated::INITIALIZER_CALL });
         }

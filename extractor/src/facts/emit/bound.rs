@@ -10,11 +10,36 @@ use crate::model::{CallableId, ClassId, Ty, TyKind};
 impl Emitter<'_> {
     /// What a call has as target: none where it calls a member of a parameterised or raw type, which is a row of its own.
     pub(super) fn called(&mut self, call: Ent, declaration: CallableId, site: Option<Ty>) -> Option<Ent> {
+        self.bound_target(call, declaration, site, false)
+    }
+
+    /// The same for a method reference.
+    pub(super) fn referred_to(
+        &mut self,
+        reference: Ent,
+        declaration: CallableId,
+        site: Option<Ty>,
+    ) -> Option<Ent> {
+        self.bound_target(reference, declaration, site, true)
+    }
+
+    fn bound_target(
+        &mut self,
+        call: Ent,
+        declaration: CallableId,
+        site: Option<Ty>,
+        is_reference: bool,
+    ) -> Option<Ent> {
         let target = callable_ent(declaration);
         let site = self.input.bound.and(site).and_then(|site| self.declaring(site, declaration));
         let Some(site) = site else { return Some(target) };
         let member = self.mention.bound_member(site, declaration);
-        self.facts.row(rows::BoundCall { id: call, member, declaration: target });
+        self.facts.row(rows::BoundCall {
+            id: call,
+            member,
+            declaration: target,
+            reference: i32::from(is_reference),
+        });
         None
     }
 
@@ -39,6 +64,7 @@ impl Emitter<'_> {
             ExprKind::Call { qualifier: Some(qualifier), .. } => Some(self.expr_type(qualifier)),
             ExprKind::Call { qualifier: None, .. } => self.implicit_site(declaration),
             ExprKind::New(_) => Some(self.expr_type(id)),
+            ExprKind::MethodRef { qualifier, .. } => Some(self.expr_type(qualifier)),
             _ => None,
         }
     }

@@ -2,6 +2,7 @@
 
 use super::Emitter;
 use super::literals::integer;
+use super::references::referent;
 use crate::ast::{
     self, BinaryOp, CallableId, ExprId, ExprKind, LambdaBody, LiteralKind, Member, StmtId, StmtKind,
     TypeDeclId, UnaryOp,
@@ -12,7 +13,8 @@ use crate::flow::{self, Node, Part, Semantics};
 use crate::intern::Sym;
 use crate::model::{self, FileId, Model, Origin, Ty};
 use crate::resolve::types::upper_class;
-use crate::resolve::{Binding, FileBindings};
+use crate::resolve::{Binding, FileBindings, Functional};
+use rustc_hash::FxHashMap;
 
 /// A block, and a place in it.
 pub(super) type BlockPlace = (Ent, i32);
@@ -42,6 +44,15 @@ pub(super) enum Body {
     },
     /// The body of a lambda.
     Lambda(LambdaBody),
+    /// What a method reference does.
+    Reference {
+        /// What stands before `::`, if it has a value.
+        value: Option<ExprId>,
+        /// How many other expressions are evaluated; the last one is the call.
+        added: u32,
+        /// Whether that declares exceptions.
+        throws: bool,
+    },
 }
 
 /// What a constructor does that is not written in it.
@@ -76,6 +87,8 @@ struct Known<'a> {
     bindings: &'a FileBindings,
     tree: &'a ast::File,
     file: FileId,
+    /// What method references implement, where they have bodies.
+    functionals: Option<&'a FxHashMap<u32, &'a Functional>>,
 }
 
 impl Known<'_> {
@@ -233,6 +246,12 @@ impl Semantics for Known<'_> {
         }
     }
 
+    fn evaluates_qualifier(&self, reference: ExprId) -> bool {
+        let kind = self.tree[reference].kind;
+        let known = self.functionals.is_some_and(|known| known.contains_key(&(reference.index() as u32)));
+        !known || referent(self.model, self.bindings, reference, kind).is_none()
+    }
+
     fn is_value(&self, name: ExprId) -> bool {
         !matches!(self.bindings.bindings.get(name.index()), Some(Binding::Type | Binding::Package(_)))
     }
@@ -243,8 +262,13 @@ impl Emitter<'_> {
     /// the places of what is not in the tree.
     pub(super) fn control_flow(&mut self, body: Body, callable: Ent) -> ImplicitPlaces {
         let parts = self.parts(body);
-        let known =
-            Known { model: self.model, bindings: self.input.bindings, tree: self.tree, file: self.input.id };
+        let known = Known {
+            model: self.model,
+            bindings: self.input.bindings,
+            tree: self.tree,
+            file: self.input.id,
+            functionals: self.input.bound.map(|_| &self.functionals),
+        };
         let flow = flow::flow(self.tree, &parts, &known);
         let mut implicit = ImplicitPlaces::default();
         let first = self.facts.fresh_many(flow.blocks.len() as u32);
@@ -290,6 +314,13 @@ impl Emitter<'_> {
             Body::Callable(id) => tree[id].body.map(Part::Stmt).into_iter().collect(),
             Body::Lambda(LambdaBody::Block(block)) => vec![Part::Stmt(block)],
             Body::Lambda(LambdaBody::Expr(expr)) => vec![Part::Value(expr)],
+            Body::Reference { value, added, throws } => {
+                let value = value.map(Part::Expr);
+                let throws = throws.then_some(Part::MayThrow);
+                let parts =
+                    [Some(Part::Body), value, Some(Part::Added(0, added)), throws, Some(Part::Return)];
+                parts.into_iter().flatten().collect()
+            }
             Body::Constructor(id, unwritten) => {
                 tree[id].body.map(|body| Part::Constructor(body, prologue(unwritten))).into_iter().collect()
             }

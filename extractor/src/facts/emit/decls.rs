@@ -6,7 +6,7 @@ use crate::ast::{
     CallableId, CallableKind, ExprId, FieldDeclId, List, Member, Modifiers, Span, StmtKind, TypeDeclId,
     TypeDeclKind, TypeParamId, Var, VarId,
 };
-use crate::facts::batch::{Ent, EntKind, Loc};
+use crate::facts::batch::{Ent, Loc};
 use crate::facts::describe::{self, FieldPlace, Written, class_flags, generated};
 use crate::facts::rows::{self, expr_kind, stmt_kind};
 use crate::facts::world::{
@@ -26,10 +26,10 @@ struct AddedConstructor {
 }
 
 /// An expression that nobody wrote.
-struct Added {
-    kind: i32,
-    ty: Ty,
-    target: Option<Ent>,
+pub(super) struct Added {
+    pub(super) kind: i32,
+    pub(super) ty: Ty,
+    pub(super) target: Option<Ent>,
 }
 
 /// The statement `this.field = parameter;` is itself, an assignment, a field access, `this` and the parameter.
@@ -44,7 +44,11 @@ impl Emitter<'_> {
         let decl = &tree[id];
         let entity = class_ent(class_id);
         let loc = Some(self.loc(decl.name_span));
-        let flags = if decl.kind == TypeDeclKind::ImplicitClass { class_flags::IMPLICIT } else { 0 };
+        let mut flags = if decl.kind == TypeDeclKind::ImplicitClass { class_flags::IMPLICIT } else { 0 };
+        if self.input.bound.is_some() && self.is_constant_body(class_id) {
+            // CodeQL takes it for an enum, too.
+            flags |= class_flags::ENUM;
+        }
         let written = Written { loc, owner, flags };
         describe::class(self.model, class_id, written, &mut self.mention, &mut self.facts);
         self.permitted(class_id);
@@ -89,6 +93,13 @@ impl Emitter<'_> {
         self.enclosing = outer;
         self.class = outer_class;
         self.initializers = outer_initializers;
+    }
+
+    /// Whether a class is the body of an enum constant (JLS 8.9.1).
+    fn is_constant_body(&self, id: ClassId) -> bool {
+        let above = self.superclass(Some(id)).and_then(|above| self.model.types.class_of(above));
+        let is_anonymous = self.model.class(id).nesting == model::Nesting::Anonymous;
+        is_anonymous && above.is_some_and(|above| self.model.class(above).kind == model::ClassKind::Enum)
     }
 
     /// The sealed classes of this file that permit a class without saying so (JLS 8.1.6, 8.9).
@@ -208,7 +219,10 @@ impl Emitter<'_> {
             let id = self.facts.fresh();
             let loc = Some(self.loc(tree[node].span));
             self.facts.row(rows::Exception { id, ty: type_ent(ty), parent: entity, loc });
-            self.type_access(node, Place::outside(entity, -3 - at as i32));
+            // CodeQL's databases have the exception alone.
+            if self.input.bound.is_none() {
+                self.type_access(node, Place::outside(entity, -3 - at as i32));
+            }
         }
         if let Some(body) = decl.body {
             if self.model.callable(callable_id).is_constructor {
@@ -283,14 +297,15 @@ impl Emitter<'_> {
         self.facts.row(rows::CompilerGenerated { id: body, kind: generated::DEFAULT_CONSTRUCTOR });
         let inside = Place { parent: body, idx: 0, callable: Some(constructor), stmt: Some(body) };
         let prologue = Prologue { unwritten, places, loc };
-        let super_call = Ent::new(EntKind::Local, self.facts.entities);
-        let next = self.implicit_super_call(&prologue, inside);
+        let super_call = self.implicit_super_call(&prologue, inside);
         for (at, &(param, ty)) in given.iter().enumerate() {
+            let Some(super_call) = super_call else { break };
             let access = self.facts.fresh();
             let place = Place { parent: super_call, idx: at as i32, stmt: Some(super_call), ..inside };
             let variable = Added { kind: expr_kind::VARACCESS, ty, target: Some(param) };
             self.added_expr(access, variable, place, places_left.next(), loc);
         }
+        let next = i32::from(super_call.is_some());
         let first = self.initializers_call(&prologue, Place { idx: next, ..inside });
         let stores = fields.into_iter().zip(&added.params);
         for (idx, (field, &(param, ty))) in (first..).zip(stores) {
@@ -312,7 +327,14 @@ impl Emitter<'_> {
     }
 
     /// The row of a statement that nobody wrote.
-    fn added_stmt(&mut self, id: Ent, kind: i32, outside: Place, at: Option<BlockPlace>, loc: Loc) {
+    pub(super) fn added_stmt(
+        &mut self,
+        id: Ent,
+        kind: i32,
+        outside: Place,
+        at: Option<BlockPlace>,
+        loc: Loc,
+    ) {
         let (block, place) = at.unzip();
         self.facts.row(rows::Stmt {
             id,
@@ -328,7 +350,14 @@ impl Emitter<'_> {
     }
 
     /// The row of an expression that nobody wrote.
-    fn added_expr(&mut self, id: Ent, added: Added, outside: Place, at: Option<BlockPlace>, loc: Loc) {
+    pub(super) fn added_expr(
+        &mut self,
+        id: Ent,
+        added: Added,
+        outside: Place,
+        at: Option<BlockPlace>,
+        loc: Loc,
+    ) {
         let (block, place) = at.unzip();
         self.facts.row(rows::Expr {
             id,

@@ -51,6 +51,9 @@ impl Emitter<'_> {
             Binding::Field(field) => Some(field_ent(field)),
             Binding::Callable(callable) => match self.anonymous(expr) {
                 Some(constructor) => Some(callable_ent(constructor)),
+                None if kind == expr_kind::MEMBERREF => {
+                    self.referred_to(entity, callable, self.site(id, expr, callable))
+                }
                 None => self.called(entity, callable, self.site(id, expr, callable)),
             },
             Binding::ArrayLength => self.array_length(expr),
@@ -209,7 +212,10 @@ impl Emitter<'_> {
                 self.expr(index, at(1));
             }
             ExprKind::MethodRef { qualifier, type_args, .. } => {
-                self.expr(qualifier, at(-1));
+                let is_of_body = self.has_body(id) && !self.is_receiver_type(id, qualifier);
+                if !is_of_body {
+                    self.expr(qualifier, at(-1));
+                }
                 self.type_arguments(type_args, entity, place);
                 self.function(id, entity, None);
             }
@@ -250,7 +256,7 @@ impl Emitter<'_> {
     }
 
     /// What remains of an array type below its outermost `count` dimensions.
-    fn strip_dimensions(&self, mut ty: TypeNodeId, count: usize) -> TypeNodeId {
+    pub(super) fn strip_dimensions(&self, mut ty: TypeNodeId, count: usize) -> TypeNodeId {
         for _ in 0..count {
             match self.tree[ty].kind {
                 TypeNodeKind::Array { component } => ty = component,
@@ -366,7 +372,14 @@ impl Emitter<'_> {
         self.facts.row(row);
         self.facts.row(rows::CompilerGenerated { id: method, kind: generated::FUNCTIONAL });
         describe::modifiers(model::Modifiers::PUBLIC, method, &mut self.mention, &mut self.facts);
-        let Some((params, body)) = lambda else { return };
+        let Some((params, body)) = lambda else {
+            if let Some(functional) = functional.filter(|_| self.has_body(id)) {
+                let outer = self.enclosing.replace(class);
+                self.reference(id, functional, method, loc);
+                self.enclosing = outer;
+            }
+            return;
+        };
         let kind = i32::from(matches!(body, LambdaBody::Block(_)));
         self.facts.row(rows::LambdaKind { expr_id: entity, body_kind: kind });
         self.lambda_params(params, method);

@@ -1,0 +1,230 @@
+//! What a method reference does, written out as the body of a method, as CodeQL's library expects it: `x::m` is
+//! `{ return x.m(p); }`, `A::m` may be `{ return this.m(p); }` with a first parameter `this`, `A::new` is
+//! `{ return new A(p); }`, and `int[]::new` is `{ return new int[length]; }`.
+
+use super::cfg::Body;
+use super::decls::Added;
+use super::{Emitter, Place};
+use crate::ast::{ExprId, ExprKind};
+use crate::facts::batch::{Ent, Loc};
+use crate::facts::describe::generated;
+use crate::facts::rows::{self, expr_kind, stmt_kind};
+use crate::facts::world::name_text;
+use crate::intern::Sym;
+use crate::model::{CallableId, Model, Ty, TyKind, WildcardKind};
+use crate::resolve::generics::{member_type, mentions, substitute};
+use crate::resolve::{Binding, FileBindings, Functional};
+
+/// What a method reference refers to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Referent {
+    /// A method.
+    Method(CallableId),
+    /// A constructor.
+    Constructor(CallableId),
+    /// Arrays of this type are made.
+    Array(Ty),
+}
+
+/// What a method reference refers to, if that is known.
+pub(super) fn referent(
+    model: &Model,
+    bindings: &FileBindings,
+    id: ExprId,
+    kind: ExprKind,
+) -> Option<Referent> {
+    let ExprKind::MethodRef { qualifier, name, .. } = kind else { return None };
+    match bindings.bindings.get(id.index())? {
+        Binding::Callable(callable) if model.callable(*callable).is_constructor => {
+            Some(Referent::Constructor(*callable))
+        }
+        Binding::Callable(callable) => Some(Referent::Method(*callable)),
+        _ => {
+            let array = *bindings.expr_types.get(qualifier.index())?;
+            let is_array = name.as_str() == "new" && model.types.component(array).is_some();
+            is_array.then_some(Referent::Array(array))
+        }
+    }
+}
+
+/// The method of a method reference.
+struct Reference {
+    method: Ent,
+    loc: Loc,
+    /// The type before `::`.
+    site: Ty,
+    referent: Referent,
+    /// Its value, where a value stands before `::`.
+    value: Option<ExprId>,
+    /// The parameters of the method.
+    params: Vec<(Ent, Ty)>,
+    /// Whether the first of them is what the method is called on.
+    has_receiver: bool,
+}
+
+impl Emitter<'_> {
+    /// Whether the method of a method reference has a body: its qualifier stands there then.
+    pub(super) fn has_body(&self, id: ExprId) -> bool {
+        self.input.bound.is_some()
+            && self.functionals.contains_key(&(id.index() as u32))
+            && referent(self.model, self.input.bindings, id, self.tree[id].kind).is_some()
+    }
+
+    /// Whether the type before `::` stands for the first parameter, which it is not written for.
+    pub(super) fn is_receiver_type(&self, id: ExprId, qualifier: ExprId) -> bool {
+        match referent(self.model, self.input.bindings, id, self.tree[id].kind) {
+            Some(Referent::Method(target)) => {
+                self.is_type(qualifier) && !self.model.callable(target).is_static()
+            }
+            _ => false,
+        }
+    }
+
+    /// The body of the method of a method reference, and its parameters.
+    pub(super) fn reference(&mut self, id: ExprId, functional: &Functional, method: Ent, loc: Loc) {
+        let kind = self.tree[id].kind;
+        let ExprKind::MethodRef { qualifier, .. } = kind else { return };
+        let Some(referent) = referent(self.model, self.input.bindings, id, kind) else { return };
+        let is_type = self.is_type(qualifier);
+        let has_receiver = self.is_receiver_type(id, qualifier);
+        let mut reference = Reference {
+            method,
+            loc,
+            site: self.expr_type(qualifier),
+            referent,
+            value: (!is_type).then_some(qualifier),
+            params: Vec::new(),
+            has_receiver,
+        };
+        self.reference_params(functional, &mut reference);
+        let body = Body::Reference {
+            value: reference.value,
+            added: reference.params.len() as u32 + 1,
+            throws: match referent {
+                Referent::Method(target) | Referent::Constructor(target) => {
+                    self.model.callable(target).throws.get().is_some_and(|throws| !throws.is_empty())
+                }
+                Referent::Array(_) => false,
+            },
+        };
+        let places = self.control_flow(body, method);
+        let mut added = places.added.into_iter();
+        let [block, statement] = [(); 2].map(|()| self.facts.fresh());
+        let outside = Place { parent: method, idx: 0, callable: Some(method), stmt: None };
+        self.added_stmt(block, stmt_kind::BLOCK, outside, places.body, loc);
+        let inside = Place { parent: block, stmt: Some(block), ..outside };
+        self.added_stmt(statement, stmt_kind::RETURNSTMT, inside, places.value, loc);
+        let call = self.facts.fresh();
+        let place = Place { parent: statement, stmt: Some(statement), ..outside };
+        if let Some(value) = reference.value {
+            self.expr(value, place.child(call, -1));
+        } else if let ExprKind::TypeOperand(node) = self.tree[qualifier].kind
+            && matches!(referent, Referent::Array(_))
+        {
+            // As in `new int[length]`, the type of the elements.
+            self.type_access(self.strip_dimensions(node, 1), place.child(call, -1));
+        } else if !has_receiver {
+            let idx = if matches!(referent, Referent::Constructor(_)) { -3 } else { -1 };
+            self.expr(qualifier, place.child(call, idx));
+        }
+        let first = -i32::from(has_receiver);
+        for (idx, &(param, ty)) in (first..).zip(&reference.params) {
+            let access = self.facts.fresh();
+            let variable = Added { kind: expr_kind::VARACCESS, ty, target: Some(param) };
+            self.added_expr(access, variable, place.child(call, idx), added.next(), loc);
+            self.facts.row(rows::CompilerGenerated { id: access, kind: generated::FUNCTIONAL });
+        }
+        let (kind, ty, target) = self.referred(&reference, functional, call);
+        self.added_expr(call, Added { kind, ty, target }, place, added.next(), loc);
+        for id in [block, statement, call] {
+            self.facts.row(rows::CompilerGenerated { id, kind: generated::FUNCTIONAL });
+        }
+    }
+
+    pub(super) fn is_type(&self, id: ExprId) -> bool {
+        matches!(self.tree[id].kind, ExprKind::TypeOperand(_))
+            || self.input.bindings.bindings.get(id.index()).is_some_and(|b| matches!(b, Binding::Type))
+    }
+
+    /// Those of the method of the functional interface.
+    fn reference_params(&mut self, functional: &Functional, reference: &mut Reference) {
+        let model = self.model;
+        let declared = model.callable(functional.method);
+        let interface = self.without_wildcards(functional.interface);
+        let site = model.as_super(interface, declared.class).unwrap_or(interface);
+        for (pos, param) in declared.param_ids().enumerate() {
+            let param = model.param(param);
+            let mut ty = model.upper(member_type(model, site, declared.class, param.ty.get()));
+            let mut name = param.name;
+            if pos == 0 && reference.has_receiver {
+                name = Sym::new("this");
+                // The type that is written, unless its arguments are those of the parameter (JLS 15.13.1).
+                let seen = model.types.class_of(reference.site).and_then(|class| model.as_super(ty, class));
+                ty = seen.filter(|_| model.is_raw(reference.site)).unwrap_or(reference.site);
+            } else if matches!(reference.referent, Referent::Array(_)) {
+                name = Sym::new("length");
+            }
+            let id = self.facts.fresh();
+            self.facts.row(rows::Param {
+                id,
+                ty: crate::facts::world::type_ent(ty),
+                pos: pos as i32,
+                parent: reference.method,
+                source: id,
+                varargs: 0,
+                name: Some(name_text(name)),
+                loc: Some(reference.loc),
+            });
+            reference.params.push((id, ty));
+        }
+    }
+
+    /// The function type of an interface with wildcards is that of their bounds (JLS 9.9).
+    fn without_wildcards(&self, interface: Ty) -> Ty {
+        let types = &self.model.types;
+        let TyKind::Class { class, args } = types.kind(interface) else { return interface };
+        let bounds = args.iter().map(|&arg| match types.kind(arg) {
+            TyKind::Wildcard(WildcardKind::Super, bound) => *bound,
+            _ => self.model.upper(arg),
+        });
+        types.class(*class, &bounds.collect::<Vec<_>>())
+    }
+
+    /// Kind, type and target of what makes the result.
+    fn referred(
+        &mut self,
+        reference: &Reference,
+        functional: &Functional,
+        call: Ent,
+    ) -> (i32, Ty, Option<Ent>) {
+        let model = self.model;
+        match reference.referent {
+            Referent::Array(array) => (expr_kind::ARRAYCREATIONEXPR, array, None),
+            Referent::Constructor(target) => {
+                let class_of = |ty| model.types.class_of(ty);
+                let inferred =
+                    model.is_raw(reference.site) && class_of(functional.result) == class_of(reference.site);
+                let ty = if inferred { functional.result } else { reference.site };
+                (expr_kind::NEWEXPR, ty, self.called(call, target, Some(ty)))
+            }
+            Referent::Method(target) => {
+                let declared = model.callable(target);
+                let on = match reference.params.first() {
+                    Some(&(_, ty)) if reference.has_receiver => ty,
+                    _ => reference.site,
+                };
+                let site = model.as_super(on, declared.class).unwrap_or(on);
+                let result = member_type(model, site, declared.class, declared.result.get());
+                let vars = &declared.type_params;
+                let ty = if mentions(model, result, vars) {
+                    let bounds: Vec<Ty> =
+                        vars.iter().map(|&var| model.erasure(model.types.var(var))).collect();
+                    substitute(model, result, vars, &bounds)
+                } else {
+                    model.upper(result)
+                };
+                (expr_kind::METHODACCESS, ty, self.called(call, target, Some(on)))
+            }
+        }
+    }
+}
