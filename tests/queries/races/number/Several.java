@@ -1,5 +1,5 @@
 /** Threads that use an object's own fields, by methods of the object: the one object that there is, or one of many. */
-public class Objects {
+public class Several {
     static class Meter {
         private int ticks;
 
