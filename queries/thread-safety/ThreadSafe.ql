@@ -14,7 +14,6 @@
 import java
 import java.concurrency.Confidence
 import java.concurrency.Races
-import java.concurrency.MethodNames
 import java.SourceOrder
 
 /** The ways from entries to the accesses that are shown. */
@@ -274,7 +273,6 @@ string getEvidenceOf(ShownAccess a) {
     or
     getUsualGuard(f) instanceof ThreadMonitor and result = "handler-thread"
     or
-<<<<<<< Updated upstream
     isOfForeignObject(getUsualGuard(f), f) and result = "foreign-lock"
     or
     isChangedUnderLocks(f) and result = "locked-writes"
@@ -286,9 +284,6 @@ string getEvidenceOf(ShownAccess a) {
     f.getType() instanceof NumericType and not a.updates() and result = "number"
     or
     a.getEntryOnWay().getDeclaringType() != f.getDeclaringType() and result = "entry-elsewhere"
-=======
-    result = "c-" + candidate(f, a, b)
->>>>>>> Stashed changes
     or
     isAskedForSize(a) and result = "size"
     or
@@ -306,59 +301,6 @@ string getEvidenceOf(ShownAccess a) {
       or
       not a.modifies() and a.getEnclosingCallable() instanceof GetterMethod and result = "told-only"
     )
-  )
-}
-
-string candidate(SharedField f, ShownAccess a, ShownAccess b) {
-  a = getFirstAccess(f) and b = getSecondAccess(a) and
-  (
-    exists(Monitor m | m = getUsualGuard(f) | not m.isStatic() and not m instanceof ThreadMonitor and not f.getDeclaringType().getASourceSupertype*() = m.getOwner() and not f.getDeclaringType().getEnclosingType+() = m.getOwner() and not m.getOwner().getASourceSupertype*() = f.getDeclaringType()) and result = "foreign-guard"
-    or
-    not exists(MethodCall c | c.getMethod().getSourceDeclaration() = a.getEntryOnWay().(Method).getAnOverride()) and result = "uncalled-a"
-    or
-    not exists(MethodCall c | c.getMethod().getSourceDeclaration() = b.getEntryOnWay().(Method).getAnOverride()) and result = "uncalled-b"
-    or
-    a.getEntryOnWay() = b.getEntryOnWay() and result = "same-entry"
-    or
-    countAccesses(f) <= 3 and result = "few"
-    or
-    f.isVolatile() and result = "volatile"
-    or
-    getUsualGuard(f) instanceof InstanceMonitor and result = "guard-this"
-    or
-    b.isProtectedBy(_) and result = "b-locked"
-    or
-    b.modifies() and a.modifies() and result = "both-modify"
-    or
-    forall(ReachedAccess w | w.getField() = f and w.modifies() | w.isProtectedBy(_)) and result = "writes-locked"
-    or
-    forall(ReachedAccess w | w.getField() = f and w.modifies() | nameSays(w.getEnclosingCallable(), ["configures","begins","prepares"])) and result = "setter-writes"
-    or
-    forall(ReachedAccess w | w.getField() = f and w.modifies() | nameSays(w.getEnclosingCallable(), ["configures","begins","prepares", "ends"])) and result = "life-writes"
-    or
-    not a.getField().isPrivate() and result = "not-private"
-    or
-    a.getEnclosingCallable() != a.getEntryOnWay() and result = "way-a"
-    or
-    b.getEnclosingCallable() != b.getEntryOnWay() and result = "way-b"
-    or
-    a.getEnclosingCallable() instanceof GetterMethod and result = "getter"
-    or
-    a.getField().getType() instanceof BooleanType and result = "boolean"
-    or
-    a.getField().getType() instanceof NumericType and result = "number"
-    or
-    a.modifies() and not a.isOnOtherInstance() and result = "write-own"
-    or
-    a.isOnOtherInstance() and result = "other-instance"
-    or
-    a.getEntryOnWay().(Method).isProtected() and result = "protected-entry"
-    or
-    exists(Method o | o = a.getEntryOnWay().(Method).getAnOverride() | o != a.getEntryOnWay()) and result = "override-entry"
-    or
-    a.getEntryOnWay().getDeclaringType() != f.getDeclaringType() and result = "entry-elsewhere"
-    or
-    not a.getEntryOnWay().getDeclaringType().isPublic() and result = "hidden-entry"
   )
 }
 

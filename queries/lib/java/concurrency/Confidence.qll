@@ -130,7 +130,6 @@ predicate isCalledLocked(Method m) {
   not isCalledUnlocked(m)
 }
 
-<<<<<<< Updated upstream
 /**
  * Holds if the sources call `c` without a lock: at the call, and, where that stands in the file of `c`, on some way to it
  * from what others may call. What code elsewhere holds may be a lock of its own.
@@ -165,21 +164,6 @@ predicate isForOneThread(RefType t) {
   exists(string package, string type |
     oneThreadType(package, type) and
     t.getSourceDeclaration().getASourceSupertype*().hasQualifiedName(package, type)
-=======
-/** Holds if the sources call `c` without a lock: at the call, and on some way to it from what others may call. */
-private predicate isCalledUnlocked(Callable c) {
-  exists(Call call, Callable caller |
-    (
-      call = callOf(c)
-      or
-      c instanceof Constructor and
-      call.getCallee().getSourceDeclaration() = c and
-      not isTestCallable(call.getEnclosingCallable())
-    ) and
-    caller = call.getEnclosingCallable() and
-    not locallyHeld(nodeOfSite(call), _, _) and
-    (isEntry(caller) or isCalledUnlocked(caller))
->>>>>>> Stashed changes
   )
 }
 

@@ -170,11 +170,7 @@ private predicate isInitialising(FieldAccess a) {
     makesObject(c) and a.isOwnFieldAccess()
     or
     // What a constructor has a library do with each element, it does itself.
-<<<<<<< Updated upstream
     isRunByConstructor(c) and not a.hasQualifier()
-=======
-    isRunByConstructor(c) and a.isOwnFieldAccess()
->>>>>>> Stashed changes
   )
 }
 
@@ -424,13 +420,9 @@ private predicate isOnlyKept(Call call, Expr argument) {
     p = call.getCallee().getSourceDeclaration().getParameter(argument.(Argument).getPosition()) and
     call.getAnArgument() = argument and
     forex(VarAccess use | use = p.getAnAccess() |
-<<<<<<< Updated upstream
       exists(AssignExpr assign |
         assign.getSource() = use and assign.getDest() instanceof FieldAccess
       )
-=======
-      exists(AssignExpr assign | assign.getSource() = use and assign.getDest() instanceof FieldAccess)
->>>>>>> Stashed changes
     )
   )
 }
