@@ -9,6 +9,9 @@
 //! Which index a lookup takes does not depend on what other threads do meanwhile: what is built while pipelines run
 //! serves the same wish only, until nothing runs and it is put beside the prepared ones ([`Indexed::settle`]).
 //!
+//! Where the first column alone tells rows apart, as the id of an entity does, the relation's own order serves whoever
+//! knows that column, whatever else is known or read: there is one row at most.
+//!
 //! The directory cuts the range of the first column's values into about as many equal buckets as there are rows, so a
 //! lookup reads one directory entry and searches a bucket. Ids of entities are dense: a bucket is a few rows.
 
@@ -170,6 +173,8 @@ pub struct Indexed {
     /// Held by the thread that builds an index which was not prepared.
     building: Mutex<()>,
     values: Box<[OnceLock<Values>]>,
+    /// Whether no two rows have the same value in the first column.
+    first_is_key: OnceLock<bool>,
 }
 
 impl Indexed {
@@ -184,6 +189,7 @@ impl Indexed {
             late: RwLock::default(),
             building: Mutex::default(),
             values,
+            first_is_key: OnceLock::new(),
         }
     }
     /// The rows.
@@ -206,9 +212,21 @@ impl Indexed {
         suitable.min_by(|a, b| a.cols.len().cmp(&b.cols.len()).then(a.cols.cmp(&b.cols))).cloned()
     }
     /// A prepared index that begins with the columns of `keys` in some order, followed by those of `outs` in some
-    /// order, if there is one.
+    /// order, if there is one; or the relation's own order if that does as well ([`Self::is_by_key`]).
     pub fn find(&self, keys: &[usize], outs: &[usize]) -> Option<Arc<Index>> {
-        self.find_by(|cols| serves(cols, keys, outs))
+        let is_own = |cols: &[usize]| cols.len() == self.rel.arity() && cols.is_sorted();
+        match self.is_by_key(keys, outs) {
+            true => self.find_by(is_own),
+            false => self.find_by(|cols| serves(cols, keys, outs)),
+        }
+    }
+
+    /// Whether the relation's own order finds what is asked for, without a row twice: the first column tells rows apart,
+    /// and it is known, or nothing is known and it is read.
+    pub fn is_by_key(&self, keys: &[usize], outs: &[usize]) -> bool {
+        let asks = keys.contains(&0) || keys.is_empty() && outs.contains(&0);
+        let differ = || self.rel.col(0).windows(2).all(|pair| pair[0] != pair[1]);
+        asks && *self.first_is_key.get_or_init(differ)
     }
 
     /// The same, built by this thread alone if there is none.

@@ -31,8 +31,9 @@ pub fn scan_len(ctx: Ctx<'_>, op: &Op) -> Result<Option<usize>, Stop> {
 /// A part of a relation, prepared for lookups.
 struct Access {
     index: Arc<Index>,
-    /// For each leading column of the index, which of the operation's keys it is.
-    keys: Vec<usize>,
+    /// The places in the index of what is known, and which of the operation's keys each is. The places follow each other
+    /// from the first one on, or the first one alone leaves at most one row.
+    keys: Vec<(usize, usize)>,
     /// For each new column, its place in the index.
     outs: Vec<usize>,
     /// Places that must be equal.
@@ -51,7 +52,11 @@ impl Access {
         meter: &Meter,
     ) -> Result<Self, Stop> {
         let (key_cols, out_cols) = columns(keys, outs, same);
-        Ok(Self::of(part.index(&key_cols, &out_cols, meter)?, &key_cols, &out_cols, outs, same))
+        let mut access = Self::of(part.index(&key_cols, &out_cols, meter)?, &key_cols, &out_cols, outs, same);
+        if part.is_by_key(&key_cols, &out_cols) {
+            access.width = access.index.cols.len();
+        }
+        Ok(access)
     }
     fn of(
         index: Arc<Index>,
@@ -61,10 +66,11 @@ impl Access {
         same: &[(usize, usize)],
     ) -> Self {
         let place = |col: usize| index.cols.iter().position(|other| *other == col).unwrap_or(0);
+        let mut keys: Vec<(usize, usize)> = key_cols.iter().map(|&col| place(col)).zip(0..).collect();
+        keys.sort_unstable();
+        keys.dedup_by_key(|(place, _)| *place);
         Self {
-            keys: (0..key_cols.len())
-                .filter_map(|at| key_cols.iter().position(|col| *col == index.cols[at]))
-                .collect(),
+            keys,
             outs: outs.iter().map(|&col| place(col)).collect(),
             same: same.iter().map(|&(a, b)| (place(a), place(b))).collect(),
             width: key_cols.len() + out_cols.len(),
@@ -81,7 +87,13 @@ impl Access {
         is_complete: bool,
         meter: &Meter,
     ) -> Result<Option<Self>, Stop> {
-        if keys.len() < 2 || !is_complete || table.len < SAMPLE || part.len() > table.len * 16 {
+        let key_cols: Vec<usize> = keys.iter().map(|(col, _)| *col).collect();
+        if keys.len() < 2
+            || !is_complete
+            || table.len < SAMPLE
+            || part.len() > table.len * 16
+            || part.is_by_key(&key_cols, &[])
+        {
             return Ok(None);
         }
         let mut order: Vec<(usize, usize)> = keys
@@ -94,7 +106,6 @@ impl Access {
             })
             .collect();
         order.sort_unstable();
-        let key_cols: Vec<usize> = keys.iter().map(|(col, _)| *col).collect();
         let cols: Vec<usize> = order.into_iter().map(|(_, col)| col).collect();
         Ok(Some(Self::of(part.index_in_order(&cols, meter)?, &key_cols, &[], &[], &[])))
     }
@@ -158,7 +169,7 @@ impl<'a> Lookup<'a> {
     fn new(access: &'a Access, table: &'a Table, keys: &[(usize, Operand)]) -> Self {
         let rel = &access.index.rel;
         let mut columns =
-            access.keys.iter().enumerate().map(|(at, &key)| (operand(table, keys[key].1), rel.col(at)));
+            access.keys.iter().map(|&(place, key)| (operand(table, keys[key].1), rel.col(place)));
         let (first, whole) = match columns.next() {
             Some((first, _)) => (first, None),
             None => (Values32::Constant(0), Some(0..rel.len())),
