@@ -238,6 +238,12 @@ impl Relation {
         if cols.len() == self.arity() && cols.iter().enumerate().all(|(at, &col)| at == col) {
             return Ok(self.clone());
         }
+        if let Some(rows) = sort::reorder(&self.table, cols, pace)? {
+            let table = self.table.gather(&rows, cols, pace)?;
+            // All columns are a row, and rows differ.
+            let is_whole = cols.len() == self.arity();
+            return Ok(Self { table: if is_whole { table } else { sort::without_repeats(table, pace)? } });
+        }
         Self::distinct(self.table.project(cols), pace)
     }
     /// Whether the row is there.
@@ -361,6 +367,45 @@ mod tests {
                     .collect()
             })
             .collect()
+    }
+
+    /// Dense and sparse columns, all orders of some of them.
+    #[test]
+    fn projections_are_sorted_and_distinct() {
+        let meter = Meter::free();
+        for (n, range) in [(20, 5), (20_000, 9), (20_000, 3000), (9000, 0x7fff_ffff)] {
+            let rows: Vec<Vec<u32>> = numbers(11, n, 3, range)
+                .into_iter()
+                .map(|row| vec![row[0], row[1] & 0x7fff_ffff, row[2] % 50])
+                .collect();
+            let relation = Relation::from_rows(3, &rows);
+            for cols in [
+                &[0, 1, 2][..],
+                &[0, 2, 1],
+                &[1, 0, 2],
+                &[1, 2, 0],
+                &[2, 0, 1],
+                &[2, 1, 0],
+                &[1, 0],
+                &[2, 0],
+                &[2, 1],
+                &[1, 2],
+                &[0, 2],
+                &[0, 1],
+                &[0],
+                &[1],
+                &[2],
+                &[],
+            ] {
+                let expected: BTreeSet<Vec<u32>> =
+                    rows.iter().map(|row| cols.iter().map(|&col| row[col]).collect()).collect();
+                for threads in [1, 2] {
+                    let pace = Pace { threads, ..Pace::alone(&meter) };
+                    let found = relation.project(cols, pace).expect("no limit");
+                    assert!(found.rows().eq(expected.iter().cloned()), "{cols:?} of {n}");
+                }
+            }
+        }
     }
 
     /// All sizes and widths, so that every way of sorting is taken.

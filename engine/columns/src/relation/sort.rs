@@ -370,6 +370,87 @@ fn order_by_first(table: &Table, meter: &Meter) -> Result<Option<Vec<u32>>, Stop
     Ok(Some(rows))
 }
 
+/// Columns by which rows are put in order one after the other, at most: each costs a pass over all rows.
+const MOST_PASSES: usize = 2;
+
+/// The numbers of the rows of a sorted table in the order of these columns, if that takes few passes: rows that are
+/// equal in the first of these columns often stand in the order of the others already, and then each row's place
+/// follows from how many rows have lesser values there. `None` otherwise.
+pub(super) fn reorder(table: &Table, cols: &[usize], pace: Pace<'_>) -> Result<Option<Vec<u32>>, Stop> {
+    if cols.len() < 2 || table.len < FEW_KEYS || table.len > u32::MAX as usize {
+        return Ok(None);
+    }
+    // The columns behind the first ones, in the table's own order.
+    let follows = |first: usize| {
+        let others = (0..table.cols.len()).filter(|col| !cols[..first].contains(col));
+        others.zip(&cols[first..]).all(|(own, col)| own == *col)
+    };
+    let Some(first) = (1..=MOST_PASSES.min(cols.len() - 1)).find(|&first| follows(first)) else {
+        return Ok(None);
+    };
+    let mut rows: Option<Vec<u32>> = None;
+    for &col in cols[..first].iter().rev() {
+        let values = &table.cols[col];
+        let (mut min, mut max) = (u32::MAX, 0);
+        for stride in values.chunks(STRIDE) {
+            pace.meter.check()?;
+            stride.iter().for_each(|&value| (min, max) = (min.min(value), max.max(value)));
+        }
+        let span = (max - min) as usize + 1;
+        if span / SPREAD > table.len {
+            return Ok(None);
+        }
+        pace.meter.reserve((span + table.len) * size_of::<u32>())?;
+        let mut places = vec![0u32; span];
+        for stride in values.chunks(STRIDE) {
+            pace.meter.check()?;
+            stride.iter().for_each(|&value| places[(value - min) as usize] += 1);
+        }
+        let mut sum = 0;
+        for place in &mut places {
+            sum += std::mem::replace(place, sum);
+        }
+        let mut ordered = vec![0u32; table.len];
+        let mut put = |row: u32| {
+            let place = &mut places[(values[row as usize] - min) as usize];
+            ordered[*place as usize] = row;
+            *place += 1;
+        };
+        match &rows {
+            None => {
+                for start in (0..table.len).step_by(STRIDE) {
+                    pace.meter.check()?;
+                    (start as u32..(start + STRIDE).min(table.len) as u32).for_each(&mut put);
+                }
+            }
+            Some(rows) => {
+                for stride in rows.chunks(STRIDE) {
+                    pace.meter.check()?;
+                    stride.iter().copied().for_each(&mut put);
+                }
+            }
+        }
+        rows = Some(ordered);
+    }
+    Ok(rows)
+}
+
+/// The rows of a table in ascending order that differ from the one before them.
+pub(super) fn without_repeats(table: Table, pace: Pace<'_>) -> Result<Table, Stop> {
+    let mut rows = Vec::new();
+    for start in (0..table.len).step_by(STRIDE) {
+        pace.meter.check()?;
+        let is_new = |row: &usize| *row == 0 || table.cols.iter().any(|col| col[*row] != col[*row - 1]);
+        let stride = start..(start + STRIDE).min(table.len);
+        rows.extend(stride.filter(is_new).map(|row| row as u32));
+    }
+    if rows.len() == table.len {
+        return Ok(table);
+    }
+    let all: Vec<usize> = (0..table.cols.len()).collect();
+    table.gather(&rows, &all, pace)
+}
+
 /// The distinct rows in ascending order.
 ///
 /// # Errors
