@@ -372,7 +372,13 @@ mod tests {
         ) {
             let wide: Vec<Vec<u32>> = rows.iter().map(|row| row.iter().map(|v| v * spread).collect()).collect();
             let indexed = Indexed::new(Relation::from_rows(3, &wide));
-            let index = indexed.index(&[2, 0], &[], &Meter::free()).expect("no limit");
+            let served = indexed.index(&[2, 0], &[], &Meter::free()).expect("no limit");
+            let firsts: std::collections::BTreeSet<u32> = indexed.rel().col(0).iter().copied().collect();
+            // The own order serves just where the first column alone leaves one row at most.
+            let is_key = firsts.len() == indexed.len();
+            prop_assert_eq!(indexed.is_by_key(&[2, 0], &[]), is_key);
+            prop_assert_eq!(&served.cols, &if is_key { vec![0, 1, 2] } else { vec![0, 2] });
+            let index = indexed.prepare(&[0, 2], Pace::alone(&Meter::free())).expect("no limit");
             prop_assert_eq!(&index.cols, &vec![0, 2]);
             let key: Vec<u32> = probe.iter().map(|v| v * spread).collect();
             let found: Vec<Vec<u32>> = index.range(&key).map(|row| index.rel.row(row)).collect();
