@@ -417,6 +417,11 @@ impl Session {
         self.sources.files().filter_map(|(file, _)| Some((file, self.library.place(file)?)))
     }
 
+    /// How the pack that the file at `place` is part of is called; `None` if it is part of none, or of one without a name.
+    pub fn pack_of(&mut self, place: &Place) -> Option<PackLabel> {
+        self.library.pack_label(&self.roots, &mut self.sources, place)
+    }
+
     /// All that is done before a program is optimised; there is none if there are mistakes.
     fn front(
         &mut self,
@@ -616,8 +621,7 @@ impl Session {
     fn query(&mut self, file: FileId) -> Query {
         let place = self.library.place(file).cloned();
         // What cannot be read has been reported when the query was loaded; it is not needed for running.
-        let pack =
-            place.as_ref().and_then(|place| self.library.pack_label(&self.roots, &mut self.sources, place));
+        let pack = place.as_ref().and_then(|place| self.pack_of(place));
         let page = place.as_ref().and_then(Place::help_page);
         let help = page.and_then(|page| self.roots.read(&page).ok().flatten());
         Query { file: self.sources.file(file).name.clone(), metadata: self.metadata(file), pack, help }

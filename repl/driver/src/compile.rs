@@ -48,12 +48,15 @@ impl Compiler {
         }
     }
 
-    /// Whether what is loaded so far imports a library `java` that is not the bundled one: CodeQL's, or one that has its
-    /// place.
-    pub fn has_other_library(&self) -> bool {
-        self.session.files().any(|(_, place)| {
-            matches!(place, Place::Disk(path) if path.file_name().is_some_and(|name| name == "java.qll"))
-        })
+    /// Whether what is loaded so far imports a library `java` that is none of ours, bundled or in a folder: CodeQL's, or
+    /// one that has its place.
+    pub fn has_other_library(&mut self) -> bool {
+        let is_library = |place: &Place| matches!(place, Place::Disk(path) if path.ends_with("java.qll"));
+        let libraries: Vec<Place> =
+            self.session.files().map(|(_, place)| place.clone()).filter(is_library).collect();
+        libraries
+            .iter()
+            .any(|place| self.session.pack_of(place).is_none_or(|pack| pack.name != "quarrel/java-all"))
     }
 
     /// Loads a query file.
