@@ -49,7 +49,20 @@ private Expr copied(Variable v) {
   (v instanceof LocalVariableDecl or v.(Field).isFinal()) and
   result = v.getAnAssignedValue() and
   not result instanceof NullLiteral and
-  not isNewLock(result)
+  not isNewLock(result) and
+  not isNamedByStatic(v, result)
+}
+
+/**
+ * Holds if `v` is a static field, so that there is one lock in it, and `value` a call on an object, in which the lock is one
+ * of many of a field.
+ */
+private predicate isNamedByStatic(Field v, MethodCall value) {
+  v.isStatic() and
+  v.isFinal() and
+  value = v.getAnAssignedValue() and
+  not value.getMethod().isStatic() and
+  not isLockView(value)
 }
 
 /** Gets the field that all constructions give for the parameter `p` of a constructor: the same lock under two names. */
