@@ -158,6 +158,17 @@ fn results_go_through_queries() {
     );
     write(folder.path(), "t/Calls.expected", "| A.java:1:22:1:24 | m(...) | CALL OF A.M me/calls |\n");
     passes(folder.path(), &["test", "t"]);
+    // Predicates of a module have the same rows, in which a bar is written as in files of expectations.
+    write(
+        folder.path(),
+        "Shout.ql",
+        "/** @kind test-postprocess */\nmodule Given {\n  external predicate queryResults(string relation, int row, int column, string data);\n}\nquery predicate bars(string data, int length) { Given::queryResults(_, _, 0, data) and length = data.length() }\n",
+    );
+    write(folder.path(), "Bars.ql", "select \"a|b\"\n");
+    write(folder.path(), "bars/A.java", "class A {}");
+    write(folder.path(), "bars/Bars.qlref", "query: Bars.ql\npostprocess: Shout.ql\n");
+    write(folder.path(), "bars/Bars.expected", "#select\n| a\\|b |\nbars\n| a\\\\\\|b | 4 |\n");
+    passes(folder.path(), &["test", "bars"]);
     write(folder.path(), "t/Calls.qlref", "query: Calls.ql\npostprocess: Nothing.ql\n");
     refused(folder.path(), &["test", "t"], &["Nothing.ql"]);
 }

@@ -45,7 +45,9 @@ impl<'a> Lowering<'a> {
                 self.define_extensible(id, name, *extension_id, target)
             }
             PredKind::External => {
+                // Rows are given by the name alone, in whichever module the predicate stands.
                 let name = pred.name.split(['/', '(']).next().unwrap_or(&pred.name);
+                let name = name.rsplit("::").next().unwrap_or(name);
                 self.pred_mut(target).def = Def::Rows(Vec::new());
                 if let Some(rows) = self.extensions.get(name) {
                     let rows = self.checked_rows(pred, rows, pred.params.len());

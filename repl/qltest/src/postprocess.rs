@@ -2,7 +2,7 @@
 //!
 //! Such a query reads the results through `external` predicates: `queryResults(relation, row, column, data)`,
 //! `queryRelations(relation)` and `queryMetadata(key, value)`; rows and columns count from 0, the columns are those of
-//! `.expected` files. If it has the query predicates `resultRelations(relation)` and `results(relation, row, column,
+//! `.expected` files, in which `\|` stands for `|`. If it has the query predicates `resultRelations(relation)` and `results(relation, row, column,
 //! data)`, these are the new results; otherwise what it shows comes beside the old ones.
 
 use quarrel_console::Failure;
@@ -37,7 +37,8 @@ pub(super) fn run(
                     text(&table.name),
                     Const::Int(row as i32),
                     Const::Int(column as i32),
-                    text(data),
+                    // Who compares them with comments writes the bar as files of expectations have it.
+                    text(&data.replace('|', "\\|")),
                 ]);
             }
         }
@@ -66,7 +67,10 @@ fn rebuilt(relations: &ResultSet, results: &ResultSet) -> Vec<Table> {
     for row in &results.rows {
         let [relation, number, column, data] = row.as_slice() else { continue };
         if let (Value::Int(number), Value::Int(column)) = (&number.value, &column.value) {
-            cells.entry((relation.text(), *number)).or_default().insert(*column, data.text());
+            cells
+                .entry((relation.text(), *number))
+                .or_default()
+                .insert(*column, data.text().replace("\\|", "|"));
         }
     }
     let names = relations.rows.iter().filter_map(|row| Some(row.first()?.text()));
