@@ -203,12 +203,13 @@ predicate isAskedForSize(ShownAccess a) {
   )
 }
 
-/** Holds if `m` is a lock of objects of which a `f` is no part, so that callers hold it for reasons of their own. */
-predicate isOfForeignObject(Monitor m, SharedField f) {
-  m = getUsualGuard(f) and
-  not m.isStatic() and
-  exists(RefType owner, RefType declaring |
-    owner = m.getOwner() and declaring = f.getDeclaringType()
+/** Holds if the lock that protects most accesses to `f` is one of other objects: callers hold it for reasons of their own. */
+predicate isGuardedByForeignLock(SharedField f) {
+  exists(Monitor m, RefType owner, RefType declaring |
+    m = getUsualGuard(f) and
+    not m.isStatic() and
+    owner = m.getOwner() and
+    declaring = f.getDeclaringType()
   |
     not declaring.getASourceSupertype*() = owner and
     not owner.getASourceSupertype*() = declaring and
@@ -273,7 +274,7 @@ string getEvidenceOf(ShownAccess a) {
     or
     getUsualGuard(f) instanceof ThreadMonitor and result = "handler-thread"
     or
-    isOfForeignObject(getUsualGuard(f), f) and result = "foreign-lock"
+    isGuardedByForeignLock(f) and result = "foreign-lock"
     or
     isChangedUnderLocks(f) and result = "locked-writes"
     or

@@ -163,7 +163,7 @@ pub struct Asked {
     #[arg(long, value_enum, value_name = "WHEN")]
     pub whole_program: Option<When>,
     /// What the analysis of objects, behind races and deadlocks, tells apart: allocations only (insensitive), or
-    /// methods by so many receiver objects (default: 1-object)
+    /// methods by so many receiver objects (default: 1-object, and insensitive where that takes gigabytes)
     #[arg(long, value_enum)]
     pub sensitivity: Option<Sensitivity>,
     /// Classes to take for thread-safe beside the annotated ones, such as 'org.example.pool.*' (`*` stands for any

@@ -241,17 +241,16 @@ pub fn callable(
     let signature = facts.text(&model.signature(id));
     let parent = m.class(callable.class);
     let ty = m.ty(callable.result.get());
-    if callable.is_constructor {
+    let flags = if callable.is_constructor {
         let implicit = [Implicit::DefaultConstructor, Implicit::CanonicalConstructor].map(Some);
         let default = implicit.contains(&callable.implicit);
         let canonical = is_canonical(model, callable);
-        let flags = i32::from(default) | i32::from(canonical) << 1;
-        facts.row(rows::Constr { id: entity, name, signature, ty, parent, source: entity, flags, loc });
+        i32::from(default) | i32::from(canonical) << 1
     } else {
-        let element = class.kind == ClassKind::Annotation && !callable.is_static();
-        let flags = i32::from(element);
-        facts.row(rows::Method { id: entity, name, signature, ty, parent, source: entity, flags, loc });
-    }
+        i32::from(class.kind == ClassKind::Annotation && !callable.is_static())
+    };
+    let row = rows::Method { id: entity, name, signature, ty, parent, source: entity, flags, loc };
+    callable_row(callable.is_constructor, row, facts);
     modifiers(callable.modifiers, entity, m, facts);
     if let Some(implicit) = callable.implicit {
         let kind = match implicit {
@@ -262,6 +261,16 @@ pub fn callable(
             }
         };
         facts.row(rows::CompilerGenerated { id: entity, kind });
+    }
+}
+
+/// The row of a method, or of a constructor, which has the same columns in a relation of its own.
+fn callable_row(is_constructor: bool, row: rows::Method, facts: &mut FileFacts) {
+    if is_constructor {
+        let rows::Method { id, name, signature, ty, parent, source, flags, loc } = row;
+        facts.row(rows::Constr { id, name, signature, ty, parent, source, flags, loc });
+    } else {
+        facts.row(row);
     }
 }
 
@@ -287,29 +296,8 @@ pub fn bound_members(model: &Model, ty: Ty, m: &mut impl Mention, facts: &mut Fi
         let signature = facts.text(&model.signature_of(&name, params.iter().copied()));
         let name = facts.text(&name);
         let result = m.ty(bound_type(model, ty, callable.result.get(), Direction::Out));
-        if callable.is_constructor {
-            facts.row(rows::Constr {
-                id: entity,
-                name,
-                signature,
-                ty: result,
-                parent,
-                source,
-                flags: 0,
-                loc,
-            });
-        } else {
-            facts.row(rows::Method {
-                id: entity,
-                name,
-                signature,
-                ty: result,
-                parent,
-                source,
-                flags: 0,
-                loc,
-            });
-        }
+        let row = rows::Method { id: entity, name, signature, ty: result, parent, source, flags: 0, loc };
+        callable_row(callable.is_constructor, row, facts);
         modifiers(callable.modifiers, entity, m, facts);
         for (pos, (param_id, &given)) in callable.param_ids().zip(&params).enumerate() {
             let id = facts.fresh();

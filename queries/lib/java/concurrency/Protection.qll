@@ -137,34 +137,29 @@ class ReachedAccess extends SharedAccess {
   }
 }
 
-/**
- * Holds if all ways to accesses of `f` come from one `run` that one thread executes for each object: that of a thread's
- * class, or that of the field's own class.
- */
+/** Holds if all ways to accesses of `f` come from one `run` that one thread executes for each object. */
 private predicate isConfined(SharedField f) {
-  exists(Method run | run = unique(Method one | one = getARunOf(f)) |
-    not f.isStatic() and
-    not exists(SharedAccess a |
-      a.getField() = f and isReachedByOthers(a.getEnclosingCallable())
-    ) and
-    (
-      run.getDeclaringType().getASourceSupertype*() instanceof TypeThread or
-      f.getDeclaringType() = run.getDeclaringType()
-    )
-  )
+  isRunOnce(unique(Method run | run = getARunOf(f)), f) and
+  not exists(SharedAccess a | a.getField() = f and isReachedByOthers(a.getEnclosingCallable()))
+}
+
+/** Gets the one `run` that leads to `a`, if one thread executes it for each object. */
+private Method getOwnRun(SharedAccess a) {
+  result = unique(Method run | leadsFromRun(run, a.getEnclosingCallable())) and
+  isRunOnce(result, a.getField()) and
+  not isReachedByOthers(a.getEnclosingCallable())
 }
 
 /**
- * Gets the one `run` that leads to `a`, if one thread executes it for each object: that of a thread's class, or that of the
+ * Holds if one thread executes `run` for each object that has the field `f`: that of a thread's class, or that of the
  * field's own class.
  */
-private Method getOwnRun(SharedAccess a) {
-  not a.getField().isStatic() and
-  not isReachedByOthers(a.getEnclosingCallable()) and
-  result = unique(Method run | leadsFromRun(run, a.getEnclosingCallable())) and
+private predicate isRunOnce(Method run, SharedField f) {
+  run = getARunOf(f) and
+  not f.isStatic() and
   (
-    result.getDeclaringType().getASourceSupertype*() instanceof TypeThread or
-    a.getField().getDeclaringType() = result.getDeclaringType()
+    run.getDeclaringType().getASourceSupertype*() instanceof TypeThread or
+    f.getDeclaringType() = run.getDeclaringType()
   )
 }
 
