@@ -11,6 +11,7 @@
  */
 
 import java
+import java.concurrency.Confidence
 import java.concurrency.Held
 
 /** Holds if `f` is state that needs care when threads share it. */
@@ -62,6 +63,19 @@ FieldAccess evidence(Method m, Method base) {
     (a = sharedAccess(m, base) or a = ownWrite(m, base)) and beginsAt(a, line, column)
   |
     a order by line, column, a.getField().getName()
+  )
+}
+
+/**
+ * Holds if `evidence` makes it surer by `points` that `m` does harm: less so where it only writes fields that nothing above
+ * it uses, most of all when its object begins or ends.
+ */
+query predicate confidence(Method m, int points, string evidence) {
+  exists(string word |
+    exists(ownWrite(m, _)) and
+    not exists(sharedAccess(m, _)) and
+    (word = "own-state" or word = getEvidenceOfName(m)) and
+    isWorth(word, points, evidence)
   )
 }
 

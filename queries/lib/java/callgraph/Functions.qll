@@ -11,6 +11,7 @@
 import java
 import java.callgraph.MethodSelection
 import java.models.Models
+private import java.concurrency.ThreadCalls
 
 /** A function that is written in place: a lambda expression, a method reference, or an object of an anonymous class of an interface. */
 class FunctionCreation extends ClassInstanceExpr {
@@ -447,8 +448,8 @@ private predicate isAppliedType(RefType t) {
 }
 
 /**
- * Holds if `call` hands `argument` to a library method that runs it, or may run it, at the time `when`; `m` is a method
- * of the type of the parameter that it may call.
+ * Holds if `call` hands `argument` to a library method that runs it, or may run it, at the time `when`: `now`, too, where
+ * another thread runs it and the caller waits for it at once.
  */
 cached
 predicate handsToLibrary(Call call, Expr argument, string when) {
@@ -457,7 +458,8 @@ predicate handsToLibrary(Call call, Expr argument, string when) {
     callee = call.getCallee().getSourceDeclaration() and
     t = callee.getParameterType(i.minimum(callee.getNumberOfParameters() - 1))
   |
-    toldWhen(callee, when) and (argument instanceof FunctionCreation or isRunType(t))
+    (argument instanceof FunctionCreation or isRunType(t)) and
+    if awaitsAtOnce(call, _) then toldWhen(callee, _) and when = "now" else toldWhen(callee, when)
     or
     not toldWhen(callee, _) and
     not exists(callee.getBody()) and

@@ -93,7 +93,8 @@ class ThreadStart extends Call {
       declaring = this.getCallee().getDeclaringType().getSourceDeclaration()
     |
       runsArgument(package, type, this.getCallee().(Method).getName(), "thread") and
-      declaring.getASourceSupertype*().hasQualifiedName(package, type)
+      declaring.getASourceSupertype*().hasQualifiedName(package, type) and
+      not awaitsAtOnce(this, _)
       or
       this.getCallee() instanceof Constructor and
       runsArgument(package, type, "<init>", "thread") and
@@ -105,4 +106,44 @@ class ThreadStart extends Call {
 
   /** Gets what the other thread runs. */
   Expr getHandedOver() { result = handed }
+}
+
+/** Holds if `call` calls a method that a row of `awaitsEnd` names; `what` says whose end the call waits for. */
+predicate isWait(MethodCall call, string what) {
+  exists(string package, string type |
+    awaitsEnd(package, type, call.getMethod().getName(), what) and
+    call.getMethod().getDeclaringType().getSourceDeclaration().getASourceSupertype*()
+        .hasQualifiedName(package, type)
+  )
+}
+
+/** Gets the wait for the task whose start gave what `v` holds, or one of them, if `s` begins with one on each way through it. */
+private MethodCall firstWait(Stmt s, LocalVariableDecl v) {
+  isWait(result, "result") and
+  result.getQualifier() = v.getAnAccess() and
+  result.getEnclosingStmt() = s
+  or
+  result = firstWait(s.(BlockStmt).getStmt(0), v)
+  or
+  result = firstWait(s.(TryStmt).getBlock(), v)
+  or
+  exists(IfStmt test | test = s |
+    result = firstWait(test.getThen(), v) and exists(firstWait(test.getElse(), v))
+    or
+    result = firstWait(test.getElse(), v) and exists(firstWait(test.getThen(), v))
+  )
+}
+
+/**
+ * Holds if the thread that hands over a task at `start` waits at `wait`, at once, for the end of that task: in effect it runs
+ * the task itself, as with a time limit.
+ */
+predicate awaitsAtOnce(MethodCall start, MethodCall wait) {
+  isWait(wait, "result") and wait.getQualifier() = start
+  or
+  exists(LocalVariableDeclExpr e, BlockStmt block, int i |
+    e.getInit() = start and
+    block.getStmt(i) = e.getEnclosingStmt() and
+    wait = firstWait(block.getStmt(i + 1), e.getVariable())
+  )
 }

@@ -19,6 +19,8 @@ predicate isThreadSafeType(Type t) {
     )
     or
     declaration instanceof ClassMeantThreadSafe
+    or
+    isInterfaceForThreads(declaration)
   )
   or
   t instanceof LockType
@@ -26,6 +28,13 @@ predicate isThreadSafeType(Type t) {
   t instanceof ReadWriteLockType
   or
   t instanceof ConditionType
+}
+
+/** Holds if the interface `t` of the sources says that its objects are for several threads. */
+private predicate isInterfaceForThreads(Interface t) {
+  classAnnotation(t.getAnAnnotation().getType().getName(), "thread-safe")
+  or
+  isDocumentedAs(t, "thread-safe") and not isDocumentedAs(t, "not-thread-safe")
 }
 
 /** Holds if `m` is synchronized because the method of a library is, or was, that it overrides: that says nothing. */
@@ -209,17 +218,17 @@ private predicate isExempt(Class c) {
 }
 
 /** Holds if the documentation of `c` says `meaning` of it, as rows of `classDocumentation` have it. */
-private predicate isDocumentedAs(Class c, string meaning) {
+private predicate isDocumentedAs(ClassOrInterface c, string meaning) {
   exists(string pattern |
     classDocumentation(pattern, meaning) and documentation(c).matches(pattern)
   )
 }
 
-/** Gets a text of the documentation of the class `c`, of the sources, in lower case and in one line. */
+/** Gets a text of the documentation of `c`, of the sources, in lower case and in one line. */
 pragma[nomagic]
-private string documentation(Class c) {
+private string documentation(ClassOrInterface c) {
   exists(JavadocText text |
-    isNamedClass(c) and
+    isNamedType(c) and
     text.getParent() = c.(Documentable).getDoc() and
     result = text.getText().toLowerCase().replaceAll("\n", " ")
   )
@@ -253,11 +262,14 @@ private int evidenceRank(Class c, string evidence) {
   )
 }
 
-private predicate isNamedClass(Class c) {
-  c.fromSource() and
-  not isTestFile(c.getFile()) and
-  not c instanceof AnonymousClass and
-  not c instanceof EnumType
+private predicate isNamedClass(Class c) { isNamedType(c) }
+
+/** Holds if `t`, of the sources and no tests, has a name of its own. */
+private predicate isNamedType(ClassOrInterface t) {
+  t.fromSource() and
+  not isTestFile(t.getFile()) and
+  not t instanceof AnonymousClass and
+  not t instanceof EnumType
 }
 
 /** Holds if the code of `c` makes another thread run the object itself. */

@@ -8,6 +8,7 @@
 
 import java
 import java.callgraph.CallGraph
+import java.concurrency.ThreadCalls
 import java.models.Models
 
 /** Holds if `e` makes an object; a function is none. */
@@ -214,15 +215,6 @@ private predicate returnsThis(Method m) {
 /** Holds if `function` is handed to a call that returns only when it has been run, perhaps by another thread. */
 private predicate isAwaited(ClassInstanceExpr function) {
   exists(MethodCall call | function = call.getAnArgument() and isWait(call, "itself"))
-}
-
-/** Holds if `call` calls a method that a row of `awaitsEnd` names; `what` says whose end the call waits for. */
-predicate isWait(MethodCall call, string what) {
-  exists(string package, string type |
-    awaitsEnd(package, type, call.getMethod().getName(), what) and
-    call.getMethod().getDeclaringType().getSourceDeclaration().getASourceSupertype*()
-        .hasQualifiedName(package, type)
-  )
 }
 
 /** Holds if, at `node`, others may come to know the object in `v`, which its callable has made. */

@@ -35,4 +35,19 @@ class UnsynchronizedOverride {
             }
         }
     }
+
+    static class Begun extends Counter {
+        @Override public synchronized void reset() { super.reset(); }
+
+        public synchronized void start() { n = 1; }
+    }
+
+    static class Own extends Begun {
+        private int starts;
+
+        @Override public void start() {  // true, and below the default: what begins an object writes only its own state
+            starts++;
+            super.start();
+        }
+    }
 }

@@ -207,3 +207,45 @@ class Fluent {
     }
     public synchronized int get() { return n; }
 }
+/** Tasks of another thread for which the caller waits: it holds its lock until they have ended. */
+@ThreadSafe
+class Awaited {
+    private final ExecutorService pool = Executors.newCachedThreadPool();
+    private int n;
+    private int unsure;
+    private int limited;
+    public synchronized void a() throws Exception {
+        pool.submit(() -> n++).get();
+        Future<?> f = pool.submit(() -> { n++; });
+        try {
+            f.get();
+        } catch (ExecutionException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+    public synchronized void b(boolean wait) throws Exception {
+        Future<?> f = pool.submit(() -> { unsure++; }); // BAD: nobody may wait
+        if (wait) {
+            f.get();
+        }
+    }
+    public synchronized int c(long limit) throws Exception {
+        return withLimit(() -> limited++, limit);
+    }
+    private <T> T withLimit(Callable<T> task, long limit) throws Exception {
+        Future<T> f = pool.submit(new Callable<T>() {
+            @Override
+            public T call() throws Exception { return task.call(); }
+        });
+        try {
+            if (limit > 0) {
+                return f.get(limit, TimeUnit.MILLISECONDS);
+            } else {
+                return f.get();
+            }
+        } catch (ExecutionException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+    public synchronized int get() { return n + unsure + limited; }
+}
