@@ -728,17 +728,14 @@ private predicate runsOnPool(Program::Thread t, Program::Object o) {
 /** Holds if `wait`, executed by a task of a pool with a limited number of threads, waits for a task of the same pool, handed over at `start`. */
 cached
 predicate waitsForOwnPool(MethodCall wait, Program::Object pool, Expr start) {
-  exists(Program::Thread task, S::Run r |
+  exists(Program::Thread task, Program::Thread awaited, S::Run r |
     runsOnPool(task, pool) and
+    runsOnPool(awaited, pool) and
+    O::isWaitFor(wait, awaited) and
     not hasTimeLimit(wait) and
     not isKnownDone(wait) and
+    start = awaited.getStart() and
     S::executes(task, r) and
     r.getCallable() = wait.getEnclosingCallable()
-  |
-    exists(Program::Thread awaited |
-      runsOnPool(awaited, pool) and O::isWaitFor(wait, awaited) and start = awaited.getStart()
-    )
-    or
-    awaitsAtOnce(start, wait) and PointsTo::receives(start, _, pool)
   )
 }

@@ -9,6 +9,7 @@ import java.concurrency.Locks
 import java.escape.Escape as Escape
 import java.pointsto.Analysis
 import java.pointsto.PointsTo as PointsTo
+import java.pointsto.Roots
 import java.pointsto.Values as Values
 import java.threads.Threads as Threads
 import java.TestSources
@@ -207,6 +208,8 @@ module Program implements ProgramSig {
   predicate isOutside(Thread t) { t.getKind() = "outside" }
 
   predicate isCallback(Thread t) { t.getKind() = "callback" }
+
+  predicate isLesser(Thread t) { t.getKind() = "main" and isOpenProgram() }
 
   predicate isRunBy(Thread t, string thread) {
     thread = getHandlerThread(t.getStart()).getThread()

@@ -64,6 +64,9 @@ signature module ProgramSig {
   /** Holds if `t` is a function that a library runs when it wants to, perhaps by the thread that has handed it over. */
   predicate isCallback(Thread t);
 
+  /** Holds if `t` begins with a `main` method and others use the program too: its races are worth less than those of other threads. */
+  predicate isLesser(Thread t);
+
   /** Holds if `t` is run by the one thread of the name `thread`, such as the event dispatch thread, with all else that is. */
   predicate isRunBy(Thread t, string thread);
 

@@ -8,7 +8,6 @@ import java.SourceOrder
 import java.concurrency.Locks
 import java.escape.Escape as Escape
 import java.pointsto.PointsTo as PointsTo
-import java.pointsto.Roots
 import Accesses
 import Analyses
 import Evidence
@@ -139,7 +138,7 @@ private string featureOfThreads(S::Threads one, S::Threads other) {
   (
     result = featureOfStarts(one, other)
     or
-    includesMain([one, other]) and isOpenProgram() and result = "main"
+    Program::isLesser([one, other].getTheThread()) and result = "main"
     or
     not one.getState().isShared() and not other.getState().isShared() and result = "own-path"
   )

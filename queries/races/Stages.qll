@@ -747,13 +747,17 @@ module Stages<ProgramSig P> {
       (this = TOutsiders() or this = TRunBy(_)) and result.isShared()
     }
 
-    /** Holds if these race with all that `other` race with: they are as many, and the objects belong to them less. */
+    /**
+     * Holds if these race with all that `other` race with: they are as many, and the objects belong to them less. Of `main`
+     * methods a program may have a hundred.
+     */
     predicate standsFor(Threads other) {
       this = TStarted(_) and
       (
         other = TStarted(_) and this.getState().isLessOwn(other.getState())
         or
-        other = TCallbacks(_) and not other.getState().isLessOwn(this.getState())
+        (other = TCallbacks(_) or P::isLesser(other.getTheThread())) and
+        not other.getState().isLessOwn(this.getState())
       )
       or
       this = TCallbacks(_) and other = TCallbacks(_) and this.getState().isLessOwn(other.getState())

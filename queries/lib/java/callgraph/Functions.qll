@@ -448,18 +448,17 @@ private predicate isAppliedType(RefType t) {
 }
 
 /**
- * Holds if `call` hands `argument` to a library method that runs it, or may run it, at the time `when`: `now`, too, where
- * another thread runs it and the caller waits for it at once.
+ * Holds if `call` hands `argument` to a library method that runs it, or may run it, at the time `when`, as rows and types have
+ * it.
  */
 cached
-predicate handsToLibrary(Call call, Expr argument, string when) {
+predicate givesToLibrary(Call call, Expr argument, string when) {
   exists(Callable callee, int i, Type t |
     argument = call.getArgument(i) and
     callee = call.getCallee().getSourceDeclaration() and
     t = callee.getParameterType(i.minimum(callee.getNumberOfParameters() - 1))
   |
-    (argument instanceof FunctionCreation or isRunType(t)) and
-    if awaitsAtOnce(call, _) then toldWhen(callee, _) and when = "now" else toldWhen(callee, when)
+    toldWhen(callee, when) and (argument instanceof FunctionCreation or isRunType(t))
     or
     not toldWhen(callee, _) and
     not exists(callee.getBody()) and
@@ -468,6 +467,17 @@ predicate handsToLibrary(Call call, Expr argument, string when) {
     not isContentType(t) and
     (if isAppliedType(t) then when = "now" else when = "later")
   )
+}
+
+/**
+ * Holds if `call` hands `argument` to a library method that runs it, or may run it, at the time `when`: `now`, too, where
+ * another thread runs it and the caller, with all locks that it holds, waits for it at once.
+ */
+cached
+predicate handsToLibrary(Call call, Expr argument, string when) {
+  if awaitsAtOnce(call, _)
+  then givesToLibrary(call, argument, _) and when = "now"
+  else givesToLibrary(call, argument, when)
 }
 
 /** Holds if objects of the declared type `t` are there to be run: it is an interface or abstract class with an abstract method. */

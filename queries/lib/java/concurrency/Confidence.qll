@@ -158,12 +158,18 @@ private Call callTo(Callable c) {
   not isTestCallable(result.getEnclosingCallable())
 }
 
-/** Holds if rows say that each object of the class `t` is used by one thread at a time, such as iterators. */
+/**
+ * Holds if rows say that each object of the class `t` is used by one thread at a time, such as iterators, and no annotation
+ * says the contrary.
+ */
 predicate isForOneThread(RefType t) {
   t.fromSource() and
   exists(string package, string type |
     oneThreadType(package, type) and
     t.getSourceDeclaration().getASourceSupertype*().hasQualifiedName(package, type)
+  ) and
+  not exists(ClassOrInterface safe | safe = t.getSourceDeclaration().getASourceSupertype*() |
+    classAnnotation(safe.getAnAnnotation().getType().getName(), "thread-safe")
   )
 }
 

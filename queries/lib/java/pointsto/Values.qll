@@ -1283,11 +1283,14 @@ private RefType checkedResult(MethodCall call) {
 
 /*-- Callbacks --*/
 
-/** Holds if `call` hands a library the argument `i` (its receiver, if `i` is -1), on which the library calls `m` at the time `when`. */
+/**
+ * Holds if `call` hands a library the argument `i` (its receiver, if `i` is -1), on which the library calls `m` at the time
+ * `when`. What another thread runs is its own here, also where the caller waits: the thread may be one that runs all of this.
+ */
 cached
 predicate handsCallback(Call call, int i, Method m, string when) {
   exists(Expr argument, RefType t |
-    handsToLibrary(call, argument, when) and
+    givesToLibrary(call, argument, when) and
     argument = call.getArgument(i) and
     t = callbackType(call, i) and
     m = runMethod(t)

@@ -98,7 +98,6 @@ class Main {
         Future<?> future = pool.submit(() -> {
             state.future++;
         });
-        System.out.println(args.length);
         future.get();
         System.out.println(state.future);
 
