@@ -12,8 +12,9 @@ use crate::limits::{Meter, Options, Pace, Progress, Step, Stop};
 use crate::ops::prepare::prepare;
 use crate::ops::{self, Ctx, Relations};
 use crate::outcome::{EvalError, EvalErrorKind, GivenUp, Outcome, wanted};
-use crate::plan::ir::{Arg, Conj, Lit, Translate, recurses_nested, versions};
+use crate::plan::ir::{Arg, Conj, Lit, Translate};
 use crate::plan::order::Planner;
+use crate::plan::rounds::rounds;
 use crate::plan::{Pipeline, Version, compile, show};
 use crate::relation::{Relation, Table};
 use crate::value::Values;
@@ -664,18 +665,17 @@ impl<'p, 'db> Evaluator<'p, 'db> {
             };
             for rule in all {
                 let form = self.form(rule);
-                if recurses_nested(&form.body, &recursive, false) {
+                let Some(rounds) = rounds(&form.body, form.n_vars, &recursive) else {
                     first.push((pred, self.plan(&form, pred, false, effort)?));
                     rules.push((pred, form, None));
                     continue;
-                }
-                let recursive_forms = versions(&form.body, &recursive);
-                if recursive_forms.is_empty() || !requires(&form.body, &recursive) {
+                };
+                if rounds.is_empty() || !requires(&form.body, &recursive) {
                     // Also a rule whose recursive atoms all stand in disjunctions can give rows at the start.
                     first.push((pred, self.plan(&form, pred, false, effort)?));
                 }
-                for body in recursive_forms {
-                    rules.push((pred, RuleForm { body, head: form.head.clone(), n_vars: form.n_vars }, None));
+                for (body, n_vars) in rounds {
+                    rules.push((pred, RuleForm { body, head: form.head.clone(), n_vars }, None));
                 }
             }
         }

@@ -6,7 +6,7 @@
 //! with those numbers (and what the body binds). The semi-naive versions of a recursive rule are different pipelines,
 //! made from different [`ir::Conj`]s, so the evaluator knows nothing of them.
 //!
-//! Read in the order [`ir`] (literals with resolved constants and versions), [`ready`] (what can be done when),
+//! Read in the order [`ir`] (literals with resolved constants), [`rounds`] (the versions of recursive rules), [`ready`] (what can be done when),
 //! [`values`] (what is known of columns), [`order`] (which is done first), [`compile`] (steps), [`meet`] (steps that are better one), [`show`] (text).
 
 pub mod compile;
@@ -14,6 +14,7 @@ pub mod ir;
 pub mod meet;
 pub mod order;
 pub mod ready;
+pub mod rounds;
 pub mod show;
 pub mod values;
 

@@ -208,6 +208,25 @@ impl Dice<'_> {
     }
 }
 
+/// Under how many negations something stands; recursive atoms stand under none or two.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Sign {
+    Positive,
+    Negative,
+    /// Inside an aggregate.
+    Neither,
+}
+
+impl Sign {
+    fn negated(self) -> Self {
+        match self {
+            Sign::Positive => Sign::Negative,
+            Sign::Negative => Sign::Positive,
+            Sign::Neither => Sign::Neither,
+        }
+    }
+}
+
 struct Generator<'a> {
     dice: Dice<'a>,
     arities: Vec<usize>,
@@ -237,9 +256,9 @@ impl Generator<'_> {
         let args = (0..self.arities[pred]).map(|_| self.term(scope)).collect();
         LiteralKind::Atom(Atom { pred: PredId::new(pred), args })
     }
-    fn literal(&mut self, scope: &[VarId], depth: usize, positive: bool) -> LiteralKind {
+    fn literal(&mut self, scope: &[VarId], depth: usize, sign: Sign) -> LiteralKind {
         match self.dice.below(if depth == 0 { 5 } else { 10 }) {
-            0..=2 => self.atom(scope, positive),
+            0..=2 => self.atom(scope, sign == Sign::Positive),
             3 => {
                 let comparison = [Comparison::Ne, Comparison::Lt, Comparison::Eq][self.dice.below(3)];
                 LiteralKind::Compare(comparison, Kind::Int, self.given(scope), self.given(scope))
@@ -250,15 +269,15 @@ impl Generator<'_> {
                 from: self.given(scope),
                 to: self.given(scope),
             },
-            5 | 6 => LiteralKind::Not(self.body(scope, depth - 1, false, 1)),
+            5 | 6 => LiteralKind::Not(self.body(scope, depth - 1, sign.negated(), 1)),
             7 | 8 => {
                 let n = 1 + self.dice.below(3);
-                LiteralKind::Or((0..n).map(|_| self.body(scope, depth - 1, positive, 1)).collect())
+                LiteralKind::Or((0..n).map(|_| self.body(scope, depth - 1, sign, 1)).collect())
             }
             _ => {
                 let ops = [AggregateOp::Count, AggregateOp::StrictCount, AggregateOp::Max, AggregateOp::Sum];
                 let op = ops[self.dice.below(4)];
-                let mut body = self.body(scope, depth - 1, false, 1);
+                let mut body = self.body(scope, depth - 1, Sign::Neither, 1);
                 // What is aggregated must be bound by the body itself.
                 let value = self.var();
                 body.locals.push(value);
@@ -284,13 +303,12 @@ impl Generator<'_> {
             other => other,
         }
     }
-    fn body(&mut self, scope: &[VarId], depth: usize, positive: bool, least: usize) -> Body {
+    fn body(&mut self, scope: &[VarId], depth: usize, sign: Sign, least: usize) -> Body {
         let locals: Vec<VarId> = (0..self.dice.below(2)).map(|_| self.var()).collect();
         let mut scope = scope.to_vec();
         scope.extend(&locals);
         let n = least + self.dice.below(2);
-        let mut literals: Vec<Literal> =
-            (0..n).map(|_| literal(self.literal(&scope, depth, positive))).collect();
+        let mut literals: Vec<Literal> = (0..n).map(|_| literal(self.literal(&scope, depth, sign))).collect();
         for &local in &locals {
             literals.push(self.binder(local));
         }
@@ -309,7 +327,8 @@ impl Generator<'_> {
         let arity = self.arities[self.current];
         let locals: Vec<VarId> = (0..arity.max(1) + self.dice.below(3)).map(|_| self.var()).collect();
         let n = 1 + self.dice.below(3);
-        let mut literals: Vec<Literal> = (0..n).map(|_| literal(self.literal(&locals, 2, true))).collect();
+        let mut literals: Vec<Literal> =
+            (0..n).map(|_| literal(self.literal(&locals, 2, Sign::Positive))).collect();
         for &local in &locals {
             literals.push(self.binder(local));
         }
