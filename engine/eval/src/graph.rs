@@ -4,6 +4,7 @@
 //! touches only what its starts reach, so that hundreds of thousands of small graphs in one relation cost their sum.
 
 pub mod closure;
+mod components;
 pub mod distances;
 pub mod dominators;
 pub mod equivalence;
@@ -119,6 +120,7 @@ pub struct Graph {
     edges: (Vec<u32>, Vec<u32>),
     backward: Lazy<Adjacency>,
     trees: Lazy<Option<forest::Forest>>,
+    components: Lazy<components::Components>,
 }
 
 /// Finds dense numbers: bucket starts over the range of the nodes.
@@ -173,7 +175,15 @@ impl Graph {
         };
         let edges = (dense(from)?, dense(to)?);
         let forward = Adjacency::new(nodes.len(), &edges.0, &edges.1, meter)?;
-        Ok(Self { nodes, directory, forward, edges, backward: Lazy::new(), trees: Lazy::new() })
+        Ok(Self {
+            nodes,
+            directory,
+            forward,
+            edges,
+            backward: Lazy::new(),
+            trees: Lazy::new(),
+            components: Lazy::new(),
+        })
     }
     /// The number of nodes.
     pub fn len(&self) -> usize {
@@ -212,12 +222,20 @@ impl Graph {
     pub fn forest(&self, meter: &Meter) -> Result<Option<&forest::Forest>, Stop> {
         Ok(self.trees.get_or_make(|| forest::Forest::of(self, meter))?.as_ref())
     }
+    /// The strongly connected components.
+    ///
+    /// # Errors
+    /// If a limit is reached.
+    fn components(&self, meter: &Meter) -> Result<&components::Components, Stop> {
+        self.components.get_or_make(|| components::Components::of(self, meter))
+    }
     /// Bytes held.
     pub fn bytes(&self) -> usize {
         let pairs = self.edges.0.len();
         4 * (self.nodes.len() * 2 + self.directory.offsets.len() + pairs * 3)
             + self.backward.get().map_or(0, |back| 4 * (back.offsets.len() + back.targets.len()))
             + self.trees.get().and_then(Option::as_ref).map_or(0, |_| self.nodes.len() * 12)
+            + self.components.get().map_or(0, components::Components::bytes)
     }
 }
 

@@ -46,7 +46,7 @@ impl<'g> Searcher<'g> {
             }
             return Ok(());
         }
-        self.search(steps, start)?;
+        self.search(steps, start, |_| true)?;
         for &node in &self.reached {
             self.patience.spend(1)?;
             each(self.graph.value(node));
@@ -58,13 +58,13 @@ impl<'g> Searcher<'g> {
         if forward { Ok(self.graph.forward()) } else { self.graph.backward(self.patience.meter) }
     }
 
-    /// Fills `reached` (and the marks) with what one or more steps reach.
-    fn search(&mut self, steps: &Adjacency, start: u32) -> Result<(), Stop> {
+    /// Fills `reached` (and the marks) with what one or more steps reach, over nodes that are `allowed` alone.
+    fn search(&mut self, steps: &Adjacency, start: u32, allowed: impl Fn(u32) -> bool) -> Result<(), Stop> {
         let marks = self.marks.get_or_insert_with(|| Marks::new(self.graph.len()));
         marks.clear();
         self.reached.clear();
         for &next in steps.of(start) {
-            if marks.mark(next) {
+            if allowed(next) && marks.mark(next) {
                 self.reached.push(next);
             }
         }
@@ -73,7 +73,7 @@ impl<'g> Searcher<'g> {
             let targets = steps.of(self.reached[at]);
             self.patience.spend(1 + targets.len())?;
             for &next in targets {
-                if marks.mark(next) {
+                if allowed(next) && marks.mark(next) {
                     self.reached.push(next);
                 }
             }
@@ -82,8 +82,8 @@ impl<'g> Searcher<'g> {
         Ok(())
     }
 
-    /// For each pair, whether one or more steps lead from the first to the second. Pairs with the same first value
-    /// cost one search if they stand next to each other.
+    /// For each pair, whether one or more steps lead from the first to the second. The components of the graph answer
+    /// for most pairs; the others cost one search for all that have the same first (or second) value.
     ///
     /// # Errors
     /// If a limit is reached.
@@ -101,31 +101,48 @@ impl<'g> Searcher<'g> {
             };
             return from.iter().zip(to).map(connected).collect();
         }
+        let components = self.graph.components(meter)?;
+        let mut result = vec![false; from.len()];
+        let (mut open, mut starts, mut ends) = (Vec::new(), Vec::new(), Vec::new());
+        for (pair, (&from, &to)) in from.iter().zip(to).enumerate() {
+            self.patience.spend(1)?;
+            let (Some(from), Some(to)) = (self.graph.node(from), self.graph.node(to)) else { continue };
+            match components.reaches(from, to) {
+                Some(reaches) => result[pair] = reaches,
+                None => {
+                    open.push(pair);
+                    starts.push(from);
+                    ends.push(to);
+                }
+            }
+        }
         // Search from the side with fewer distinct values.
         let distinct = |values: &[u32]| {
             let table = Table { cols: vec![values.to_vec()], len: values.len() };
             Ok(Relation::distinct(table, Pace::alone(meter))?.len())
         };
-        let forward = distinct(from)? <= distinct(to)?;
-        let (starts, ends) = if forward { (from, to) } else { (to, from) };
+        let forward = distinct(&starts)? <= distinct(&ends)?;
+        if !forward {
+            std::mem::swap(&mut starts, &mut ends);
+        }
         let steps = self.steps(forward)?;
         let by_start = |a: &u32, b: &u32| starts[*a as usize].cmp(&starts[*b as usize]);
         let order = sort::sort_by((0..starts.len() as u32).collect(), by_start, meter)?;
-        let mut result = vec![false; starts.len()];
-        let mut last = None;
-        for pair in order {
-            self.patience.spend(1)?;
-            let start = starts[pair as usize];
-            let Some(node) = self.graph.node(start) else {
-                continue;
-            };
-            if last != Some(start) {
-                self.search(steps, node)?;
-                last = Some(start);
+        for same in order.chunk_by(|&a, &b| starts[a as usize] == starts[b as usize]) {
+            self.patience.spend(same.len())?;
+            // What lies beyond the last end in the order of the components leads to none of them.
+            let numbers = same.iter().map(|&at| components.number(ends[at as usize]));
+            let last = if forward { numbers.min() } else { numbers.max() }.unwrap_or_default();
+            let start = starts[same[0] as usize];
+            if forward {
+                self.search(steps, start, |node| components.number(node) >= last)?;
+            } else {
+                self.search(steps, start, |node| components.number(node) <= last)?;
             }
-            let end = self.graph.node(ends[pair as usize]);
-            result[pair as usize] =
-                end.is_some_and(|end| self.marks.as_ref().is_some_and(|marks| marks.is_marked(end)));
+            let Some(marks) = &self.marks else { continue };
+            for &at in same {
+                result[open[at as usize]] = marks.is_marked(ends[at as usize]);
+            }
         }
         Ok(result)
     }
