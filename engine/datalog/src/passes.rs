@@ -11,6 +11,7 @@ mod distinct;
 mod distribute;
 mod extents;
 mod inline;
+mod paths;
 mod project;
 pub(crate) mod rename;
 mod share;
@@ -42,6 +43,7 @@ pub const PASSES: &[Pass] = &[
     Pass { name: "type-checks", optional: true, run: type_checks::run },
     Pass { name: "extents", optional: true, run: extents::run },
     Pass { name: "inline", optional: true, run: inline::run },
+    Pass { name: "paths", optional: true, run: paths::run },
     Pass { name: "simplify-again", optional: true, run: simplify::run },
     Pass { name: "type-checks-again", optional: true, run: type_checks::run },
     Pass { name: "share-again", optional: true, run: share::run },

@@ -114,3 +114,23 @@ fn what_only_a_disjunction_connects_moves_into_its_branches() {
     let text = text.replace("i < j", "i < 3");
     assert_eq!(after(&text, &["distribute"]), after(&text, &[]));
 }
+
+#[test]
+fn a_closure_is_searched_from_the_end_that_is_known() {
+    let text = r#"
+        pred step(a: entity, b: entity).
+        step(a, b) :- classes(a, t), methods(b, t, _).
+        pred path(a: entity, b: entity) graph closure(step).
+        pred q(x: entity, y: entity).
+        q(x, y) :- @class(x), or(path(x, y); path(y, x), not(path(y, y))).
+        q(x, x) :- @method(x), path(_, x).
+        output "out" q ("x" entity, "y" entity) query 0.
+    "#;
+    assert_eq!(
+        after(text, &["paths"])[1..],
+        [
+            "q(x, y) :- @class(x), or(step+(x, y); step+(y, x), not(step+(y, y))).",
+            "q(x, x) :- @method(x), path(_, x)."
+        ]
+    );
+}
