@@ -367,9 +367,21 @@ pub fn compound_type(model: &Model, ty: Ty, m: &mut impl Mention, facts: &mut Fi
                 element = *inner;
                 dimension += 1;
             }
+            let mut name = model.type_text(ty);
+            if m.nowhere().is_some()
+                && let Some(class) = model.types.class_of(model.erasure(element))
+            {
+                // CodeQL's library erases `Gen<String>[]` to the array of the declaration `Gen`, which must be there.
+                let declaration = model.class(class).this_type.get();
+                if element == declaration {
+                    name = model.class(class).name.as_str().to_owned() + &"[]".repeat(dimension as usize);
+                } else {
+                    m.ty((0..dimension).fold(declaration, |ty, _| model.types.array(ty)));
+                }
+            }
             let row = rows::Array {
                 id: entity,
-                name: facts.text(&model.type_text(ty)),
+                name: facts.text(&name),
                 element: m.ty(element),
                 dimension,
                 component: m.ty(*component),

@@ -4,7 +4,7 @@
 use super::batch::{Cell, Ent, Loc, Row, Text};
 
 /// How many stored tables there are.
-pub const TABLES: usize = 54;
+pub const TABLES: usize = 55;
 
 /// Numbers of `@compilation.kind`.
 pub mod compilation_kind {
@@ -1032,6 +1032,24 @@ impl Row for BoundCall {
     }
 }
 
+/// A row of `t_function_object`: `callableBinding`.
+#[derive(Debug, Clone, Copy)]
+pub struct FunctionObject {
+    /// `callableBinding`, column 0.
+    pub id: Ent,
+    /// `callableBinding`, column 1.
+    pub constructor: Ent,
+}
+
+impl Row for FunctionObject {
+    const TABLE: usize = 31;
+    #[inline]
+    fn put(self, cells: &mut Vec<u32>) {
+        self.id.cell(cells);
+        self.constructor.cell(cells);
+    }
+}
+
 /// A row of `t_localvar`: `localvars`.
 #[derive(Debug, Clone, Copy)]
 pub struct Localvar {
@@ -1048,7 +1066,7 @@ pub struct Localvar {
 }
 
 impl Row for Localvar {
-    const TABLE: usize = 31;
+    const TABLE: usize = 32;
     #[inline]
     fn put(self, cells: &mut Vec<u32>) {
         self.id.cell(cells);
@@ -1069,7 +1087,7 @@ pub struct LambdaKind {
 }
 
 impl Row for LambdaKind {
-    const TABLE: usize = 32;
+    const TABLE: usize = 33;
     #[inline]
     fn put(self, cells: &mut Vec<u32>) {
         self.expr_id.cell(cells);
@@ -1089,7 +1107,7 @@ pub struct Namestrings {
 }
 
 impl Row for Namestrings {
-    const TABLE: usize = 33;
+    const TABLE: usize = 34;
     #[inline]
     fn put(self, cells: &mut Vec<u32>) {
         self.name.cell(cells);
@@ -1106,7 +1124,7 @@ pub struct IsNullDefaultCase {
 }
 
 impl Row for IsNullDefaultCase {
-    const TABLE: usize = 34;
+    const TABLE: usize = 35;
     #[inline]
     fn put(self, cells: &mut Vec<u32>) {
         self.id.cell(cells);
@@ -1125,7 +1143,7 @@ pub struct Module {
 }
 
 impl Row for Module {
-    const TABLE: usize = 35;
+    const TABLE: usize = 36;
     #[inline]
     fn put(self, cells: &mut Vec<u32>) {
         self.id.cell(cells);
@@ -1148,7 +1166,7 @@ pub struct Requires {
 }
 
 impl Row for Requires {
-    const TABLE: usize = 36;
+    const TABLE: usize = 37;
     #[inline]
     fn put(self, cells: &mut Vec<u32>) {
         self.id.cell(cells);
@@ -1170,7 +1188,7 @@ pub struct Exports {
 }
 
 impl Row for Exports {
-    const TABLE: usize = 37;
+    const TABLE: usize = 38;
     #[inline]
     fn put(self, cells: &mut Vec<u32>) {
         self.id.cell(cells);
@@ -1191,7 +1209,7 @@ pub struct Opens {
 }
 
 impl Row for Opens {
-    const TABLE: usize = 38;
+    const TABLE: usize = 39;
     #[inline]
     fn put(self, cells: &mut Vec<u32>) {
         self.id.cell(cells);
@@ -1212,7 +1230,7 @@ pub struct Uses {
 }
 
 impl Row for Uses {
-    const TABLE: usize = 39;
+    const TABLE: usize = 40;
     #[inline]
     fn put(self, cells: &mut Vec<u32>) {
         self.id.cell(cells);
@@ -1233,7 +1251,7 @@ pub struct Provides {
 }
 
 impl Row for Provides {
-    const TABLE: usize = 40;
+    const TABLE: usize = 41;
     #[inline]
     fn put(self, cells: &mut Vec<u32>) {
         self.id.cell(cells);
@@ -1252,7 +1270,7 @@ pub struct ExportsTo {
 }
 
 impl Row for ExportsTo {
-    const TABLE: usize = 41;
+    const TABLE: usize = 42;
     #[inline]
     fn put(self, cells: &mut Vec<u32>) {
         self.id.cell(cells);
@@ -1270,7 +1288,7 @@ pub struct OpensTo {
 }
 
 impl Row for OpensTo {
-    const TABLE: usize = 42;
+    const TABLE: usize = 43;
     #[inline]
     fn put(self, cells: &mut Vec<u32>) {
         self.id.cell(cells);
@@ -1288,7 +1306,7 @@ pub struct ProvidesWith {
 }
 
 impl Row for ProvidesWith {
-    const TABLE: usize = 43;
+    const TABLE: usize = 44;
     #[inline]
     fn put(self, cells: &mut Vec<u32>) {
         self.id.cell(cells);
@@ -1308,7 +1326,7 @@ pub struct Comment {
 }
 
 impl Row for Comment {
-    const TABLE: usize = 44;
+    const TABLE: usize = 45;
     #[inline]
     fn put(self, cells: &mut Vec<u32>) {
         self.id.cell(cells);
@@ -1333,7 +1351,7 @@ pub struct JavadocTag {
 }
 
 impl Row for JavadocTag {
-    const TABLE: usize = 45;
+    const TABLE: usize = 46;
     #[inline]
     fn put(self, cells: &mut Vec<u32>) {
         self.id.cell(cells);
@@ -1360,7 +1378,7 @@ pub struct JavadocText {
 }
 
 impl Row for JavadocText {
-    const TABLE: usize = 46;
+    const TABLE: usize = 47;
     #[inline]
     fn put(self, cells: &mut Vec<u32>) {
         self.id.cell(cells);
@@ -1381,7 +1399,7 @@ pub struct HasJavadoc {
 }
 
 impl Row for HasJavadoc {
-    const TABLE: usize = 47;
+    const TABLE: usize = 48;
     #[inline]
     fn put(self, cells: &mut Vec<u32>) {
         self.documentableid.cell(cells);
@@ -1399,7 +1417,7 @@ pub struct CommentAnchor {
 }
 
 impl Row for CommentAnchor {
-    const TABLE: usize = 48;
+    const TABLE: usize = 49;
     #[inline]
     fn put(self, cells: &mut Vec<u32>) {
         self.comment.cell(cells);
@@ -1419,7 +1437,7 @@ pub struct WholeEnds {
 }
 
 impl Row for WholeEnds {
-    const TABLE: usize = 49;
+    const TABLE: usize = 50;
     #[inline]
     fn put(self, cells: &mut Vec<u32>) {
         self.element.cell(cells);
@@ -1440,7 +1458,7 @@ pub struct CfgBlocks {
 }
 
 impl Row for CfgBlocks {
-    const TABLE: usize = 50;
+    const TABLE: usize = 51;
     #[inline]
     fn put(self, cells: &mut Vec<u32>) {
         self.id.cell(cells);
@@ -1461,7 +1479,7 @@ pub struct CfgEdges {
 }
 
 impl Row for CfgEdges {
-    const TABLE: usize = 51;
+    const TABLE: usize = 52;
     #[inline]
     fn put(self, cells: &mut Vec<u32>) {
         self.predecessor.cell(cells);
@@ -1482,7 +1500,7 @@ pub struct UnresolvedCalls {
 }
 
 impl Row for UnresolvedCalls {
-    const TABLE: usize = 52;
+    const TABLE: usize = 53;
     #[inline]
     fn put(self, cells: &mut Vec<u32>) {
         self.id.cell(cells);
@@ -1509,7 +1527,7 @@ pub struct ExtractionDiagnostics {
 }
 
 impl Row for ExtractionDiagnostics {
-    const TABLE: usize = 53;
+    const TABLE: usize = 54;
     #[inline]
     fn put(self, cells: &mut Vec<u32>) {
         self.id.cell(cells);

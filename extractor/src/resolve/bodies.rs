@@ -93,6 +93,7 @@ pub fn resolve_file_until(
         body.class(body.decls.classes[decl.index()]);
     }
     body.stray_annotations();
+    body.settle_functionals();
     let mut out = body.out;
     out.constructor_calls.sort_by_key(|(stmt, _)| *stmt);
     out.functionals.sort_by_key(|functional| functional.expr);

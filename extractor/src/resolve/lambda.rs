@@ -19,29 +19,46 @@ impl Body<'_> {
         if let TyKind::Intersection(parts) = model.types.kind(interface) {
             return parts.iter().find_map(|&part| self.function_type(part));
         }
-        let upper = upper_class(model, interface);
-        let class = model.types.class_of(upper)?;
-        let method = model.functional_method(class)?;
-        let params = &model.class(class).all_params;
-        let args: Vec<Ty> = model
-            .types
-            .args(upper)
-            .iter()
-            .enumerate()
-            .map(|(place, &arg)| match model.types.kind(arg) {
-                TyKind::Wildcard(WildcardKind::Unbounded, _) => {
-                    params.get(place).map_or(Ty::HOLE, |&var| model.erasure(model.bounds(var)[0]))
-                }
-                TyKind::Wildcard(_, bound) => *bound,
-                _ => arg,
-            })
-            .collect();
-        let site = model.types.class(class, &args);
+        let site = self.without_wildcards(upper_class(model, interface));
+        let method = model.functional_method(model.types.class_of(site)?)?;
         let declared = model.callable(method);
         let site = model.as_super(site, declared.class)?;
         let as_member = |ty| member_type(model, site, declared.class, ty);
         let types = declared.param_ids().map(|param| as_member(model.param(param).ty.get())).collect();
         Some((method, types, as_member(declared.result.get())))
+    }
+
+    /// The function type of an interface with wildcards is that of their bounds (JLS 9.9).
+    fn without_wildcards(&self, interface: Ty) -> Ty {
+        let model = self.model;
+        let TyKind::Class { class, args } = model.types.kind(interface) else { return interface };
+        let params = &model.class(*class).all_params;
+        let bound = |(place, &arg): (usize, &Ty)| match model.types.kind(arg) {
+            TyKind::Wildcard(WildcardKind::Unbounded, _) => {
+                params.get(place).map_or(Ty::HOLE, |&var| model.erasure(model.bounds(var)[0]))
+            }
+            TyKind::Wildcard(_, bound) => *bound,
+            _ => arg,
+        };
+        let bounds: Vec<Ty> = args.iter().enumerate().map(bound).collect();
+        model.types.class(*class, &bounds)
+    }
+
+    /// Gives lambdas and method references the type without wildcards that they have (JLS 15.13.2, 15.27.3), once
+    /// inference is done with the calls that they are arguments of.
+    pub fn settle_functionals(&mut self) {
+        let mut functionals = std::mem::take(&mut self.out.functionals);
+        for functional in &mut functionals {
+            let place = functional.expr as usize;
+            let ty = self.without_wildcards(self.out.expr_types[place]);
+            let Some((method, _, result)) = self.function_type(ty) else { continue };
+            if method == functional.method {
+                self.out.expr_types[place] = ty;
+                functional.interface = ty;
+                functional.result = self.fill(result);
+            }
+        }
+        self.out.functionals = functionals;
     }
 
     /// Types a lambda for a place of type `want`. Returns its type, and what its body gives (`void`, or

@@ -194,6 +194,71 @@ fn method_references_have_bodies() {
     assert_eq!(rows(&database, placed), Vec::<String>::new());
 }
 
+const FUNCTIONS: &str = "\
+import java.util.function.*;
+class Functions {
+  static <T, R> R apply(Function<? super T, ? extends R> function, T value) { return function.apply(value); }
+  void m() {
+    apply(text -> text.length(), \"a\"); // a comment
+    Supplier<? extends Number> one = () -> 1;
+    Consumer<?> any = System.out::println;
+    Comparable<String> raw = other -> 0;
+  }
+  static Class<?>[] classes;
+  static <T extends Comparable<T>> void all(T... values) { }
+}
+";
+
+/// Of lambdas and method references the interface, the method, and what their evaluation calls.
+const INTERFACES: &str = "
+  with arguments(parentid, names) as (select parentid, group_concat(name, '; ') from
+    (select a.parentid, coalesce(c.nodeName, w.nodeName) name from typeArgs a
+     left join classes_or_interfaces c on c.id = a.argumentid left join wildcards w on w.id = a.argumentid
+     order by a.parentid, a.pos) group by parentid)
+  select i.nodeName || ' (' || arguments.names || ') ' || m.signature || ', ' || t.nodeName || ', ' ||
+    coalesce((select c.nodeName || c.signature from callableBinding b join constrs c on c.id = b.callee
+              where b.callerid = a.parent and c.parentid = a.classid), 'no call') || ', ' ||
+    (select count(*) from exprs e where e.parent = a.parent and e.idx = -3 and e.typeid = i.id)
+  from isAnonymClass a join implInterface n on n.id1 = a.classid
+  join classes_or_interfaces i on i.id = n.id2 join arguments on arguments.parentid = i.id
+  join methods m on m.parentid = a.classid
+  join exprs f on f.id = a.parent join classes_or_interfaces t on t.id = f.typeid
+  order by a.parent";
+
+#[test]
+fn functions_implement_interfaces_without_wildcards() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    support::write_tree(&folder.path().join("src"), &[("Functions.java", FUNCTIONS)]);
+    let found = |for_codeql: bool| {
+        let path = folder.path().join(format!("{for_codeql}.db"));
+        let options = Options { threads: 1, for_codeql, ..Options::default() };
+        extract(&folder.path().join("src"), &path, &options, &|_| ()).expect("the tree can be extracted");
+        rows(&path, INTERFACES)
+    };
+    let with = [
+        "Function<String,Integer> (String; Integer) apply(java.lang.String), Function<String,Integer>, (), 1",
+        "Supplier<Number> (Number) get(), Supplier<Number>, (), 1",
+        "Consumer<Object> (Object) accept(java.lang.Object), Consumer<Object>, (), 1",
+        "Comparable<String> (String) compareTo(java.lang.String), Comparable<String>, (), 1",
+    ];
+    assert_eq!(found(true), with);
+    let without = [
+        "Function<String,Integer> (String; Integer) apply(java.lang.Object), Function<String,Integer>, no call, 0",
+        "Supplier<Number> (Number) get(), Supplier<Number>, no call, 0",
+        "Consumer<Object> (Object) accept(java.lang.Object), Consumer<Object>, no call, 0",
+        "Comparable<String> (String) compareTo(java.lang.Object), Comparable<String>, no call, 0",
+    ];
+    assert_eq!(found(false), without);
+    let arrays = "select a.nodeName from arrays a join classes_or_interfaces c on c.id = a.componenttypeid \
+                  where c.nodeName in ('Comparable', 'Class') order by 1";
+    assert_eq!(rows(&folder.path().join("true.db"), arrays), ["Class[]", "Comparable[]"]);
+    assert_eq!(rows(&folder.path().join("false.db"), arrays), Vec::<String>::new());
+    let lines = "select m.nodeName || ' ' || n.num_lines || ' ' || n.num_code || ' ' || n.num_comment
+                 from numlines n join methods m on m.id = n.element_id order by m.id";
+    assert_eq!(rows(&folder.path().join("true.db"), lines), ["apply 1 1 0", "m 6 6 1", "all 1 1 0"]);
+    assert_eq!(rows(&folder.path().join("false.db"), lines), Vec::<String>::new());
+}
+
 #[test]
 fn types_that_are_written_nowhere_have_a_place() {
     let folder = tempfile::tempdir().expect("a temporary folder");

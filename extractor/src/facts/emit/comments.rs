@@ -122,7 +122,11 @@ impl Emitter<'_> {
             let part = &lines[at..end];
             at = end;
             if let Some(name) = tag_name(part[0].1) {
-                let whole = extent(part);
+                let whole = match self.input.bound {
+                    // There, a tag is its name and what follows at once.
+                    Some(_) => Span::new(part[0].0, part[0].0 + name.len() as u32 + 1),
+                    None => extent(part),
+                };
                 let tag = self.facts.fresh();
                 let loc = self.loc(whole);
                 let text = self.facts.text(name);

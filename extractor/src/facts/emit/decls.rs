@@ -54,6 +54,7 @@ impl Emitter<'_> {
         self.permitted(class_id);
         if decl.kind != TypeDeclKind::Anonymous {
             self.anchor(decl.span, decl.name_span, entity, true);
+            self.declared_lines(entity, decl.span);
         }
         let creation = self.creation.take();
         let outer = self.enclosing.replace(entity);
@@ -199,6 +200,7 @@ impl Emitter<'_> {
         let loc = Some(self.loc(decl.name_span));
         describe::callable(self.model, callable_id, loc, &mut self.mention, &mut self.facts);
         self.anchor(decl.span, decl.name_span, entity, true);
+        self.declared_lines(entity, decl.span);
         self.type_params(decl.type_params, &self.model.callable(callable_id).type_params);
         if let Some(result) = decl.result {
             self.type_access(result, Place { callable: Some(entity), ..Place::outside(entity, -1) });

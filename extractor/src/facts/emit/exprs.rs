@@ -217,9 +217,9 @@ impl Emitter<'_> {
                     self.expr(qualifier, at(-1));
                 }
                 self.type_arguments(type_args, entity, place);
-                self.function(id, entity, None);
+                self.function(id, entity, place, None);
             }
-            ExprKind::Lambda { params, body } => self.function(id, entity, Some((params, body))),
+            ExprKind::Lambda { params, body } => self.function(id, entity, place, Some((params, body))),
             ExprKind::Switch { selector, body } => {
                 self.expr(selector, at(-1));
                 self.stmt_list(body, entity, place);
@@ -333,7 +333,7 @@ impl Emitter<'_> {
     }
 
     /// The class and method of a lambda (with parameters and body) or method reference.
-    fn function(&mut self, id: ExprId, entity: Ent, lambda: Option<(List<VarId>, LambdaBody)>) {
+    fn function(&mut self, id: ExprId, entity: Ent, place: Place, lambda: Option<(List<VarId>, LambdaBody)>) {
         let loc = self.loc(self.tree[id].span);
         let class = self.facts.fresh();
         let functional = self.functionals.get(&(id.index() as u32)).copied();
@@ -354,9 +354,23 @@ impl Emitter<'_> {
             let id2 = type_ent(functional.interface);
             self.facts.row(rows::ImplInterface { id1: class, id2 });
         }
+        if self.input.bound.is_some() {
+            self.functional_constructor(entity, class, loc);
+            if let Some(functional) = functional {
+                self.inferred_type_access(functional.interface, place.child(entity, -3), loc);
+            }
+        }
         let method = self.facts.fresh();
         let (name, signature, result) = match functional {
-            Some(f) => (self.model.callable(f.method).name, self.model.signature(f.method), f.result),
+            Some(f) => {
+                let name = self.model.callable(f.method).name;
+                // That of the member of the parameterised interface, if there is one.
+                let signature = match self.input.bound {
+                    Some(_) => self.model.signature_of(name.as_str(), self.function_params(f).into_iter()),
+                    None => self.model.signature(f.method),
+                };
+                (name, signature, f.result)
+            }
             None => (Sym::EMPTY, "()".to_owned(), Ty::UNKNOWN),
         };
         let row = rows::Method {

@@ -38,6 +38,26 @@ impl Emitter<'_> {
             num_comment: comment,
         });
     }
+
+    /// How many lines of a declaration hold what, which only CodeQL's library asks for.
+    pub(super) fn declared_lines(&mut self, declaration: Ent, span: Span) {
+        if self.input.bound.is_none() {
+            return;
+        }
+        let text = self.slice(span);
+        let all = &self.tree.comments;
+        let (first, end) = (
+            all.partition_point(|c| c.span.start < span.start),
+            all.partition_point(|c| c.span.start < span.end),
+        );
+        let within = all.get(first..end).unwrap_or_default().iter().map(|comment| Comment {
+            span: Span::new(comment.span.start - span.start, comment.span.end - span.start),
+            ..*comment
+        });
+        let (num_lines, num_code, num_comment) =
+            line_counts(text, &LineTable::new(text), &within.collect::<Vec<_>>());
+        self.facts.row(rows::Numlines { element_id: declaration, num_lines, num_code, num_comment });
+    }
 }
 
 /// How many calls, creations, method references and explicit constructor calls there are.

@@ -9,9 +9,9 @@ use crate::ast::{ExprId, ExprKind};
 use crate::facts::batch::{Ent, Loc};
 use crate::facts::describe::generated;
 use crate::facts::rows::{self, expr_kind, stmt_kind};
-use crate::facts::world::name_text;
+use crate::facts::world::{name_text, type_ent};
 use crate::intern::Sym;
-use crate::model::{CallableId, Model, Ty, TyKind, WildcardKind};
+use crate::model::{CallableId, Model, Ty};
 use crate::resolve::generics::{member_type, mentions, substitute};
 use crate::resolve::{Binding, FileBindings, Functional};
 
@@ -146,16 +146,40 @@ impl Emitter<'_> {
             || self.input.bindings.bindings.get(id.index()).is_some_and(|b| matches!(b, Binding::Type))
     }
 
+    /// The types of the parameters of the method of a functional interface, in terms of that interface.
+    pub(super) fn function_params(&self, functional: &Functional) -> Vec<Ty> {
+        let model = self.model;
+        let declared = model.callable(functional.method);
+        let site = model.as_super(functional.interface, declared.class).unwrap_or(functional.interface);
+        let as_member = |param| member_type(model, site, declared.class, model.param(param).ty.get());
+        declared.param_ids().map(|param| model.upper(as_member(param))).collect()
+    }
+
+    /// The constructor of the class of a lambda or method reference, which its evaluation calls for CodeQL's library.
+    pub(super) fn functional_constructor(&mut self, function: Ent, class: Ent, loc: Loc) {
+        let id = self.facts.fresh();
+        let signature = self.facts.text("()");
+        self.facts.row(rows::Constr {
+            id,
+            name: name_text(Sym::EMPTY),
+            signature,
+            ty: type_ent(Ty::VOID),
+            parent: class,
+            source: id,
+            flags: 0,
+            loc: Some(loc),
+        });
+        self.facts.row(rows::CompilerGenerated { id, kind: generated::FUNCTIONAL });
+        self.facts.row(rows::FunctionObject { id: function, constructor: id });
+    }
+
     /// Those of the method of the functional interface.
     fn reference_params(&mut self, functional: &Functional, reference: &mut Reference) {
         let model = self.model;
         let declared = model.callable(functional.method);
-        let interface = self.without_wildcards(functional.interface);
-        let site = model.as_super(interface, declared.class).unwrap_or(interface);
-        for (pos, param) in declared.param_ids().enumerate() {
-            let param = model.param(param);
-            let mut ty = model.upper(member_type(model, site, declared.class, param.ty.get()));
-            let mut name = param.name;
+        for (pos, (param, ty)) in declared.param_ids().zip(self.function_params(functional)).enumerate() {
+            let mut ty = ty;
+            let mut name = model.param(param).name;
             if pos == 0 && reference.has_receiver {
                 name = Sym::new("this");
                 // The type that is written, unless its arguments are those of the parameter (JLS 15.13.1).
@@ -167,7 +191,7 @@ impl Emitter<'_> {
             let id = self.facts.fresh();
             self.facts.row(rows::Param {
                 id,
-                ty: crate::facts::world::type_ent(ty),
+                ty: type_ent(ty),
                 pos: pos as i32,
                 parent: reference.method,
                 source: id,
@@ -177,17 +201,6 @@ impl Emitter<'_> {
             });
             reference.params.push((id, ty));
         }
-    }
-
-    /// The function type of an interface with wildcards is that of their bounds (JLS 9.9).
-    fn without_wildcards(&self, interface: Ty) -> Ty {
-        let types = &self.model.types;
-        let TyKind::Class { class, args } = types.kind(interface) else { return interface };
-        let bounds = args.iter().map(|&arg| match types.kind(arg) {
-            TyKind::Wildcard(WildcardKind::Super, bound) => *bound,
-            _ => self.model.upper(arg),
-        });
-        types.class(*class, &bounds.collect::<Vec<_>>())
     }
 
     /// Kind, type and target of what makes the result.

@@ -5,7 +5,7 @@ use crate::ast::{TypeNodeId, TypeNodeKind, WildcardKind};
 use crate::facts::batch::{Ent, Loc};
 use crate::facts::rows::{self, expr_kind};
 use crate::facts::world::type_ent;
-use crate::model::Ty;
+use crate::model::{self, Ty, TyKind};
 
 impl Emitter<'_> {
     /// The rows of a written type; none for `var`, which is no type.
@@ -69,6 +69,26 @@ impl Emitter<'_> {
     ) {
         for (at, id) in ids.enumerate() {
             self.type_access(id, place.child(parent, first + at as i32));
+        }
+    }
+
+    /// The rows of a type that is inferred, as if it were written at `loc`.
+    pub(super) fn inferred_type_access(&mut self, ty: Ty, place: Place, loc: Loc) {
+        let model = self.model;
+        let (kind, parts, first) = match model.types.kind(ty) {
+            TyKind::Class { .. } => (expr_kind::UNANNOTATEDTYPEACCESS, model.own_args(ty), 0),
+            TyKind::Array(component) => (expr_kind::ARRAYTYPEACCESS, std::slice::from_ref(component), 0),
+            TyKind::Wildcard(kind, bound) => {
+                let bound = (*kind != model::WildcardKind::Unbounded).then_some(bound);
+                let parts = bound.map_or(&[][..], std::slice::from_ref);
+                (expr_kind::WILDCARDTYPEACCESS, parts, i32::from(*kind == model::WildcardKind::Super))
+            }
+            TyKind::Intersection(parts) => (expr_kind::INTERSECTIONTYPEACCESS, &parts[..], 0),
+            _ => (expr_kind::UNANNOTATEDTYPEACCESS, &[][..], 0),
+        };
+        let entity = self.plain_expr(kind, ty, place, loc);
+        for (at, &part) in (first..).zip(parts) {
+            self.inferred_type_access(part, place.child(entity, at), loc);
         }
     }
 
