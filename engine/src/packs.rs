@@ -288,9 +288,7 @@ impl Roots {
             let root = Place::Bundled(path.trim_end_matches("/qlpack.yml").to_owned());
             for file in self.extension_files(&root, &pack).map_err(|problem| fail(&place, problem))? {
                 let Some(text) = self.read(&file)? else { continue };
-                for addition in extensions::read(&text, None).map_err(|problem| fail(&file, problem))? {
-                    rows.add(&addition.name, addition.rows);
-                }
+                rows.read(&file, &text)?;
             }
         }
         Ok(rows)

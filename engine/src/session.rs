@@ -30,6 +30,8 @@ pub struct Session {
     library: Library,
     /// The rows of bundled packs and those that were added.
     rows: Rows,
+    /// Those of a file beside the query.
+    beside: Rows,
     /// Whether rows of the user's that match nothing are reported.
     checks_rows: bool,
     /// What bounds each compilation.
@@ -199,7 +201,16 @@ impl Session {
     pub fn new(catalog: Catalog, roots: Roots) -> Result<Self, PackError> {
         let rows = roots.bundled_rows()?;
         let (sources, library) = (SourceMap::new(), Library::default());
-        Ok(Self { catalog, roots, sources, library, rows, checks_rows: true, limits: Limits::default() })
+        Ok(Self {
+            catalog,
+            roots,
+            sources,
+            library,
+            rows,
+            beside: Rows::default(),
+            checks_rows: true,
+            limits: Limits::default(),
+        })
     }
 
     /// Bounds each compilation from now on, and whatever else looks at what names and types mean: by time, by memory
@@ -252,6 +263,23 @@ impl Session {
     pub fn replace_external(&mut self, name: &str, rows: Vec<Vec<Const>>) {
         self.rows.remove(name);
         self.set_external(name, rows);
+    }
+
+    /// Gives an external predicate rows in place of those that it was given before. They leave the numbers of rows of
+    /// data extensions (`QlBuiltins::ExtensionId`) as they are, so that a later program can say which row a number
+    /// stands for.
+    pub fn give(&mut self, name: &str, rows: Vec<Vec<Const>>) {
+        self.replace_external(&quarrel_lower::given(name), rows);
+    }
+
+    /// Takes the rows of a data extension file that belongs to one query, in place of those of the last such file;
+    /// `None` if it has none.
+    ///
+    /// # Errors
+    /// If the file is not as it should be.
+    pub fn set_rows_beside(&mut self, file: &Place, text: Option<&str>) -> Result<(), PackError> {
+        self.beside = Rows::default();
+        text.map_or(Ok(()), |text| self.beside.read(file, text))
     }
 
     /// Whether rows of the user's that match nothing are reported; they are, if nothing is said.
@@ -319,7 +347,7 @@ impl Session {
     /// The rows of this session and those of the packs on disk that files were loaded from, each once.
     fn all_extensions(&self) -> Extensions {
         let mut rows = Rows::default();
-        for (name, more) in self.rows.iter().chain(self.library.rows().iter()) {
+        for (name, more) in self.rows.iter().chain(self.library.rows().iter()).chain(self.beside.iter()) {
             rows.add(name, more.iter().cloned());
         }
         rows.extensions()

@@ -158,6 +158,19 @@ fn results_go_through_queries() {
     );
     write(folder.path(), "t/Calls.expected", "| A.java:1:22:1:24 | m(...) | CALL OF A.M me/calls |\n");
     passes(folder.path(), &["test", "t"]);
+    // One query after the other; rows of the first make a table of their own, which the second finds.
+    write(
+        folder.path(),
+        "Count.ql",
+        "/** @kind test-postprocess */\nexternal predicate queryResults(string relation, int row, int column, string data);\nexternal predicate queryRelations(string relation);\nquery predicate resultRelations(string relation) { queryRelations(relation) }\nquery predicate results(string relation, int row, int column, string data) {\n  queryResults(relation, row, column, data)\n  or\n  exists(string of | queryRelations(of) | relation = \"count of \" + of and row = 0 and column = 0 and data = strictcount(int r | queryResults(of, r, _, _)).toString())\n}\n",
+    );
+    write(folder.path(), "t/Calls.qlref", "query: Calls.ql\npostprocess: [Count.ql, Count.ql]\n");
+    write(
+        folder.path(),
+        "t/Calls.expected",
+        "#select\n| A.java:1:22:1:24 | m(...) | call of A.m |\ncount of #select\n| 1 |\ncount of count of #select\n| 1 |\n",
+    );
+    passes(folder.path(), &["test", "t"]);
     // Predicates of a module have the same rows, in which a bar is written as in files of expectations.
     write(
         folder.path(),
@@ -171,6 +184,25 @@ fn results_go_through_queries() {
     passes(folder.path(), &["test", "bars"]);
     write(folder.path(), "t/Calls.qlref", "query: Calls.ql\npostprocess: Nothing.ql\n");
     refused(folder.path(), &["test", "t"], &["Nothing.ql"]);
+}
+
+#[test]
+fn a_test_has_rows_of_its_own() {
+    let folder = folder(&[
+        ("qlpack.yml", PACK),
+        ("t/A.java", "class A { }"),
+        ("t/Own.ql", "extensible predicate name(string name);\nfrom string n where name(n) select n\n"),
+        (
+            "t/Own.ext.yml",
+            "extensions:\n  - addsTo: {pack: me/rules, extensible: name}\n    data: [[a], [b]]\n",
+        ),
+        ("t/Own.expected", "| a |\n| b |\n"),
+        ("t/Other.ql", "extensible predicate name(string name);\nfrom string n where name(n) select n\n"),
+        ("t/Other.expected", ""),
+    ]);
+    passes(folder.path(), &["test", "t"]);
+    write(folder.path(), "t/Own.ext.yml", "extensions: 3\n");
+    refused(folder.path(), &["test", "t"], &["Own.ext.yml"]);
 }
 
 const LOCKS: &str = r#"import java

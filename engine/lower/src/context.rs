@@ -18,6 +18,15 @@ use std::sync::Arc;
 /// Rows of data extensions (and of external predicates): by the name of the predicate, in a stated order.
 pub type ExtensionRows = BTreeMap<String, Vec<Vec<Const>>>;
 
+/// The key of the rows that a program gives to an external predicate for one run. They stand under a name of their own,
+/// which no predicate has, so that they leave the numbers of rows of data extensions as they are.
+pub fn given(name: &str) -> String {
+    format!("{GIVEN}{name}")
+}
+
+/// How such keys begin.
+pub(crate) const GIVEN: &str = "given ";
+
 /// Deep nesting of formulas is deep recursion here.
 const STACK: usize = 512 << 20;
 

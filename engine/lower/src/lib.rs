@@ -38,5 +38,5 @@ mod output;
 
 mod findings;
 
-pub use context::{ExtensionRows, lower};
+pub use context::{ExtensionRows, given, lower};
 pub use findings::findings_beside_errors;

@@ -7,7 +7,7 @@
 //! p(x, result)       :- T(x), R(result), op(x, _, result).                      p(T x) = op(q/2)(x, _, result)
 //! ```
 
-use crate::context::{Key, Lowering, RuleBuilder, derived, push, push_atom};
+use crate::context::{GIVEN, Key, Lowering, RuleBuilder, derived, given, push, push_atom};
 use quarrel_base::diag::{Code, Diagnostic};
 use quarrel_datalog::{
     Body, BuiltinOp, Const, Ctor, CtorId, Def, GraphOp, Inline, Kind, LiteralKind, Origin, PredId, Rule, Term,
@@ -48,11 +48,13 @@ impl<'a> Lowering<'a> {
                 // Rows are given by the name alone, in whichever module the predicate stands.
                 let name = pred.name.split(['/', '(']).next().unwrap_or(&pred.name);
                 let name = name.rsplit("::").next().unwrap_or(name);
-                self.pred_mut(target).def = Def::Rows(Vec::new());
-                if let Some(rows) = self.extensions.get(name) {
-                    let rows = self.checked_rows(pred, rows, pred.params.len());
-                    self.pred_mut(target).def = Def::Rows(rows);
+                let mut all = Vec::new();
+                for key in [name, &given(name)] {
+                    if let Some(rows) = self.extensions.get(key) {
+                        all.extend(self.checked_rows(pred, rows, pred.params.len()));
+                    }
                 }
+                self.pred_mut(target).def = Def::Rows(all);
             }
             PredKind::Builtin(builtin) => self.define_builtin(pred, builtin, target),
             PredKind::Stored { .. } | PredKind::BuiltinMember { .. } | PredKind::Characteristic { .. } => {}
@@ -219,6 +221,7 @@ impl<'a> Lowering<'a> {
             .extensions
             .iter()
             .take_while(|(of, _)| of.as_str() < &**name)
+            .filter(|(of, _)| !of.starts_with(GIVEN))
             .map(|(_, rows)| rows.len())
             .sum();
         let rows = rows

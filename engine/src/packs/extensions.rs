@@ -1,8 +1,8 @@
 //! Data extensions (language.md section 20): YAML files with rows for extensible predicates. Texts flow in, rows with
 //! their places flow out; [`Rows`] holds each row once.
 
-use super::Extensions;
 use super::file::Problem;
+use super::{Extensions, PackError, Place, error};
 use quarrel_base::source::{FileId, Span};
 use quarrel_datalog::Const;
 use rustc_hash::FxHashSet;
@@ -190,6 +190,20 @@ impl Rows {
                 known.push(row);
             }
         }
+    }
+
+    /// Adds those of a file; nothing is reported about them.
+    ///
+    /// # Errors
+    /// If the file is not as it should be.
+    pub fn read(&mut self, file: &Place, text: &str) -> Result<(), PackError> {
+        let additions = read(text, None);
+        let additions =
+            additions.map_err(|problem| error(format!("{}: {}", file.display(), problem.message)))?;
+        for addition in additions {
+            self.add(&addition.name, addition.rows);
+        }
+        Ok(())
     }
 
     /// Takes the rows of a predicate away.

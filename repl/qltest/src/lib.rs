@@ -160,10 +160,8 @@ pub fn run_folder(folder: &Path, options: &TestOptions) -> Result<Vec<TestResult
     compiler.session().replace_catalog(store.catalog().clone());
     // The sources of a test hold little of what the rows of its pack are for.
     compiler.session().check_rows(false);
-    let mut results: Vec<TestResult> = tests
-        .iter()
-        .map(|test| run_test(folder, test, &mut compiler, &store, options))
-        .collect::<Result<_, _>>()?;
+    let mut results: Vec<TestResult> =
+        tests.iter().map(|test| run_test(folder, test, &mut compiler, &store)).collect::<Result<_, _>>()?;
     if let Some(queries) = &options.consistency_queries {
         results.extend(check_consistency(folder, queries, &store, options)?);
     }
@@ -223,9 +221,9 @@ fn run_test(
     test: &Path,
     compiler: &mut Compiler,
     store: &SqliteDb,
-    options: &TestOptions,
 ) -> Result<TestResult, Failure> {
     let (query, steps) = query_of(test, compiler)?;
+    set_rows_beside(test, compiler)?;
     let compiled = compiler.compile(&[query], &CompileOptions::default())?;
     let sets = evaluate(&compiled, store, Some(1))?;
     let metadata = &compiled.queries[0].metadata;
@@ -233,14 +231,13 @@ fn run_test(
     for step in &steps {
         match step.as_str() {
             // Of a query that finds no problems, each query predicate has a tag; the query on the search path knows them.
-            INLINE_EXPECTATIONS if is_problem(metadata) => {
+            INLINE_EXPECTATIONS if is_problem(metadata) && !has_query(test, step, compiler)? => {
                 let failures = inline::check(folder, metadata, &sets)?;
                 if !failures.rows.is_empty() {
                     tables.push(Table::of(&failures));
                 }
             }
-            PRETTY_PRINT_MODELS => {}
-            step => tables = postprocess::run(test, step, metadata, tables, store, &options.search_path)?,
+            step => tables = postprocess::run(test, step, metadata, tables, store, compiler)?,
         }
     }
     let failures =
@@ -251,6 +248,20 @@ fn run_test(
     let tree = if metadata.get("kind") == Some("graph") { tree::render(&sets) } else { None };
     let actual = tree.unwrap_or_else(|| expected::render(&tables));
     Ok(TestResult { expected_file, expected, actual, inline_failures })
+}
+
+/// Takes the rows of `Test.ext.yml` beside `Test.ql` or `Test.qlref` (language.md section 20).
+fn set_rows_beside(test: &Path, compiler: &mut Compiler) -> Result<(), Failure> {
+    let file = quarrel_engine::packs::disk(&test.with_extension("ext.yml")).map_err(pack_failure)?;
+    let session = compiler.session();
+    let text = session.roots().read(&file).map_err(pack_failure)?;
+    session.set_rows_beside(&file, text.as_deref()).map_err(pack_failure)
+}
+
+/// Whether there is a query of that path.
+fn has_query(test: &Path, path: &str, compiler: &mut Compiler) -> Result<bool, Failure> {
+    let test = quarrel_engine::packs::disk(test).map_err(pack_failure)?;
+    Ok(compiler.session().find(&test, path).map_err(pack_failure)?.is_some())
 }
 
 fn is_problem(metadata: &Metadata) -> bool {
@@ -275,10 +286,9 @@ enum Postprocess {
     Many(Vec<String>),
 }
 
-/// The post-processing query of CodeQL's packs that compares results with comments in the sources.
+/// The post-processing query of CodeQL's packs that compares results with comments in the sources; where those packs
+/// are not there, this program does it itself.
 const INLINE_EXPECTATIONS: &str = "utils/test/InlineExpectationsTestQuery.ql";
-/// The one that gives elements of test output stable texts; ours are stable.
-const PRETTY_PRINT_MODELS: &str = "utils/test/PrettyPrintModels.ql";
 
 /// The query of a test, and the queries that its results go through.
 fn query_of(test: &Path, compiler: &mut Compiler) -> Result<(FileId, Vec<String>), Failure> {

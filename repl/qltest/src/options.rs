@@ -14,8 +14,8 @@ use std::path::{Path, PathBuf};
 const MOST_BYTES: u64 = 1 << 20;
 /// How many such files may name each other.
 const MOST_FILES: usize = 8;
-/// The mark of the lines that count.
-const MARK: &str = "//semmle-extractor-options:";
+/// The mark of the lines that count, behind `//`.
+const MARK: &str = "semmle-extractor-options:";
 
 /// Options of the Java compiler with a value that do not change what names mean here.
 const IGNORED_WITH_VALUE: &[&str] = &[
@@ -57,7 +57,8 @@ pub(super) fn classpath(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
     };
     let told = |failure: Failure| failure.about(&file.display().to_string());
     let mut classpath = Vec::new();
-    for line in text.lines().filter_map(|line| line.trim().strip_prefix(MARK)) {
+    let marked = |line| str::trim(line).trim_start_matches('/').trim_start().strip_prefix(MARK);
+    for line in text.lines().filter_map(marked) {
         read(line, folder, 0, &mut classpath).map_err(told)?;
     }
     Ok(classpath)
@@ -128,7 +129,7 @@ mod tests {
         );
         assert_eq!(classpath(at).expect("good options"), [at.join("stubs/a"), at.join("lib/*")]);
         std::fs::write(at.join("more"), "-sourcepath\n${testdir}/stubs/a\n").expect("a file");
-        write("//semmle-extractor-options: --no-strict-javac-errors --javac-args @${testdir}/more\n");
+        write("// semmle-extractor-options: --no-strict-javac-errors --javac-args @${testdir}/more\n");
         assert_eq!(classpath(at).expect("good options"), [at.join("stubs/a")]);
         write("//semmle-extractor-options: --javac-args -cp ${testdir}/nowhere\n");
         assert!(classpath(at).is_err_and(|failure| failure.to_string().contains("nowhere")));

@@ -2,18 +2,19 @@
 //!
 //! Such a query reads the results through `external` predicates: `queryResults(relation, row, column, data)`,
 //! `queryRelations(relation)` and `queryMetadata(key, value)`; rows and columns count from 0, the columns are those of
-//! `.expected` files, in which `\|` stands for `|`. If it has the query predicates `resultRelations(relation)` and `results(relation, row, column,
-//! data)`, these are the new results; otherwise what it shows comes beside the old ones.
+//! `.expected` files, in which `\|` stands for `|`. If it has the query predicates `results(relation, row, column, data)`
+//! and `resultRelations(relation)`, these are the new results: the first has their rows, the second names those that
+//! may have none. Otherwise what it shows comes beside the old ones.
 
 use quarrel_console::Failure;
 use quarrel_driver::{Compiler, evaluate};
-use quarrel_engine::{CompileOptions, Const, Edb, Metadata, ResultSet, Value};
+use quarrel_engine::{CompileOptions, Const, Metadata, ResultSet, Value};
 use quarrel_report::expected::Table;
 use quarrel_store::SqliteDb;
-use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
 
-/// Runs the query that a test names by `step`.
+/// Runs the query that a test names by `step`, with the same packs: they number the rows of data extensions.
 ///
 /// # Errors
 /// If there is no such query, or it cannot be run.
@@ -23,11 +24,9 @@ pub(super) fn run(
     metadata: &Metadata,
     tables: Vec<Table>,
     store: &SqliteDb,
-    search_path: &[PathBuf],
+    compiler: &mut Compiler,
 ) -> Result<Vec<Table>, Failure> {
-    let mut compiler = Compiler::new(store.catalog().clone(), search_path)?;
     let session = compiler.session();
-    session.check_rows(false);
     let text = |text: &str| Const::String(text.into());
     let mut cells = Vec::new();
     for table in &tables {
@@ -43,10 +42,10 @@ pub(super) fn run(
             }
         }
     }
-    session.set_external("queryResults", cells);
-    session.set_external("queryRelations", tables.iter().map(|table| vec![text(&table.name)]).collect());
+    session.give("queryResults", cells);
+    session.give("queryRelations", tables.iter().map(|table| vec![text(&table.name)]).collect());
     let tags = metadata.iter().map(|(key, value)| vec![text(key), text(value)]);
-    session.set_external("queryMetadata", tags.collect());
+    session.give("queryMetadata", tags.collect());
     let query = compiler.reference(test, step)?;
     let compiled = compiler.compile(&[query], &CompileOptions::default())?;
     let sets = evaluate(&compiled, store, Some(1))?;
@@ -73,8 +72,11 @@ fn rebuilt(relations: &ResultSet, results: &ResultSet) -> Vec<Table> {
                 .insert(*column, data.text().replace("\\|", "|"));
         }
     }
-    let names = relations.rows.iter().filter_map(|row| Some(row.first()?.text()));
+    // Those that have rows, and those that may have none.
+    let named = relations.rows.iter().filter_map(|row| Some(row.first()?.text()));
+    let names: BTreeSet<String> = named.chain(cells.keys().map(|(relation, _)| relation.clone())).collect();
     names
+        .into_iter()
         .map(|name| {
             let own = cells.iter().filter(|((relation, _), _)| *relation == name);
             let rows = own.map(|(_, columns)| columns.values().cloned().collect()).collect();
