@@ -169,7 +169,7 @@ predicate isForOneThread(RefType t) {
     t.getSourceDeclaration().getASourceSupertype*().hasQualifiedName(package, type)
   ) and
   not exists(ClassOrInterface safe | safe = t.getSourceDeclaration().getASourceSupertype*() |
-    classAnnotation(safe.getAnAnnotation().getType().getName(), "thread-safe")
+    classAnnotation(safe.getAnAnnotation().getType().getName(), ["thread-safe", "shared"])
   )
 }
 

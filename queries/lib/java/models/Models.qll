@@ -5,7 +5,8 @@ extensible predicate assumedThreadSafe(string pattern);
 
 /**
  * Holds if an annotation of the simple name `name`, from any package, says `meaning` of the class that carries it:
- * `thread-safe`, `not-thread-safe` or `immutable`.
+ * `thread-safe`, `not-thread-safe` or `immutable`; or `shared`, where several threads may use its objects, which it does not
+ * promise to be safe.
  */
 extensible predicate classAnnotation(string name, string meaning);
 
