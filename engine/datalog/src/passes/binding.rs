@@ -8,7 +8,7 @@ use crate::{
 use petgraph::graph::DiGraph;
 use quarrel_base::IndexVec;
 use quarrel_base::ids::Id;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -177,11 +177,38 @@ fn bound_by_in<'l>(
     }
 }
 
+/// A set of predicates: one bit each.
+struct Bits(Vec<u64>);
+
+impl Bits {
+    fn new(preds: usize) -> Self {
+        Self(vec![0; preds / 64 + 1])
+    }
+    fn contains(&self, pred: PredId) -> bool {
+        self.0.get(pred.index() / 64).is_some_and(|word| word >> (pred.index() % 64) & 1 == 1)
+    }
+    /// Whether it is new.
+    fn insert(&mut self, pred: PredId) -> bool {
+        let is_new = !self.contains(pred);
+        if is_new {
+            let word = pred.index() / 64;
+            self.0.resize(self.0.len().max(word + 1), 0);
+            self.0[word] |= 1 << (pred.index() % 64);
+        }
+        is_new
+    }
+    /// In order.
+    fn iter(&self) -> impl Iterator<Item = PredId> {
+        let all = (0..self.0.len() * 64).map(PredId::new);
+        all.filter(|pred| self.contains(*pred))
+    }
+}
+
 /// Which predicates each predicate depends on, directly or not, itself only through a cycle.
 pub struct Reach {
     direct: Vec<Vec<PredId>>,
     recursive: Vec<bool>,
-    below: RefCell<FxHashMap<PredId, Rc<FxHashSet<PredId>>>>,
+    below: RefCell<FxHashMap<PredId, Rc<Bits>>>,
 }
 
 impl Reach {
@@ -220,12 +247,14 @@ impl Reach {
     }
     /// All that the given ones depend on, themselves included.
     pub fn closure(&self, from: impl IntoIterator<Item = PredId>) -> BTreeSet<PredId> {
-        let mut seen = BTreeSet::new();
+        self.reached(from).iter().collect()
+    }
+    fn reached(&self, from: impl IntoIterator<Item = PredId>) -> Bits {
+        let mut seen = Bits::new(self.direct.len());
         let mut open: Vec<PredId> = from.into_iter().collect();
+        open.retain(|pred| seen.insert(*pred));
         while let Some(pred) = open.pop() {
-            if seen.insert(pred) {
-                open.extend(self.direct(pred));
-            }
+            open.extend(self.direct(pred).iter().filter(|next| seen.insert(**next)));
         }
         seen
     }
@@ -233,11 +262,11 @@ impl Reach {
     pub fn depends(&self, pred: PredId, other: PredId) -> bool {
         let known = self.below.borrow().get(&pred).cloned();
         let below = known.unwrap_or_else(|| {
-            let below: Rc<FxHashSet<PredId>> = Rc::new(self.closure([pred]).into_iter().collect());
+            let below = Rc::new(self.reached([pred]));
             self.below.borrow_mut().insert(pred, Rc::clone(&below));
             below
         });
-        below.contains(&other)
+        below.contains(other)
     }
     /// Whether the predicate depends on itself.
     pub fn is_recursive(&self, pred: PredId) -> bool {

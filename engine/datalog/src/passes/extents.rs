@@ -25,27 +25,31 @@ use crate::{
     Program, Rule, Term, VarId,
 };
 use quarrel_base::ids::Id;
-use std::collections::VecDeque;
+use rustc_hash::FxHashMap;
+use std::collections::BTreeSet;
 
-const WORDS: usize = 8;
-
-/// The part of all values that are in no entity type: constructed ones, numbers, texts.
-const OTHER: u32 = WORDS as u32 * 64 - 1;
-
-/// A set of parts.
+/// A set of parts, in as many words as it takes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Parts([u64; WORDS]);
+struct Parts<const W: usize>([u64; W]);
 
-impl Parts {
-    const NONE: Self = Self([0; WORDS]);
-    const ALL: Self = Self([u64::MAX; WORDS]);
+impl<const W: usize> Parts<W> {
+    const NONE: Self = Self([0; W]);
+    const ALL: Self = Self([u64::MAX; W]);
+    /// The part of all values that are in no entity type: constructed ones, numbers, texts.
+    const OTHER: usize = W * 64 - 1;
 
-    fn of(parts: &[u32]) -> Self {
+    fn of(parts: impl IntoIterator<Item = usize>) -> Self {
         let mut set = Self::NONE;
-        for &part in parts {
-            set.0[part as usize / 64] |= 1 << (part % 64);
+        for part in parts {
+            set.0[part / 64] |= 1 << (part % 64);
         }
         set
+    }
+    fn other() -> Self {
+        Self::of([Self::OTHER])
+    }
+    fn is_none(self) -> bool {
+        self.0.iter().fold(0, |all, word| all | word) == 0
     }
     fn and(self, other: Self) -> Self {
         Self(std::array::from_fn(|at| self.0[at] & other.0[at]))
@@ -57,25 +61,44 @@ impl Parts {
         Self(std::array::from_fn(|at| self.0[at] & !other.0[at]))
     }
     fn is_within(self, other: Self) -> bool {
-        self.without(other) == Self::NONE
+        self.without(other).is_none()
     }
 }
 
 /// Runs the pass.
 pub fn run(program: &mut Program) {
-    let most = program.preds.iter().flat_map(|pred| &pred.parts).max();
-    // Where nothing is known there is nothing to conclude.
-    if most.is_none_or(|most| *most >= OTHER) {
-        return;
-    }
+    let numbers = numbers(program);
     // What goes in the first round asks for nothing in the second.
     for _ in 0..2 {
-        narrow(program);
+        match numbers.values().max() {
+            // Where nothing is known there is nothing to conclude.
+            None => {}
+            Some(most) if *most < Parts::<2>::OTHER => narrow::<2>(program, &numbers),
+            Some(most) if *most < Parts::<4>::OTHER => narrow::<4>(program, &numbers),
+            Some(most) if *most < Parts::<8>::OTHER => narrow::<8>(program, &numbers),
+            Some(_) => {}
+        }
     }
 }
 
-fn narrow(program: &mut Program) {
-    let mut extents = Extents::new(program);
+/// A number for each part; parts that no type of the program tells apart have one number.
+fn numbers(program: &Program) -> FxHashMap<u32, usize> {
+    let mut types: FxHashMap<u32, Vec<PredId>> = FxHashMap::default();
+    for (id, pred) in program.preds.iter_ids() {
+        for part in &pred.parts {
+            types.entry(*part).or_default().push(id);
+        }
+    }
+    let mut known: FxHashMap<&[PredId], usize> = FxHashMap::default();
+    let mut number = |types| {
+        let next = known.len();
+        *known.entry(types).or_insert(next)
+    };
+    types.iter().map(|(part, types)| (*part, number(types.as_slice()))).collect()
+}
+
+fn narrow<const W: usize>(program: &mut Program, numbers: &FxHashMap<u32, usize>) {
+    let mut extents: Extents<W> = Extents::new(program, numbers);
     extents.find_held(program);
     extents.find_whole(program);
     extents.find_asked(program);
@@ -95,69 +118,85 @@ fn narrow(program: &mut Program) {
 }
 
 /// What is known of the values of a rule's variables.
-type Domains = Vec<Parts>;
+type Domains<const W: usize> = Vec<Parts<W>>;
 
-struct Extents {
+struct Extents<const W: usize> {
+    /// By predicate: the parts that it consists of, if that is known.
+    parts: Vec<Option<Parts<W>>>,
     /// By predicate and column: what its values may be.
-    held: Vec<Vec<Parts>>,
+    held: Vec<Vec<Parts<W>>>,
     /// By unary predicate: the parts of which it has all values.
-    whole: Vec<Parts>,
+    whole: Vec<Parts<W>>,
     /// By predicate and column: what callers may ask for.
-    asked: Vec<Vec<Parts>>,
+    asked: Vec<Vec<Parts<W>>>,
     /// By predicate: who mentions it.
     users: Vec<Vec<PredId>>,
+    /// All predicates, what a predicate mentions before it as far as there are no cycles: in this order few need a
+    /// second look.
+    order: Vec<PredId>,
+    /// By predicate: where it stands there.
+    place: Vec<usize>,
 }
 
-impl Extents {
-    fn new(program: &Program) -> Self {
+impl<const W: usize> Extents<W> {
+    fn new(program: &Program, numbers: &FxHashMap<u32, usize>) -> Self {
         let mut users = vec![Vec::new(); program.preds.len()];
+        let mut uses = vec![Vec::new(); program.preds.len()];
         for (id, pred) in program.preds.iter_ids() {
             crate::walk::mentions(pred, &mut |mention| {
                 let users: &mut Vec<PredId> = &mut users[mention.pred.index()];
                 if users.last() != Some(&id) {
                     users.push(id);
+                    uses[id.index()].push(mention.pred);
                 }
             });
         }
+        let order = bottom_up(&uses);
+        let mut place = vec![0; order.len()];
+        for (at, id) in order.iter().enumerate() {
+            place[id.index()] = at;
+        }
         let columns =
-            |parts: Parts| program.preds.iter().map(|pred| vec![parts; pred.columns.len()]).collect();
+            |parts: Parts<W>| program.preds.iter().map(|pred| vec![parts; pred.columns.len()]).collect();
+        let parts = |pred: &Pred| {
+            let known = pred.parts.iter().filter_map(|part| numbers.get(part).copied());
+            (!pred.parts.is_empty()).then(|| Parts::of(known))
+        };
         Self {
+            parts: program.preds.iter().map(parts).collect(),
             held: columns(Parts::NONE),
             whole: vec![Parts::NONE; program.preds.len()],
             asked: columns(Parts::NONE),
             users,
+            order,
+            place,
         }
     }
 
     // What columns may hold.
 
     fn find_held(&mut self, program: &Program) {
-        let mut open: VecDeque<PredId> = program.preds.ids().collect();
-        let mut waits = vec![true; program.preds.len()];
-        while let Some(id) = open.pop_front() {
-            waits[id.index()] = false;
-            let held = self.held_by(program, &program.preds[id]);
+        let mut open: BTreeSet<usize> = (0..self.order.len()).collect();
+        while let Some(at) = open.pop_first() {
+            let id = self.order[at];
+            let held = self.held_by(id, &program.preds[id]);
             if held != self.held[id.index()] {
                 self.held[id.index()] = held;
-                for &user in &self.users[id.index()] {
-                    if !std::mem::replace(&mut waits[user.index()], true) {
-                        open.push_back(user);
-                    }
-                }
+                open.extend(self.users[id.index()].iter().map(|user| self.place[user.index()]));
             }
         }
     }
 
-    fn held_by(&self, program: &Program, pred: &Pred) -> Vec<Parts> {
+    fn held_by(&self, id: PredId, pred: &Pred) -> Vec<Parts<W>> {
         let all = || vec![Parts::ALL; pred.columns.len()];
-        if !pred.parts.is_empty() {
-            return vec![Parts::of(&pred.parts)];
+        if let Some(parts) = self.parts[id.index()] {
+            return vec![parts];
         }
         match &pred.def {
             Def::Stored(_) => {
-                let within = |parts: Parts, ty: &PredId| match program.preds[*ty].parts.as_slice() {
-                    [] => parts,
-                    known => parts.and(Parts::of(known)),
+                let within = |parts: Parts<W>, ty: &PredId| match self.parts[ty.index()] {
+                    None => parts,
+                    Some(known) => parts.and(known),
                 };
                 pred.columns.iter().map(|column| column.within.iter().fold(Parts::ALL, within)).collect()
             }
@@ -183,12 +222,12 @@ impl Extents {
 
     /// Narrows the domains to what the body lets through; with `negations`, to what its negated type checks let through
     /// as well. Whether any assignment is left.
-    fn look(&self, body: &Body, domains: &mut Domains, negations: bool) -> bool {
+    fn look(&self, body: &Body, domains: &mut Domains<W>, negations: bool) -> bool {
         // A second look uses what later literals showed; what a third one would find does not pay.
         (0..2).all(|_| body.literals.iter().all(|literal| self.look_at(&literal.kind, domains, negations)))
     }
 
-    fn look_at(&self, literal: &LiteralKind, domains: &mut Domains, negations: bool) -> bool {
+    fn look_at(&self, literal: &LiteralKind, domains: &mut Domains<W>, negations: bool) -> bool {
         match literal {
             LiteralKind::Atom(atom) => {
                 let held = &self.held[atom.pred.index()];
@@ -207,9 +246,9 @@ impl Extents {
                 let both = of_term(domains, a).and(of_term(domains, b));
                 meet(domains, a, both) && meet(domains, b, both)
             }
-            LiteralKind::Construct { result, .. } => meet(domains, result, Parts::of(&[OTHER])),
+            LiteralKind::Construct { result, .. } => meet(domains, result, Parts::other()),
             LiteralKind::Or(bodies) => {
-                let mut union: Option<Domains> = None;
+                let mut union: Option<Domains<W>> = None;
                 for body in bodies {
                     let mut inside = domains.clone();
                     if self.look(body, &mut inside, negations) {
@@ -244,13 +283,12 @@ impl Extents {
     // What unary predicates have all of.
 
     fn find_whole(&mut self, program: &Program) {
-        let mut open: VecDeque<PredId> = program.preds.ids().collect();
-        let mut waits = vec![true; program.preds.len()];
-        while let Some(id) = open.pop_front() {
-            waits[id.index()] = false;
+        let mut open: BTreeSet<usize> = (0..self.order.len()).collect();
+        while let Some(at) = open.pop_first() {
+            let id = self.order[at];
             let pred = &program.preds[id];
             let whole = match &pred.def {
-                _ if !pred.parts.is_empty() => Parts::of(&pred.parts),
+                _ if !pred.parts.is_empty() => self.held[id.index()][0],
                 Def::Rules(rules) if pred.columns.len() == 1 => {
                     rules.iter().fold(self.whole[id.index()], |whole, rule| whole.or(self.whole_of(rule)))
                 }
@@ -258,22 +296,18 @@ impl Extents {
             };
             if whole != self.whole[id.index()] {
                 self.whole[id.index()] = whole;
-                for &user in &self.users[id.index()] {
-                    if !std::mem::replace(&mut waits[user.index()], true) {
-                        open.push_back(user);
-                    }
-                }
+                open.extend(self.users[id.index()].iter().map(|user| self.place[user.index()]));
             }
         }
     }
 
     /// The parts of which a rule with one variable lets all values through.
-    fn whole_of(&self, rule: &Rule) -> Parts {
+    fn whole_of(&self, rule: &Rule) -> Parts<W> {
         let [Term::Var(this)] = rule.head[..] else { return Parts::NONE };
-        self.whole_in(&rule.body, this).without(Parts::of(&[OTHER]))
+        self.whole_in(&rule.body, this).without(Parts::other())
     }
 
-    fn whole_in(&self, body: &Body, this: VarId) -> Parts {
+    fn whole_in(&self, body: &Body, this: VarId) -> Parts<W> {
         body.literals.iter().fold(Parts::ALL, |whole, literal| {
             whole.and(match &literal.kind {
                 LiteralKind::Atom(Atom { pred, args }) if args[..] == [Term::Var(this)] => {
@@ -294,11 +328,10 @@ impl Extents {
     // What callers may ask for.
 
     fn find_asked(&mut self, program: &Program) {
-        let mut open: VecDeque<PredId> = VecDeque::new();
-        let mut waits = vec![false; program.preds.len()];
+        let mut open: BTreeSet<usize> = BTreeSet::new();
         let mut reached = vec![false; program.preds.len()];
         // Without columns, a predicate is asked for by its name alone: the column is one that it does not have.
-        let mut asks: Vec<(PredId, usize, Parts)> =
+        let mut asks: Vec<(PredId, usize, Parts<W>)> =
             roots(program).map(|root| (root, usize::MAX, Parts::NONE)).collect();
         let shown: Vec<PredId> = program
             .outputs
@@ -329,12 +362,13 @@ impl Extents {
                     more |= !parts.is_within(*asked);
                     *asked = asked.or(parts);
                 }
-                if more && !std::mem::replace(&mut waits[pred.index()], true) {
-                    open.push_back(pred);
+                if more {
+                    open.insert(self.place[pred.index()]);
                 }
             }
-            let Some(id) = open.pop_front() else { return };
-            waits[id.index()] = false;
+            // Callers first.
+            let Some(at) = open.pop_last() else { return };
+            let id = self.order[at];
             match &program.preds[id].def {
                 Def::Rules(rules) => {
                     for rule in rules {
@@ -353,7 +387,7 @@ impl Extents {
 
     /// What is known in a rule, given what is asked of its predicate; `None` if nothing that is asked for can come of
     /// it.
-    fn scope(&self, id: PredId, rule: &Rule) -> Option<Scope> {
+    fn scope(&self, id: PredId, rule: &Rule) -> Option<Scope<W>> {
         let mut asked = vec![Parts::ALL; rule.vars.len()];
         let columns = rule.head.iter().zip(&self.asked[id.index()]);
         let mut alive = columns.fold(true, |alive, (term, parts)| alive & meet(&mut asked, term, *parts));
@@ -366,7 +400,7 @@ impl Extents {
     }
 
     /// Narrows the domains to what literals that are no type checks let through.
-    fn look_firm(&self, body: &Body, domains: &mut Domains) {
+    fn look_firm(&self, body: &Body, domains: &mut Domains<W>) {
         for literal in &body.literals {
             let check = matches!(&literal.kind, LiteralKind::Atom(atom) if atom.args.len() < 2);
             let firm =
@@ -378,7 +412,7 @@ impl Extents {
     }
 
     /// What a nested body adds; `None` if it never holds.
-    fn inside(&self, body: &Body, around: &Body, scope: &Scope) -> Option<Scope> {
+    fn inside(&self, body: &Body, around: &Body, scope: &Scope<W>) -> Option<Scope<W>> {
         let mut inner = scope.clone();
         bound_firmly(around, &mut inner.bound);
         self.look_firm(body, &mut inner.firm);
@@ -386,7 +420,13 @@ impl Extents {
         alive.then_some(inner)
     }
 
-    fn ask(&self, program: &Program, body: &Body, scope: &Scope, asks: &mut Vec<(PredId, usize, Parts)>) {
+    fn ask(
+        &self,
+        program: &Program,
+        body: &Body,
+        scope: &Scope<W>,
+        asks: &mut Vec<(PredId, usize, Parts<W>)>,
+    ) {
         for literal in &body.literals {
             match &literal.kind {
                 LiteralKind::Atom(Atom { pred, args }) => {
@@ -415,10 +455,10 @@ impl Extents {
     }
 
     /// Whether a type check under a negation holds of all values (`true`) or of none (`false`) of its variable.
-    fn check(&self, body: &Body, scope: &Scope) -> Option<bool> {
+    fn check(&self, body: &Body, scope: &Scope<W>) -> Option<bool> {
         let (pred, var) = type_check(body)?;
         let values = scope.sure[var.index()];
-        if values.and(self.held[pred.index()][0]) == Parts::NONE {
+        if values.and(self.held[pred.index()][0]).is_none() {
             return Some(false);
         }
         values.is_within(self.whole[pred.index()]).then_some(true)
@@ -447,7 +487,7 @@ impl Extents {
         body: &Body,
         at: usize,
         bound: &[VarId],
-        scope: &Scope,
+        scope: &Scope<W>,
     ) -> bool {
         let whole = self.whole[pred.index()];
         let others = body.literals.iter().enumerate().filter(|(other, _)| *other != at);
@@ -457,7 +497,7 @@ impl Extents {
             || checks.any(|(other, of)| of == var && self.held[other.index()][0].is_within(whole))
     }
 
-    fn narrow_body(&self, body: &mut Body, scope: &Scope) -> bool {
+    fn narrow_body(&self, body: &mut Body, scope: &Scope<W>) -> bool {
         let mut bound = scope.bound.clone();
         bound_firmly(body, &mut bound);
         let mut scope = Scope { checks: scope.checks.clone(), ..scope.clone() };
@@ -510,15 +550,33 @@ impl Extents {
     }
 }
 
+/// All predicates, each after those that it uses as far as there are no cycles.
+fn bottom_up(uses: &[Vec<PredId>]) -> Vec<PredId> {
+    let mut order = Vec::with_capacity(uses.len());
+    let mut met = vec![false; uses.len()];
+    for root in (0..uses.len()).map(PredId::new) {
+        let mut stack = vec![(root, false)];
+        while let Some((id, leave)) = stack.pop() {
+            if leave {
+                order.push(id);
+            } else if !std::mem::replace(&mut met[id.index()], true) {
+                stack.push((id, true));
+                stack.extend(uses[id.index()].iter().map(|used| (*used, false)));
+            }
+        }
+    }
+    order
+}
+
 /// What is known at a place in a rule.
 #[derive(Clone)]
-struct Scope {
+struct Scope<const W: usize> {
     /// Of values that are asked for, negated type checks taken into account.
-    asked: Domains,
+    asked: Domains<W>,
     /// Of values that are asked for, without them.
-    sure: Domains,
+    sure: Domains<W>,
     /// Of all values, from literals around that are no type checks.
-    firm: Domains,
+    firm: Domains<W>,
     /// Variables that such literals in bodies around this one bind.
     bound: Vec<VarId>,
     /// The type checks in bodies around this one that stay.
@@ -567,18 +625,18 @@ fn is_total(aggregate: &Aggregate) -> bool {
     matches!(aggregate.op, AggregateOp::Count | AggregateOp::Sum | AggregateOp::Concat)
 }
 
-fn of_term(domains: &Domains, term: &Term) -> Parts {
+fn of_term<const W: usize>(domains: &Domains<W>, term: &Term) -> Parts<W> {
     var_of(term).map_or(Parts::ALL, |var| domains[var.index()])
 }
 
 /// Narrows the domain of a term; whether anything is left of it.
-fn meet(domains: &mut Domains, term: &Term, parts: Parts) -> bool {
+fn meet<const W: usize>(domains: &mut Domains<W>, term: &Term, parts: Parts<W>) -> bool {
     match var_of(term) {
         Some(var) => {
             let domain = &mut domains[var.index()];
             *domain = domain.and(parts);
-            *domain != Parts::NONE
+            !domain.is_none()
         }
-        None => parts != Parts::NONE,
+        None => !parts.is_none(),
     }
 }
