@@ -120,6 +120,8 @@ pub(crate) struct Lowering<'a> {
     pub constructors: FxHashMap<hir::PredId, dl::CtorId>,
     /// Of `QlBuiltins::ExtensionId`.
     pub extension_id: Option<dl::CtorId>,
+    /// What makes the values of opaque types.
+    pub makers: FxHashMap<TypeId, Vec<hir::PredId>>,
     kinds: Vec<Kind>,
     keys: FxHashMap<Key, PredId>,
     names: FxHashMap<String, usize>,
@@ -140,6 +142,7 @@ impl<'a> Lowering<'a> {
             constants: FxHashMap::default(),
             constructors: FxHashMap::default(),
             extension_id: None,
+            makers: crate::types::makers(checked),
             kinds: checked.types.ids().map(|ty| kind_of(checked, ty)).collect(),
             keys: FxHashMap::default(),
             names: FxHashMap::default(),

@@ -56,7 +56,7 @@ impl<'a> Lowering<'a> {
                 }
                 self.pred_mut(target).def = Def::Rows(all);
             }
-            PredKind::Builtin(builtin) => self.define_builtin(pred, builtin, target),
+            PredKind::Builtin(builtin) => self.define_builtin(id, pred, builtin, target),
             PredKind::Stored { .. } | PredKind::BuiltinMember { .. } | PredKind::Characteristic { .. } => {}
             PredKind::Plain | PredKind::Member { .. } | PredKind::Constructor { .. } => {
                 let rule = self.predicate_rule(id, pred);
@@ -271,9 +271,13 @@ impl<'a> Lowering<'a> {
         fitting
     }
 
-    fn define_builtin(&mut self, pred: &'a hir::Pred, builtin: &BuiltinPred, target: PredId) {
-        let id = self.checked.preds.iter_ids().find(|(_, it)| std::ptr::eq(*it, pred)).map(|(id, _)| id);
-        let Some(id) = id else { return };
+    fn define_builtin(
+        &mut self,
+        id: hir::PredId,
+        pred: &'a hir::Pred,
+        builtin: &BuiltinPred,
+        target: PredId,
+    ) {
         match builtin {
             // These become literals at their calls.
             BuiltinPred::ToUrl | BuiltinPred::GetAQlClass => {}

@@ -8,6 +8,7 @@ use quarrel_datalog::{
 };
 use quarrel_sema::hir;
 use quarrel_sema::hir::{BuiltinPred, PredKind, TypeId, TypeKind};
+use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
 impl<'a> Lowering<'a> {
@@ -218,11 +219,11 @@ impl<'a> Lowering<'a> {
     }
 
     fn has_opaque_extent(&self, ty: TypeId) -> bool {
-        self.checked.preds.iter().any(|pred| makes(pred, ty))
+        self.makers.contains_key(&ty)
     }
 
     fn opaque_makers(&self, ty: TypeId) -> Vec<hir::PredId> {
-        self.checked.preds.iter_ids().filter(|(_, pred)| makes(pred, ty)).map(|(id, _)| id).collect()
+        self.makers.get(&ty).cloned().unwrap_or_default()
     }
 
     /// Whether every value of `sub` is in `sup`, as declared. Says no where it does not know.
@@ -289,13 +290,19 @@ impl<'a> Lowering<'a> {
     }
 }
 
-fn makes(pred: &hir::Pred, ty: TypeId) -> bool {
-    matches!(
-        pred.kind,
-        PredKind::Builtin(
-            BuiltinPred::EquivalenceClass { .. } | BuiltinPred::GetSet { .. } | BuiltinPred::NewEntity
-        )
-    ) && pred.result.is_some_and(|result| pred.vars[result].ty == ty)
+/// The predicates that make the values of opaque types, by type.
+pub(crate) fn makers(checked: &hir::Checked) -> FxHashMap<TypeId, Vec<hir::PredId>> {
+    let mut makers: FxHashMap<TypeId, Vec<hir::PredId>> = FxHashMap::default();
+    for (id, pred) in checked.preds.iter_ids() {
+        if let PredKind::Builtin(
+            BuiltinPred::EquivalenceClass { .. } | BuiltinPred::GetSet { .. } | BuiltinPred::NewEntity,
+        ) = pred.kind
+            && let Some(result) = pred.result
+        {
+            makers.entry(pred.vars[result].ty).or_default().push(id);
+        }
+    }
+    makers
 }
 
 fn column_kind(ty: &ColumnType) -> Kind {
