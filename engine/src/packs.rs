@@ -17,7 +17,7 @@ pub use file::PackFile;
 pub use library::Library;
 pub use rows::{RowCheck, UnmatchedRows};
 
-pub(crate) use extensions::Rows;
+pub(crate) use extensions::{Rows, cells};
 pub(crate) use rows::{text as row_text, unmatched};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Component, Path, PathBuf};
@@ -335,8 +335,16 @@ fn leads_out_of_its_pack(path: &Path) -> bool {
 const MAX_DEPTH: usize = 32;
 
 fn folders_and_files(folder: &Path) -> (Vec<PathBuf>, Vec<PathBuf>) {
-    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
-    let (mut folders, mut files): (Vec<_>, Vec<_>) = entries.partition(|path| path.is_dir());
+    let (mut folders, mut files) = (Vec::new(), Vec::new());
+    for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
+        let path = entry.path();
+        // Most systems tell without another look at the disk; of links they say no more than that.
+        let is_folder = match entry.file_type() {
+            Ok(kind) if !kind.is_symlink() => kind.is_dir(),
+            _ => path.is_dir(),
+        };
+        if is_folder { folders.push(path) } else { files.push(path) }
+    }
     folders.sort();
     files.sort();
     (folders, files)

@@ -3,12 +3,17 @@
 
 use super::file::Problem;
 use super::{Extensions, PackError, Place, error};
+use hashbrown::HashTable;
+use hashbrown::hash_table::Entry;
 use quarrel_base::source::{FileId, Span};
 use quarrel_datalog::Const;
-use rustc_hash::FxHashSet;
+use rustc_hash::FxHasher;
 use saphyr::{LoadableYamlNode, MarkedYaml, Scalar, YamlData};
+use saphyr_parser::Parser;
 use std::collections::BTreeMap;
+use std::hash::{Hash, Hasher};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// A row of an extensible predicate.
 #[derive(Clone, PartialEq, Debug)]
@@ -32,13 +37,21 @@ pub struct Addition {
     pub rows: Vec<Row>,
 }
 
+/// Stack of a thread that reads.
+const STACK: usize = 64 << 20;
+
 /// Reads a file of data extensions; `file` is its number among the sources, if places are wanted.
 ///
 /// # Errors
 /// If the text is not of that form or a cell is neither text nor number nor boolean.
 pub fn read(text: &str, file: Option<FileId>) -> Result<Vec<Addition>, Problem> {
     let places = Places::new(text, file);
-    let documents = MarkedYaml::load_from_str(text).map_err(|error| Problem {
+    let documents = match text.is_ascii() {
+        // The quicker reader counts bytes in some places; here they are characters.
+        true => MarkedYaml::load_from_parser(&mut Parser::new_from_str(text)),
+        false => MarkedYaml::load_from_str(text),
+    };
+    let documents = documents.map_err(|error| Problem {
         message: format!("not valid YAML: {}", error.info()),
         at: Some(places.offset(error.marker().index())),
     })?;
@@ -47,6 +60,32 @@ pub fn read(text: &str, file: Option<FileId>) -> Result<Vec<Addition>, Problem> 
     let list = get(root, "extensions").ok_or_else(|| Problem::new(wanted))?;
     let YamlData::Sequence(list) = &list.data else { return Err(places.problem(list, wanted)) };
     list.iter().map(|extension| places.addition(extension)).collect()
+}
+
+/// What a file says, or why it says nothing.
+pub type ReadFile = Result<Vec<Addition>, Problem>;
+
+/// Reads many files side by side; what they say comes in their order.
+pub fn read_all(files: &[(FileId, Arc<str>)]) -> Vec<ReadFile> {
+    let next = AtomicUsize::new(0);
+    let work = || {
+        let numbers = std::iter::from_fn(|| Some(next.fetch_add(1, Ordering::Relaxed)));
+        let taken = numbers.map_while(|number| Some((number, files.get(number)?)));
+        taken.map(|(number, (file, text))| (number, read(text, Some(*file)))).collect()
+    };
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    let mut all: Vec<(usize, ReadFile)> = std::thread::scope(|scope| {
+        // Lists in lists are recursion.
+        let thread = || std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
+        let others: Vec<_> = (1..threads.min(files.len())).map_while(|_| thread().ok()).collect();
+        let mut all: Vec<_> = work();
+        for other in others {
+            all.extend(other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
+        }
+        all
+    });
+    all.sort_by_key(|(number, _)| *number);
+    all.into_iter().map(|(_, read)| read).collect()
 }
 
 /// The value of a key of a mapping.
@@ -156,37 +195,61 @@ fn cell(value: &MarkedYaml<'_>) -> Result<Const, &'static str> {
 /// Rows that are being collected, each once.
 #[derive(Default, Debug)]
 pub struct Rows {
-    rows: BTreeMap<String, Vec<Row>>,
-    seen: BTreeMap<String, FxHashSet<Box<[CellKey]>>>,
+    rows: BTreeMap<String, Distinct>,
+}
+
+/// The rows of one predicate.
+#[derive(Default, Debug)]
+struct Distinct {
+    rows: Vec<Row>,
+    /// Where each stands, by its hash.
+    places: HashTable<usize>,
+}
+
+/// What stands in rows.
+pub(crate) fn cells(rows: &[Row]) -> Vec<Vec<Const>> {
+    rows.iter().map(|row| row.cells.clone()).collect()
 }
 
 /// A cell as something that can be compared and hashed: floats by their bits.
 #[derive(PartialEq, Eq, Hash, Debug)]
-enum CellKey {
+enum CellKey<'a> {
     Int(i32),
     Float(u64),
-    String(Arc<str>),
+    String(&'a str),
     Boolean(bool),
 }
 
-impl CellKey {
-    fn of(cell: &Const) -> Self {
+impl<'a> CellKey<'a> {
+    fn of(cell: &'a Const) -> Self {
         match cell {
             Const::Int(value) => Self::Int(*value),
             Const::Float(value) => Self::Float(value.to_bits()),
-            Const::String(value) => Self::String(value.clone()),
+            Const::String(value) => Self::String(value),
             Const::Boolean(value) => Self::Boolean(*value),
         }
     }
 }
 
+fn keys(row: &Row) -> impl Iterator<Item = CellKey<'_>> {
+    row.cells.iter().map(CellKey::of)
+}
+
+fn hash(row: &Row) -> u64 {
+    let mut hasher = FxHasher::default();
+    keys(row).for_each(|key| key.hash(&mut hasher));
+    hasher.finish()
+}
+
 impl Rows {
     /// Adds rows that are not there yet.
     pub fn add(&mut self, name: &str, rows: impl IntoIterator<Item = Row>) {
-        let known = self.rows.entry(name.to_owned()).or_default();
-        let seen = self.seen.entry(name.to_owned()).or_default();
+        let Distinct { rows: known, places } = self.rows.entry(name.to_owned()).or_default();
         for row in rows {
-            if seen.insert(row.cells.iter().map(CellKey::of).collect()) {
+            let hash_of_known = |at: &usize| hash(&known[*at]);
+            let is_same = |at: &usize| keys(&known[*at]).eq(keys(&row));
+            if let Entry::Vacant(vacant) = places.entry(hash(&row), is_same, hash_of_known) {
+                vacant.insert(known.len());
                 known.push(row);
             }
         }
@@ -209,18 +272,21 @@ impl Rows {
     /// Takes the rows of a predicate away.
     pub fn remove(&mut self, name: &str) {
         self.rows.remove(name);
-        self.seen.remove(name);
     }
 
     /// The rows by the names of their predicates.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &[Row])> {
-        self.rows.iter().map(|(name, rows)| (name.as_str(), rows.as_slice()))
+        self.rows.iter().map(|(name, known)| (name.as_str(), known.rows.as_slice()))
+    }
+
+    /// Whether rows of a predicate were added.
+    pub fn has(&self, name: &str) -> bool {
+        self.rows.contains_key(name)
     }
 
     /// The cells of the rows.
     pub fn extensions(&self) -> Extensions {
-        let cells = |rows: &Vec<Row>| rows.iter().map(|row| row.cells.clone()).collect();
-        self.rows.iter().map(|(name, rows)| (name.clone(), cells(rows))).collect()
+        self.rows.iter().map(|(name, known)| (name.clone(), cells(&known.rows))).collect()
     }
 }
 

@@ -283,12 +283,13 @@ impl Library {
     ) -> Result<Vec<Diagnostic>, PackError> {
         let mut told = Vec::new();
         for (addition, ours) in std::mem::take(&mut self.packs.unchecked) {
-            let (found, mut fitting) = rows::check(roots, sources, &mut self.packs, &addition)?;
+            let name = addition.name.clone();
+            let (found, mut fitting) = rows::check(roots, sources, &mut self.packs, addition)?;
             if ours {
                 fitting.iter_mut().for_each(|row| row.place = None);
             }
             told.extend(found);
-            self.packs.rows.add(&addition.name, fitting);
+            self.packs.rows.add(&name, fitting);
         }
         Ok(told)
     }
@@ -474,14 +475,18 @@ impl Packs {
         };
         // A copy of a bundled pack has rows for all of Java, and many of them match nothing in one tree.
         let ours = pack.names().any(|name| roots.is_bundled(name));
+        let mut texts = Vec::new();
         for file in files {
-            let Some(text) = roots.read(&file)? else { continue };
-            let id = sources.add(file.display(), text.clone());
-            match extensions::read(&text, Some(id)) {
+            if let Some(text) = roots.read(&file)? {
+                texts.push((sources.add(file.display(), text.clone()), text));
+            }
+        }
+        for (read, (id, text)) in extensions::read_all(&texts).into_iter().zip(&texts) {
+            match read {
                 Ok(additions) => {
                     self.unchecked.extend(additions.into_iter().map(|addition| (addition, ours)));
                 }
-                Err(problem) => self.diagnostics.push(problem.diagnostic_in(id, &text)),
+                Err(problem) => self.diagnostics.push(problem.diagnostic_in(*id, text)),
             }
         }
         Ok(())

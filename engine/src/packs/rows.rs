@@ -78,9 +78,9 @@ pub(super) fn check(
     roots: &Roots,
     sources: &mut SourceMap,
     packs: &mut Packs,
-    addition: &Addition,
+    addition: Addition,
 ) -> Result<(Vec<Diagnostic>, Vec<Row>), PackError> {
-    let Some(place) = addition.place else { return Ok((Vec::new(), addition.rows.clone())) };
+    let Some(place) = addition.place else { return Ok((Vec::new(), addition.rows)) };
     let (pack, pack_place) = &addition.pack;
     let Some(root) = packs.target(roots, sources, pack)? else {
         let told = Diagnostic::warning(
@@ -107,9 +107,9 @@ pub(super) fn check(
     };
     let mut told = Vec::new();
     let mut fitting = Vec::new();
-    for row in &addition.rows {
-        match misfit(row, extensible) {
-            None => fitting.push(row.clone()),
+    for row in addition.rows {
+        match misfit(&row, extensible) {
+            None => fitting.push(row),
             Some(message) => {
                 told.push(
                     Diagnostic::error(Code::BadExtensionRow, row.place.unwrap_or(place), message)
