@@ -5,14 +5,23 @@
 //! of names and types is reported of each of them alone, too. What depends on all classes of a program (recursion
 //! through negation, unbound variables, classes that need themselves) may be due to files that no program has together:
 //! entries with such mistakes are compiled in ever smaller groups, down to each by itself.
+//!
+//! What many groups have in common has its names and types checked once; each group goes on from there.
 
-use crate::session::{CompileError, CompileOptions, Session};
+use crate::session::{CompileError, Session};
 use quarrel_base::{Code, Diagnostic, FileId};
-use std::collections::{BTreeSet, HashSet, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, HashSet, VecDeque};
 
 /// How many files may be checked together beyond those that all of their programs have. What they instantiate takes
 /// memory: a library of data flow some 20 MB for each of its users.
 const FILES_TOGETHER: usize = 24;
+
+/// Entries to compile together.
+struct Group {
+    entries: Vec<FileId>,
+    /// The files that each of them reaches.
+    common: BTreeSet<FileId>,
+}
 
 impl Session {
     /// Compiles each of the loaded files as a program of its own, with everything that it declares, and reports all
@@ -21,34 +30,27 @@ impl Session {
     /// # Errors
     /// If a pack cannot be used, or a group of files takes more than a compilation may.
     pub fn check(&mut self, entries: &[FileId]) -> Result<Vec<Diagnostic>, CompileError> {
-        let groups = self.groups(entries);
-        let mut all = Vec::new();
+        let mut all = self.compare_rows()?;
+        let syntax = self.syntax();
         let mut told = HashSet::new();
-        for group in groups {
-            for diagnostic in self.check_group(&group)? {
-                if told.insert((diagnostic.code, diagnostic.primary, diagnostic.message.clone())) {
-                    all.push(diagnostic);
-                }
-            }
+        let mut open = self.groups(entries);
+        while !open.is_empty() {
+            let common = most_common(&open);
+            let (with, without): (Vec<_>, Vec<_>) =
+                open.into_iter().partition(|group| common.is_subset(&group.common));
+            let programs: Vec<&[FileId]> = with.iter().map(|group| group.entries.as_slice()).collect();
+            let found = self.mistakes(&common, &programs, &syntax, is_of_whole_program)?;
+            let is_new = |one: &Diagnostic| told.insert((one.code, one.primary, one.message.clone()));
+            all.extend(found.into_iter().filter(is_new));
+            open = without;
         }
+        self.advise(&mut all);
         all.sort_by_key(|diagnostic| (diagnostic.primary, diagnostic.code));
         Ok(all)
     }
 
-    fn check_group(&mut self, group: &[FileId]) -> Result<Vec<Diagnostic>, CompileError> {
-        let options = CompileOptions { check_all: true, ..CompileOptions::default() };
-        let found = self.mistakes(group, &options)?;
-        if group.len() < 2 || !found.iter().any(|diagnostic| is_of_whole_program(diagnostic.code)) {
-            return Ok(found);
-        }
-        let (first, second) = group.split_at(group.len() / 2);
-        let mut told = self.check_group(first)?;
-        told.extend(self.check_group(second)?);
-        Ok(told)
-    }
-
     /// The entries that no other one reaches, in groups to compile together.
-    fn groups(&self, entries: &[FileId]) -> Vec<Vec<FileId>> {
+    fn groups(&self, entries: &[FileId]) -> Vec<Group> {
         let mut reached: Vec<(FileId, BTreeSet<FileId>)> = Vec::new();
         for entry in entries {
             if !reached.iter().any(|(_, files)| files.contains(entry)) {
@@ -57,24 +59,21 @@ impl Session {
                 reached.push((*entry, files));
             }
         }
-        let mut groups: Vec<Vec<FileId>> = Vec::new();
-        let mut common: BTreeSet<FileId> = BTreeSet::new();
+        let mut groups: Vec<Group> = Vec::new();
         let mut beyond: BTreeSet<FileId> = BTreeSet::new();
         for (entry, files) in reached {
-            let all: BTreeSet<FileId> = common.union(&beyond).copied().collect();
-            let shared: BTreeSet<FileId> = common.intersection(&files).copied().collect();
-            let others: BTreeSet<FileId> =
-                all.union(&files).filter(|file| !shared.contains(file)).copied().collect();
-            match groups.last_mut() {
-                Some(group) if others.len() <= FILES_TOGETHER => {
-                    group.push(entry);
-                    (common, beyond) = (shared, others);
-                }
-                _ => {
-                    groups.push(vec![entry]);
-                    (common, beyond) = (files, BTreeSet::new());
+            if let Some(group) = groups.last_mut() {
+                let shared: BTreeSet<FileId> = group.common.intersection(&files).copied().collect();
+                let all = group.common.iter().chain(&beyond).chain(&files);
+                let others: BTreeSet<FileId> = all.filter(|file| !shared.contains(file)).copied().collect();
+                if others.len() <= FILES_TOGETHER {
+                    group.entries.push(entry);
+                    (group.common, beyond) = (shared, others);
+                    continue;
                 }
             }
+            groups.push(Group { entries: vec![entry], common: files });
+            beyond.clear();
         }
         groups
     }
@@ -94,7 +93,28 @@ impl Session {
     }
 }
 
+/// The files that it pays most to analyse once: many, in many groups. What they import is among them, since who has a
+/// file has its imports. No files, if no groups have any in common.
+fn most_common(groups: &[Group]) -> BTreeSet<FileId> {
+    let mut uses: BTreeMap<FileId, usize> = BTreeMap::new();
+    for file in groups.iter().flat_map(|group| &group.common) {
+        *uses.entry(*file).or_default() += 1;
+    }
+    let counts: BTreeSet<usize> = uses.values().copied().collect();
+    let candidates = counts.into_iter().map(|count| {
+        let files = uses.iter().filter(|(_, uses)| **uses >= count).map(|(file, _)| *file);
+        let files: BTreeSet<FileId> = files.collect();
+        let users = groups.iter().filter(|group| files.is_subset(&group.common)).count();
+        (users.saturating_sub(1) * files.len(), files)
+    });
+    let best = candidates.max_by_key(|(saved, _)| *saved).filter(|(saved, _)| *saved > 0);
+    best.map(|(_, files)| files).unwrap_or_default()
+}
+
 /// Whether a mistake may be due to classes of other files.
-fn is_of_whole_program(code: Code) -> bool {
-    matches!(code, Code::NonMonotonicRecursion | Code::NotBound | Code::ClassCycle | Code::SignatureMismatch)
+fn is_of_whole_program(mistake: &Diagnostic) -> bool {
+    matches!(
+        mistake.code,
+        Code::NonMonotonicRecursion | Code::NotBound | Code::ClassCycle | Code::SignatureMismatch
+    )
 }

@@ -4,8 +4,8 @@ use crate::declarations::{self, Declaration};
 use crate::metadata::{Metadata, shape};
 use crate::packs::advice::{Advisor, Sort};
 use crate::packs::{
-    Extensions, Library, PackError, PackName, Place, Roots, Row, RowCheck, Rows, UnmatchedRows, row_text,
-    unmatched,
+    Extensions, Library, PackError, PackName, Place, Roots, Row, RowCheck, Rows, UnmatchedRows, cells,
+    row_text, unmatched,
 };
 use crate::results::{ResultSet, result_sets};
 use quarrel_base::budget;
@@ -15,8 +15,8 @@ use quarrel_datalog::passes::{self, PassOptions};
 use quarrel_datalog::{Const, Program, Stratified, stratify};
 use quarrel_eval::work::Work;
 use quarrel_eval::{Edb, EvalError, GivenUp, Limits, Options, Outcome, Stop};
-use quarrel_sema::hir::{Checked, PredBody};
-use quarrel_sema::{ModuleSource, Recorded};
+use quarrel_sema::hir::Checked;
+use quarrel_sema::{Base, ModuleSource, Recorded};
 use quarrel_syntax::tree::{Member, MemberKind};
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -172,6 +172,16 @@ impl Compiled {
     pub fn stratified(&self) -> &Stratified {
         &self.stratified
     }
+}
+
+/// What reading files had to report.
+#[derive(Debug)]
+pub(crate) struct Syntax {
+    diagnostics: Vec<Diagnostic>,
+    /// The files with mistakes.
+    broken: BTreeSet<FileId>,
+    /// The rows that there are now.
+    extensions: Extensions,
 }
 
 /// Why there is no product.
@@ -346,11 +356,19 @@ impl Session {
 
     /// The rows of this session and those of the packs on disk that files were loaded from, each once.
     fn all_extensions(&self) -> Extensions {
-        let mut rows = Rows::default();
-        for (name, more) in self.rows.iter().chain(self.library.rows().iter()).chain(self.beside.iter()) {
-            rows.add(name, more.iter().cloned());
+        let all = [&self.rows, self.library.rows(), &self.beside];
+        let is_mixed = |name: &str| all.iter().filter(|rows| rows.has(name)).count() > 1;
+        let mut mixed = Rows::default();
+        let mut extensions = Extensions::default();
+        for (name, rows) in all.into_iter().flat_map(Rows::iter) {
+            if is_mixed(name) {
+                mixed.add(name, rows.iter().cloned());
+            } else {
+                extensions.insert(name.to_owned(), cells(rows));
+            }
         }
-        rows.extensions()
+        extensions.extend(mixed.extensions());
+        extensions
     }
 
     /// The rows of the user's with the queries that say what they may name; the queries are loaded.
@@ -391,9 +409,10 @@ impl Session {
     /// # Errors
     /// If it takes more than it may.
     pub fn show_types(&mut self, entries: &[FileId]) -> Result<(String, Vec<Diagnostic>), Stop> {
-        let options = quarrel_sema::Options { check_all: true, record: false };
-        let (checked, diagnostics, _) =
-            budget::within(self.limits.budget(), || self.analyze(entries, options)).map_err(Stop::of)?;
+        let options = quarrel_sema::Options { check_all: true, record: false, templates: true };
+        let budget = self.limits.budget();
+        let (checked, diagnostics) =
+            budget::within(budget, || self.names_and_types(entries, options)).map_err(Stop::of)?;
         let texts = entries.iter().map(|file| {
             let text = quarrel_sema::reveal(&checked, &self.sources, *file);
             match entries.len() {
@@ -409,8 +428,8 @@ impl Session {
     /// # Errors
     /// The mistakes in it.
     pub fn column_types(&mut self, entry: FileId) -> Result<Vec<String>, Vec<Diagnostic>> {
-        let options = quarrel_sema::Options { check_all: false, record: false };
-        let (checked, diagnostics, _) = self.analyze(&[entry], options);
+        let options = quarrel_sema::Options::default();
+        let (checked, diagnostics) = self.names_and_types(&[entry], options);
         if diagnostics.iter().any(Diagnostic::is_error) {
             return Err(diagnostics);
         }
@@ -424,7 +443,7 @@ impl Session {
     /// # Errors
     /// If it takes more than it may.
     pub fn examine(&mut self, entries: &[FileId]) -> Result<(Recorded, Vec<Diagnostic>), Stop> {
-        let options = quarrel_sema::Options { check_all: true, record: true };
+        let options = quarrel_sema::Options { check_all: true, record: true, templates: false };
         let (recorded, diagnostics, _) =
             budget::within(self.limits.budget(), || self.front(entries, options)).map_err(Stop::of)?;
         Ok((recorded, diagnostics))
@@ -456,60 +475,124 @@ impl Session {
         entries: &[FileId],
         options: quarrel_sema::Options,
     ) -> (Recorded, Vec<Diagnostic>, Option<Program>) {
-        let check_all = options.check_all;
-        let (mut checked, mut diagnostics, parsed) = self.analyze(entries, options);
+        let syntax = self.syntax();
+        let (mut checked, found) = self.analyze(entries, options);
         let recorded = std::mem::take(&mut checked.recorded);
-        // What a parameter stands for may be anything: only instances can be computed.
-        for pred in std::mem::take(&mut checked.templates) {
-            checked.preds[pred].body = PredBody::None;
-        }
+        let (mut diagnostics, lowered) = self.meaning(entries, options.check_all, &syntax, checked, found);
+        self.advise(&mut diagnostics);
+        (recorded, diagnostics, lowered)
+    }
+
+    /// Names and types of a program, and all that is wrong with it up to there.
+    fn names_and_types(
+        &mut self,
+        entries: &[FileId],
+        options: quarrel_sema::Options,
+    ) -> (Checked, Vec<Diagnostic>) {
+        let Syntax { mut diagnostics, broken, .. } = self.syntax();
+        let (checked, found) = self.analyze(entries, options);
+        diagnostics.extend(found.into_iter().filter(|told| !self.is_consequence(told, &broken)));
+        diagnostics.sort_by_key(|diagnostic| diagnostic.primary);
+        self.advise(&mut diagnostics);
+        (checked, diagnostics)
+    }
+
+    /// Names and types of a program, and what is wrong with them.
+    fn analyze(&self, entries: &[FileId], options: quarrel_sema::Options) -> (Checked, Vec<Diagnostic>) {
+        quarrel_sema::analyze(&self.catalog, &self.sources, &self.library, entries, &options)
+    }
+
+    /// What reading files and rows since the last call had to report.
+    pub(crate) fn syntax(&mut self) -> Syntax {
+        let mut diagnostics = self.library.take_diagnostics();
+        // A pack file that cannot be read has been reported when the file was loaded.
+        diagnostics.extend(self.compare_rows().unwrap_or_default());
+        let errors = diagnostics.iter().filter(|diagnostic| diagnostic.is_error());
+        let broken = errors.map(|diagnostic| diagnostic.primary.file).collect();
+        Syntax { diagnostics, broken, extensions: self.all_extensions() }
+    }
+
+    /// Compares the rows of packs that were read since the last call with their predicates.
+    pub(crate) fn compare_rows(&mut self) -> Result<Vec<Diagnostic>, PackError> {
+        self.library.check_rows(&self.roots, &mut self.sources)
+    }
+
+    /// From names and types to the program as lowered, if there are no mistakes.
+    fn meaning(
+        &self,
+        entries: &[FileId],
+        check_all: bool,
+        syntax: &Syntax,
+        checked: Checked,
+        found: Vec<Diagnostic>,
+    ) -> (Vec<Diagnostic>, Option<Program>) {
+        let mut diagnostics = syntax.diagnostics.clone();
+        diagnostics.extend(found.into_iter().filter(|told| !self.is_consequence(told, &syntax.broken)));
+        diagnostics.sort_by_key(|diagnostic| diagnostic.primary);
         for (index, file) in entries.iter().enumerate() {
             let (metadata, found) = self.read_metadata(*file);
             diagnostics.extend(found);
             diagnostics.extend(shape::verify(&metadata, &checked, index, &self.sources, *file));
         }
         let mut lowered = None;
+        let extensions = &syntax.extensions;
         if !diagnostics.iter().any(Diagnostic::is_error) {
-            let (program, mut found) = quarrel_lower::lower(&checked, &self.catalog, &self.all_extensions());
+            let (program, mut found) = quarrel_lower::lower(&checked, &self.catalog, extensions);
             // Warnings are for those who work on the file.
             let wanted = |told: &Diagnostic| check_all || entries.contains(&told.primary.file);
             found.retain(|told| told.is_error() || wanted(told));
             diagnostics.extend(found);
             lowered = Some(program).filter(|_| !diagnostics.iter().any(Diagnostic::is_error));
-        } else if parsed {
+        } else if syntax.broken.is_empty() {
             // Where something could not be parsed, it might be what binds.
-            let extensions = self.all_extensions();
-            let mut found = quarrel_lower::findings_beside_errors(checked, &self.catalog, &extensions);
+            let mut found = quarrel_lower::findings_beside_errors(checked, &self.catalog, extensions);
             found.retain(|told| !self.shares_declaration(told.primary, &diagnostics));
             diagnostics.extend(found);
         }
         diagnostics.sort_by_key(|diagnostic| diagnostic.primary);
-        (recorded, diagnostics, lowered)
+        (diagnostics, lowered)
     }
 
-    /// The checked program, what is wrong with it, and whether all files could be parsed.
-    fn analyze(
-        &mut self,
-        entries: &[FileId],
-        options: quarrel_sema::Options,
-    ) -> (Checked, Vec<Diagnostic>, bool) {
-        let mut diagnostics = self.library.take_diagnostics();
-        // A pack file that cannot be read has been reported when the file was loaded.
-        diagnostics.extend(self.library.check_rows(&self.roots, &mut self.sources).unwrap_or_default());
-        let (checked, found) =
-            quarrel_sema::analyze(&self.catalog, &self.sources, &self.library, entries, &options);
-        let broken: BTreeSet<FileId> = diagnostics
-            .iter()
-            .filter(|diagnostic| diagnostic.is_error())
-            .map(|diagnostic| diagnostic.primary.file)
-            .collect();
-        diagnostics.extend(found.into_iter().filter(|told| !self.is_consequence(told, &broken)));
-        diagnostics.sort_by_key(|diagnostic| diagnostic.primary);
+    /// Names files to import where names mean nothing.
+    pub(crate) fn advise(&mut self, diagnostics: &mut [Diagnostic]) {
         let mut advisor = Advisor::default();
-        for diagnostic in &mut diagnostics {
+        for diagnostic in diagnostics {
             self.advise_import(diagnostic, &mut advisor);
         }
-        (checked, diagnostics, broken.is_empty())
+    }
+
+    /// All mistakes of programs that have files in common, which are analysed once; each program reaches all of them.
+    /// Nothing is advised yet. Where there is a mistake for which `is_split` holds, two halves of the program are looked
+    /// at in its place.
+    pub(crate) fn mistakes(
+        &self,
+        common: &BTreeSet<FileId>,
+        programs: &[&[FileId]],
+        syntax: &Syntax,
+        is_split: fn(&Diagnostic) -> bool,
+    ) -> Result<Vec<Diagnostic>, CompileError> {
+        let stopped = |exceeded| CompileError::Stopped(Stop::of(exceeded));
+        quarrel_sema::on_deep_stack(|| {
+            let budget = self.limits.budget();
+            let base = || Base::new(&self.catalog, &self.sources, &self.library, common.iter().copied());
+            let base = budget::within(budget, base).map_err(stopped)?;
+            let mut all = Vec::new();
+            let mut open: Vec<&[FileId]> = programs.iter().rev().copied().collect();
+            while let Some(entries) = open.pop() {
+                let found = budget::within(self.limits.budget(), || {
+                    let (checked, found) = base.analyze(entries);
+                    self.meaning(entries, true, syntax, checked, found).0
+                });
+                let found = found.map_err(stopped)?;
+                if entries.len() > 1 && found.iter().any(is_split) {
+                    let (first, second) = entries.split_at(entries.len() / 2);
+                    open.extend([second, first]);
+                } else {
+                    all.extend(found);
+                }
+            }
+            Ok(all)
+        })
     }
 
     /// Whether what analysis reports may be due to members that could not be parsed in one of the `broken` files and
@@ -597,21 +680,6 @@ impl Session {
         compiled.unwrap_or_else(|exceeded| Err(CompileError::Stopped(Stop::of(exceeded))))
     }
 
-    /// All diagnostics of loaded files as one program; no product.
-    pub(crate) fn mistakes(
-        &mut self,
-        entries: &[FileId],
-        options: &CompileOptions,
-    ) -> Result<Vec<Diagnostic>, CompileError> {
-        let analysis = quarrel_sema::Options { check_all: options.check_all, record: false };
-        let found = budget::within(self.limits.budget(), || {
-            let mut diagnostics = self.library.check_rows(&self.roots, &mut self.sources)?;
-            diagnostics.extend(self.front(entries, analysis).1);
-            Ok(diagnostics)
-        });
-        found.unwrap_or_else(|exceeded| Err(CompileError::Stopped(Stop::of(exceeded))))
-    }
-
     /// The files that a loaded file imports.
     pub(crate) fn imported_by(&self, file: FileId) -> impl Iterator<Item = FileId> {
         self.library.imported_by(file)
@@ -622,9 +690,10 @@ impl Session {
         entries: &[FileId],
         options: &CompileOptions,
     ) -> Result<Compiled, CompileError> {
-        let analysis = quarrel_sema::Options { check_all: options.check_all, record: false };
+        let analysis =
+            quarrel_sema::Options { check_all: options.check_all, ..quarrel_sema::Options::default() };
         let mut all = entries.to_vec();
-        let mut diagnostics = self.library.check_rows(&self.roots, &mut self.sources)?;
+        let mut diagnostics = self.compare_rows()?;
         let mut checks = Vec::new();
         if self.checks_rows {
             let (wanted, files) = self.row_checks()?;

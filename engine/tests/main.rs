@@ -1,4 +1,5 @@
-//! Packs and metadata, in one binary.
+//! Packs, metadata and checks, in one binary.
 
+mod check;
 mod metadata;
 mod packs;

@@ -4,6 +4,7 @@ use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::marker::PhantomData;
 use std::ops::{Index, IndexMut};
+use std::sync::Arc;
 
 /// A typed index: a dense number from 0 that names one thing of one kind.
 pub trait Id: Copy + Eq + Ord + Hash + fmt::Debug {
@@ -122,5 +123,91 @@ impl<I, T: Eq> Eq for IndexVec<I, T> {}
 impl<I, T: Hash> Hash for IndexVec<I, T> {
     fn hash<H: Hasher>(&self, state: &mut H) {
         self.items.hash(state);
+    }
+}
+
+/// A vector whose index has a type, and whose copies share what none of them has changed: a thing that copies share is
+/// copied when one of them changes it.
+#[derive(Clone)]
+pub struct SharedVec<I, T> {
+    items: Vec<Arc<T>>,
+    index: PhantomData<fn(I)>,
+}
+
+impl<I: Id, T> SharedVec<I, T> {
+    /// Adds a thing and gives its id.
+    pub fn push(&mut self, item: T) -> I {
+        self.items.push(Arc::new(item));
+        I::new(self.items.len() - 1)
+    }
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.items.len()
+    }
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.items.is_empty()
+    }
+    /// Puts another thing in the place of one, which is not copied.
+    pub fn replace(&mut self, id: I, item: T) {
+        self.items[id.index()] = Arc::new(item);
+    }
+    /// All things in order.
+    pub fn iter(&self) -> impl DoubleEndedIterator<Item = &T> + ExactSizeIterator {
+        self.items.iter().map(Arc::as_ref)
+    }
+    /// All ids in order.
+    pub fn ids(&self) -> impl DoubleEndedIterator<Item = I> + ExactSizeIterator + use<I, T> {
+        (0..self.items.len()).map(I::new)
+    }
+    /// Ids with their things, in order.
+    pub fn iter_ids(&self) -> impl DoubleEndedIterator<Item = (I, &T)> + ExactSizeIterator {
+        self.items.iter().enumerate().map(|(index, item)| (I::new(index), item.as_ref()))
+    }
+}
+
+impl<I, T> Default for SharedVec<I, T> {
+    fn default() -> Self {
+        Self { items: Vec::new(), index: PhantomData }
+    }
+}
+impl<I: Id, T> Index<I> for SharedVec<I, T> {
+    type Output = T;
+    fn index(&self, id: I) -> &T {
+        &self.items[id.index()]
+    }
+}
+impl<I: Id, T: Clone> IndexMut<I> for SharedVec<I, T> {
+    fn index_mut(&mut self, id: I) -> &mut T {
+        Arc::make_mut(&mut self.items[id.index()])
+    }
+}
+impl<I, T: fmt::Debug> fmt::Debug for SharedVec<I, T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.items.fmt(f)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Id, SharedVec};
+
+    define_id! {
+        struct WordId;
+    }
+
+    #[test]
+    fn copies_share_what_none_has_changed() {
+        let mut words: SharedVec<WordId, String> = SharedVec::default();
+        let (first, second) = (words.push("a".into()), words.push("b".into()));
+        let mut copy = words.clone();
+        copy[second].push('c');
+        let third = copy.push("d".into());
+        assert_eq!((words.len(), copy.len(), third.index()), (2, 3, 2));
+        assert!(std::ptr::eq(&words[first], &copy[first]));
+        assert_eq!(words.iter().collect::<Vec<_>>(), ["a", "b"]);
+        assert_eq!(copy.iter_ids().map(|(_, word)| word).collect::<Vec<_>>(), ["a", "bc", "d"]);
+        copy.replace(first, String::new());
+        assert_eq!((words[first].as_str(), copy[first].as_str()), ("a", ""));
     }
 }

@@ -101,7 +101,10 @@ impl<'t> Sema<'t> {
                 }
             }
         };
-        self.out.preds[pred].body = if self.errors > before { PredBody::None } else { body };
+        // What a parameter stands for may be anything: only instances can be computed.
+        let is_wanted = self.keeps_templates || !self.modules[info.module].generic;
+        let is_kept = is_wanted && self.errors == before;
+        self.out.preds[pred].body = if is_kept { body } else { PredBody::None };
     }
 
     fn body(

@@ -408,16 +408,25 @@ impl<'t> Sema<'t> {
             let members = self.members(at);
             let heads: Vec<PredId> =
                 members.order.iter().copied().filter(|pred| self.pred_info[*pred].head).collect();
-            if let TypeKind::Class(class) = &mut self.out.types[at].kind {
+            let TypeKind::Class(class) = &self.out.types[at].kind else { continue };
+            let mut inline = class.inline;
+            if inline == hir::Inline::Auto
+                && let Some(pred) = members.characteristic
+            {
+                inline = self.out.preds[pred].inline;
+            }
+            // What stays as it is may go on being shared with other programs.
+            let is_laid_down = class.characteristic == members.characteristic
+                && class.fields == members.field_order
+                && class.all_fields == all_fields
+                && class.members == heads
+                && class.inline == inline;
+            if !is_laid_down && let TypeKind::Class(class) = &mut self.out.types[at].kind {
                 class.characteristic = members.characteristic;
                 class.fields = members.field_order.clone();
                 class.all_fields = all_fields;
                 class.members = heads;
-                if class.inline == hir::Inline::Auto
-                    && let Some(pred) = members.characteristic
-                {
-                    class.inline = self.out.preds[pred].inline;
-                }
+                class.inline = inline;
             }
         }
     }

@@ -2,7 +2,7 @@
 //! so an instance is no more than such a table with arguments.
 
 use crate::names::{Key, Names, Namespace};
-use quarrel_base::ids::IndexVec;
+use quarrel_base::ids::{IndexVec, SharedVec};
 use quarrel_base::{FileId, Span, define_id};
 use quarrel_syntax::tree::{self, Annotation, MemberKind, Name};
 use rustc_hash::FxHashMap;
@@ -105,6 +105,7 @@ pub(crate) enum ScopeKind {
 }
 
 /// The table of one module body.
+#[derive(Clone)]
 pub(crate) struct Scope<'t> {
     pub(crate) kind: ScopeKind,
     pub(crate) file: FileId,
@@ -140,10 +141,10 @@ pub(crate) enum Loose {
 }
 
 /// All declarations.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(crate) struct Decls<'t> {
     pub(crate) decls: IndexVec<DeclId, Decl<'t>>,
-    pub(crate) scopes: IndexVec<ScopeId, Scope<'t>>,
+    pub(crate) scopes: SharedVec<ScopeId, Scope<'t>>,
     /// The places of deprecated declarations: what they use is no news.
     pub(crate) deprecated: Vec<Span>,
 }

@@ -5,7 +5,7 @@
 //! Only what is reachable from the queries (or, for `check`, everything) has a body.
 
 use quarrel_base::define_id;
-use quarrel_base::ids::IndexVec;
+use quarrel_base::ids::{IndexVec, SharedVec};
 use quarrel_base::source::Span;
 use std::sync::Arc;
 
@@ -26,9 +26,9 @@ define_id! {
 #[derive(Clone, Default, Debug)]
 pub struct Checked {
     /// All types.
-    pub types: IndexVec<TypeId, Type>,
+    pub types: SharedVec<TypeId, Type>,
     /// All predicates.
-    pub preds: IndexVec<PredId, Pred>,
+    pub preds: SharedVec<PredId, Pred>,
     /// All fields.
     pub fields: IndexVec<FieldId, Field>,
     /// What is asked for, in order.
@@ -37,8 +37,16 @@ pub struct Checked {
     pub classes: Vec<TypeId>,
     /// What was recorded for an editor, if that was asked for.
     pub recorded: crate::Recorded,
-    /// Predicates of parameterised modules that were checked by themselves: no part of the program.
-    pub templates: Vec<PredId>,
+}
+
+impl Checked {
+    /// Takes the body of a predicate away.
+    pub fn drop_body(&mut self, pred: PredId) {
+        if !matches!(self.preds[pred].body, PredBody::None) {
+            let bare = self.preds[pred].without_body();
+            self.preds.replace(pred, bare);
+        }
+    }
 }
 
 /// Primitive types.
@@ -183,6 +191,24 @@ pub struct Pred {
     pub is_abstract: bool,
     /// Where it is declared (the name).
     pub span: Span,
+}
+
+impl Pred {
+    /// The same without its body, which is not copied.
+    fn without_body(&self) -> Self {
+        Self {
+            name: self.name.clone(),
+            kind: self.kind.clone(),
+            vars: self.vars.clone(),
+            params: self.params.clone(),
+            field_vars: self.field_vars.clone(),
+            body: PredBody::None,
+            bindingsets: self.bindingsets.clone(),
+            overrides: self.overrides.clone(),
+            overridden_by: self.overridden_by.clone(),
+            ..*self
+        }
+    }
 }
 
 /// Pragmas about inlining.

@@ -29,4 +29,7 @@ pub struct Options {
     pub check_all: bool,
     /// Whether what the names in the entry files mean is recorded, for an editor.
     pub record: bool,
+    /// Whether bodies of parameterised modules that are checked by themselves are kept, for who shows their types: they
+    /// are no part of the program.
+    pub templates: bool,
 }

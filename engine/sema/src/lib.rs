@@ -57,8 +57,13 @@ pub fn analyze(
     entries: &[FileId],
     options: &Options,
 ) -> (Checked, Vec<Diagnostic>) {
+    on_deep_stack(|| Sema::set_up_for(catalog, sources, modules, options).program(entries, options.check_all))
+}
+
+/// Works where deep nesting has room, under the budget of this thread. A [`Base`] lives there.
+pub fn on_deep_stack<T: Send>(work: impl Fn() -> T + Sync) -> T {
     let budget = budget::current();
-    let work = || budget::lend(budget.clone(), || analyze_here(catalog, sources, modules, entries, options));
+    let work = || budget::lend(budget.clone(), &work);
     std::thread::scope(|scope| {
         match std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work) {
             Ok(thread) => thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)),
@@ -68,40 +73,77 @@ pub fn analyze(
     })
 }
 
-fn analyze_here(
-    catalog: &Catalog,
-    sources: &SourceMap,
-    modules: &dyn ModuleSource,
-    entries: &[FileId],
-    options: &Options,
-) -> (Checked, Vec<Diagnostic>) {
-    let mut sema = Sema::new(catalog, sources, modules);
-    sema.set_up();
-    sema.entries.extend(entries);
-    sema.all_warnings = options.check_all;
-    sema.recording = options.record;
-    let roots: Vec<_> = entries.iter().map(|entry| sema.file_module(*entry)).collect();
-    sema.settle();
-    sema.activate();
-    for (at, root) in roots.iter().enumerate() {
-        sema.find_queries(*root, at);
+/// Files that several programs have in common, resolved and typed with all that they declare. Each program goes on from
+/// a copy, which shares what it does not change.
+pub struct Base<'t> {
+    sema: Sema<'t>,
+}
+
+impl<'t> Base<'t> {
+    /// Analyses the files; what they import is among them.
+    pub fn new(
+        catalog: &'t Catalog,
+        sources: &'t SourceMap,
+        modules: &'t dyn ModuleSource,
+        files: impl IntoIterator<Item = FileId>,
+    ) -> Self {
+        let options = Options { check_all: true, ..Options::default() };
+        let mut sema = Sema::set_up_for(catalog, sources, modules, &options);
+        for file in files {
+            sema.file_module(file);
+        }
+        sema.settle();
+        sema.activate();
+        sema.work_off();
+        sema.check_modules(true);
+        sema.finish_classes();
+        Self { sema }
     }
-    sema.work_off();
-    sema.check_modules(options.check_all);
-    sema.check_class_dependencies();
-    sema.finish_classes();
-    let Sema { mut out, mut diagnostics, type_info, pred_info, modules, .. } = sema;
-    let templates = pred_info.iter_ids().filter(|(_, info)| modules[info.module].generic);
-    out.templates = templates.map(|(pred, _)| pred).collect();
-    out.classes.retain(|class| type_info[*class].header);
-    // Instances of one module say the same of the names in it.
-    out.recorded.references.sort_by_key(|reference| (reference.at, reference.detail.is_none()));
-    out.recorded.references.dedup_by_key(|reference| reference.at);
-    diagnostics.sort_by_key(|diagnostic| (diagnostic.primary, diagnostic.code));
-    (out, diagnostics)
+
+    /// What [`analyze`] gives for entries that reach all of these files, where all that is declared is checked.
+    pub fn analyze(&self, entries: &[FileId]) -> (Checked, Vec<Diagnostic>) {
+        self.sema.clone().program(entries, true)
+    }
 }
 
 impl<'t> Sema<'t> {
+    /// An analysis that knows what every program has.
+    fn set_up_for(
+        catalog: &'t Catalog,
+        sources: &'t SourceMap,
+        input: &'t dyn ModuleSource,
+        options: &Options,
+    ) -> Self {
+        let mut sema = Self::new(catalog, sources, input);
+        sema.set_up();
+        sema.all_warnings = options.check_all;
+        sema.recording = options.record;
+        sema.keeps_templates = options.templates;
+        sema
+    }
+
+    /// Goes on to the end with the entries of a program.
+    fn program(mut self, entries: &[FileId], check_all: bool) -> (Checked, Vec<Diagnostic>) {
+        self.entries.extend(entries);
+        let roots: Vec<_> = entries.iter().map(|entry| self.file_module(*entry)).collect();
+        self.settle();
+        self.activate();
+        for (at, root) in roots.iter().enumerate() {
+            self.find_queries(*root, at);
+        }
+        self.work_off();
+        self.check_modules(check_all);
+        self.check_class_dependencies();
+        self.finish_classes();
+        let Sema { mut out, mut diagnostics, type_info, .. } = self;
+        out.classes.retain(|class| type_info[*class].header);
+        // Instances of one module say the same of the names in it.
+        out.recorded.references.sort_by_key(|reference| (reference.at, reference.detail.is_none()));
+        out.recorded.references.dedup_by_key(|reference| reference.at);
+        diagnostics.sort_by_key(|diagnostic| (diagnostic.primary, diagnostic.code));
+        (out, diagnostics)
+    }
+
     fn new(catalog: &'t Catalog, sources: &'t SourceMap, input: &'t dyn ModuleSource) -> Self {
         let none = hir::TypeId::new(0);
         Sema {
@@ -119,6 +161,7 @@ impl<'t> Sema<'t> {
             entries: Default::default(),
             all_warnings: false,
             recording: false,
+            keeps_templates: false,
             files: Default::default(),
             import_paths: Default::default(),
             children: Default::default(),
@@ -137,6 +180,7 @@ impl<'t> Sema<'t> {
             open_aliases: Vec::new(),
             unchecked_instances: Vec::new(),
             checked_modules: 0,
+            templates: Default::default(),
             types: Default::default(),
             type_info: Default::default(),
             primitives: [none; 6],

@@ -642,6 +642,7 @@ impl<'t> Sema<'t> {
         let bound = self.modules[holder].params.clone();
         let span = self.decls.decls[decl].name.span;
         let instance = self.instance(decl, parent, bound, args, span, parent)?;
+        self.templates.insert(instance);
         Some(instance)
     }
 

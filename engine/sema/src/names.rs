@@ -8,7 +8,7 @@ use std::sync::Arc;
 pub(crate) struct Sym(u32);
 
 /// All identifiers met so far.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(crate) struct Names {
     ids: FxHashMap<Arc<str>, Sym>,
     texts: Vec<Arc<str>>,

@@ -43,7 +43,7 @@ impl<'t> Sema<'t> {
         if asked.is_empty()
             && self.decls.scopes[scope].select.is_none()
             && self.sources.file(file).name.ends_with(".ql")
-            && self.diagnostics.is_empty()
+            && self.errors == 0
         {
             let span = Span::new(file, 0, 0);
             let diagnostic = Diagnostic::error(Code::NoQuery, span, "this query file asks for nothing")

@@ -34,8 +34,15 @@ impl<'t> Sema<'t> {
     }
 
     /// Reaches every declaration of a module.
+    ///
+    /// While a parameterised module is checked by itself, only those of it and of the modules in it: what it makes of
+    /// other parameterised modules is checked as far as it uses it, since these are checked by themselves too. All of
+    /// that again for each of them, and what they make in turn, would be most of the work in a library of such modules.
     fn check_everything(&mut self, module: ModuleId) {
         if !matches!(self.modules[module].kind, ModuleKind::File | ModuleKind::Explicit) {
+            return;
+        }
+        if self.modules[module].generic && !self.is_of_template(module) {
             return;
         }
         let Some(scope) = self.modules[module].scope else { return };
@@ -72,6 +79,19 @@ impl<'t> Sema<'t> {
                 _ => {}
             }
         }
+    }
+
+    /// Whether a module is, or stands in, the instance by which a parameterised module is checked by itself.
+    fn is_of_template(&self, module: ModuleId) -> bool {
+        let mut current = Some(module);
+        while let Some(at) = current {
+            if self.templates.contains(&at) {
+                return true;
+            }
+            let around = &self.modules[at];
+            current = around.parent.filter(|_| around.args.is_empty());
+        }
+        false
     }
 
     /// Resolves what a type signature, or a type that a module signature requires, is made of.

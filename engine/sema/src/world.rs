@@ -6,7 +6,7 @@ use crate::decl::{DeclId, Decls, ScopeId};
 use crate::hir::{self, Checked, PredId, Primitive, TypeId};
 use crate::names::{Key, Names, Sym};
 use quarrel_base::catalog::Catalog;
-use quarrel_base::ids::{Id, IndexVec};
+use quarrel_base::ids::{Id, IndexVec, SharedVec};
 use quarrel_base::{Code, Diagnostic, FileId, SourceMap, Span, define_id};
 use quarrel_syntax::tree;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -91,7 +91,7 @@ pub(crate) enum ModuleKind {
 }
 
 /// A module.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Module {
     /// As messages show it, with the modules around it; empty for a file.
     pub(crate) name: Arc<str>,
@@ -218,7 +218,8 @@ pub(crate) struct FieldInfo {
     pub(crate) is_final: bool,
 }
 
-/// One analysis.
+/// One analysis. A copy goes on for itself from where the analysis is.
+#[derive(Clone)]
 pub(crate) struct Sema<'t> {
     pub(crate) catalog: &'t Catalog,
     pub(crate) sources: &'t SourceMap,
@@ -234,11 +235,13 @@ pub(crate) struct Sema<'t> {
     /// Counts errors, reported before or not: a body with errors has no product.
     pub(crate) errors: usize,
 
-    pub(crate) modules: IndexVec<ModuleId, Module>,
+    pub(crate) modules: SharedVec<ModuleId, Module>,
     pub(crate) entries: FxHashSet<FileId>,
     pub(crate) all_warnings: bool,
     /// Whether what names mean is recorded.
     pub(crate) recording: bool,
+    /// Whether bodies that are no part of the program are kept.
+    pub(crate) keeps_templates: bool,
     pub(crate) files: FxHashMap<FileId, ModuleId>,
     /// How files were imported, for advice.
     pub(crate) import_paths: FxHashMap<FileId, String>,
@@ -262,6 +265,8 @@ pub(crate) struct Sema<'t> {
     /// Instances whose arguments are still to be compared with the signatures, and where they were made.
     pub(crate) unchecked_instances: Vec<(ModuleId, Span)>,
     pub(crate) checked_modules: usize,
+    /// The instances by which parameterised modules are checked by themselves.
+    pub(crate) templates: FxHashSet<ModuleId>,
 
     pub(crate) types: FxHashMap<(DeclId, ModuleId), TypeId>,
     pub(crate) type_info: IndexVec<TypeId, TypeInfo>,

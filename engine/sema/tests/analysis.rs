@@ -150,7 +150,7 @@ fn run(case: &Case) -> Result<(), String> {
     }
     let Some(entry) = entry else { return Err("no file".into()) };
     let files = Files { by_name, trees };
-    let options = Options { check_all: case.all, record: false };
+    let options = Options { check_all: case.all, record: false, templates: true };
     let (checked, diagnostics) = analyze(&catalog(), &sources, &files, &[entry], &options);
     let mut texts = String::new();
     for diagnostic in &diagnostics {
@@ -247,8 +247,13 @@ fn analysis_is_a_function() {
             let file = sources.add("Main.ql", case.files[0].1.as_str());
             let trees = BTreeMap::from([(file, quarrel_syntax::parse(&sources, file).tree)]);
             let files = Files { by_name: BTreeMap::new(), trees };
-            let (checked, diagnostics) =
-                analyze(&catalog(), &sources, &files, &[file], &Options { check_all: true, record: false });
+            let (checked, diagnostics) = analyze(
+                &catalog(),
+                &sources,
+                &files,
+                &[file],
+                &Options { check_all: true, ..Options::default() },
+            );
             (format!("{checked:?}"), diagnostics)
         };
         assert_eq!(show(), show(), "{}", case.title);

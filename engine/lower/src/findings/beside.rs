@@ -14,13 +14,13 @@ pub fn findings_beside_errors(
     extensions: &ExtensionRows,
 ) -> Vec<Diagnostic> {
     let broken = broken_types(&checked);
-    for pred in checked.preds.iter_mut() {
-        let class = match pred.kind {
+    for pred in checked.preds.ids() {
+        let class = match checked.preds[pred].kind {
             PredKind::Member { class } | PredKind::Characteristic { class } => Some(class),
             _ => None,
         };
         if class.is_some_and(|class| broken.contains(&class)) {
-            pred.body = PredBody::None;
+            checked.drop_body(pred);
         }
     }
     for ty in &broken {

@@ -123,7 +123,7 @@ impl<'t> Body<'_, 't> {
             );
             return nothing;
         }
-        if self.sema.globals.values().any(|global| *global == call.pred) && call.args.is_empty() {
+        if call.args.is_empty() && self.sema.globals.values().any(|global| *global == call.pred) {
             // `any()` and `none()`.
             if let crate::hir::PredBody::Formula(formula) = &self.sema.out.preds[call.pred].body {
                 return formula.kind.clone();
