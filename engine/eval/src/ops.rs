@@ -135,7 +135,10 @@ pub fn retain(
 pub struct Collector<'p> {
     output: Option<&'p [Operand]>,
     arity: usize,
-    table: Table,
+    /// What came, small tables put together. Rows are copied once more when all are there and their number is known.
+    tables: Vec<Table>,
+    /// How many rows these have.
+    len: usize,
     limit: usize,
     /// Sorted distinct runs, each more than twice as long as the next.
     runs: Vec<Relation>,
@@ -145,38 +148,48 @@ pub struct Collector<'p> {
 const RUN: usize = 1 << 20;
 
 impl<'p> Collector<'p> {
+    fn new(output: Option<&'p [Operand]>, arity: usize, limit: usize) -> Self {
+        Self { output, arity, tables: Vec::new(), len: 0, limit, runs: Vec::new() }
+    }
     /// Collects the pipeline's output columns, as a set.
     pub fn of(output: &'p [Operand]) -> Self {
-        let arity = output.len();
-        Self { output: Some(output), arity, table: Table::empty(arity), limit: RUN, runs: Vec::new() }
+        Self::new(Some(output), output.len(), RUN)
     }
     /// Collects tables as they are.
     fn plain(arity: usize) -> Self {
-        Self { output: None, arity, table: Table::empty(arity), limit: usize::MAX, runs: Vec::new() }
+        Self::new(None, arity, usize::MAX)
+    }
+    /// A collector for a part of the rows.
+    fn part(&self) -> Self {
+        Self::new(self.output, self.arity, self.limit)
     }
     fn push(&mut self, table: Table, ctx: Ctx<'_>) -> Result<(), Stop> {
         if table.is_empty() {
             return Ok(());
         }
-        match self.output {
+        let table = match self.output {
             Some(output) => {
                 ctx.counters.derived(table.len);
-                self.append(select(table, output), ctx.pace())
+                select(table, output)
             }
             None => {
                 self.arity = table.cols.len();
-                self.append(table, ctx.pace())
+                table
+            }
+        };
+        self.append([table], ctx.pace())
+    }
+    fn append(&mut self, tables: impl IntoIterator<Item = Table>, pace: Pace<'_>) -> Result<(), Stop> {
+        for table in tables {
+            self.len += table.len;
+            match self.tables.last_mut() {
+                Some(last) if last.len + table.len <= PIECE => last.append(table),
+                _ => self.tables.push(table),
             }
         }
-    }
-    fn append(&mut self, table: Table, pace: Pace<'_>) -> Result<(), Stop> {
-        if self.table.is_empty() {
-            self.table = table;
-        } else {
-            self.table.append(table);
-        }
-        if self.table.len > self.limit {
-            self.runs.push(Relation::distinct(std::mem::take(&mut self.table), pace)?);
+        if self.len > self.limit {
+            let rows = self.gathered(pace);
+            self.runs.push(Relation::distinct(rows, pace)?);
             while let [.., older, newer] = self.runs.as_slice() {
                 if older.len() > newer.len() * 2 {
                     break;
@@ -187,17 +200,27 @@ impl<'p> Collector<'p> {
             }
         }
         // Rows are numbered by 32 bits.
-        if self.table.len > u32::MAX as usize { Err(Stop::Rows(u64::from(u32::MAX))) } else { Ok(()) }
+        if self.len > u32::MAX as usize { Err(Stop::Rows(u64::from(u32::MAX))) } else { Ok(()) }
     }
-    fn into_table(mut self, pace: Pace<'_>) -> Result<Table, Stop> {
+    /// What came since the last run.
+    fn gathered(&mut self, pace: Pace<'_>) -> Table {
+        self.len = 0;
+        Table::concat(self.arity, std::mem::take(&mut self.tables), pace.threads)
+    }
+    /// The rows, in any number of tables.
+    fn into_tables(mut self, pace: Pace<'_>) -> Result<Vec<Table>, Stop> {
         if self.runs.is_empty() {
-            return Ok(if self.table.is_empty() { Table::empty(self.arity) } else { self.table });
+            return Ok(self.tables);
         }
-        let mut all = Relation::distinct(self.table, pace)?;
+        let mut all = Relation::distinct(self.gathered(pace), pace)?;
         while let Some(run) = self.runs.pop() {
             all = if all.is_empty() { run } else { all.merge(&run, pace)? };
         }
-        Ok(all.into_table())
+        Ok(vec![all.into_table()])
+    }
+    fn into_table(self, pace: Pace<'_>) -> Result<Table, Stop> {
+        let arity = self.arity;
+        Ok(Table::concat(arity, self.into_tables(pace)?, pace.threads))
     }
 }
 
@@ -225,18 +248,24 @@ fn slot_of(operand: Operand) -> usize {
 
 /// Runs a pipeline on a table; the rows that come out may repeat.
 pub fn run(ctx: Ctx<'_>, pipeline: &Pipeline, input: Table) -> Result<Table, Stop> {
+    let tables = run_in_tables(ctx, pipeline, input)?;
+    Ok(Table::concat(pipeline.output.len(), tables, ctx.pace().threads))
+}
+
+/// The same; the rows come in any number of tables.
+pub fn run_in_tables(ctx: Ctx<'_>, pipeline: &Pipeline, input: Table) -> Result<Vec<Table>, Stop> {
     let mut table = input;
     let mut steps = pipeline.steps.as_slice();
     while let Some(at) = steps.iter().position(|step| step.breaker) {
         if table.is_empty() {
-            return Ok(Table::empty(pipeline.output.len()));
+            return Ok(Vec::new());
         }
         if at > 0 {
             let mut collector = Collector::plain(0);
             segment(ctx, &steps[..at], table, &mut collector)?;
             table = collector.into_table(ctx.pace())?;
             if table.is_empty() {
-                return Ok(Table::empty(pipeline.output.len()));
+                return Ok(Vec::new());
             }
         }
         let mut collector = Collector::plain(steps[at].keep.len());
@@ -246,7 +275,7 @@ pub fn run(ctx: Ctx<'_>, pipeline: &Pipeline, input: Table) -> Result<Table, Sto
     }
     let mut collector = Collector::of(&pipeline.output);
     segment(ctx, steps, table, &mut collector)?;
-    collector.into_table(ctx.pace())
+    collector.into_tables(ctx.pace())
 }
 
 /// Runs steps that need no whole tables, in parallel over pieces.
@@ -310,20 +339,21 @@ fn gather_parallel<T: Sync>(
     ctx: Ctx<'_>,
     work: impl Fn(&T, &mut Collector<'_>) -> Result<(), Stop> + Sync,
 ) -> Result<(), Stop> {
-    let (output, arity, limit) = (out.output, out.arity, out.limit);
-    let tables: Vec<Table> = items
+    let shared = &*out;
+    let collected: Vec<Vec<Table>> = items
         .par_iter()
         .map(|item| {
-            let table = Table::empty(arity);
-            let mut collector = Collector { output, arity, table, limit, runs: Vec::new() };
+            let mut collector = shared.part();
             work(item, &mut collector)?;
-            collector.into_table(ctx.pace())
+            collector.into_tables(ctx.pace())
         })
         .collect::<Result<_, Stop>>()?;
     ctx.meter.check()?;
-    for table in tables.into_iter().filter(|table| !table.is_empty()) {
-        out.arity = table.arity();
-        out.append(table, ctx.pace())?;
+    for tables in collected {
+        if let Some(table) = tables.first() {
+            out.arity = table.arity();
+            out.append(tables, ctx.pace())?;
+        }
     }
     Ok(())
 }

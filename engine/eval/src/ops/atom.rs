@@ -253,7 +253,7 @@ pub fn run(
     ctx: Ctx<'_>,
     op: &Op,
     keep: &[usize],
-    table: Table,
+    mut table: Table,
     window: Option<Range<usize>>,
     sink: Sink<'_>,
 ) -> Result<(), Stop> {
@@ -311,11 +311,93 @@ pub fn run(
     {
         tally.product();
     }
-    for part in &parts {
+    for (at, part) in parts.iter().enumerate() {
         let access = Access::new(part, keys, outs, same, ctx.meter)?;
-        join(ctx, &access, keys, keep, &table, window.clone(), sink)?;
+        if access.is_plain() && access.keys.len() == 1 && window.is_none() {
+            let table = if at + 1 == parts.len() { std::mem::take(&mut table) } else { table.clone() };
+            join_by_one(ctx, &access, keys, keep, table, sink)?;
+        } else {
+            join(ctx, &access, keys, keep, &table, window.clone(), sink)?;
+        }
     }
     Ok(())
+}
+
+/// A join by one column, all matching rows of which count: what most joins are.
+fn join_by_one(
+    ctx: Ctx<'_>,
+    access: &Access,
+    keys: &[(usize, Operand)],
+    keep: &[usize],
+    mut table: Table,
+    sink: Sink<'_>,
+) -> Result<(), Stop> {
+    let rel = &access.index.rel;
+    let (directory, col) = (access.index.directory(), rel.col(0));
+    let key = operand(&table, keys[access.keys[0].1].1);
+    // Always with room for a match of each row to come, and one more.
+    let (mut rows, mut positions) = (vec![0u32; table.len + 1], vec![0u32; table.len + 1]);
+    let (mut len, mut read, mut flushed) = (0, 0, false);
+    let mut each_once = true;
+    let own = table.cols.len();
+    let new = |positions: &[u32]| -> Vec<Vec<u32>> {
+        let column = |(at, &col): (usize, &usize)| match keep.contains(&(own + at)) {
+            true => gather(rel.col(col), positions),
+            false => Vec::new(),
+        };
+        access.outs.iter().enumerate().map(column).collect()
+    };
+    for start in (0..table.len).step_by(PIECE) {
+        ctx.meter.check()?;
+        for row in start..(start + PIECE).min(table.len) {
+            let (low, high) = directory.range(col, key.get(row));
+            read += high - low;
+            // Written in any case, and kept if there is a match: most rows have one or none, which is hard to guess.
+            rows[len] = row as u32;
+            positions[len] = low as u32;
+            len += usize::from(low < high);
+            if low + 1 == high {
+                continue;
+            }
+            each_once = false;
+            let mut low = low + 1;
+            while low < high {
+                let count = (high - low).min(PIECE);
+                let room = len + count + table.len - row;
+                if rows.len() < room {
+                    rows.resize(room, 0);
+                    positions.resize(room, 0);
+                }
+                rows[len..len + count].fill(row as u32);
+                positions[len..len + count]
+                    .iter_mut()
+                    .zip(low as u32..)
+                    .for_each(|(position, at)| *position = at);
+                len += count;
+                low += count;
+                if len > PIECE {
+                    ctx.meter.check()?;
+                    sink(combine(&table, &rows[..len], new(&positions[..len]), keep))?;
+                    (len, flushed) = (0, true);
+                }
+            }
+        }
+    }
+    ctx.read(read + table.len);
+    if len == 0 {
+        return Ok(());
+    }
+    ctx.meter.check()?;
+    let mut new = new(&positions[..len]);
+    if !each_once || flushed || len < table.len {
+        return sink(combine(&table, &rows[..len], new, keep));
+    }
+    // Each row has one match: its columns go on as they are.
+    let mut cols: Vec<Vec<u32>> = Vec::with_capacity(keep.len());
+    for &at in keep {
+        cols.push(std::mem::take(if at < own { &mut table.cols[at] } else { &mut new[at - own] }));
+    }
+    sink(Table { cols, len })
 }
 
 /// The number of tuples of each binding of an aggregate, if it counts all rows of one predicate that fit the binding:

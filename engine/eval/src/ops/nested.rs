@@ -1,7 +1,7 @@
 //! Nested bodies: evaluated once for each binding of what they share with their surroundings. Bindings are numbered;
 //! a nested pipeline carries the number along, so that its results find back to the rows they belong to.
 
-use super::{Ctx, PIECE, Sink, combine, retain, run};
+use super::{Ctx, PIECE, Sink, combine, retain, run, run_in_tables};
 use crate::limits::{Pace, Stop};
 use crate::plan::{Pipeline, Step};
 use crate::relation::{Relation, STRIDE, Table};
@@ -106,11 +106,31 @@ pub fn union(
     sink: Sink<'_>,
 ) -> Result<(), Stop> {
     let seeds = Seeds::new(&table, seed, step.breaker, ctx.pace())?;
-    let mut results = Table::empty(arity + 1);
-    for branch in branches {
-        results.append(run(ctx, branch, seeds.table.clone())?);
+    if table.len == 1 {
+        // All results belong to the one row: they go on as they come.
+        for branch in branches {
+            for mut results in run_in_tables(ctx, branch, seeds.table.clone())? {
+                sink(Table { cols: around(&table, &mut results, &step.keep), len: results.len })?;
+            }
+        }
+        return Ok(());
     }
+    let mut results = Vec::new();
+    for branch in branches {
+        results.extend(run_in_tables(ctx, branch, seeds.table.clone())?);
+    }
+    let results = Table::concat(arity + 1, results, ctx.pace().threads);
     combine_results(&table, &seeds, Relation::distinct(results, ctx.pace())?, &step.keep, ctx.pace(), sink)
+}
+
+/// The kept columns of a table of one row beside those of its results, of which the first is its number.
+fn around(one: &Table, results: &mut Table, keep: &[usize]) -> Vec<Vec<u32>> {
+    let own = one.cols.len();
+    let column = |&at: &usize| match at.checked_sub(own) {
+        None => vec![one.cols[at][0]; results.len],
+        Some(new) => std::mem::take(&mut results.cols[new + 1]),
+    };
+    keep.iter().map(column).collect()
 }
 
 /// Combines each row with the results `(number of the binding, values)` of its binding.
