@@ -104,6 +104,8 @@ struct Evaluator<'p, 'db> {
     weights: IndexVec<PredId, usize>,
     weight: usize,
     wanted: BTreeSet<PredId>,
+    /// How often what is computed mentions each predicate.
+    mentions: IndexVec<PredId, u32>,
     // Of stored predicates the columns that are read; `None`: all.
     columns: IndexVec<PredId, Option<Vec<usize>>>,
     keep_plans: bool,
@@ -167,6 +169,7 @@ impl<'p, 'db> Evaluator<'p, 'db> {
             weights: program.preds.iter().map(|_| 0).collect(),
             weight: 0,
             wanted: wanted(program),
+            mentions: program.preds.iter().map(|_| 0).collect(),
             columns: program.preds.iter().map(|_| None).collect(),
             keep_plans: show_plans,
             kept_rows: None,
@@ -195,6 +198,7 @@ impl<'p, 'db> Evaluator<'p, 'db> {
     fn compute_all(&mut self) -> Result<(BTreeMap<PredId, Columns>, Vec<GivenUp>), EvalError> {
         let live = self.live();
         self.find_columns(&live);
+        live.iter().flat_map(|pred| uses(self.program, *pred)).for_each(|used| self.mentions[used] += 1);
         let mut schedule = Schedule::new(self.program, self.strata, &live);
         self.all = schedule.len();
         let query_time = self.meter.limits().query_time;
@@ -584,6 +588,7 @@ impl<'p, 'db> Evaluator<'p, 'db> {
             Def::Rules(_) => {
                 let pipelines: Vec<(PredId, &Pipeline)> = pipelines.iter().map(|plan| (pred, plan)).collect();
                 let tables = self.derive_all(&pipelines, counters)?;
+                let tables = tables.into_iter().flatten().collect();
                 let rows = Table::concat(arity, tables, self.pace().threads);
                 derived = Some(rows.len);
                 Relation::distinct(rows, self.pace())
@@ -595,15 +600,15 @@ impl<'p, 'db> Evaluator<'p, 'db> {
         Ok((relation, duplicates))
     }
 
-    /// What several pipelines derive, in their order; they run side by side.
+    /// What several pipelines derive, in their order, each any number of tables; they run side by side.
     fn derive_all(
         &self,
         pipelines: &[(PredId, &Pipeline)],
         counters: &Counters,
-    ) -> Result<Vec<Table>, EvalError> {
+    ) -> Result<Vec<Vec<Table>>, EvalError> {
         let ctx = self.ctx(counters);
         let derive = |(pred, pipeline): &(PredId, &Pipeline)| {
-            ops::run(ctx, pipeline, Table::unit()).map_err(|stop| self.stopped(stop, *pred))
+            ops::run_in_tables(ctx, pipeline, Table::unit()).map_err(|stop| self.stopped(stop, *pred))
         };
         pipelines.par_iter().map(derive).collect()
     }
@@ -619,7 +624,7 @@ impl<'p, 'db> Evaluator<'p, 'db> {
 
     /// A plan for a rule; `in_rounds` if it is evaluated round by round.
     fn new_plan(&self, form: &RuleForm, pred: PredId, in_rounds: bool) -> Result<Pipeline, EvalError> {
-        let planner = Planner::new(&self.stores).in_rounds(in_rounds);
+        let planner = Planner::new(&self.stores).mentions(&self.mentions).in_rounds(in_rounds);
         let (pipeline, _) = compile::rule(&planner, form.n_vars, &form.body, &form.head).map_err(|_| {
             let name = format!("a variable of a rule of `{}`", self.program.preds[pred].name);
             self.error(EvalErrorKind::Unbound(name), pred)
@@ -653,11 +658,11 @@ impl<'p, 'db> Evaluator<'p, 'db> {
         let recursive = |pred: PredId| stratum.preds.binary_search(&pred).is_ok();
         let mut rules: Vec<(PredId, RuleForm, Option<Planned>)> = Vec::new();
         let mut first: Vec<(PredId, Pipeline)> = Vec::new();
-        let mut derived: BTreeMap<PredId, Table> = BTreeMap::new();
+        let mut derived: BTreeMap<PredId, Vec<Table>> = BTreeMap::new();
         for &pred in &stratum.preds {
             let arity = self.program.preds[pred].columns.len();
             self.stores.get_mut(pred, arity);
-            derived.insert(pred, Table::empty(arity));
+            derived.insert(pred, Vec::new());
         }
         for &pred in &stratum.preds {
             let Def::Rules(all) = &self.program.preds[pred].def else {
@@ -683,7 +688,7 @@ impl<'p, 'db> Evaluator<'p, 'db> {
         prepare(self.ctx(&effort.counters), at_start.iter().map(|(_, plan)| (0, *plan)))
             .map_err(|stop| self.stopped(stop, stratum.preds[0]))?;
         for ((pred, _), rows) in at_start.iter().zip(self.derive_all(&at_start, &effort.counters)?) {
-            self.collect(&mut derived, *pred, rows);
+            derived.entry(*pred).or_default().extend(rows);
         }
         drop(first);
         loop {
@@ -740,7 +745,7 @@ impl<'p, 'db> Evaluator<'p, 'db> {
                     let read = planned.pipeline.rows_read();
                     planned.read = (before + last, read - before - last);
                 }
-                self.collect(&mut derived, *pred, rows);
+                derived.entry(*pred).or_default().extend(rows);
             }
         }
         for &pred in &stratum.preds {
@@ -754,21 +759,23 @@ impl<'p, 'db> Evaluator<'p, 'db> {
     }
 
     /// Ends a round for all predicates at once: gives of each how many rows were known, or what stopped it.
-    fn promote(&mut self, derived: &mut BTreeMap<PredId, Table>) -> Vec<(PredId, Result<usize, Stop>)> {
+    fn promote(&mut self, derived: &mut BTreeMap<PredId, Vec<Table>>) -> Vec<(PredId, Result<usize, Stop>)> {
         let mut turns = Vec::new();
-        for (&pred, table) in derived {
-            let arity = table.arity();
-            if let Some(store) = self.stores.0[pred].take_if(|store| table.len > 0 || store.delta_len() > 0) {
-                turns.push((pred, std::mem::replace(table, Table::empty(arity)), store));
+        for (&pred, tables) in derived {
+            if let Some(store) =
+                self.stores.0[pred].take_if(|store| !tables.is_empty() || store.delta_len() > 0)
+            {
+                turns.push((pred, std::mem::take(tables), store));
             }
         }
         let pace = self.pace();
-        let promote = |(pred, rows, mut store): (PredId, Table, Store)| {
+        let promote = |(pred, tables, mut store): (PredId, Vec<Table>, Store)| {
+            let rows = Table::concat(self.program.preds[pred].columns.len(), tables, pace.threads);
             let known = Relation::distinct(rows, pace).and_then(|rows| store.promote(rows, pace));
             (pred, store, known)
         };
         // Few rows are done before another thread is awake.
-        let rows: usize = turns.iter().map(|(_, rows, _)| rows.len).sum();
+        let rows: usize = turns.iter().flat_map(|(_, tables, _)| tables).map(|table| table.len).sum();
         let done: Vec<(PredId, Store, Result<usize, Stop>)> = match rows < FEW {
             true => turns.into_iter().map(promote).collect(),
             false => turns.into_par_iter().map(promote).collect(),
@@ -791,12 +798,6 @@ impl<'p, 'db> Evaluator<'p, 'db> {
         }
         let pipeline = self.new_plan(form, *pred, true)?;
         Ok(Some(Planned { pipeline, sizes, read: (0, 0) }))
-    }
-
-    fn collect(&self, derived: &mut BTreeMap<PredId, Table>, pred: PredId, rows: Table) {
-        if let Some(table) = derived.get_mut(&pred) {
-            table.append(rows);
-        }
     }
 
     /// The sizes that a plan depends on, as powers of four.

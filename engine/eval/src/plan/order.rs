@@ -6,13 +6,15 @@
 //! longer ones; what it loses is orders whose first steps look bad and pay off only several steps later.
 //!
 //! A join is estimated by the values of the columns: the common ones one by one, of the others one pair of rows in
-//! `max(values left, values right)` agrees (see [`Values`]). Several key columns are taken as partly dependent: the most selective counts fully, the next by its
-//! square root, and so on. The numbers of rows and values are exact for what is complete.
+//! `max(values left, values right)` agrees (see [`Values`]). Several key columns are taken as partly dependent: the most
+//! selective counts fully, the next by its square root, and so on, as long as there is more than one row to choose
+//! from. The numbers of rows and values are exact for what is complete.
 
 use super::ir::{Arg, Conj, Lit};
 use super::ready::{self, VarSet};
 use super::values::Values;
 use super::{Statistics, Version};
+use quarrel_base::IndexVec;
 use quarrel_datalog::{BuiltinOp, Comparison, PredId};
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;
@@ -31,6 +33,12 @@ const BUILD: f64 = 4.0;
 /// rows are often expected wrongly, and then each of them reads the relation whole; an index in its stead costs what
 /// it costs, however many rows come.
 const AGAIN: f64 = 32.0;
+/// The share of the rows that one key leaves, at most one for each binding, that another known column does not exclude.
+const CONFIRMED: f64 = 0.3;
+/// Of so many mentions of a relation one is thought to want the same index as the one at hand.
+const SAME: f64 = 4.0;
+/// How many mentions share the cost of an index at most.
+const SHARED: f64 = 8.0;
 /// How many rounds of a recursion share the cost of an index: it is made once, what grows is merged into it. Only the
 /// rows of the last round are indexed anew.
 const ROUNDS: f64 = 4.0;
@@ -104,6 +112,7 @@ pub struct Planner<'a> {
     stats: &'a dyn Statistics,
     /// Whether the rule is inside a recursion.
     in_rounds: bool,
+    mentions: Option<&'a IndexVec<PredId, u32>>,
     nested: RefCell<FxHashMap<(usize, Vec<usize>), (f64, f64)>>,
 }
 
@@ -160,13 +169,26 @@ struct Choice {
 impl<'a> Planner<'a> {
     /// A planner over these sizes.
     pub fn new(stats: &'a dyn Statistics) -> Self {
-        Self { stats, in_rounds: false, nested: RefCell::default() }
+        Self { stats, in_rounds: false, mentions: None, nested: RefCell::default() }
     }
 
     /// The same for a rule of which it is said whether it is evaluated round by round.
     #[must_use]
     pub fn in_rounds(self, in_rounds: bool) -> Self {
         Self { in_rounds, ..self }
+    }
+
+    /// The same where it is known how often each predicate is mentioned in the whole program.
+    #[must_use]
+    pub fn mentions(self, mentions: &'a IndexVec<PredId, u32>) -> Self {
+        Self { mentions: Some(mentions), ..self }
+    }
+
+    /// How many users of an index share its cost.
+    fn sharers(&self, pred: PredId, version: Version) -> f64 {
+        let mentions = self.mentions.and_then(|mentions| mentions.get(pred)).copied().unwrap_or(0);
+        let users = (f64::from(mentions) / SAME).clamp(1.0, SHARED);
+        if self.in_rounds && version != Version::Delta { users.max(ROUNDS) } else { users }
     }
 
     /// The sizes that it goes by.
@@ -396,20 +418,20 @@ impl<'a> Planner<'a> {
         }
         selectivities.sort_by(f64::total_cmp);
         let mut exponent = 1.0;
-        let mut selectivity = 1.0;
-        for each in &selectivities {
-            selectivity *= each.powf(exponent);
+        let mut fan_out = size;
+        for (at, each) in selectivities.iter().enumerate() {
+            // Of the one row that a key has left others often say what is so anyway.
+            let least = if at > 0 { fan_out.min(1.0) * CONFIRMED } else { 0.0 };
+            fan_out = (fan_out * each.powf(exponent)).max(least);
             exponent /= 2.0;
         }
-        let fan_out = size * selectivity;
         let mut cost = match keys.is_empty() {
             true if state.bound.is_empty() => rows * fan_out,
             true => rows.max(AGAIN) * fan_out,
             false => rows * (PROBE + fan_out),
         };
         if build && !keys.is_empty() && !self.stats.has_index(pred, version, &keys, &outs) {
-            let kept = self.in_rounds && version != Version::Delta;
-            cost += size * BUILD / if kept { ROUNDS } else { 1.0 };
+            cost += size * BUILD / self.sharers(pred, version);
         }
         (fan_out, cost)
     }
