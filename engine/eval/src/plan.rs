@@ -184,6 +184,9 @@ pub enum Op {
         to: Option<Operand>,
         /// Whether start and end must be the same, both unknown.
         cycle: bool,
+        /// Whether one end is known and few values of it are expected: from each the pairs are followed where they
+        /// lie, without a graph of them all.
+        few: bool,
     },
     /// Keeps the rows that compare so.
     Compare(Comparison, Kind, Operand, Operand),

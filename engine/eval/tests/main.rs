@@ -2,6 +2,7 @@
 
 mod builtins;
 mod cycles;
+mod joins;
 mod limits;
 mod programs;
 mod query_time;

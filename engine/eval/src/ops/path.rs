@@ -1,18 +1,28 @@
 //! Paths along a complete binary predicate: both ends known, one known, or none.
 
-use super::{Ctx, PIECE, Sink, combine, operand, retain};
+use super::{Ctx, PIECE, Sink, Values32, combine, operand, retain};
 use crate::graph::closure::{Searcher, transitive_closure};
+use crate::index::Index;
 use crate::limits::Stop;
-use crate::plan::Op;
+use crate::plan::{Op, Version};
 use crate::relation::Table;
+use quarrel_datalog::PredId;
+use rustc_hash::FxHashSet;
+use std::sync::Arc;
 
 /// Runs the operation.
 pub fn run(ctx: Ctx<'_>, op: &Op, keep: &[usize], table: Table, sink: Sink<'_>) -> Result<(), Stop> {
-    let Op::Closure { step, reflexive, from, to, cycle } = op else {
+    let Op::Closure { step, reflexive, from, to, cycle, few } = op else {
         return Ok(());
     };
-    let graph = ctx.relations.graph(*step, ctx.meter)?;
     ctx.read(table.len);
+    if *few && let Some(start) = from.or(*to) {
+        let mut walker = Walker::new(ctx, *step, from.is_some())?;
+        return ends(ctx, *reflexive, operand(&table, start), keep, &table, sink, |start, each| {
+            walker.from(start, each)
+        });
+    }
+    let graph = ctx.relations.graph(*step, ctx.meter)?;
     let (start, forward) = match (from, to) {
         (Some(from), Some(to)) => {
             let (from, to) = (operand(&table, *from), operand(&table, *to));
@@ -43,6 +53,19 @@ pub fn run(ctx: Ctx<'_>, op: &Op, keep: &[usize], table: Table, sink: Sink<'_>) 
         }
     };
     let mut searcher = Searcher::new(&graph, ctx.meter);
+    ends(ctx, *reflexive, start, keep, &table, sink, |start, each| searcher.from(start, forward, each))
+}
+
+/// Combines each row with the other ends of the paths from its start, of which `reach` gives each once.
+fn ends(
+    ctx: Ctx<'_>,
+    reflexive: bool,
+    start: Values32<'_>,
+    keep: &[usize],
+    table: &Table,
+    sink: Sink<'_>,
+    mut reach: impl FnMut(u32, &mut dyn FnMut(u32)) -> Result<(), Stop>,
+) -> Result<(), Stop> {
     let (mut rows, mut ends) = (Vec::new(), Vec::new());
     let mut last: Option<u32> = None;
     let mut found: Vec<u32> = Vec::new();
@@ -54,10 +77,10 @@ pub fn run(ctx: Ctx<'_>, op: &Op, keep: &[usize], table: Table, sink: Sink<'_>) 
         if last != Some(start) {
             last = Some(start);
             found.clear();
-            if *reflexive {
+            if reflexive {
                 found.push(start);
             }
-            searcher.from(start, forward, |end| {
+            reach(start, &mut |end| {
                 if !reflexive || end != start {
                     found.push(end);
                 }
@@ -68,11 +91,59 @@ pub fn run(ctx: Ctx<'_>, op: &Op, keep: &[usize], table: Table, sink: Sink<'_>) 
             rows.extend(std::iter::repeat_n(row as u32, found.len()));
             ends.extend_from_slice(found);
             if rows.len() >= PIECE {
-                let piece = combine(&table, &rows, vec![std::mem::take(&mut ends)], keep);
+                let piece = combine(table, &rows, vec![std::mem::take(&mut ends)], keep);
                 rows.clear();
                 sink(piece)?;
             }
         }
     }
-    if rows.is_empty() { Ok(()) } else { sink(combine(&table, &rows, vec![ends], keep)) }
+    if rows.is_empty() { Ok(()) } else { sink(combine(table, &rows, vec![ends], keep)) }
+}
+
+/// The known column and the other one, of paths forward or backward.
+pub fn columns(forward: bool) -> (Vec<usize>, Vec<usize>) {
+    if forward { (vec![0], vec![1]) } else { (vec![1], vec![0]) }
+}
+
+/// Follows pairs by an index of theirs.
+struct Walker<'a> {
+    ctx: Ctx<'a>,
+    indexes: Vec<Arc<Index>>,
+    seen: FxHashSet<u32>,
+    open: Vec<u32>,
+    steps: usize,
+}
+
+impl<'a> Walker<'a> {
+    fn new(ctx: Ctx<'a>, step: PredId, forward: bool) -> Result<Self, Stop> {
+        let (keys, outs) = columns(forward);
+        let parts = ctx.relations.parts(step, Version::Full);
+        let indexes = parts.iter().map(|part| part.index(&keys, &outs, ctx.meter));
+        let indexes = indexes.collect::<Result<_, Stop>>()?;
+        Ok(Self { ctx, indexes, seen: FxHashSet::default(), open: Vec::new(), steps: 0 })
+    }
+
+    /// Gives every value that one or more steps lead to, once.
+    fn from(&mut self, start: u32, each: &mut dyn FnMut(u32)) -> Result<(), Stop> {
+        self.seen.clear();
+        self.open.push(start);
+        while let Some(value) = self.open.pop() {
+            for index in &self.indexes {
+                // The two columns stand in the order of the walk.
+                let targets = &index.rel.col(1)[index.range(&[value])];
+                self.steps += 1 + targets.len();
+                for &target in targets {
+                    if self.seen.insert(target) {
+                        self.open.push(target);
+                        each(target);
+                    }
+                }
+            }
+            if self.steps >= PIECE {
+                self.steps = 0;
+                self.ctx.meter.check()?;
+            }
+        }
+        Ok(())
+    }
 }

@@ -4,7 +4,7 @@
 //! While pipelines run on many threads nothing large has to be built, so nobody waits for a lock, and two that want
 //! the same order do not sort it twice.
 
-use super::{Ctx, atom};
+use super::{Ctx, atom, path};
 use crate::index::{Indexed, order};
 use crate::limits::{Pace, Stop};
 use crate::plan::show::nested;
@@ -113,6 +113,10 @@ fn collect(ctx: Ctx<'_>, pipeline: &Pipeline, wanted: &mut Wanted) -> bool {
                     let (key_cols, out_cols) = atom::columns(&side.keys, &[side.out], &[]);
                     wanted.want(parts, &key_cols, &out_cols);
                 }
+            }
+            Op::Closure { step, from, few: true, .. } => {
+                let (keys, outs) = path::columns(from.is_some());
+                wanted.want(ctx.relations.parts(*step, Version::Full), &keys, &outs);
             }
             Op::Closure { step, .. } => wanted.graphs.push((*step, wanted.who)),
             Op::Filter { negated, branches, .. } => {

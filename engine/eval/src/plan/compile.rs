@@ -7,13 +7,15 @@
 use super::ir::{Agg, Arg, Conj, Lit};
 use super::order::{Expect, Planner};
 use super::ready::{self, VarSet};
-use super::{AggregateStep, Match, Op, Operand, Pipeline, Step, meet};
+use super::{AggregateStep, Match, Op, Operand, Pipeline, Step, Version, meet};
 use quarrel_datalog::{Comparison, Kind};
 use std::sync::Arc;
 
 /// Bodies that cost less than this for each binding, in rows read, are evaluated for every row of a batch; dearer ones
 /// once for each distinct binding of the whole table.
 const CHEAP: f64 = 24.0;
+/// Paths are followed without a graph if there are so many times more pairs than starts.
+const FEW_STARTS: f64 = 32.0;
 /// Variables that compiling needs beside the rule's own: the number of the binding, a rank, a result.
 const EXTRA: usize = 3;
 
@@ -166,12 +168,15 @@ impl Compiler<'_> {
         match lit {
             Lit::Atom { args, .. } => self.atom(lit, args, Match::Join, layout, needed, bound)?,
             Lit::Closure { step, reflexive, from, to } => {
+                let one_end = bound.knows(*from) != bound.knows(*to);
+                let pairs = self.planner.stats().rows(*step, Version::Full);
                 let op = Op::Closure {
                     step: *step,
                     reflexive: *reflexive,
                     from: operand(layout, *from)?,
                     to: operand(layout, *to)?,
                     cycle: from == to && *from != Arg::Wild,
+                    few: one_end && before.rows * FEW_STARTS < pairs,
                 };
                 let fresh = self.fresh(&[*from, *to], bound);
                 layout.push(op, &fresh, needed, false);
