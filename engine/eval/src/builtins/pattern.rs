@@ -48,6 +48,8 @@ impl Patterns {
 #[derive(Debug)]
 pub(super) struct Pattern {
     engine: Engine,
+    /// Finds out whether a whole text matches by a search for what stands between `.*` and `.*`.
+    search: Option<regex::Regex>,
     java: String,
     names: Vec<(String, usize)>,
 }
@@ -61,6 +63,31 @@ enum Engine {
 /// What an engine says is wrong, without its picture of the pattern.
 fn last_line(error: &str) -> String {
     error.lines().last().unwrap_or(error).trim_start_matches("error: ").to_owned()
+}
+
+/// What a pattern such as `(?s).*word.*` looks for, if it matches whole texts in which that stands anywhere. A search
+/// for it can skip most of a text, where the pattern itself goes through all of it.
+fn searched(java: &str) -> Option<String> {
+    let flags = ["(?s)", "(?is)", "(?si)"].into_iter().find(|flags| java.starts_with(flags))?;
+    let middle = java[flags.len()..].strip_prefix(".*")?.strip_suffix(".*")?;
+    if middle.is_empty() || middle.starts_with(['?', '+', '*', '{']) {
+        return None;
+    }
+    // Alternatives at the top go from `.*` to the bar; a backslash at the end makes the dot a plain one.
+    let (mut depth, mut in_class, mut chars) = (0, false, middle.chars());
+    while let Some(char) = chars.next() {
+        match char {
+            '\\' if matches!(chars.next(), None | Some('Q')) => return None,
+            '[' if in_class => return None,
+            '[' => in_class = true,
+            ']' => in_class = false,
+            '(' if !in_class => depth += 1,
+            ')' if !in_class => depth -= 1,
+            '|' if !in_class && depth == 0 => return None,
+            _ => {}
+        }
+    }
+    (depth == 0 && !in_class).then(|| format!("{flags}{middle}"))
 }
 
 /// The byte ranges of the groups, the whole match first; `None` for one that took no part.
@@ -80,15 +107,21 @@ impl Pattern {
                 .map(Engine::Linear)
                 .map_err(|error| last_line(&error.to_string()))?
         };
-        Ok(Self { engine, java: java.to_owned(), names: translated.names })
+        let is_linear = matches!(engine, Engine::Linear(_));
+        let search = searched(java)
+            .filter(|_| whole && is_linear)
+            .and_then(|java| translate::translate(&java, false).ok())
+            .filter(|translated| !translated.backtracking)
+            .and_then(|translated| regex::Regex::new(&translated.text).ok());
+        Ok(Self { engine, search, java: java.to_owned(), names: translated.names })
     }
     fn gave_up(&self, values: &Values<'_>) {
         values.warn(format!("matching `{}` was given up: too much backtracking", self.java));
     }
     pub(super) fn matches(&self, text: &str, values: &Values<'_>) -> bool {
-        match &self.engine {
-            Engine::Linear(regex) => regex.is_match(text),
-            Engine::Backtracking(regex) => regex.is_match(text).unwrap_or_else(|_| {
+        match (&self.search, &self.engine) {
+            (Some(regex), _) | (None, Engine::Linear(regex)) => regex.is_match(text),
+            (None, Engine::Backtracking(regex)) => regex.is_match(text).unwrap_or_else(|_| {
                 self.gave_up(values);
                 false
             }),
@@ -214,4 +247,26 @@ impl Pattern {
 enum Part {
     Char(char),
     Group(usize),
+}
+
+#[cfg(test)]
+mod tests {
+    use super::searched;
+
+    #[test]
+    fn what_may_stand_anywhere_is_searched_for() {
+        assert_eq!(searched("(?s).*word.*").as_deref(), Some("(?s)word"));
+        assert_eq!(searched("(?is).*(a|b c)\\b.*").as_deref(), Some("(?is)(a|b c)\\b"));
+        for whole in [
+            "(?s).*a|b.*",
+            ".*word.*",
+            "(?s).*?word.*",
+            "(?s).*word\\.*",
+            "(?s).*",
+            "(?s).*[a[b]].*",
+            "(?s).*(?:a.*",
+        ] {
+            assert_eq!(searched(whole), None, "{whole}");
+        }
+    }
 }
