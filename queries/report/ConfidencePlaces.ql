@@ -12,11 +12,14 @@ import java.concurrency.Confidence
 import java.models.Models
 import Ranges
 
-/** Gets a regular expression for the texts of comments that are `evidence`. */
+/** Gets a regular expression for the texts of comments that are `evidence`, in any case and with any white space. */
 string commentPattern(string evidence) {
   placeEvidence("comment", _, evidence) and
   result =
-    "(?s).*(?:" + concat(string text | placeEvidence("comment", text, evidence) | text, "|") + ").*"
+    "(?is).*(?:" +
+      concat(string text | placeEvidence("comment", text, evidence) |
+        text.replaceAll(" ", "\\s+"), "|"
+      ) + ").*"
 }
 
 /** Gets the documentation of `e`. */
@@ -24,12 +27,6 @@ Javadoc documentation(Element e) {
   (e instanceof RefType or e instanceof Callable or e instanceof Field) and
   e.fromSource() and
   e = result.getCommentedElement()
-}
-
-/** Gets the text of `doc`, in lower case, with single blanks. */
-string textOf(Javadoc doc) {
-  doc = documentation(_) and
-  result = doc.getText().toLowerCase().regexpReplaceAll("\\s+", " ")
 }
 
 /** Holds if `e` is itself `evidence`. */
@@ -44,7 +41,7 @@ predicate isEvidence(Element e, string evidence) {
       e.(Annotatable).getAnAnnotation().getType().hasName(name)
     )
     or
-    textOf(documentation(e)).regexpMatch(commentPattern(evidence))
+    textOfComment(documentation(e)).regexpMatch(commentPattern(evidence))
     or
     exists(string name | placeEvidence("folder", name, evidence) |
       e.(RefType).getFile().getRelativePath().matches(["%/" + name + "/%", name + "/%"])

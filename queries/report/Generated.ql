@@ -9,16 +9,23 @@
 import java
 import Ranges
 
+/** Gets the first line of `f` on which a type begins. */
+private int firstLineOfTypes(File f) {
+  result = min(RefType t | t.fromSource() and t.getFile() = f | t.getLocation().getStartLine())
+}
+
+/** Gets a comment that documents nothing and stands above all types of its file. */
+pragma[nomagic]
+private Javadoc getACommentAboveTypes() {
+  not exists(result.getCommentedElement()) and
+  result.getLocation().getStartLine() < 40 and
+  not firstLineOfTypes(result.getFile()) <= result.getLocation().getStartLine()
+}
+
 /** Holds if `c` stands above all types of its file and says that the file was generated. */
 predicate saysGenerated(Javadoc c) {
-  not exists(c.getCommentedElement()) and
-  c.getLocation().getStartLine() < 40 and
-  not exists(RefType t |
-    t.fromSource() and
-    t.getFile() = c.getFile() and
-    t.getLocation().getStartLine() <= c.getLocation().getStartLine()
-  ) and
-  c.getText().regexpMatch("(?is).*(@generated\\b|\\bgenerated (by|from)\\b|do not (edit|modify)).*")
+  c = getACommentAboveTypes() and
+  textOfComment(c).regexpMatch("(?is).*(@generated\\b|\\bgenerated (by|from)\\b|do not (edit|modify)).*")
 }
 
 from Top e, int firstLine, int lastLine

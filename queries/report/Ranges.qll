@@ -53,7 +53,9 @@ class Silenced extends Element {
 
 /** A comment that silences findings. */
 class SilencingComment extends Javadoc {
-  SilencingComment() { this.getText().matches("%quarrel:ignore%") }
+  SilencingComment() {
+    exists(JavadocText t | t.getText().matches("%quarrel:ignore%") and this = t.getParent())
+  }
 
   /** Holds if this stands inside the statement `s`, on a line of its own, so that it has no anchor. */
   private predicate isWithin(Stmt s, int lines) {
@@ -75,9 +77,12 @@ class SilencingComment extends Javadoc {
 }
 
 /** Gets a text in `a`, a `@SuppressWarnings`. */
-private StringLiteral getATextIn(Annotation a) {
+private StringLiteral getATextIn(Annotation a) { result = getAPartOf(a) }
+
+/** Gets an expression in `a`, a `@SuppressWarnings`. */
+private Expr getAPartOf(Annotation a) {
   a.getType().hasName("SuppressWarnings") and
-  result.getParent+() = a
+  (result.getParent() = a or result.getParent() = getAPartOf(a))
 }
 
 /** An annotation that silences findings, a `@SuppressWarnings` with a text that is meant for Quarrel. */

@@ -28,7 +28,7 @@ predicate covers(SilencingComment c, int firstLine, int lastLine) {
 
 from Top place, string text, int firstLine, int lastLine
 where
-  text = place.(SilencingComment).getText() and covers(place, firstLine, lastLine)
+  text = textOfComment(place.(SilencingComment)) and covers(place, firstLine, lastLine)
   or
   exists(SilencingAnnotation a |
     place = a and

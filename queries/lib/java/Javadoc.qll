@@ -25,32 +25,7 @@ class Javadoc extends JavadocParent, @javadoc {
   Documentable getCommentedElement() { result.getDoc() = this }
 
   /** Gets the text of this comment. */
-  override string getText() {
-    exists(string lines |
-      lines = concat(JavadocText t, int i | javadocText(t, _, this, i) |
-        t.getText(), "\n" order by i
-      )
-    |
-      if this.isEolComment()
-      then result = "//" + lines
-      else if this.isNormalComment()
-      then result = "/*" + this.getPadding() + lines + " */"
-      else result = lines
-    )
-  }
-
-  /** Gets what stands between the opening of a block comment and its text: a blank, or nothing. */
-  private string getPadding() {
-    exists(Location l, Location first |
-      l = this.getLocation() and first = this.getChild(0).getLocation()
-    |
-      if first.getStartLine() = l.getStartLine() and first.getStartColumn() = l.getStartColumn() + 2
-      then result = ""
-      else result = " "
-    )
-    or
-    not exists(this.getChild(0)) and result = ""
-  }
+  override string getText() { result = textOfComment(this) }
 
   /** Gets the text of a `@version` tag. */
   string getVersion() { result = this.tagText("@version") }
@@ -88,6 +63,41 @@ class Javadoc extends JavadocParent, @javadoc {
     or
     not javadocText(_, _, this, _) and result = ""
   }
+}
+
+/** Gets `c.getText()`, which is put together for those comments only that the caller finds by other means. */
+bindingset[c]
+string textOfComment(Javadoc c) {
+  exists(string lines |
+    lines = concat(JavadocText t, int i | javadocText(t, _, c, i) | t.getText(), "\n" order by i)
+  |
+    if c.isEolComment()
+    then result = "//" + lines
+    else if c.isNormalComment()
+    then result = "/*" + paddingOf(c) + lines + " */"
+    else result = lines
+  )
+}
+
+/** Gets what stands between the opening of the block comment `c` and its text: a blank, or nothing. */
+bindingset[c]
+private string paddingOf(Javadoc c) {
+  exists(Location l, Location first |
+    l = c.getLocation() and first = getFirstPart(c).getLocation()
+  |
+    if first.getStartLine() = l.getStartLine() and first.getStartColumn() = l.getStartColumn() + 2
+    then result = ""
+    else result = " "
+  )
+  or
+  not exists(getFirstPart(c)) and result = ""
+}
+
+/** Gets the part of `c` with which it begins. */
+bindingset[c]
+private JavadocElement getFirstPart(Javadoc c) {
+  javadocText(result, _, c, 0) or
+  javadocTag(result, _, c, 0)
 }
 
 /** An element that can be documented. */

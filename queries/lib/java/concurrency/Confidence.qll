@@ -113,11 +113,20 @@ private predicate isCounted(Field f) {
   forall(FieldAccess a | a = laterAccess(f) | countsUp(a) or isReset(a) or isOnlyShown(a))
 }
 
-/** Gets a call of `m`, or of what it overrides, in sources that are not there for tests. */
-private MethodCall callOf(Method m) {
-  m.fromSource() and
-  result.getMethod().getSourceDeclaration() = m.getAnOverride() and
-  not isTestCallable(result.getEnclosingCallable())
+/** Gets what a call that may run `c`, of the sources, names: a method or what it overrides, or a constructor. */
+private Callable getNamed(Callable c) {
+  c.fromSource() and result = c.(Method).getAnOverride()
+  or
+  result = c.(Constructor)
+}
+
+/** Holds if `call`, in `caller`, which is not there for tests, names `named`. */
+pragma[nomagic]
+private predicate names(Call call, Callable caller, Callable named) {
+  named = call.getCallee().getSourceDeclaration() and
+  (named instanceof Constructor or call instanceof MethodCall) and
+  caller = call.getEnclosingCallable() and
+  not isTestCallable(caller)
 }
 
 /**
@@ -126,7 +135,7 @@ private MethodCall callOf(Method m) {
  */
 predicate isCalledLocked(Method m) {
   not exists(Method overridden | overridden = m.getAnOverride() and not overridden.fromSource()) and
-  exists(callOf(m)) and
+  exists(Callable named | named = getNamed(m) and names(_, _, named)) and
   not isCalledUnlocked(m)
 }
 
@@ -135,27 +144,37 @@ predicate isCalledLocked(Method m) {
  * from what others may call. What code elsewhere holds may be a lock of its own.
  */
 private predicate isCalledUnlocked(Callable c) {
-  exists(Call call, Callable caller |
-    call = callTo(c) and
-    caller = call.getEnclosingCallable() and
-    not locallyHeld(nodeOfSite(call), _, _)
-  |
-    caller.getFile() != c.getFile()
-    or
+  exists(Callable named | named = getNamed(c) |
+    isNamedElsewhere(named, c.getFile()) or isNamedUnlocked(named)
+  )
+}
+
+/** Holds if a call in `caller` names `named` and holds no lock there. */
+pragma[nomagic]
+private predicate namesUnlocked(Callable caller, Callable named) {
+  exists(Call call | names(call, caller, named) and not locallyHeld(nodeOfSite(call), _, _))
+}
+
+/** Gets a file with a call that names `named` and holds no lock there. */
+private File getAFileNaming(Callable named) {
+  exists(Callable caller | namesUnlocked(caller, named) and result = caller.getFile())
+}
+
+/** Holds if a call in another file than `f` names `named`, which may be run by it in `f`, and holds no lock there. */
+bindingset[named, f]
+private predicate isNamedElsewhere(Callable named, File f) {
+  exists(getAFileNaming(named)) and
+  not f = unique(File other | other = getAFileNaming(named))
+}
+
+/** Holds if, on some way to a call that names `named` from what others may call, no lock is held. */
+private predicate isNamedUnlocked(Callable named) {
+  exists(Callable caller | namesUnlocked(caller, named) |
     // Who makes objects of a class that only its package knows, is in the sources.
     isEntry(caller) and (caller instanceof Constructor implies caller.isPublic())
     or
     isCalledUnlocked(caller)
   )
-}
-
-/** Gets a call of `c`, a method or a constructor, in sources that are not there for tests. */
-private Call callTo(Callable c) {
-  result = callOf(c)
-  or
-  c instanceof Constructor and
-  result.getCallee().getSourceDeclaration() = c and
-  not isTestCallable(result.getEnclosingCallable())
 }
 
 /**

@@ -53,13 +53,20 @@ private string commentText(Javadoc c) {
   )
 }
 
-/** Gets the text, its tags apart, of the comment `c` on a field or method; other comments are not read. */
+/** Gets a comment on a field or method. */
+pragma[nomagic]
+private Javadoc getACommentAtMember() {
+  exists(Member m | m = result.getAnchor() or m = result.getCommentedElement() |
+    m instanceof Field or m instanceof Method
+  )
+}
+
+/** Gets the text, its tags apart, of the comment `c` on a field or method, if it is about guarding. */
 pragma[nomagic]
 private string textAtMember(Javadoc c) {
-  exists(Member m | m = c.getAnchor() or m = c.getCommentedElement() |
-    m instanceof Field or m instanceof Method
-  ) and
-  result = c.getText()
+  c = getACommentAtMember() and
+  exists(JavadocText t | t.getParent() = c and t.getText().regexpMatch("(?is).*guarded.*")) and
+  result = textOfComment(c)
 }
 
 /** Holds if the comment `c` spells out an annotation or an expression, rather than prose. */
@@ -128,8 +135,7 @@ class GuardDeclaration extends TGuardDeclaration {
 
   /** Holds if this says that only changes need the lock: `writes @GuardedBy("lock")`, `guarded by lock for writes`. */
   predicate isAboutWritesOnly() {
-    this.getComment().getText()
-        .regexpMatch("(?is).*\\b(writes?|writing|written|setting|modif\\w+|updat\\w+|mutations?|changes?)\\b.{0,30}guarded\\W?by\\b.*|.*guarded\\W?by\\b.{0,25}\\b(for|on) (all )?(writ|modif|updat)\\w*\\b.*")
+    textOfComment(this.getComment()).regexpMatch("(?is).*\\b(writes?|writing|written|setting|modif\\w+|updat\\w+|mutations?|changes?)\\b.{0,30}guarded\\W?by\\b.*|.*guarded\\W?by\\b.{0,25}\\b(for|on) (all )?(writ|modif|updat)\\w*\\b.*")
   }
 
   /**

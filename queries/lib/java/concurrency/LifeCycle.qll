@@ -242,11 +242,24 @@ private predicate isCalledEarly(Method m) {
   )
 }
 
-/** Holds if `site` runs `callee`, of which some call is on an object in the making, when `caller` is executed. */
+/** Holds if `site`, not on an object in the making itself, runs `callee`, of which some call is, when `caller` is executed. */
 pragma[nomagic]
-private predicate runsEarly(Callable caller, ExprParent site, Method callee) {
+private predicate runsPerhapsEarly(Callable caller, ExprParent site, Method callee) {
+  isOnOwn(site) and
   isCalledEarly(callee) and
-  RunsInProgram::runs(caller, site, callee)
+  RunsInProgram::runs(caller, site, callee) and
+  not isEarly(site, callee)
+}
+
+/** Holds if some code runs `callee`, of which some call is on an object in the making, on an object of which that is not known. */
+pragma[nomagic]
+private predicate isRunOnOther(Method callee) {
+  exists(ExprParent site |
+    isCalledEarly(callee) and
+    RunsInProgram::runs(_, site, callee) and
+    not isOnOwn(site) and
+    not isEarly(site, callee)
+  )
 }
 
 /** Holds if `m` says that it overrides a method, and none is known: its class extends something that is not. */
@@ -276,9 +289,9 @@ private predicate mayRunLater(Callable c) {
     or
     c = any(MemberRefExpr e).getReferencedCallable().getSourceDeclaration()
     or
-    exists(Callable caller, ExprParent site | runsEarly(caller, site, c) |
-      not isEarly(site, c) and (not isOnOwn(site) or mayRunLater(caller))
-    )
+    isRunOnOther(c)
+    or
+    exists(Callable caller | runsPerhapsEarly(caller, _, c) and mayRunLater(caller))
   )
 }
 

@@ -288,13 +288,17 @@ private predicate precedesStart(ReachedAccess a, Callable run) {
     strictlyDominates(getEffectNode(a), start.getControlFlowNode())
   )
   or
-  exists(Callable c | c = a.getEnclosingCallable() |
-    not SharedWays::enters(c) and
-    SharedWays::leads(_, _, c) and
-    forall(Callable caller, ExprParent site | SharedWays::leads(caller, site, c) |
-      precedesStartAt(caller, site, run)
-    ) and
-    startsRun(_, _, run)
+  isCalledBeforeStart(a.getEnclosingCallable(), run)
+}
+
+/** Holds if the only calls of `c`, which is called from there alone, start the thread that executes `run` afterwards. */
+private predicate isCalledBeforeStart(Callable c, Callable run) {
+  not SharedWays::enters(c) and
+  exists(Callable caller, ExprParent site |
+    SharedWays::leads(caller, site, c) and precedesStartAt(caller, site, run)
+  ) and
+  forall(Callable caller, ExprParent site | SharedWays::leads(caller, site, c) |
+    precedesStartAt(caller, site, run)
   )
 }
 

@@ -10,10 +10,14 @@ import java.concurrency.ThreadEntries
 
 /** Holds if `m`, declared in a class that is not meant to be thread-safe, is called on objects of one that is. */
 private predicate isInheritedByMeant(Method m) {
-  exists(ClassMeantThreadSafe c | properSuperclass(c, m.getDeclaringType()) |
-    not exists(Method overrider |
-      overridesDirectly(overrider, m) and overrider.getDeclaringType() = c.getASourceSupertype*()
-    )
+  exists(ClassMeantThreadSafe c | properSuperclass(c, m.getDeclaringType()) | not replaces(c, m))
+}
+
+/** Holds if `c`, or what it extends, has a method that overrides `m`. */
+pragma[nomagic]
+private predicate replaces(ClassMeantThreadSafe c, Method m) {
+  exists(Method overrider |
+    overrider.getDeclaringType() = c.getASourceSupertype*() and overridesDirectly(overrider, m)
   )
 }
 

@@ -66,13 +66,19 @@ private predicate isThreadSafeLibraryType(RefType declaration) {
 
 /** Holds if `call` calls the method `name` of `package.type`. */
 private predicate callsNamed(MethodCall call, string package, string type, string name) {
+  isNamed(call.getMethod(), package, type, name)
+}
+
+/** Holds if `m` is the method `name` of `package.type`, of which rows say that it makes something safe. */
+pragma[nomagic]
+private predicate isNamed(Method m, string package, string type, string name) {
   (
     threadSafeFactory(package, type, name) or
     threadSafeView(package, type, name) or
     immutableFactory(package, type, name)
   ) and
-  call.getMethod().hasName(name) and
-  call.getMethod().getDeclaringType().getSourceDeclaration().hasQualifiedName(package, type)
+  m.hasName(name) and
+  m.getDeclaringType().getSourceDeclaration().hasQualifiedName(package, type)
 }
 
 /** Holds if `e` makes an object that may be shared by threads without further care, or its type says that it is one. */

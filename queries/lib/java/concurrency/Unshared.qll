@@ -154,19 +154,32 @@ private predicate tells(VarAccess e) {
 
 /** Holds if `call`, which is handed `arg`, may tell others of it. */
 private predicate isToldBy(Call call, Expr arg) {
+  isHandedWatched(call, arg) and not handsTo(call, arg, _)
+  or
+  exists(Parameter p | handsWatched(call, arg, p) and isToldAs(p))
+}
+
+/** Holds if `call` is handed `arg`, an object that is watched or `this`, and need not forget it. */
+pragma[nomagic]
+private predicate isHandedWatched(Call call, Expr arg) {
   arg = call.getAnArgument() and
   (arg = watchedAccess(_) or arg instanceof ThisAccess) and
-  not isForgotten(arg) and
-  (
-    not handsTo(call, arg, _)
-    or
-    exists(Parameter p | handsTo(call, arg, p) |
-      not isHandedOwn(p) and not isHandedThis(p)
-      or
-      exists(VarAccess use | use = p.getAnAccess() |
-        tells(use) or use.getEnclosingCallable() != p.getCallable()
-      )
-    )
+  not isForgotten(arg)
+}
+
+/** Holds if `call` hands `arg`, of which that holds, to `p`. */
+pragma[nomagic]
+private predicate handsWatched(Call call, Expr arg, Parameter p) {
+  isHandedWatched(call, arg) and
+  handsTo(call, arg, p)
+}
+
+/** Holds if others may be told of the object that is handed to `p`. */
+private predicate isToldAs(Parameter p) {
+  handsWatched(_, _, p) and not isHandedOwn(p) and not isHandedThis(p)
+  or
+  exists(VarAccess use | use = p.getAnAccess() |
+    tells(use) or use.getEnclosingCallable() != p.getCallable()
   )
 }
 

@@ -170,8 +170,15 @@ private BasicBlock nonEmptyPostDominator(@cfgblock b) {
   result = b
   or
   exists(@cfgblock postDom |
-    isEmptyBlock(b) and idomBackwards(postDom, b) and result = nonEmptyPostDominator(postDom)
+    isEmptyAndPostDominated(b, postDom) and result = nonEmptyPostDominator(postDom)
   )
+}
+
+/** Holds if `b` has no nodes and `postDom` is the nearest block that post-dominates it. */
+pragma[nomagic]
+private predicate isEmptyAndPostDominated(@cfgblock b, @cfgblock postDom) {
+  isEmptyBlock(b) and
+  idomBackwards(postDom, b)
 }
 
 /** Holds if `postDom` is the immediate post-dominator of `b`, with respect to the normal exit. */

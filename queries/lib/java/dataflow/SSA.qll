@@ -69,13 +69,17 @@ private predicate changesFields(Callable c) {
 
 /** Holds if a write at place `i` of `b` goes to the field of `v`, but of an object that may be another one. */
 private predicate mayBeWrittenByAlias(SsaSourceField v, BasicBlock b, int i) {
-  exists(SsaSourceField other |
-    not v.getField().isStatic() and
-    other.getField() = v.getField() and
-    other.getEnclosingCallable() = v.getEnclosingCallable() and
-    other != v and
-    writesAt(other, b, i, _)
+  exists(SsaSourceField other, Field f, Callable c |
+    isOfObject(v, f, c) and isOfObject(other, f, c) and other != v and writesAt(other, b, i, _)
   )
+}
+
+/** Holds if `v` is the field `f` of an object in `c`. */
+pragma[nomagic]
+private predicate isOfObject(SsaSourceField v, Field f, Callable c) {
+  f = v.getField() and
+  c = v.getEnclosingCallable() and
+  not f.isStatic()
 }
 
 /** Holds if `v` may get another value at place `i` of `b`, though nothing there says so, and the value may be used. */
