@@ -157,13 +157,24 @@ impl Compiler {
     /// # Errors
     /// If there are mistakes in them.
     pub fn compile(&mut self, entries: &[FileId], options: &CompileOptions) -> Result<Compiled, Failure> {
+        let (compiled, warnings) = self.compile_silently(entries, options)?;
+        tell(&warnings);
+        Ok(compiled)
+    }
+
+    /// The same for who reports the warnings later, with [`tell`].
+    ///
+    /// # Errors
+    /// If there are mistakes in them.
+    pub fn compile_silently(
+        &mut self,
+        entries: &[FileId],
+        options: &CompileOptions,
+    ) -> Result<(Compiled, String), Failure> {
         match self.session.compile(entries, options) {
             Ok(compiled) => {
                 let text = diag::render(&compiled.diagnostics, self.session.sources(), color_on_stderr());
-                if !text.is_empty() {
-                    note_styled(text.trim_end());
-                }
-                Ok(compiled)
+                Ok((compiled, text))
             }
             Err(error) => Err(self.compile_failure(error)),
         }
@@ -186,6 +197,13 @@ impl Compiler {
                 ))
             }
         }
+    }
+}
+
+/// Reports warnings of a compilation on standard error, if there are any.
+pub fn tell(warnings: &str) {
+    if !warnings.is_empty() {
+        note_styled(warnings.trim_end());
     }
 }
 

@@ -42,7 +42,8 @@ pub fn extract(
     bounds: &Bounds,
 ) -> Result<Report, Failure> {
     let target = Target { db, is_passing: false, for_codeql: false };
-    extract_showing(path, target, threads, libraries, bounds, false)
+    let at_work = AtWork::silent(bounds);
+    extract_showing(path, target, threads, libraries, &at_work, false, &mut |text| note(&text))
 }
 
 /// Where a database goes.
@@ -56,7 +57,8 @@ pub struct Target<'a> {
     pub for_codeql: bool,
 }
 
-/// The same; with `quiet` no progress is shown.
+/// The same as long as `at_work` lets it; with `quiet` no progress is shown. What could not be read goes to `tell`, which
+/// may be before an error.
 ///
 /// # Errors
 /// If the sources cannot be read or the database cannot be written.
@@ -65,18 +67,18 @@ pub fn extract_showing(
     target: Target<'_>,
     threads: Option<usize>,
     libraries: &Libraries,
-    bounds: &Bounds,
+    at_work: &AtWork,
     quiet: bool,
+    tell: &mut dyn FnMut(String),
 ) -> Result<Report, Failure> {
     let bar = if quiet { ProgressBar::hidden() } else { ProgressBar::new(0) };
     let style = ProgressStyle::with_template("{msg:>10} {bar:30} {pos}/{len} files")
         .unwrap_or_else(|_| ProgressStyle::default_bar());
     bar.set_style(style);
     let phase = Mutex::new("");
-    let at_work = AtWork::silent(bounds);
     let options = Options {
         threads: threads.unwrap_or(0),
-        classpath: classpath(path, &libraries.classpath)?,
+        classpath: classpath(path, &libraries.classpath, tell)?,
         jdk: libraries.jdk.clone(),
         source_level: level::find(path),
         limits: at_work.of_extraction(),
@@ -96,7 +98,7 @@ pub fn extract_showing(
     bar.finish_and_clear();
     let report = report.map_err(failure)?;
     for problem in &report.problems {
-        note(&format!("warning: {problem}"));
+        tell(format!("warning: {problem}"));
     }
     Ok(report)
 }
@@ -128,7 +130,11 @@ fn failure(error: Error) -> Failure {
 }
 
 /// The entries of class paths; `auto` stands for what the project's build files name.
-fn classpath(sources: &Path, written: &[String]) -> Result<Vec<PathBuf>, Failure> {
+fn classpath(
+    sources: &Path,
+    written: &[String],
+    tell: &mut dyn FnMut(String),
+) -> Result<Vec<PathBuf>, Failure> {
     let mut entries = Vec::new();
     for text in written {
         for entry in std::env::split_paths(text) {
@@ -139,7 +145,7 @@ fn classpath(sources: &Path, written: &[String]) -> Result<Vec<PathBuf>, Failure
                 })?;
                 let found = auto::find(sources, &Caches::below(&home));
                 if !found.missing.is_empty() {
-                    note(&missing(&found));
+                    tell(missing(&found));
                 }
                 entries.extend(found.jars);
             } else if !entry.as_os_str().is_empty() {

@@ -133,6 +133,12 @@ fn signal() -> &'static Signal {
     })
 }
 
+/// The flag by which Ctrl-C stops what is at work, and anybody else who knows that it is in vain. What begins to work
+/// takes it back.
+pub fn cancel() -> Arc<AtomicBool> {
+    Arc::clone(&signal().cancel)
+}
+
 /// An evaluation at work: from its making to its end Ctrl-C stops it instead of the process. A second Ctrl-C, and one
 /// at any other time, ends the process at once.
 pub struct AtWork {

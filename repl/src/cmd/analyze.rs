@@ -5,9 +5,12 @@ use crate::config::{Config, Setting};
 use quarrel_console::Failure;
 use quarrel_console::terminal::{color_on_stdout, stdout_width};
 use quarrel_console::{nearest, note, sink};
+use quarrel_driver::limits::{self, AtWork};
 use quarrel_driver::queries::queries as known_queries;
-use quarrel_driver::{Compiler, Evaluation, evaluate_up_to, evaluate_within, extract, open, scratch, texts};
-use quarrel_engine::{CompileOptions, Compiled, Const, FileId, Query, ResultSet};
+use quarrel_driver::{
+    Compiler, Evaluation, compile, evaluate_up_to, evaluate_within, extract, open, scratch, texts,
+};
+use quarrel_engine::{CompileOptions, Compiled, Const, FileId, Limits, Query, ResultSet};
 use quarrel_extractor::Report as Extracted;
 use quarrel_files::Scratch;
 use quarrel_findings::baseline::Baseline;
@@ -23,8 +26,10 @@ use quarrel_report::{Facts, Report, html, lines, markdown, sarif, text};
 use quarrel_store::SqliteDb;
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{IsTerminal, Read};
+use std::panic::resume_unwind;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, mpsc};
 use std::time::Instant;
 use tempfile::TempDir;
 
@@ -53,6 +58,8 @@ const WORST: usize = 3;
 const MOST_DIFF: u64 = 1 << 30;
 /// The pack that says what reports need to know.
 const REPORT_PACK: &str = "report";
+/// Bytes of stack for the compiler: QL nests as deeply as its authors like.
+const STACK: usize = 256 << 20;
 
 /// Runs the command.
 ///
@@ -149,24 +156,14 @@ pub fn analyse(args: &Analyze) -> Result<Analysed, Failure> {
     }
     let scope = scope(args, &config)?;
 
-    // Mistakes in queries are reported before the long part begins.
     let when = args.asked.whole_program.or(config.whole_program).unwrap_or_default();
     let by_default = args.asked.packs.is_empty() && args.asked.queries.is_empty() && config.packs.is_none();
     let whole = by_default && when != When::Never;
     let sensitivity = args.asked.sensitivity.or(config.sensitivity);
-    let (mut compiled, for_codeql) = compile(args, &config, whole, sensitivity)?;
     let search_path = search_path(args, &config)?;
-
     let scratch = scratch()?;
     let db_file = args.db.clone().unwrap_or_else(|| scratch.path().join("code.db"));
-    let extracted = extract::extract_showing(
-        &args.path,
-        extract::Target { db: &db_file, is_passing: args.db.is_none(), for_codeql },
-        args.threads,
-        &args.asked.libraries.named(),
-        &args.limits.bounds(),
-        args.quiet,
-    )?;
+    let (mut compiled, extracted) = prepare(args, &config, whole, sensitivity, &db_file)?;
 
     let mut notes = Vec::new();
     let is_large = extracted.calls > MOST_CALLS;
@@ -207,7 +204,9 @@ pub fn analyse(args: &Analyze) -> Result<Analysed, Failure> {
              and gigabytes on these sources. --sensitivity 1-object does it."
                 .to_owned(),
         );
-        (compiled, _) = compile(args, &config, whole, Some(Sensitivity::Insensitive))?;
+        let asked = compile(args, &config, whole, Some(Sensitivity::Insensitive), |_| ())?;
+        compile::tell(&asked.warnings);
+        compiled = asked.compiled;
         evaluate_within(&compiled, &db, &how)?
     };
     let (sets, missing) = (results.sets, missing(&compiled, &results.given_up));
@@ -370,15 +369,94 @@ fn is_whole(query: &Query) -> bool {
     query.pack.as_ref().is_some_and(|pack| of_pack(&pack.name))
 }
 
-/// The queries that are asked for, and those that reports need, and whether they use another library than the bundled one;
-/// `whole` adds the packs for whole programs to the default.
+/// Compiles the queries and extracts the sources, both at the same time if nobody keeps the database: one that stays is
+/// not replaced before there are queries to run on it. Mistakes in queries come first, and end the extraction.
+fn prepare(
+    args: &Analyze,
+    config: &Config,
+    whole: bool,
+    sensitivity: Option<Sensitivity>,
+    db: &Path,
+) -> Result<(Compiled, Extracted), Failure> {
+    let (cancel, failed) = (limits::cancel(), AtomicBool::new(false));
+    let is_passing = args.db.is_none();
+    let (send, library) = mpsc::channel();
+    let mut told = Vec::new();
+    let (asked, extracted) = std::thread::scope(|scope| {
+        let compile = || {
+            let send = send;
+            // Whoever waits may have met a failure of their own.
+            let tell = |for_codeql| {
+                let _ = send.send(for_codeql);
+            };
+            let asked = compile(args, config, whole, sensitivity, |library| {
+                if is_passing {
+                    tell(library);
+                }
+            });
+            match &asked {
+                Ok(asked) if !is_passing => tell(asked.for_codeql),
+                Ok(_) => {}
+                Err(_) => {
+                    failed.store(true, Ordering::SeqCst);
+                    cancel.store(true, Ordering::SeqCst);
+                }
+            }
+            asked
+        };
+        let compiling = std::thread::Builder::new().name("compile".to_owned()).stack_size(STACK);
+        let compiling = compiling
+            .spawn_scoped(scope, compile)
+            .map_err(|error| Failure::new(format!("cannot start a thread: {error}")))?;
+        // Nothing is sent if queries cannot be read.
+        let extracted = library.recv().ok().map(|for_codeql| {
+            let target = extract::Target { db, is_passing, for_codeql };
+            let libraries = args.asked.libraries.named();
+            let mut tell = |text| told.push(text);
+            let at_work = AtWork::silent(&args.limits.bounds());
+            if failed.load(Ordering::SeqCst) {
+                // What begins to work took the flag back.
+                cancel.store(true, Ordering::SeqCst);
+            }
+            extract::extract_showing(
+                &args.path,
+                target,
+                args.threads,
+                &libraries,
+                &at_work,
+                args.quiet,
+                &mut tell,
+            )
+        });
+        let asked = compiling.join().unwrap_or_else(|panic| resume_unwind(panic))?;
+        Ok((asked, extracted))
+    })?;
+    compile::tell(&asked.warnings);
+    told.iter().for_each(|text| note(text));
+    let missing = || Failure::new("this is a bug in quarrel: the sources were not extracted");
+    Ok((asked.compiled, extracted.ok_or_else(missing)??))
+}
+
+/// The queries that are asked for, and those that reports need.
+struct Asked {
+    compiled: Compiled,
+    /// What compiling them has to report.
+    warnings: String,
+    /// Whether they use another library than the bundled one.
+    for_codeql: bool,
+}
+
+/// The queries that are asked for, and those that reports need; `whole` adds the packs for whole programs to the
+/// default. When they are read, `loaded` is told whether they use another library than the bundled one.
 fn compile(
     args: &Analyze,
     config: &Config,
     whole: bool,
     sensitivity: Option<Sensitivity>,
-) -> Result<(Compiled, bool), Failure> {
+    loaded: impl FnOnce(bool),
+) -> Result<Asked, Failure> {
     let mut compiler = Compiler::new(extract::bundled_catalog()?, &search_path(args, config)?)?;
+    compiler.session().set_limits(Limits { cancel: Some(limits::cancel()), ..limits::of_command() });
     let assumed = assumed(&args.asked.assume_thread_safe, &config.assume_thread_safe);
     compiler.extend("assumedThreadSafe", assumed.map(|pattern| vec![Const::String(pattern.into())]));
     if args.asked.include_tests || config.include_tests {
@@ -430,8 +508,10 @@ fn compile(
         }
     }
     check_models(config, &compiler.session().extensible_predicates())?;
-    let compiled = compiler.compile(&entries, &CompileOptions::default())?;
-    Ok((compiled, compiler.has_other_library()))
+    let for_codeql = compiler.has_other_library();
+    loaded(for_codeql);
+    let (compiled, warnings) = compiler.compile_silently(&entries, &CompileOptions::default())?;
+    Ok(Asked { compiled, warnings, for_codeql })
 }
 
 /// The patterns of classes that are taken for thread-safe. `auto` is among them unless a word says otherwise; the last

@@ -3,6 +3,7 @@
 use crate::args::Extract;
 use quarrel_console::{Failure, note};
 use quarrel_driver::extract::{Target, check_target, extract_showing, summary};
+use quarrel_driver::limits::AtWork;
 
 /// Runs the command.
 ///
@@ -11,8 +12,10 @@ use quarrel_driver::extract::{Target, check_target, extract_showing, summary};
 pub fn run(args: &Extract) -> Result<u8, Failure> {
     check_target(&args.db)?;
     let target = Target { db: &args.db, is_passing: false, for_codeql: args.for_codeql };
-    let (libraries, bounds) = (args.libraries.named(), args.limits.bounds());
-    let report = extract_showing(&args.path, target, args.threads, &libraries, &bounds, false)?;
+    let (libraries, at_work) = (args.libraries.named(), AtWork::silent(&args.limits.bounds()));
+    let mut tell = |text: String| note(&text);
+    let report = extract_showing(&args.path, target, args.threads, &libraries, &at_work, false, &mut tell)?;
+    drop(at_work);
     note(&summary(&report));
     if args.report {
         let resolved = report.calls.saturating_sub(report.unresolved_calls);
