@@ -91,7 +91,7 @@ private predicate isEncapsulatedField(Field f) {
   ) and
   forall(Expr value | value = f.getAnAssignedValue() | isNew(value)) and
   forall(FieldAccess a | a.getField() = f |
-    isHarmlessUse(a) and a.getCompilationUnit() = f.getCompilationUnit()
+    isHarmlessUse(a) and a.getFile() = f.getFile()
   )
 }
 
