@@ -48,7 +48,7 @@ pub struct Options {
     /// When to give up.
     pub limits: Limits,
     /// Whether the database is read by one run and removed then: it gets no index for looking texts up, which who reads
-    /// it all does not use.
+    /// it all does not use, and its rows are in a file of packed columns beside it (`write::packed_beside`).
     pub is_passing: bool,
     /// Whether the database has what CodeQL's library expects beyond what others need: methods and constructors of
     /// `List<String>` beside those of `List<E>`, bodies of method references, places of types that are written nowhere.
@@ -187,14 +187,15 @@ pub fn extract(
     let watch = Watch::new(&options.limits).map_err(|e| Error::Threads(e.to_string()))?;
     let set = find_sources(root, watch.stop())?;
     watch.check()?;
-    let writer = Writer::create(database)?.passing(options.is_passing);
+    let writer = Writer::create(database)?.passing(options.is_passing)?;
     report.files = set.files.len() as u64;
     report.problems = problems(&set);
     clock.lap("find", &mut report);
 
     let threads = rayon::ThreadPoolBuilder::new().num_threads(options.threads).stack_size(STACK_SIZE);
     let pool = threads.build().map_err(|e| Error::Threads(e.to_string()))?;
-    let parsed = parse_all(&pool, &set, &watch, progress)?;
+    let level = if options.is_passing { QUICK } else { SMALL };
+    let parsed = parse_all(&pool, &set, level, &watch, progress)?;
     clock.lap("parse", &mut report);
 
     progress(Progress { phase: "resolving", done: 0, total: parsed.len() });
@@ -289,6 +290,7 @@ fn prefix(root: &Path) -> String {
 fn parse_all(
     pool: &rayon::ThreadPool,
     set: &SourceSet,
+    level: i32,
     watch: &Watch,
     progress: &(dyn Fn(Progress) + Sync),
 ) -> Result<Vec<Parsed>, Error> {
@@ -297,7 +299,7 @@ fn parse_all(
     let mut parsed = Vec::with_capacity(total);
     let parse = |at: usize| {
         let mut parser = parsers.lock().unwrap_or_else(PoisonError::into_inner).pop().unwrap_or_default();
-        let result = parse_one(&mut parser, &set.files[at].path, watch.stop());
+        let result = parse_one(&mut parser, &set.files[at].path, level, watch.stop());
         parsers.lock().unwrap_or_else(PoisonError::into_inner).push(parser);
         result
     };
@@ -312,7 +314,7 @@ fn parse_all(
     Ok(parsed)
 }
 
-fn parse_one(parser: &mut Parser, path: &Path, stop: &Stop) -> Parsed {
+fn parse_one(parser: &mut Parser, path: &Path, level: i32, stop: &Stop) -> Parsed {
     let text = match source::read(path) {
         Ok(text) => text.text,
         Err(error) => {
@@ -335,7 +337,7 @@ fn parse_one(parser: &mut Parser, path: &Path, stop: &Stop) -> Parsed {
             format!("{}:{}: {}", place.begin_line, place.begin_column, first.message)
         }),
     };
-    Parsed { tree: Some(tree), text: compress(&text), counts }
+    Parsed { tree: Some(tree), text: compress(&text, level), counts }
 }
 
 fn broken(panicked: &Panicked) -> Parsed {
@@ -349,12 +351,16 @@ fn unparsed(message: String) -> Parsed {
     let problem = Some(format!(" {message}"));
     tree.diagnostics.push(ast::Diagnostic { severity: ast::Severity::Error, span, message });
     let counts = FileCounts { has_errors: true, problem, ..FileCounts::default() };
-    Parsed { tree: Some(tree), text: compress(""), counts }
+    Parsed { tree: Some(tree), text: compress("", QUICK), counts }
 }
 
-fn compress(text: &str) -> Vec<u8> {
+/// Levels of compression: for a database that people keep, and for one that is soon removed.
+const SMALL: i32 = 3;
+const QUICK: i32 = 1;
+
+fn compress(text: &str, level: i32) -> Vec<u8> {
     // Compressing into memory does not fail; a text that would is not stored.
-    zstd::bulk::compress(text.as_bytes(), 3).unwrap_or_default()
+    zstd::bulk::compress(text.as_bytes(), level).unwrap_or_default()
 }
 
 fn decompress(blob: &[u8], size: u64) -> String {
@@ -557,7 +563,7 @@ impl Layout {
         };
         facts.row(row);
         let counts = FileCounts { has_errors: true, ..FileCounts::default() };
-        Made { facts, text: compress(""), counts, reasons: BTreeMap::new(), newer: Vec::new() }
+        Made { facts, text: compress("", QUICK), counts, reasons: BTreeMap::new(), newer: Vec::new() }
     }
 }
 

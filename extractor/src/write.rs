@@ -166,10 +166,18 @@ impl Writer {
         })
     }
 
-    /// The same, of which it is said whether the database is read once and then removed.
-    #[must_use]
-    pub fn passing(self, is_passing: bool) -> Writer {
-        Writer { is_passing, ..self }
+    /// The same, of which it is said whether the database is read once and then removed, by a program that takes the rows
+    /// from the file of packed columns beside it ([`packed_beside`]): then there are none in its tables.
+    ///
+    /// # Errors
+    /// If there can be no such file.
+    pub fn passing(mut self, is_passing: bool) -> Result<Writer, WriteError> {
+        self.is_passing = is_passing;
+        if is_passing {
+            let packed = self.tables.pack(&packed_beside(&self.target), &self.storage);
+            packed.map_err(|error| not_written(&self.target, error))?;
+        }
+        Ok(self)
     }
 
     /// Stores the rows of one file. The file's own entities get ids in a row, the first of which is returned.
@@ -212,7 +220,9 @@ impl Writer {
                         }
                     },
                 };
-                self.fingerprint.value(at, value);
+                if !self.is_passing {
+                    self.fingerprint.value(at, value);
+                }
                 self.tables.value(table, value);
             }
         }
@@ -223,6 +233,10 @@ impl Writer {
 
     /// The entries, and one that says what the whole database holds.
     fn with_fingerprint(&self, entries: &[meta::Entry]) -> Vec<meta::Entry> {
+        if self.is_passing {
+            // Nobody keeps what they read from it.
+            return entries.to_vec();
+        }
         let mut all = self.fingerprint;
         all.bytes(self.strings.fingerprint().text().as_bytes());
         all.bytes(crate::facts::schema::JAVA_DBSCHEME.as_bytes());
@@ -253,18 +267,18 @@ impl Writer {
         let fill = || {
             strings.finish(&mut pages)?;
             sources.finish(&mut pages)?;
-            let late = tables.finish(&mut pages)?;
-            pages.finish().map(|()| late)
+            let ended = tables.finish(&mut pages)?;
+            pages.finish().map(|()| ended)
         };
-        let late = fill().map_err(|error| not_written(&target, error))?;
+        let ended = fill().map_err(|error| not_written(&target, error))?;
         watch.check()?;
         let describe = |connection: &mut Connection| -> rusqlite::Result<Vec<(String, u64)>> {
             // SQLite asks now and then; a statement that is stopped fails.
             let stop = watch.stop().clone();
             connection.progress_handler(OPERATIONS, Some(move || stop.is_set()))?;
             connection.execute_batch("begin")?;
-            late.insert(connection)?;
-            let rows = meta::describe(connection, &schema, &storage, &entries)?;
+            ended.late.insert(connection)?;
+            let rows = meta::describe(connection, &schema, &storage, &ended.counts, &entries)?;
             if !is_passing {
                 connection.execute_batch("create index quarrel_strings_text on quarrel_strings(text)")?;
             }
@@ -277,10 +291,17 @@ impl Writer {
         watch.check()?;
         let rows = rows.map_err(|e| failed(&target, e))?;
         closed.map_err(|(_, error)| failed(&target, error))?;
-        let bytes = std::fs::metadata(file.path()).map_or(0, |m| m.len());
+        let bytes = std::fs::metadata(file.path()).map_or(0, |m| m.len()) + ended.packed;
         file.commit().map_err(|source| not_written(&target, source))?;
         Ok(Finished { rows, bytes })
     }
+}
+
+/// The file of packed columns that a passing database has beside it.
+pub fn packed_beside(database: &Path) -> PathBuf {
+    let mut name = database.as_os_str().to_owned();
+    name.push(".columns");
+    name.into()
 }
 
 /// A connection for a file that nobody else knows yet.
@@ -302,7 +323,7 @@ const OPERATIONS: std::ffi::c_int = 10_000;
 pub struct Finished {
     /// Rows of each relation, in the order of the schema.
     pub rows: Vec<(String, u64)>,
-    /// Size of the file.
+    /// Size of the file, and of that of packed columns.
     pub bytes: u64,
 }
 

@@ -2,9 +2,12 @@
 //! out. The names are those of the relation `files(id, name)` below the source root, the texts those of the table `quarrel_sources`.
 
 use crate::SqliteDb;
+use quarrel_base::IndexVec;
+use quarrel_columns::Meter;
 use quarrel_columns::edb::{Edb, EdbError, below_root};
+use quarrel_columns::value::Values;
 use rusqlite::OptionalExtension;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::io::Read;
 
 /// Bytes of a text that is read; extractors store less.
@@ -16,13 +19,20 @@ impl SqliteDb {
     /// # Errors
     /// If the database cannot be read, or has no relation `files`.
     pub fn files(&self) -> Result<HashMap<String, u32>, EdbError> {
-        let root = self.source_root();
-        self.with(|connection| {
-            let query = "select f.name, f.id from files f join quarrel_sources s on s.file_id = f.id";
-            let mut statement = connection.prepare(query)?;
-            let rows = statement.query_map([], |row| Ok((row.get::<_, String>(0)?, row.get(1)?)))?;
-            rows.map(|row| row.map(|(name, id)| (below_root(&name, root).to_owned(), id))).collect()
-        })
+        let kept: HashSet<u32> = self.with(|connection| {
+            let mut statement = connection.prepare("select file_id from quarrel_sources")?;
+            let rows = statement.query_map([], |row| row.get(0))?;
+            rows.collect()
+        })?;
+        let (root, meter) = (self.source_root(), Meter::free());
+        let files = self.load("files", &[0, 1], &Values::new(self, &IndexVec::new()))?;
+        let mut named = HashMap::new();
+        for row in files.rows().filter(|row| kept.contains(&row[0])) {
+            if let Some(name) = self.text(row[1], &meter)? {
+                named.insert(below_root(name, root).to_owned(), row[0]);
+            }
+        }
+        Ok(named)
     }
 
     /// The text of a file as it was when the database was made; `None` if the database does not keep it.

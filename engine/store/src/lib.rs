@@ -1,12 +1,14 @@
 //! Reads a code database in SQLite. A path flows in; an [`Edb`] that loads the columns asked for flows out, or an
 //! [`OpenError`] that says what to do. The file is opened read-only and never changed; the database says itself
 //! where its relations lie (tables `quarrel_meta`, `quarrel_relations`, `quarrel_strings`). Whole numbers are read from the
-//! pages of the file (`pages`), everything else through SQLite.
+//! pages of the file (`pages`), or from packed columns beside it where those are named (`packed`), everything else through
+//! SQLite.
 
 mod cache;
 mod files;
 mod kept;
 mod open;
+mod packed;
 mod pages;
 mod source;
 mod texts;
@@ -21,6 +23,7 @@ use quarrel_columns::edb::{Columns, Edb, EdbError};
 use quarrel_columns::relation::{Table, sort::sort_distinct};
 use quarrel_columns::value::{FIRST_TUPLE, Values};
 use quarrel_columns::{Meter, Pace};
+use quarrel_packed::Reader;
 use rayon::prelude::*;
 use rusqlite::Connection;
 use rusqlite::types::ValueRef;
@@ -36,7 +39,8 @@ pub const FORMAT_VERSION: i64 = 1;
 /// How many rows are read between two looks at the limits of an evaluation.
 const PATIENCE: usize = 1 << 14;
 
-/// How many rows in a row can be read in the time of one look-up: 26 against 0.5 microseconds, measured.
+/// How many rows in a row can be read in the time of one look-up: 26 against 0.5 microseconds, measured. In packed columns
+/// it is taken for one row, which is an estimate: nobody has measured it.
 const LOOK_UP: u64 = 48;
 
 /// Rows for which there is room from the start.
@@ -64,6 +68,8 @@ pub struct SqliteDb {
     cache: Option<Cache>,
     /// The file itself, behind the connections: they are closed first.
     pages: Option<Pages>,
+    /// The rows of the tables, if they are not in them.
+    packed: Option<Reader>,
 }
 
 impl SqliteDb {
@@ -81,7 +87,17 @@ impl SqliteDb {
             kept: None,
             cache: None,
             pages: Pages::open(path),
+            packed: None,
         })
+    }
+    /// The same, of a database whose tables have their rows in a file of packed columns.
+    ///
+    /// # Errors
+    /// If the file cannot be read.
+    pub fn with_packed(self, columns: &Path) -> Result<Self, OpenError> {
+        let failed =
+            |error: std::io::Error| OpenError::Other { path: columns.to_owned(), what: error.to_string() };
+        Ok(Self { packed: Some(Reader::open(columns).map_err(failed)?), ..self })
     }
     /// The same, with large relations kept as files of packed columns below a cache folder: what was read once, by
     /// whichever process, is then read again at the speed of copying. The database is known by the fingerprint of its
@@ -301,6 +317,9 @@ impl SqliteDb {
         columns: &[usize],
         values: &Values<'_>,
     ) -> Result<Vec<Table>, EdbError> {
+        if let Some(packed) = &self.packed {
+            return packed::read(packed, source, declared, columns, values);
+        }
         if let Some(tables) = self.read_pages(source, declared, columns, values) {
             return Ok(tables);
         }
@@ -423,9 +442,10 @@ impl Edb for SqliteDb {
     ) -> Option<Result<Columns, EdbError>> {
         let declared = self.catalog.relation(relation)?;
         let sources = self.sources.get(relation)?;
+        let look_up = if self.packed.is_some() { 1 } else { LOOK_UP };
         if columns.iter().any(|column| *column >= declared.columns.len())
             || !matches!(declared.columns.get(key)?.ty, ColumnType::Entity(_))
-            || (keys.len() * sources.len()) as u64 * LOOK_UP > self.row_count(relation)?
+            || (keys.len() * sources.len()) as u64 * look_up > self.row_count(relation)?
         {
             return None;
         }
@@ -435,7 +455,13 @@ impl Edb for SqliteDb {
         let read = || {
             let mut table = Table::empty(columns.len());
             for (source, offset) in sources.iter().zip(offsets) {
-                self.look_up(source, declared, columns, (keys, offset), values, &mut table)?;
+                match &self.packed {
+                    Some(packed) => {
+                        let ids = packed::Ids { column: key, keys, offset };
+                        packed::look_up(packed, source, declared, columns, &ids, values, &mut table)?;
+                    }
+                    None => self.look_up(source, declared, columns, (keys, offset), values, &mut table)?,
+                }
             }
             let table = sorted(table, values)?;
             Ok(Columns { len: table.len, columns: table.cols })

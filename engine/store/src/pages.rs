@@ -373,7 +373,8 @@ fn whole(kind: u64, bytes: &[u8]) -> Option<Option<i64>> {
 #[cfg(test)]
 mod tests {
     use super::{Layout, Pages, Wanted};
-    use crate::source::{Filter, Source, Stored};
+    use crate::source::{Source, Stored};
+    use quarrel_packed::Filter;
     use quarrel_seeded::{Random, seeds};
     use rusqlite::Connection;
     use std::path::Path;

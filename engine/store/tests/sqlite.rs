@@ -185,9 +185,14 @@ fn texts_of_files_come_back() {
     assert!(none.files().is_err(), "it has no relation of files");
     connection
         .execute_batch(
-            "CREATE TABLE files(id INTEGER PRIMARY KEY, name TEXT);
+            "CREATE TABLE files(id INTEGER PRIMARY KEY, name INTEGER);
              CREATE TABLE quarrel_sources(file_id INTEGER PRIMARY KEY, zstd BLOB);
-             INSERT INTO files VALUES (1, 'a/Cat.java'), (2, 'Owl.java'), (3, 'Lost.java');",
+             INSERT INTO quarrel_strings(id, text) VALUES (101, 'a/Cat.java'), (102, 'Owl.java'), (103, 'Lost.java');
+             INSERT INTO files VALUES (1, 101), (2, 102), (3, 103);
+             UPDATE quarrel_meta SET value = value || ' files(unique int id: @file, string name: string ref);'
+                 WHERE key = 'dbscheme';
+             INSERT INTO quarrel_relations(name, ord, source_table, columns, filter, rows)
+                 VALUES ('files', 0, 'files', 'id,name', '', 3);",
         )
         .expect("tables");
     let packed = zstd::bulk::compress("class Kätzchen {}\r\n".as_bytes(), 3).expect("packed");

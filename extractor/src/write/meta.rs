@@ -38,11 +38,13 @@ impl Entry {
     }
 }
 
-/// Writes `quarrel_meta`, `quarrel_relations` and the views; returns the rows of each relation.
+/// Writes `quarrel_meta`, `quarrel_relations` and the views; returns the rows of each relation. `counts` says how many
+/// each source has.
 pub(super) fn describe(
     connection: &Connection,
     schema: &Schema,
     storage: &Storage,
+    counts: &[u64],
     entries: &[Entry],
 ) -> rusqlite::Result<Vec<(String, u64)>> {
     connection.execute_batch(
@@ -63,50 +65,30 @@ pub(super) fn describe(
             Value::Number(number) => insert.execute(params![entry.key, number])?,
         };
     }
-    let counts = count_rows(connection, storage)?;
     let mut insert = connection.prepare("insert into quarrel_relations values (?1, ?2, ?3, ?4, ?5, ?6)")?;
     let mut totals = Vec::new();
     for relation in &schema.relations {
         let mut total = 0;
         let mut sources = Vec::new();
-        for (source, rows) in storage.sources.iter().zip(&counts).filter(|(s, _)| s.relation == relation.name)
+        for (source, rows) in storage.sources.iter().zip(counts).filter(|(s, _)| s.relation == relation.name)
         {
             let columns = source.columns.join(",");
-            insert.execute(params![relation.name, source.ord, source.table, columns, source.filter, rows])?;
+            let count = i64::try_from(*rows).unwrap_or(i64::MAX);
+            insert.execute(params![
+                relation.name,
+                source.ord,
+                source.table,
+                columns,
+                source.filter,
+                count
+            ])?;
             total += rows;
             sources.push(source);
         }
         connection.execute_batch(&view(relation, &sources))?;
-        totals.push((relation.name.clone(), total.unsigned_abs()));
+        totals.push((relation.name.clone(), total));
     }
     Ok(totals)
-}
-
-/// Rows of each source, in one pass over each table.
-fn count_rows(connection: &Connection, storage: &Storage) -> rusqlite::Result<Vec<i64>> {
-    let mut counts = vec![0; storage.sources.len()];
-    let mut tables: Vec<&str> = storage.sources.iter().map(|s| s.table.as_str()).collect();
-    tables.sort_unstable();
-    tables.dedup();
-    for table in tables.into_iter().filter(|t| *t != EMPTY_TABLE) {
-        let places: Vec<usize> =
-            (0..storage.sources.len()).filter(|&at| storage.sources[at].table == table).collect();
-        let expressions: Vec<String> = places
-            .iter()
-            .map(|&at| match storage.sources[at].filter.as_str() {
-                "" => "count(*)".to_owned(),
-                filter => format!("count(case when {filter} then 1 end)"),
-            })
-            .collect();
-        let sql = format!("select {} from {table}", expressions.join(", "));
-        connection.query_row(&sql, [], |row| {
-            for (column, &at) in places.iter().enumerate() {
-                counts[at] = row.get(column)?;
-            }
-            Ok(())
-        })?;
-    }
-    Ok(counts)
 }
 
 /// A view under the relation's own name, with strings spelled out.

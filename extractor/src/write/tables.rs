@@ -1,17 +1,24 @@
-//! The stored tables: the rows of a file are gathered, and go in by their ids.
+//! The stored tables: the rows of a file are gathered, counted, and go in by their ids: onto the pages of the database,
+//! or into a file of packed columns beside it.
 
 use std::io;
+use std::path::Path;
 
+use quarrel_packed::Filter;
 use rusqlite::Connection;
 use rusqlite::types::Null;
 
 use super::btree::{self, PageFile, Tree};
-use crate::facts::storage::{CellKind, EMPTY_TABLE, Required, Storage, Table};
+use crate::facts::storage::{CellKind, EMPTY_TABLE, Required, Source, Storage, Table};
 
 #[derive(Debug)]
 pub(super) struct Tables {
     tables: Vec<Growing>,
     record: Vec<u8>,
+    /// Where the rows go, if not into the database.
+    packed: Option<quarrel_packed::Writer>,
+    /// How many rows each source of a relation has.
+    counts: Vec<u64>,
 }
 
 #[derive(Debug)]
@@ -25,6 +32,28 @@ struct Growing {
     values: Vec<Option<i64>>,
     /// Rows whose ids are not greater than all before; SQLite puts them in their places in the end.
     late: Vec<Option<i64>>,
+    /// The sources that are all of it.
+    whole: Vec<usize>,
+    parts: Vec<Part>,
+}
+
+/// A source that is a part of a table.
+#[derive(Debug)]
+struct Part {
+    source: usize,
+    filter: Filter,
+    /// The columns that the filter looks at.
+    tested: Vec<usize>,
+}
+
+impl Part {
+    /// `None` if the filter is none, which the storage excludes.
+    fn new(source: usize, of: &Source, columns: &[(String, CellKind, Required)]) -> Option<Self> {
+        let filter = Filter::parse(&of.filter)?;
+        let place = |name: &str| columns.iter().position(|(column, ..)| column == name);
+        let tested = filter.columns().map(place).collect::<Option<_>>()?;
+        Some(Self { source, filter, tested })
+    }
 }
 
 impl Tables {
@@ -35,16 +64,38 @@ impl Tables {
         for table in &storage.tables {
             connection.execute_batch(&create_table(table))?;
             let name = format!("t_{}", table.name);
+            let columns = table.sql_columns();
+            let (mut whole, mut parts) = (Vec::new(), Vec::new());
+            for (at, source) in storage.sources.iter().enumerate().filter(|(_, it)| it.table == name) {
+                match source.filter.as_str() {
+                    "" => whole.push(at),
+                    _ => parts.extend(Part::new(at, source, &columns)),
+                }
+            }
             tables.push(Growing {
-                width: table.sql_columns().len(),
+                width: columns.len(),
                 key: has_key(table).then_some(0),
                 tree: Tree::new(root(connection, &name)?),
                 values: Vec::new(),
                 late: Vec::new(),
                 name,
+                whole,
+                parts,
             });
         }
-        Ok(Tables { tables, record: Vec::new() })
+        let counts = vec![0; storage.sources.len()];
+        Ok(Tables { tables, record: Vec::new(), packed: None, counts })
+    }
+
+    /// Has the rows go into a new file of packed columns; the tables of the database stay empty.
+    ///
+    /// # Errors
+    /// If there can be no such file.
+    pub(super) fn pack(&mut self, path: &Path, storage: &Storage) -> io::Result<()> {
+        let names = |table: &Table| table.sql_columns().into_iter().map(|(name, ..)| name).collect();
+        let tables = storage.tables.iter().map(|table| (format!("t_{}", table.name), names(table)));
+        self.packed = Some(quarrel_packed::Writer::create(path, tables)?);
+        Ok(())
     }
 
     /// Adds a value to the row begun.
@@ -55,21 +106,25 @@ impl Tables {
 
     /// Takes in the rows that came.
     pub(super) fn take_in(&mut self, file: &mut PageFile, table: usize) -> io::Result<()> {
-        let Growing { width, key, tree, values, late, .. } = &mut self.tables[table];
-        let Some(key) = *key else {
-            for row in values.chunks_exact(*width) {
-                btree::numbers(&mut self.record, row, None);
-                tree.push(file, tree.last().unwrap_or(0) + 1, &self.record)?;
-            }
-            values.clear();
-            return Ok(());
-        };
+        let Growing { width, key, tree, values, late, whole, parts, .. } = &mut self.tables[table];
         let mut rows: Vec<&[Option<i64>]> = values.chunks_exact(*width).collect();
-        rows.sort_by_key(|row| row[key]);
+        whole.iter().for_each(|&source| self.counts[source] += rows.len() as u64);
+        for Part { source, filter, tested } in parts {
+            let holds = |row: &&&[Option<i64>]| filter.holds(|test| row[tested[test]]);
+            self.counts[*source] += rows.iter().filter(holds).count() as u64;
+        }
+        if let Some(key) = *key {
+            rows.sort_by_key(|row| row[key]);
+        }
         for row in rows {
-            match row[key] {
+            if let Some(packed) = &mut self.packed {
+                packed.push(table, row)?;
+                continue;
+            }
+            let next = tree.last().map_or(1, |last| last + 1);
+            match key.map_or(Some(next), |key| row[key]) {
                 Some(id) if tree.last().is_none_or(|last| last < id) => {
-                    btree::numbers(&mut self.record, row, Some(key));
+                    btree::numbers(&mut self.record, row, *key);
                     tree.push(file, id, &self.record)?;
                 }
                 _ => late.extend_from_slice(row),
@@ -80,7 +135,8 @@ impl Tables {
     }
 
     /// Ends the tables; what came late is left for [`Late::insert`].
-    pub(super) fn finish(self, file: &mut PageFile) -> io::Result<Late> {
+    pub(super) fn finish(self, file: &mut PageFile) -> io::Result<Ended> {
+        let packed = self.packed.map(quarrel_packed::Writer::finish).transpose()?.unwrap_or(0);
         let mut late = Vec::new();
         for Growing { name, width, tree, late: rows, .. } in self.tables {
             tree.finish(file)?;
@@ -88,8 +144,19 @@ impl Tables {
                 late.push((name, width, rows));
             }
         }
-        Ok(Late(late))
+        Ok(Ended { late: Late(late), counts: self.counts, packed })
     }
+}
+
+/// What is known when all rows are there.
+#[derive(Debug)]
+pub(super) struct Ended {
+    /// What SQLite is to store.
+    pub(super) late: Late,
+    /// Rows of each source of a relation.
+    pub(super) counts: Vec<u64>,
+    /// Bytes of the file of packed columns, 0 without one.
+    pub(super) packed: u64,
 }
 
 /// Rows that did not come in the order of their ids: table, columns and values.
@@ -147,3 +214,21 @@ fn create_table(table: &Table) -> String {
 
 /// Tables whose `id` may stand in several rows.
 const SHARED_IDS: [&str; 4] = ["compiler_generated", "exportsTo", "opensTo", "providesWith"];
+
+#[cfg(test)]
+mod tests {
+    use super::{Part, Storage};
+
+    #[test]
+    fn every_part_of_a_table_can_be_counted() {
+        let (_, storage) = Storage::java().expect("both texts read");
+        let parts = storage.sources.iter().enumerate().filter(|(_, source)| !source.filter.is_empty());
+        let mut count = 0;
+        for (at, source) in parts {
+            let table = storage.table(source.table.trim_start_matches("t_")).expect("a table");
+            assert!(Part::new(at, source, &table.sql_columns()).is_some(), "{}", source.filter);
+            count += 1;
+        }
+        assert!(count > 20, "{count}");
+    }
+}

@@ -51,7 +51,7 @@ pub fn extract(
 pub struct Target<'a> {
     /// The file.
     pub db: &'a Path,
-    /// Whether it is removed after one run.
+    /// Whether it is removed after one run, which reads it with [`crate::open_passing`].
     pub is_passing: bool,
     /// Whether it is to have what CodeQL's library expects beyond what the bundled one does.
     pub for_codeql: bool,

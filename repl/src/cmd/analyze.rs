@@ -8,7 +8,8 @@ use quarrel_console::{nearest, note, sink};
 use quarrel_driver::limits::{self, AtWork};
 use quarrel_driver::queries::queries as known_queries;
 use quarrel_driver::{
-    Compiler, Evaluation, compile, evaluate_up_to, evaluate_within, extract, open, scratch, texts,
+    Compiler, Evaluation, compile, evaluate_up_to, evaluate_within, extract, open, open_passing, scratch,
+    texts,
 };
 use quarrel_engine::{CompileOptions, Compiled, Const, FileId, Limits, Query, ResultSet};
 use quarrel_extractor::Report as Extracted;
@@ -179,7 +180,7 @@ pub fn analyse(args: &Analyze) -> Result<Analysed, Failure> {
             .map_err(|error| Failure::new(format!("this is a bug in quarrel: {error:?}")))?;
     }
     let rules = rules(&compiled, &config);
-    let db = open(&db_file)?;
+    let db = if args.db.is_some() { open(&db_file)? } else { open_passing(&db_file)? };
     let evaluation = Instant::now();
     let how = Evaluation {
         threads: args.threads,
