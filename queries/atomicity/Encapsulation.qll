@@ -90,9 +90,7 @@ private predicate isEncapsulatedField(Field f) {
     f.getType().(RefType).getSourceDeclaration().hasQualifiedName(package, type)
   ) and
   forall(Expr value | value = f.getAnAssignedValue() | isNew(value)) and
-  forall(FieldAccess a | a.getField() = f |
-    isHarmlessUse(a) and a.getFile() = f.getFile()
-  )
+  forall(FieldAccess a | a.getField() = f | isHarmlessUse(a) and a.getFile() = f.getFile())
 }
 
 /** Holds if `f`, encapsulated, is accessed where `lock` is not held, when others may know the object. */

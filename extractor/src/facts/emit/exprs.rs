@@ -93,11 +93,13 @@ impl Emitter<'_> {
         self.unresolved_exprs.contains_key(&(id.index() as u32))
     }
 
-    /// The constructor of the anonymous class that an expression makes an object of.
+    /// The constructor of the anonymous class that an expression makes an object of: the one that the language adds, as it
+    /// can declare none (JLS 15.9.5.1).
     fn anonymous(&self, expr: Expr) -> Option<model::CallableId> {
         let ExprKind::New(new) = expr.kind else { return None };
         let class = *self.classes.get(&self.tree[new].body?)?;
-        self.model.class(class).callable_ids().find(|&c| self.model.callable(c).is_constructor)
+        let is_added = |callable: &model::Callable| callable.is_constructor && callable.decl.is_none();
+        self.model.class(class).callable_ids().find(|&c| is_added(self.model.callable(c)))
     }
 
     /// The field that `array.length` reads.
