@@ -276,6 +276,11 @@ impl Meter {
         }
         self.check()
     }
+    /// Whether more than three quarters of the memory that is allowed are in use: time to do one thing after the other.
+    pub fn is_short_of_memory(&self) -> bool {
+        let used = || self.memory.load(Ordering::Relaxed);
+        self.limits.memory.is_some_and(|limit| used() > limit / 4 * 3)
+    }
     /// From now on [`Meter::check`] says [`Stop::QueryTime`] after this time; `None`: never.
     pub fn set_deadline(&self, from_now: Option<Duration>) {
         let at = from_now.map_or(u64::MAX, |time| {

@@ -11,17 +11,22 @@ use crate::ops::Relations;
 use crate::plan::values::Values;
 use crate::plan::{Statistics, Version};
 use crate::relation::Relation;
-use quarrel_base::IndexVec;
-use quarrel_base::ids::Id;
 use quarrel_datalog::PredId;
+use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-/// The rows of one predicate.
-#[derive(Debug)]
+/// The rows of one predicate. A clone shares rows, indexes and graph.
+#[derive(Clone, Debug)]
 pub struct Store {
     arity: usize,
     stable: Vec<Arc<Indexed>>,
     delta: Option<Arc<Indexed>>,
+    graph: Arc<SharedGraph>,
+}
+
+/// The pairs of a complete predicate as a graph, if somebody wanted it.
+#[derive(Debug, Default)]
+struct SharedGraph {
     graph: OnceLock<Arc<Graph>>,
     /// Held by the thread that builds the graph; it does so alone.
     building: Mutex<()>,
@@ -30,7 +35,7 @@ pub struct Store {
 impl Store {
     /// No rows.
     pub fn new(arity: usize) -> Self {
-        Self { arity, stable: Vec::new(), delta: None, graph: OnceLock::new(), building: Mutex::default() }
+        Self { arity, stable: Vec::new(), delta: None, graph: Arc::default() }
     }
     /// The complete rows of a predicate that is not recursive.
     pub fn complete(relation: Relation) -> Self {
@@ -116,10 +121,6 @@ impl Store {
         drop(self);
         Arc::try_unwrap(rows).unwrap_or_else(|shared| shared.as_ref().clone())
     }
-    /// Says that no pipeline runs now (see [`Indexed::settle`]).
-    pub fn settle_indexes(&self) {
-        self.stable.iter().chain(&self.delta).for_each(|part| part.settle());
-    }
     /// Bytes of rows alone.
     pub fn row_bytes(&self) -> usize {
         self.stable.iter().chain(&self.delta).map(|part| part.rel().bytes()).sum()
@@ -127,20 +128,17 @@ impl Store {
     /// Bytes of rows, indexes and graph.
     pub fn bytes(&self) -> usize {
         self.stable.iter().chain(&self.delta).map(|part| part.bytes()).sum::<usize>()
-            + self.graph.get().map_or(0, |graph| graph.bytes())
+            + self.graph.graph.get().map_or(0, |graph| graph.bytes())
     }
 }
 
-/// The rows of all predicates; `None` for what is not computed yet or was freed.
+/// The rows of the predicates that a stratum looks at, and of its own.
 #[derive(Debug, Default)]
-pub struct Stores(pub IndexVec<PredId, Option<Store>>);
+pub struct Stores(pub BTreeMap<PredId, Store>);
 
 impl Stores {
-    fn store(&self, pred: PredId) -> Option<&Store> {
-        self.0.get(pred).and_then(Option::as_ref)
-    }
     fn part_refs(&self, pred: PredId, version: Version) -> impl Iterator<Item = &Arc<Indexed>> {
-        let (stable, delta) = match self.store(pred) {
+        let (stable, delta) = match self.0.get(&pred) {
             Some(store) => (store.stable.as_slice(), store.delta.as_ref()),
             None => (&[][..], None),
         };
@@ -150,12 +148,11 @@ impl Stores {
     }
     /// The number of rows of a predicate.
     pub fn len(&self, pred: PredId) -> usize {
-        self.store(pred).map_or(0, Store::len)
+        self.0.get(&pred).map_or(0, Store::len)
     }
-    /// The store of a predicate, which must be there.
+    /// The store of a predicate, empty if there was none.
     pub fn get_mut(&mut self, pred: PredId, arity: usize) -> &mut Store {
-        debug_assert!(pred.index() < self.0.len());
-        self.0[pred].get_or_insert_with(|| Store::new(arity))
+        self.0.entry(pred).or_insert_with(|| Store::new(arity))
     }
 }
 
@@ -164,17 +161,18 @@ impl Relations for Stores {
         self.part_refs(pred, version).filter(|part| !part.is_empty()).cloned().collect()
     }
     fn graph(&self, pred: PredId, meter: &Meter) -> Result<Arc<Graph>, Stop> {
-        match self.store(pred) {
+        match self.0.get(&pred) {
             Some(store) if store.arity == 2 => {
-                if let Some(graph) = store.graph.get() {
+                let SharedGraph { graph, building } = &*store.graph;
+                if let Some(graph) = graph.get() {
                     return Ok(Arc::clone(graph));
                 }
-                let _building = store.building.lock().unwrap_or_else(PoisonError::into_inner);
-                if let Some(graph) = store.graph.get() {
+                let _building = building.lock().unwrap_or_else(PoisonError::into_inner);
+                if let Some(graph) = graph.get() {
                     return Ok(Arc::clone(graph));
                 }
                 let built = Arc::new(Graph::new(&store.rows(), meter)?);
-                Ok(Arc::clone(store.graph.get_or_init(|| built)))
+                Ok(Arc::clone(graph.get_or_init(|| built)))
             }
             _ => Ok(Arc::new(Graph::from_pairs(&[], &[], meter)?)),
         }
@@ -189,7 +187,7 @@ impl Statistics for Stores {
         // Values may be in several parts; the largest part has most of them.
         Some(self.part_refs(pred, version).max_by_key(|part| part.len())?.values(col))
     }
-    fn has_index(&self, pred: PredId, version: Version, keys: &[usize], outs: &[usize]) -> bool {
-        self.part_refs(pred, version).all(|part| part.len() < 1024 || part.find(keys, outs).is_some())
+    fn is_in_order(&self, pred: PredId, version: Version, keys: &[usize], outs: &[usize]) -> bool {
+        self.part_refs(pred, version).all(|part| part.len() < 1024 || part.is_in_order(keys, outs))
     }
 }

@@ -6,8 +6,8 @@
 //! it wait ([`Indexed::index`]). A thread that holds the lock never waits for other threads of the pool: while it waits
 //! it would be given other work, which may want the same lock.
 //!
-//! Which index a lookup takes does not depend on what other threads do meanwhile: what is built while pipelines run
-//! serves the same wish only, until nothing runs and it is put beside the prepared ones ([`Indexed::settle`]).
+//! What a lookup finds does not depend on which indexes others have built meanwhile: an index serves the wish that it
+//! was built for, and others only if they see the same rows in the same order in it ([`Indexed::find`]).
 //!
 //! Where the first column alone tells rows apart, as the id of an entity does, the relation's own order serves whoever
 //! knows that column, whatever else is known or read: there is one row at most.
@@ -189,6 +189,10 @@ impl Index {
     pub fn directory(&self) -> &Directory {
         self.directory.get_or_init(|| Directory::new(self.rel.col(0)))
     }
+    /// Whether somebody has asked for the directory.
+    pub fn has_directory(&self) -> bool {
+        self.directory.get().is_some()
+    }
     /// The rows whose first columns are `key`.
     #[inline]
     pub fn range(&self, key: &[u32]) -> Range<usize> {
@@ -220,9 +224,8 @@ impl Index {
 #[derive(Debug)]
 pub struct Indexed {
     rel: Arc<Relation>,
+    /// The relation's own order is the first.
     indexes: RwLock<Vec<Arc<Index>>>,
-    /// Those that were built while pipelines ran.
-    late: RwLock<Vec<Arc<Index>>>,
     /// Held by the thread that builds an index which was not prepared.
     building: Mutex<()>,
     values: Box<[OnceLock<Values>]>,
@@ -239,7 +242,6 @@ impl Indexed {
         Self {
             rel,
             indexes: RwLock::new(vec![own]),
-            late: RwLock::default(),
             building: Mutex::default(),
             values,
             first_is_key: OnceLock::new(),
@@ -264,79 +266,77 @@ impl Indexed {
         let suitable = indexes.iter().filter(|index| suits(&index.cols));
         suitable.min_by(|a, b| a.cols.len().cmp(&b.cols.len()).then(a.cols.cmp(&b.cols))).cloned()
     }
-    /// A prepared index that begins with the columns of `keys` in some order, followed by those of `outs` in some
-    /// order, if there is one; or the relation's own order if that does as well ([`Self::is_by_key`]).
+    /// The index for who knows `keys` and reads `outs`, if it is there: the relation's own order if it serves,
+    /// otherwise the one with just these columns, or a wider one that has the same rows for them.
     pub fn find(&self, keys: &[usize], outs: &[usize]) -> Option<Arc<Index>> {
-        let is_own = |cols: &[usize]| cols.len() == self.rel.arity() && cols.is_sorted();
-        match self.is_by_key(keys, outs) {
-            true => self.find_by(is_own),
-            false => self.find_by(|cols| serves(cols, keys, outs)),
+        if self.is_in_order(keys, outs) {
+            return self.find_by(|cols| cols.len() == self.rel.arity() && cols.is_sorted());
         }
+        let wish = order(keys, outs);
+        let tells_apart = self.tells_apart(keys, outs);
+        self.find_by(|cols| cols.starts_with(&wish) && (tells_apart || cols.len() == wish.len()))
+    }
+
+    /// Whether the relation's own order finds what is asked for.
+    pub fn is_in_order(&self, keys: &[usize], outs: &[usize]) -> bool {
+        order(keys, outs).iter().enumerate().all(|(at, col)| at == *col) || self.is_by_key(keys, outs)
     }
 
     /// Whether the relation's own order finds what is asked for, without a row twice: the first column tells rows apart,
     /// and it is known, or nothing is known and it is read.
     pub fn is_by_key(&self, keys: &[usize], outs: &[usize]) -> bool {
-        let asks = keys.contains(&0) || keys.is_empty() && outs.contains(&0);
-        let differ = || self.rel.col(0).windows(2).all(|pair| pair[0] != pair[1]);
-        asks && *self.first_is_key.get_or_init(differ)
+        (keys.contains(&0) || keys.is_empty()) && self.tells_apart(keys, outs)
     }
 
-    /// The same, built by this thread alone if there is none.
+    /// Whether these columns tell all rows apart, since the first one is among them and does.
+    pub fn tells_apart(&self, keys: &[usize], outs: &[usize]) -> bool {
+        let differ = || self.rel.col(0).windows(2).all(|pair| pair[0] != pair[1]);
+        (keys.contains(&0) || outs.contains(&0)) && *self.first_is_key.get_or_init(differ)
+    }
+
+    /// The same as [`Self::find`], built by this thread alone if it is not there.
     ///
     /// # Errors
     /// If a limit is reached.
     pub fn index(&self, keys: &[usize], outs: &[usize], meter: &Meter) -> Result<Arc<Index>, Stop> {
-        match self.find(keys, outs) {
-            Some(index) => Ok(index),
-            None => self.wait_for(&order(keys, outs), meter),
-        }
+        self.find_or_build(|| self.find(keys, outs), &order(keys, outs), meter)
     }
 
-    /// The index whose first columns are these in this order, built by this thread alone if there is none.
+    /// The index whose first columns are these in this order, built by this thread alone if there is none. For who only
+    /// asks whether there are rows.
     ///
     /// # Errors
     /// If a limit is reached.
     pub fn index_in_order(&self, cols: &[usize], meter: &Meter) -> Result<Arc<Index>, Stop> {
-        match self.find_by(|have| have.starts_with(cols)) {
-            Some(index) => Ok(index),
-            None => self.wait_for(cols, meter),
-        }
+        self.find_or_build(|| self.find_by(|have| have.starts_with(cols)), cols, meter)
     }
 
-    /// The index with these columns that was built late; this thread builds it alone if it is missing.
-    fn wait_for(&self, cols: &[usize], meter: &Meter) -> Result<Arc<Index>, Stop> {
-        let find = || {
-            let late = self.late.read().unwrap_or_else(PoisonError::into_inner);
-            late.iter().find(|index| index.cols == cols).cloned()
-        };
+    fn find_or_build(
+        &self,
+        find: impl Fn() -> Option<Arc<Index>>,
+        cols: &[usize],
+        meter: &Meter,
+    ) -> Result<Arc<Index>, Stop> {
         if let Some(index) = find() {
             return Ok(index);
         }
         let _building = self.building.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(index) = find() {
-            return Ok(index);
+        match find() {
+            Some(index) => Ok(index),
+            None => self.prepare(cols, Pace::alone(meter)),
         }
-        let built = self.build(cols, Pace::alone(meter))?;
-        self.late.write().unwrap_or_else(PoisonError::into_inner).push(Arc::clone(&built));
-        Ok(built)
-    }
-
-    fn build(&self, cols: &[usize], pace: Pace<'_>) -> Result<Arc<Index>, Stop> {
-        Ok(Arc::new(Index::new(cols.to_vec(), Arc::new(self.rel.project(cols, pace)?))))
     }
 
     /// Builds the index with exactly these columns, unless it is there. Callers that let other threads of the pool help
-    /// hold no lock. No pipeline runs meanwhile.
+    /// hold no lock.
     ///
     /// # Errors
     /// If a limit is reached.
     pub fn prepare(&self, cols: &[usize], pace: Pace<'_>) -> Result<Arc<Index>, Stop> {
-        self.settle();
         if let Some(index) = self.find_by(|have| have == cols) {
             return Ok(index);
         }
-        let built = self.build(cols, pace)?;
+        let built = Arc::new(Index::new(cols.to_vec(), Arc::new(self.rel.project(cols, pace)?)));
         let mut indexes = self.indexes.write().unwrap_or_else(PoisonError::into_inner);
         // Of several threads that build the same the first one wins.
         if let Some(index) = indexes.iter().find(|index| index.cols == cols) {
@@ -344,15 +344,6 @@ impl Indexed {
         }
         indexes.push(Arc::clone(&built));
         Ok(built)
-    }
-
-    /// From now on the indexes that were built late serve whoever they suit. No pipeline runs meanwhile.
-    pub fn settle(&self) {
-        let late = std::mem::take(&mut *self.late.write().unwrap_or_else(PoisonError::into_inner));
-        if late.is_empty() {
-            return;
-        }
-        self.indexes.write().unwrap_or_else(PoisonError::into_inner).extend(late);
     }
 
     /// What there is to know of a column's values; looked at once.
@@ -365,7 +356,6 @@ impl Indexed {
     /// # Errors
     /// If a limit is reached.
     pub fn merged(&self, other: &Self, pace: Pace<'_>) -> Result<Self, Stop> {
-        self.settle();
         let merged = Self::new(self.rel.merge(&other.rel, pace)?);
         let own: Vec<Arc<Index>> =
             self.indexes.read().unwrap_or_else(PoisonError::into_inner).iter().skip(1).cloned().collect();
@@ -381,11 +371,8 @@ impl Indexed {
 
     /// Bytes held by the relation and its indexes.
     pub fn bytes(&self) -> usize {
-        let bytes = |indexes: &RwLock<Vec<Arc<Index>>>| -> usize {
-            let indexes = indexes.read().unwrap_or_else(PoisonError::into_inner);
-            indexes.iter().map(|index| index.bytes()).sum()
-        };
-        bytes(&self.indexes) + bytes(&self.late)
+        let indexes = self.indexes.read().unwrap_or_else(PoisonError::into_inner);
+        indexes.iter().map(|index| index.bytes()).sum()
     }
 }
 
@@ -399,16 +386,6 @@ pub fn order(keys: &[usize], outs: &[usize]) -> Vec<usize> {
     rest.dedup();
     cols.extend(rest);
     cols
-}
-
-/// Whether an index with these columns serves who knows the `keys` and reads the `outs`.
-fn serves(cols: &[usize], keys: &[usize], outs: &[usize]) -> bool {
-    let n_keys = keys.iter().enumerate().filter(|(at, key)| !keys[..*at].contains(key)).count();
-    let wanted =
-        outs.iter().enumerate().filter(|(at, out)| !outs[..*at].contains(out) && !keys.contains(out)).count();
-    cols.len() >= n_keys + wanted
-        && cols[..n_keys].iter().all(|col| keys.contains(col))
-        && cols[n_keys..n_keys + wanted].iter().all(|col| outs.contains(col))
 }
 
 #[cfg(test)]
@@ -431,6 +408,15 @@ mod tests {
             let is_key = firsts.len() == indexed.len();
             prop_assert_eq!(indexed.is_by_key(&[2, 0], &[]), is_key);
             prop_assert_eq!(&served.cols, &if is_key { vec![0, 1, 2] } else { vec![0, 2] });
+            // A wider index serves just where the first column alone tells rows apart, and then it has the same rows.
+            let wider = Indexed::new(Relation::from_rows(3, &wide));
+            wider.prepare(&[2, 0, 1], Pace::alone(&Meter::free())).expect("no limit");
+            prop_assert_eq!(wider.find(&[2], &[0]).is_some(), is_key);
+            prop_assert!(wider.find(&[2], &[]).is_none());
+            if let Some(found) = wider.find(&[2], &[0]) {
+                let own = indexed.index(&[2], &[0], &Meter::free()).expect("no limit");
+                prop_assert_eq!((found.rel.col(0), found.rel.col(1)), (own.rel.col(0), own.rel.col(1)));
+            }
             let index = indexed.prepare(&[0, 2], Pace::alone(&Meter::free())).expect("no limit");
             prop_assert_eq!(&index.cols, &vec![0, 2]);
             let key: Vec<u32> = probe.iter().map(|v| v * spread).collect();

@@ -278,6 +278,7 @@ pub trait Statistics {
     fn rows(&self, pred: PredId, version: Version) -> f64;
     /// The values of a column; `None` if there are no rows.
     fn values(&self, pred: PredId, version: Version, col: usize) -> Option<&values::Values>;
-    /// Whether rows can be looked up by these columns without building an index first.
-    fn has_index(&self, pred: PredId, version: Version, keys: &[usize], outs: &[usize]) -> bool;
+    /// Whether the relation's own order serves to look rows up by these columns. Which indexes there are besides depends
+    /// on what else runs, and plans must not.
+    fn is_in_order(&self, pred: PredId, version: Version, keys: &[usize], outs: &[usize]) -> bool;
 }

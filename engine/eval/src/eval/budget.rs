@@ -3,6 +3,7 @@
 //! given up, what it shares with others goes on as long as they have time, and all together take no longer than the sum
 //! of their times.
 
+use super::uses::uses;
 use crate::limits::Meter;
 use crate::outcome::GivenUp;
 use quarrel_base::IndexVec;
@@ -33,7 +34,7 @@ impl Budget {
             let mut open = open;
             while let Some(pred) = open.pop() {
                 if enters(pred) && users[pred].insert(query) {
-                    open.extend(super::uses(program, pred));
+                    open.extend(uses(program, pred));
                 }
             }
         };

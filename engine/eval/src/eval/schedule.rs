@@ -1,59 +1,67 @@
-//! Which strata are computed side by side. What depends on what flows in, groups of strata that do not depend on each
-//! other flow out.
+//! In which order strata are computed. What depends on what flows in, strata that can be computed now flow out.
 //!
-//! Groups are made of the program and the data, never of what runs how fast: plans are made for a whole group when all
-//! below it is complete, so plans and counts are the same for any number of threads.
+//! A stratum can be computed when those are complete that it depends on; so several that do not depend on each other
+//! are at work at the same time. Of those that can be computed the one is first that stands first in the program's
+//! order.
 
-use super::uses;
+use super::uses::uses;
 use quarrel_base::IndexVec;
 use quarrel_datalog::{Def, PredId, Program, Stratum};
 use std::collections::BTreeSet;
 
-/// How many strata at the front of the order are looked at for a group. The order goes from what a predicate needs
-/// straight to the predicate, so that rows live shortly; a group of strata from far behind would keep many rows.
+/// How many strata at the front of the order can begin. The order goes from what a predicate needs straight to the
+/// predicate, so that rows live shortly; strata from far behind would keep many rows.
 const WINDOW: usize = 96;
 
-/// What is left to be computed.
-pub(super) struct Schedule<'p> {
-    program: &'p Program,
-    strata: &'p [Stratum],
-    /// Indices of strata, each behind those that it depends on.
-    open: Vec<usize>,
-    /// What of the program is complete.
-    complete: IndexVec<PredId, bool>,
-    /// How many strata that are not computed mention a predicate, or are its own.
+/// What is left to be computed. Strata are known by their indices.
+pub(super) struct Schedule {
+    /// Those that are not complete.
+    open: BTreeSet<usize>,
+    /// Those that can be computed now and have not begun.
+    ready: BTreeSet<usize>,
+    /// How many others each one waits for.
+    waits_for: Vec<usize>,
+    /// Those that wait for each one.
+    waiting: Vec<Vec<usize>>,
+    /// The predicates of each one and those that it mentions.
+    around: Vec<Vec<PredId>>,
+    /// How many strata that are not complete mention a predicate, or are its own.
     readers: IndexVec<PredId, usize>,
-    /// Strata that were found to look rows up.
-    keyed: BTreeSet<usize>,
 }
 
-/// What is computed next.
-pub(super) struct Group {
-    /// Indices of strata; none if there is nothing left.
-    pub(super) strata: Vec<usize>,
-    /// Whether it is one that must run while nothing else does.
-    pub(super) alone: bool,
-}
-
-impl<'p> Schedule<'p> {
+impl Schedule {
     /// The strata of these predicates. Stored predicates are no work: they are read when they are wanted.
-    pub(super) fn new(program: &'p Program, strata: &'p [Stratum], live: &BTreeSet<PredId>) -> Self {
+    pub(super) fn new(program: &Program, strata: &[Stratum], live: &BTreeSet<PredId>) -> Self {
         let is_stored = |pred: PredId| matches!(program.preds[pred].def, Def::Stored(_));
         let is_work = |at: &usize| {
             let preds = &strata[*at].preds;
             preds.iter().any(|pred| live.contains(pred)) && !preds.iter().all(|pred| is_stored(*pred))
         };
-        let mut schedule = Self {
-            program,
-            strata,
-            open: (0..strata.len()).filter(is_work).collect(),
-            complete: program.preds.ids().map(is_stored).collect(),
-            readers: program.preds.iter().map(|_| 0).collect(),
-            keyed: BTreeSet::new(),
-        };
-        for at in schedule.open.clone() {
-            schedule.around(at).into_iter().for_each(|pred| schedule.readers[pred] += 1);
+        let open: BTreeSet<usize> = (0..strata.len()).filter(is_work).collect();
+        let mut home: IndexVec<PredId, Option<usize>> = program.preds.iter().map(|_| None).collect();
+        for &at in &open {
+            strata[at].preds.iter().for_each(|&pred| home[pred] = Some(at));
         }
+        let mut schedule = Self {
+            ready: BTreeSet::new(),
+            waits_for: vec![0; strata.len()],
+            waiting: vec![Vec::new(); strata.len()],
+            around: vec![Vec::new(); strata.len()],
+            readers: program.preds.iter().map(|_| 0).collect(),
+            open,
+        };
+        for &at in &schedule.open {
+            let own = &strata[at].preds;
+            let mentioned = own.iter().flat_map(|pred| uses(program, *pred));
+            let around: BTreeSet<PredId> = mentioned.chain(own.iter().copied()).collect();
+            let others: BTreeSet<usize> =
+                around.iter().filter_map(|pred| home[*pred]).filter(|other| *other != at).collect();
+            schedule.waits_for[at] = others.len();
+            others.into_iter().for_each(|other| schedule.waiting[other].push(at));
+            around.iter().for_each(|pred| schedule.readers[*pred] += 1);
+            schedule.around[at] = around.into_iter().collect();
+        }
+        schedule.ready = schedule.open.iter().copied().filter(|at| schedule.waits_for[*at] == 0).collect();
         schedule
     }
 
@@ -62,55 +70,35 @@ impl<'p> Schedule<'p> {
         self.open.len()
     }
 
-    /// The predicates of a stratum and those that they mention.
-    fn around(&self, at: usize) -> BTreeSet<PredId> {
-        let preds = &self.strata[at].preds;
-        preds.iter().flat_map(|pred| uses(self.program, *pred)).chain(preds.iter().copied()).collect()
+    /// The predicates of a stratum and those that it mentions; ascending.
+    pub(super) fn around(&self, at: usize) -> &[PredId] {
+        &self.around[at]
     }
 
-    /// The next stratum.
-    pub(super) fn one(&mut self) -> Group {
-        let next = (!self.open.is_empty()).then(|| self.open.remove(0));
-        Group { strata: next.into_iter().collect(), alone: true }
-    }
-
-    /// The next strata that do not depend on each other. A fixpoint runs alone: what its later rounds are planned with
-    /// must not depend on what others have built meanwhile. So does a stratum that looks rows up in the database, which
-    /// `is_keyed` says: for it a relation has few of its rows.
-    pub(super) fn group(&mut self, is_keyed: impl Fn(&Stratum) -> bool) -> Group {
-        let mut strata = Vec::new();
-        for &at in self.open.iter().take(WINDOW) {
-            let stratum = &self.strata[at];
-            let alone = stratum.recursive || self.keyed.contains(&at);
-            if alone && strata.is_empty() {
-                // The first one depends on nothing that is open.
-                return self.one();
-            }
-            if alone
-                || self.around(at).iter().any(|pred| !self.complete[*pred] && !stratum.preds.contains(pred))
-            {
-                continue;
-            }
-            if is_keyed(stratum) {
-                self.keyed.insert(at);
-                if strata.is_empty() {
-                    return self.one();
-                }
-                continue;
-            }
-            strata.push(at);
+    /// How many strata can begin now.
+    pub(super) fn startable(&self) -> usize {
+        match self.open.iter().nth(WINDOW) {
+            Some(&bound) => self.ready.range(..bound).count(),
+            None => self.ready.len(),
         }
-        self.open.retain(|at| !strata.contains(at));
-        Group { strata, alone: false }
+    }
+
+    /// Takes the first stratum that can begin.
+    pub(super) fn begin(&mut self) -> Option<usize> {
+        if self.startable() > 0 { self.ready.pop_first() } else { None }
     }
 
     /// Says that a stratum is computed; gives the predicates that nobody reads any more.
     pub(super) fn finish(&mut self, at: usize) -> Vec<PredId> {
-        for &pred in &self.strata[at].preds {
-            self.complete[pred] = true;
+        self.open.remove(&at);
+        for other in std::mem::take(&mut self.waiting[at]) {
+            self.waits_for[other] -= 1;
+            if self.waits_for[other] == 0 {
+                self.ready.insert(other);
+            }
         }
         let mut done = Vec::new();
-        for pred in self.around(at) {
+        for pred in std::mem::take(&mut self.around[at]) {
             self.readers[pred] -= 1;
             if self.readers[pred] == 0 {
                 done.push(pred);
@@ -127,13 +115,12 @@ mod tests {
     use quarrel_datalog::{parse, stratify};
 
     #[test]
-    fn groups_do_not_depend_on_themselves_and_recursions_run_alone() {
+    fn strata_begin_when_all_below_them_is_complete() {
         let text = "
             pred stored(a: int) stored \"stored\".
             pred a(x: int). a(x) :- stored(x). pred b(x: int). b(x) :- stored(x).
             pred c(x: int). c(x) :- a(x), b(x). pred d(x: int). d(x) :- stored(x), not(b(x)).
             pred r(x: int). r(x) :- a(x). r(x) :- r(y), c(x), x > y.
-            pred slow(x: int). slow(x) :- a(x).
             pred last(x: int). last(x) :- r(x), c(x).";
         let mut sources = SourceMap::new();
         let program = parse(sources.add("toy", text), text).expect("a program");
@@ -141,32 +128,24 @@ mod tests {
         let name = |at: usize| program.program().preds[program.strata()[at].preds[0]].name.as_str();
         let live = program.program().preds.ids().collect();
         let mut schedule = Schedule::new(program.program(), program.strata(), &live);
-        assert_eq!(schedule.len(), 7);
-        let (mut seen, mut freed, mut groups) = (Vec::new(), Vec::new(), Vec::new());
+        assert_eq!(schedule.len(), 6);
+        let (mut seen, mut freed, mut most) = (Vec::new(), Vec::new(), 0);
+        let mut begun = Vec::new();
         loop {
-            let group =
-                schedule.group(|stratum| stratum.preds.iter().any(|pred| name_of(&program, *pred) == "slow"));
-            if group.strata.is_empty() {
-                break;
-            }
-            let names: Vec<&str> = group.strata.iter().map(|at| name(*at)).collect();
-            assert_eq!(group.alone, names == ["r"] || names == ["slow"], "{names:?}");
-            groups.push(names.len());
-            seen.extend(names);
-            freed.extend(group.strata.iter().flat_map(|at| schedule.finish(*at)));
+            most = most.max(schedule.startable());
+            begun.extend(std::iter::from_fn(|| schedule.begin()));
+            // The last one that has begun ends first.
+            let Some(at) = begun.pop() else { break };
+            seen.push(name(at));
+            freed.extend(schedule.finish(at));
         }
         let place = |name: &str| seen.iter().position(|other| *other == name).expect("computed");
-        for (later, sooner) in [("c", "a"), ("c", "b"), ("d", "b"), ("r", "c"), ("slow", "a"), ("last", "r")]
-        {
+        for (later, sooner) in [("c", "a"), ("c", "b"), ("d", "b"), ("r", "c"), ("last", "r")] {
             assert!(place(later) > place(sooner), "{later} after {sooner}");
         }
-        assert_eq!(seen.len(), 7);
-        assert!(groups.iter().any(|group| *group > 1));
-        assert_eq!(freed.len(), 8, "each predicate is freed once");
+        assert_eq!(seen.len(), 6);
+        assert!(most > 1);
+        assert_eq!(freed.len(), 7, "each predicate is freed once");
         assert_eq!(schedule.len(), 0);
-    }
-
-    fn name_of(program: &quarrel_datalog::Stratified, pred: quarrel_datalog::PredId) -> &str {
-        &program.program().preds[pred].name
     }
 }

@@ -53,7 +53,7 @@ impl Access {
     ) -> Result<Self, Stop> {
         let (key_cols, out_cols) = columns(keys, outs, same);
         let mut access = Self::of(part.index(&key_cols, &out_cols, meter)?, &key_cols, &out_cols, outs, same);
-        if part.is_by_key(&key_cols, &out_cols) {
+        if part.tells_apart(&key_cols, &out_cols) {
             access.width = access.index.cols.len();
         }
         Ok(access)

@@ -5,90 +5,148 @@
 //! the same order do not sort it twice.
 
 use super::{Ctx, atom, path};
-use crate::index::{Indexed, order};
+use crate::index::{Index, Indexed, order};
 use crate::limits::{Pace, Stop};
 use crate::plan::show::nested;
 use crate::plan::{Match, Op, Pipeline, Version};
 use quarrel_datalog::PredId;
 use rayon::prelude::*;
+use std::cmp::Reverse;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
 
 /// Relations with fewer rows than this are sorted faster than it takes to plan it.
 const SMALL: usize = 1 << 12;
 
-/// What has to be built, and the number of who wants it.
-#[derive(Default)]
-struct Wanted {
-    who: usize,
-    indexes: Vec<(Arc<Indexed>, Vec<usize>, usize)>,
-    graphs: Vec<(PredId, usize)>,
+/// What has to be built before pipelines run.
+pub enum Wish {
+    /// An index with these columns.
+    Index {
+        /// The rows.
+        part: Arc<Indexed>,
+        /// The columns, in order.
+        cols: Vec<usize>,
+        /// Whether rows are looked up in it, not only read one after the other.
+        keyed: bool,
+        /// Whether its columns tell all rows apart, so that a wider index has the same rows.
+        tells_apart: bool,
+    },
+    /// The directory of an index that is there.
+    Directory(Arc<Index>),
+    /// A relation as a graph.
+    Graph(PredId),
 }
 
-impl Wanted {
-    /// An index of each part, unless it has one or is small.
-    fn want(&mut self, parts: Vec<Arc<Indexed>>, keys: &[usize], outs: &[usize]) {
-        let cols = order(keys, outs);
-        for part in parts {
-            part.settle();
-            if part.len() >= SMALL && part.find(keys, outs).is_none() {
-                self.indexes.push((part, cols.clone(), self.who));
+/// What tells whether two wishes want the same. Addresses are those of what the wishes hold.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum WishKey {
+    /// The relation and the columns.
+    Index(usize, Vec<usize>),
+    /// The index.
+    Directory(usize),
+    /// The relation.
+    Graph(PredId),
+}
+
+impl Wish {
+    /// What tells it from others.
+    pub fn key(&self) -> WishKey {
+        match self {
+            Wish::Index { part, cols, .. } => WishKey::Index(Arc::as_ptr(part).addr(), cols.clone()),
+            Wish::Directory(index) => WishKey::Directory(Arc::as_ptr(index).addr()),
+            Wish::Graph(pred) => WishKey::Graph(*pred),
+        }
+    }
+
+    /// Builds it, unless it is there. The caller holds no lock.
+    fn build(&self, ctx: Ctx<'_>) -> Result<(), Stop> {
+        match self {
+            Wish::Index { part, cols, keyed, .. } => {
+                let index = part.prepare(cols, Pace::all(ctx.meter))?;
+                if *keyed {
+                    index.directory();
+                }
             }
+            Wish::Directory(index) => {
+                index.directory();
+            }
+            Wish::Graph(pred) => {
+                ctx.relations.graph(*pred, ctx.meter)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether what another wish wants serves this one too.
+    fn is_served_by(&self, other: &Wish) -> bool {
+        match (self, other) {
+            (
+                Wish::Index { part, cols, keyed, tells_apart },
+                Wish::Index { part: same, cols: wider, keyed: with_directory, .. },
+            ) => {
+                Arc::ptr_eq(part, same)
+                    && (cols == wider || *tells_apart && wider.starts_with(cols))
+                    && (*with_directory || !keyed)
+            }
+            (Wish::Directory(index), Wish::Directory(other)) => Arc::ptr_eq(index, other),
+            (Wish::Graph(pred), Wish::Graph(other)) => pred == other,
+            _ => false,
+        }
+    }
+
+    /// Wider indexes come first: they may serve for narrower ones; of equal ones those with a directory.
+    fn rank(&self) -> (Reverse<usize>, bool) {
+        match self {
+            Wish::Index { cols, keyed, .. } => (Reverse(cols.len()), !keyed),
+            Wish::Directory(_) | Wish::Graph(_) => (Reverse(0), false),
         }
     }
 }
 
-/// Builds what pipelines want, which come with a number of their owner. Gives how long it took, by the number of the
-/// first owner that wanted it. The caller holds no lock, and no pipeline runs.
+/// What pipelines want that is not there.
+pub fn wishes<'p>(ctx: Ctx<'_>, pipelines: impl IntoIterator<Item = &'p Pipeline>) -> Vec<Wish> {
+    let mut all = Vec::new();
+    for pipeline in pipelines {
+        collect(ctx, pipeline, &mut all);
+    }
+    all.sort_by_key(Wish::rank);
+    let mut chosen: Vec<Wish> = Vec::new();
+    for wish in all {
+        if !chosen.iter().any(|other| wish.is_served_by(other)) {
+            chosen.push(wish);
+        }
+    }
+    chosen
+}
+
+/// Builds what is wanted, side by side. The caller holds no lock.
 ///
 /// # Errors
 /// If a limit is reached.
-pub fn prepare<'p>(
-    ctx: Ctx<'_>,
-    pipelines: impl IntoIterator<Item = (usize, &'p Pipeline)>,
-) -> Result<Vec<(usize, Duration)>, Stop> {
-    let mut wanted = Wanted::default();
-    for (who, pipeline) in pipelines {
-        wanted.who = who;
-        collect(ctx, pipeline, &mut wanted);
-    }
-    // Longer orders first: one that begins with a shorter one serves for both.
-    wanted.indexes.sort_by_key(|(_, cols, _)| std::cmp::Reverse(cols.len()));
-    let mut chosen: Vec<(Arc<Indexed>, Vec<usize>, usize)> = Vec::new();
-    for (part, cols, who) in wanted.indexes {
-        let is_there = |(other, have, _): &(Arc<Indexed>, Vec<usize>, usize)| {
-            Arc::ptr_eq(other, &part) && have.starts_with(&cols)
-        };
-        if !chosen.iter().any(is_there) {
-            chosen.push((part, cols, who));
-        }
-    }
-    wanted.graphs.sort_unstable();
-    wanted.graphs.dedup_by_key(|(pred, _)| *pred);
-    let pace = Pace::all(ctx.meter);
-    let (indexes, graphs) = rayon::join(
-        || timed(&chosen, |(part, cols, who)| part.prepare(cols, pace).map(|_| *who)),
-        || timed(&wanted.graphs, |(pred, who)| ctx.relations.graph(*pred, ctx.meter).map(|_| *who)),
-    );
-    let mut times = indexes?;
-    times.extend(graphs?);
-    Ok(times)
+pub fn build(ctx: Ctx<'_>, wishes: &[Wish]) -> Result<(), Stop> {
+    wishes.par_iter().try_for_each(|wish| wish.build(ctx))
 }
 
-/// Does all, side by side; gives how long each took, by what it gives.
-fn timed<T: Sync>(
-    all: &[T],
-    work: impl Fn(&T) -> Result<usize, Stop> + Sync,
-) -> Result<Vec<(usize, Duration)>, Stop> {
-    let one = |item: &T| {
-        let started = Instant::now();
-        work(item).map(|who| (who, started.elapsed()))
-    };
-    all.par_iter().map(one).collect()
+/// Adds an index of each part, unless it has one or is small; with a directory, if it is `keyed`.
+fn want(parts: Vec<Arc<Indexed>>, keys: &[usize], outs: &[usize], keyed: bool, wanted: &mut Vec<Wish>) {
+    for part in parts {
+        if part.len() < SMALL {
+            continue;
+        }
+        match part.find(keys, outs) {
+            Some(index) if !keyed || index.has_directory() => {}
+            Some(index) => wanted.push(Wish::Directory(index)),
+            None => wanted.push(Wish::Index {
+                cols: order(keys, outs),
+                keyed,
+                tells_apart: part.tells_apart(keys, outs),
+                part,
+            }),
+        }
+    }
 }
 
 /// Adds what the steps of a pipeline want that are reached as far as is known; whether its end is.
-fn collect(ctx: Ctx<'_>, pipeline: &Pipeline, wanted: &mut Wanted) -> bool {
+fn collect(ctx: Ctx<'_>, pipeline: &Pipeline, wanted: &mut Vec<Wish>) -> bool {
     for step in &pipeline.steps {
         match &step.op {
             Op::Atom { pred, version, keys, outs, same, kind } => {
@@ -102,7 +160,9 @@ fn collect(ctx: Ctx<'_>, pipeline: &Pipeline, wanted: &mut Wanted) -> bool {
                     continue;
                 }
                 let (key_cols, out_cols) = atom::columns(keys, outs, same);
-                wanted.want(parts, &key_cols, &out_cols);
+                // A test by one column looks at bits rather than into a directory, mostly.
+                let keyed = if *kind == Match::Join { !keys.is_empty() } else { keys.len() > 1 };
+                want(parts, &key_cols, &out_cols, keyed, wanted);
             }
             Op::Meet { sides } => {
                 for side in sides {
@@ -111,14 +171,14 @@ fn collect(ctx: Ctx<'_>, pipeline: &Pipeline, wanted: &mut Wanted) -> bool {
                         return false;
                     }
                     let (key_cols, out_cols) = atom::columns(&side.keys, &[side.out], &[]);
-                    wanted.want(parts, &key_cols, &out_cols);
+                    want(parts, &key_cols, &out_cols, true, wanted);
                 }
             }
             Op::Closure { step, from, few: true, .. } => {
                 let (keys, outs) = path::columns(from.is_some());
-                wanted.want(ctx.relations.parts(*step, Version::Full), &keys, &outs);
+                want(ctx.relations.parts(*step, Version::Full), &keys, &outs, !keys.is_empty(), wanted);
             }
-            Op::Closure { step, .. } => wanted.graphs.push((*step, wanted.who)),
+            Op::Closure { step, .. } => wanted.push(Wish::Graph(*step)),
             Op::Filter { negated, branches, .. } => {
                 let ends: Vec<bool> = branches.iter().map(|branch| collect(ctx, branch, wanted)).collect();
                 if !negated && !ends.contains(&true) {

@@ -55,8 +55,8 @@ fn meet(stats: &dyn Statistics, join: &Step, test: &Step, width: usize, rows: f6
     let known: Vec<(usize, Operand)> = known.into_iter().map(|(col, key)| (col, earlier(key))).collect();
     let known_cols: Vec<usize> = known.iter().map(|(col, _)| *col).collect();
     // The test alone is content with any order of its columns; this one may have to be made.
-    let is_cheap =
-        stats.has_index(*pred, *version, &known_cols, &[*out]) || join.estimate > stats.rows(*pred, *version);
+    let is_cheap = stats.is_in_order(*pred, *version, &known_cols, &[*out])
+        || join.estimate > stats.rows(*pred, *version);
     if known.is_empty() || !is_cheap {
         return None;
     }

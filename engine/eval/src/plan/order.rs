@@ -430,7 +430,7 @@ impl<'a> Planner<'a> {
             true => rows.max(AGAIN) * fan_out,
             false => rows * (PROBE + fan_out),
         };
-        if build && !keys.is_empty() && !self.stats.has_index(pred, version, &keys, &outs) {
+        if build && !keys.is_empty() && !self.stats.is_in_order(pred, version, &keys, &outs) {
             cost += size * BUILD / self.sharers(pred, version);
         }
         (fan_out, cost)
