@@ -13,7 +13,8 @@ use crate::plan::{Statistics, Version};
 use crate::relation::Relation;
 use quarrel_datalog::PredId;
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
 /// The rows of one predicate. A clone shares rows, indexes and graph.
 #[derive(Clone, Debug)]
@@ -27,9 +28,39 @@ pub struct Store {
 /// The pairs of a complete predicate as a graph, if somebody wanted it.
 #[derive(Debug, Default)]
 struct SharedGraph {
-    graph: OnceLock<Arc<Graph>>,
+    graph: RwLock<Option<Arc<Graph>>>,
     /// Held by the thread that builds the graph; it does so alone.
     building: Mutex<()>,
+    /// How often [`Store::age`] came by since somebody asked for it.
+    idle: AtomicU32,
+}
+
+impl SharedGraph {
+    fn get(&self) -> Option<Arc<Graph>> {
+        self.idle.store(0, Ordering::Relaxed);
+        self.graph.read().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+    fn get_or_build(&self, rows: &Relation, meter: &Meter) -> Result<Arc<Graph>, Stop> {
+        if let Some(graph) = self.get() {
+            return Ok(graph);
+        }
+        let _building = self.building.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(graph) = self.get() {
+            return Ok(graph);
+        }
+        let built = Arc::new(Graph::new(rows, meter)?);
+        *self.graph.write().unwrap_or_else(PoisonError::into_inner) = Some(Arc::clone(&built));
+        Ok(built)
+    }
+    fn bytes(&self) -> usize {
+        let graph = self.graph.read().unwrap_or_else(PoisonError::into_inner);
+        graph.as_ref().map_or(0, |graph| graph.bytes())
+    }
+    fn age(&self, limit: u32) {
+        if self.idle.fetch_add(1, Ordering::Relaxed) >= limit {
+            *self.graph.write().unwrap_or_else(PoisonError::into_inner) = None;
+        }
+    }
 }
 
 impl Store {
@@ -127,8 +158,12 @@ impl Store {
     }
     /// Bytes of rows, indexes and graph.
     pub fn bytes(&self) -> usize {
-        self.stable.iter().chain(&self.delta).map(|part| part.bytes()).sum::<usize>()
-            + self.graph.graph.get().map_or(0, |graph| graph.bytes())
+        self.stable.iter().chain(&self.delta).map(|part| part.bytes()).sum::<usize>() + self.graph.bytes()
+    }
+    /// Drops the indexes, and the graph, that nobody has asked for since this was called `limit` times.
+    pub fn age(&self, limit: u32) {
+        self.stable.iter().for_each(|part| part.age(limit));
+        self.graph.age(limit);
     }
 }
 
@@ -162,18 +197,7 @@ impl Relations for Stores {
     }
     fn graph(&self, pred: PredId, meter: &Meter) -> Result<Arc<Graph>, Stop> {
         match self.0.get(&pred) {
-            Some(store) if store.arity == 2 => {
-                let SharedGraph { graph, building } = &*store.graph;
-                if let Some(graph) = graph.get() {
-                    return Ok(Arc::clone(graph));
-                }
-                let _building = building.lock().unwrap_or_else(PoisonError::into_inner);
-                if let Some(graph) = graph.get() {
-                    return Ok(Arc::clone(graph));
-                }
-                let built = Arc::new(Graph::new(&store.rows(), meter)?);
-                Ok(Arc::clone(graph.get_or_init(|| built)))
-            }
+            Some(store) if store.arity == 2 => store.graph.get_or_build(&store.rows(), meter),
             _ => Ok(Arc::new(Graph::from_pairs(&[], &[], meter)?)),
         }
     }

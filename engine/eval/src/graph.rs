@@ -98,6 +98,21 @@ impl Adjacency {
         }
         Ok(Self { offsets, targets })
     }
+    /// Where each edge begins, in the order of the targets.
+    fn sources(&self) -> Vec<u32> {
+        let mut sources = Vec::with_capacity(self.targets.len());
+        for (end, node) in self.offsets[1..].iter().zip(0u32..) {
+            sources.resize(*end as usize, node);
+        }
+        sources
+    }
+    /// The same edges the other way round.
+    fn reversed(&self, meter: &Meter) -> Result<Self, Stop> {
+        Self::new(self.offsets.len() - 1, &self.targets, &self.sources(), meter)
+    }
+    fn bytes(&self) -> usize {
+        4 * (self.offsets.len() + self.targets.len())
+    }
     /// The targets of a node, ascending.
     #[inline]
     pub fn of(&self, node: u32) -> &[u32] {
@@ -116,8 +131,6 @@ pub struct Graph {
     nodes: Vec<u32>,
     directory: Directory,
     forward: Adjacency,
-    // Dense pairs, kept for the reverse direction.
-    edges: (Vec<u32>, Vec<u32>),
     backward: Lazy<Adjacency>,
     trees: Lazy<Option<forest::Forest>>,
     components: Lazy<components::Components>,
@@ -173,13 +186,11 @@ impl Graph {
             }
             Ok(out)
         };
-        let edges = (dense(from)?, dense(to)?);
-        let forward = Adjacency::new(nodes.len(), &edges.0, &edges.1, meter)?;
+        let forward = Adjacency::new(nodes.len(), &dense(from)?, &dense(to)?, meter)?;
         Ok(Self {
             nodes,
             directory,
             forward,
-            edges,
             backward: Lazy::new(),
             trees: Lazy::new(),
             components: Lazy::new(),
@@ -212,8 +223,7 @@ impl Graph {
     /// # Errors
     /// If a limit is reached.
     pub fn backward(&self, meter: &Meter) -> Result<&Adjacency, Stop> {
-        let make = || Adjacency::new(self.nodes.len(), &self.edges.1, &self.edges.0, meter);
-        self.backward.get_or_make(make)
+        self.backward.get_or_make(|| self.forward.reversed(meter))
     }
     /// Interval labels, if the graph is a forest in one of the two directions.
     ///
@@ -231,9 +241,9 @@ impl Graph {
     }
     /// Bytes held.
     pub fn bytes(&self) -> usize {
-        let pairs = self.edges.0.len();
-        4 * (self.nodes.len() * 2 + self.directory.offsets.len() + pairs * 3)
-            + self.backward.get().map_or(0, |back| 4 * (back.offsets.len() + back.targets.len()))
+        4 * (self.nodes.len() + self.directory.offsets.len())
+            + self.forward.bytes()
+            + self.backward.get().map_or(0, Adjacency::bytes)
             + self.trees.get().and_then(Option::as_ref).map_or(0, |_| self.nodes.len() * 12)
             + self.components.get().map_or(0, components::Components::bytes)
     }

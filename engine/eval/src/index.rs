@@ -12,6 +12,8 @@
 //! Where the first column alone tells rows apart, as the id of an entity does, the relation's own order serves whoever
 //! knows that column, whatever else is known or read: there is one row at most.
 //!
+//! An index that nobody has asked for in a while is dropped; who wants it after all has it built again.
+//!
 //! The directory says where the rows of a value of the first column begin. Ids of entities are dense: with a bit for
 //! each number and the count of values before each few of them, a lookup reads one word, and nothing else if the
 //! values differ; it takes a sixteenth of an offset for each number. Values that are far apart have buckets that are
@@ -21,6 +23,7 @@ use crate::limits::{Meter, Pace, Stop};
 use crate::plan::values::Values;
 use crate::relation::{Relation, sort::equal_range};
 use std::ops::Range;
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock};
 
 /// A relation sorted by some order of some of its columns, distinct in them.
@@ -33,6 +36,8 @@ pub struct Index {
     directory: OnceLock<Directory>,
     /// Which values the first column has, if a bit for each costs little.
     values: OnceLock<Option<Bits>>,
+    /// How often [`Indexed::age`] came by since somebody asked for it.
+    idle: AtomicU32,
 }
 
 /// A set of numbers that are dense enough for a bit each.
@@ -179,7 +184,8 @@ impl Directory {
 impl Index {
     /// The rows in that order of columns.
     pub fn new(cols: Vec<usize>, rel: Arc<Relation>) -> Self {
-        Self { cols, rel, directory: OnceLock::new(), values: OnceLock::new() }
+        let (directory, values) = (OnceLock::new(), OnceLock::new());
+        Self { cols, rel, directory, values, idle: AtomicU32::new(0) }
     }
     /// The values of the first column, if they are dense enough for a bit each.
     pub fn values(&self) -> Option<&Bits> {
@@ -264,7 +270,9 @@ impl Indexed {
         let indexes = self.indexes.read().unwrap_or_else(PoisonError::into_inner);
         // The narrowest has fewest rows; they were pushed in any order.
         let suitable = indexes.iter().filter(|index| suits(&index.cols));
-        suitable.min_by(|a, b| a.cols.len().cmp(&b.cols.len()).then(a.cols.cmp(&b.cols))).cloned()
+        let found = suitable.min_by(|a, b| a.cols.len().cmp(&b.cols.len()).then(a.cols.cmp(&b.cols)))?;
+        found.idle.store(0, Ordering::Relaxed);
+        Some(Arc::clone(found))
     }
     /// The index for who knows `keys` and reads `outs`, if it is there: the relation's own order if it serves,
     /// otherwise the one with just these columns, or a wider one that has the same rows for them.
@@ -367,6 +375,18 @@ impl Indexed {
         }
         merged.indexes.write().unwrap_or_else(PoisonError::into_inner).extend(indexes);
         Ok(merged)
+    }
+
+    /// Drops the indexes that nobody has asked for since this was called `limit` times. Whoever looks rows up in one
+    /// keeps it as long as it takes.
+    pub fn age(&self, limit: u32) {
+        let mut indexes = self.indexes.write().unwrap_or_else(PoisonError::into_inner);
+        // The relation's own order is the relation.
+        let mut at = 0;
+        indexes.retain(|index| {
+            at += 1;
+            at == 1 || index.idle.fetch_add(1, Ordering::Relaxed) < limit
+        });
     }
 
     /// Bytes held by the relation and its indexes.

@@ -32,6 +32,14 @@ use std::time::{Duration, Instant};
 /// How many relations are named that take most memory.
 const LARGEST: usize = 12;
 
+/// Relations that take as many bytes have indexes that are worth dropping.
+const LARGE: usize = 1 << 20;
+/// Between how many strata indexes grow older.
+const AGE: usize = 16;
+/// How old indexes are dropped that nobody asks for: after some four hundred strata. Few of them are wanted again, and
+/// sooner it would be more.
+const OLDEST: u32 = 25;
+
 /// What is complete, and what is left.
 pub(super) struct Board<'p> {
     program: &'p Program,
@@ -409,7 +417,10 @@ impl<'p> Board<'p> {
             for (pred, round, rows) in std::mem::take(&mut turn.rounds) {
                 self.kept.rounds.entry(pred).or_default().push((round, rows));
             }
-            shared.done.fetch_add(1, Ordering::Relaxed);
+            let done = shared.done.fetch_add(1, Ordering::Relaxed);
+            if done % AGE == 0 {
+                self.age(shared);
+            }
         }
         // Those that it mentions may have indexes now.
         for pred in self.schedule.around(at).to_vec() {
@@ -465,6 +476,17 @@ impl<'p> Board<'p> {
         let before = std::mem::replace(&mut self.weights[pred], now);
         self.weight = self.weight + now - before;
         shared.held.store(self.weight, Ordering::Relaxed);
+    }
+
+    /// Lets the indexes of what is complete grow older.
+    fn age(&mut self, shared: &Shared<'p, '_>) {
+        let is_large = |pred: &PredId| self.weights[*pred] >= LARGE;
+        for pred in self.weights.ids().filter(is_large).collect::<Vec<PredId>>() {
+            if let Some(store) = &self.stores[pred] {
+                store.age(OLDEST);
+            }
+            self.weigh(shared, pred);
+        }
     }
 
     /// Remembers what takes memory if it was never more.

@@ -26,7 +26,7 @@ pub fn equivalence_relation(
         }
         node
     }
-    for (&a, &b) in graph.edges.0.iter().zip(&graph.edges.1) {
+    for (&a, &b) in graph.forward.sources().iter().zip(&graph.forward.targets) {
         patience.spend(1)?;
         let (a, b) = (root(&mut parent, a), root(&mut parent, b));
         // The least element stays the root.
