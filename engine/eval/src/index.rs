@@ -285,6 +285,16 @@ impl Indexed {
         self.find_by(|cols| cols.starts_with(&wish) && (tells_apart || cols.len() == wish.len()))
     }
 
+    /// An index for who only asks whether there are rows with these `keys`, if there is one: the relation's own order if
+    /// it serves, otherwise any that begins with them.
+    pub fn find_for_test(&self, keys: &[usize]) -> Option<Arc<Index>> {
+        if self.is_in_order(keys, &[]) {
+            return self.find(keys, &[]);
+        }
+        let n_keys = order(keys, &[]).len();
+        self.find_by(|cols| cols.len() >= n_keys && cols[..n_keys].iter().all(|col| keys.contains(col)))
+    }
+
     /// Whether the relation's own order finds what is asked for.
     pub fn is_in_order(&self, keys: &[usize], outs: &[usize]) -> bool {
         order(keys, outs).iter().enumerate().all(|(at, col)| at == *col) || self.is_by_key(keys, outs)
@@ -308,6 +318,14 @@ impl Indexed {
     /// If a limit is reached.
     pub fn index(&self, keys: &[usize], outs: &[usize], meter: &Meter) -> Result<Arc<Index>, Stop> {
         self.find_or_build(|| self.find(keys, outs), &order(keys, outs), meter)
+    }
+
+    /// The same as [`Self::find_for_test`], built by this thread alone if it is not there.
+    ///
+    /// # Errors
+    /// If a limit is reached.
+    pub fn index_for_test(&self, keys: &[usize], meter: &Meter) -> Result<Arc<Index>, Stop> {
+        self.find_or_build(|| self.find_for_test(keys), &order(keys, &[]), meter)
     }
 
     /// The index whose first columns are these in this order, built by this thread alone if there is none. For who only
@@ -433,6 +451,12 @@ mod tests {
             wider.prepare(&[2, 0, 1], Pace::alone(&Meter::free())).expect("no limit");
             prop_assert_eq!(wider.find(&[2], &[0]).is_some(), is_key);
             prop_assert!(wider.find(&[2], &[]).is_none());
+            // Who only asks whether there are rows finds them there in any case.
+            for keys in [&[2][..], &[0, 2], &[2, 1, 0]] {
+                let served = wider.find_for_test(keys).expect("an index");
+                let begins = served.cols[..keys.len()].iter().all(|col| keys.contains(col));
+                prop_assert!(begins || is_key && served.cols == [0, 1, 2]);
+            }
             if let Some(found) = wider.find(&[2], &[0]) {
                 let own = indexed.index(&[2], &[0], &Meter::free()).expect("no limit");
                 prop_assert_eq!((found.rel.col(0), found.rel.col(1)), (own.rel.col(0), own.rel.col(1)));

@@ -77,16 +77,16 @@ impl Access {
             index,
         }
     }
-    /// The same for a test whether rows are there, with the key's columns in the order that suits the table: those
-    /// that change least from row to row first, so that lookups follow each other closely. Only where an index of its
-    /// own is worth it.
+    /// The same for a test whether rows are there: any index that begins with the key's columns. Where one of its own is
+    /// worth it, with these columns in the order that suits the table: those that change least from row to row first, so
+    /// that lookups follow each other closely.
     fn for_test(
         part: &Indexed,
         keys: &[(usize, Operand)],
         table: &Table,
         is_complete: bool,
         meter: &Meter,
-    ) -> Result<Option<Self>, Stop> {
+    ) -> Result<Self, Stop> {
         let key_cols: Vec<usize> = keys.iter().map(|(col, _)| *col).collect();
         if keys.len() < 2
             || !is_complete
@@ -94,7 +94,7 @@ impl Access {
             || part.len() > table.len * 16
             || part.is_by_key(&key_cols, &[])
         {
-            return Ok(None);
+            return Ok(Self::of(part.index_for_test(&key_cols, meter)?, &key_cols, &[], &[], &[]));
         }
         let mut order: Vec<(usize, usize)> = keys
             .iter()
@@ -107,7 +107,7 @@ impl Access {
             .collect();
         order.sort_unstable();
         let cols: Vec<usize> = order.into_iter().map(|(_, col)| col).collect();
-        Ok(Some(Self::of(part.index_in_order(&cols, meter)?, &key_cols, &[], &[], &[])))
+        Ok(Self::of(part.index_in_order(&cols, meter)?, &key_cols, &[], &[], &[]))
     }
     #[inline]
     fn accepts(&self, row: usize, first: usize) -> bool {
@@ -262,12 +262,12 @@ pub fn run(
     };
     let parts = ctx.relations.parts(*pred, *version);
     if *kind != Match::Join {
-        let is_complete = parts.len() == 1 && *version == Version::Full && same.is_empty();
+        let is_complete = parts.len() == 1 && *version == Version::Full;
         let accesses: Vec<Access> = parts
             .iter()
-            .map(|part| match Access::for_test(part, keys, &table, is_complete, ctx.meter)? {
-                Some(access) => Ok(access),
-                None => Access::new(part, keys, outs, same, ctx.meter),
+            .map(|part| match same.is_empty() {
+                true => Access::for_test(part, keys, &table, is_complete, ctx.meter),
+                false => Access::new(part, keys, outs, same, ctx.meter),
             })
             .collect::<Result<_, Stop>>()?;
         ctx.read(table.len);

@@ -27,8 +27,8 @@ pub enum Wish {
         cols: Vec<usize>,
         /// Whether rows are looked up in it, not only read one after the other.
         keyed: bool,
-        /// Whether its columns tell all rows apart, so that a wider index has the same rows.
-        tells_apart: bool,
+        /// Whether a wider index that begins with the same columns does as well.
+        wider_serves: bool,
     },
     /// The directory of an index that is there.
     Directory(Arc<Index>),
@@ -80,11 +80,11 @@ impl Wish {
     fn is_served_by(&self, other: &Wish) -> bool {
         match (self, other) {
             (
-                Wish::Index { part, cols, keyed, tells_apart },
+                Wish::Index { part, cols, keyed, wider_serves },
                 Wish::Index { part: same, cols: wider, keyed: with_directory, .. },
             ) => {
                 Arc::ptr_eq(part, same)
-                    && (cols == wider || *tells_apart && wider.starts_with(cols))
+                    && (cols == wider || *wider_serves && wider.starts_with(cols))
                     && (*with_directory || !keyed)
             }
             (Wish::Directory(index), Wish::Directory(other)) => Arc::ptr_eq(index, other),
@@ -126,19 +126,34 @@ pub fn build(ctx: Ctx<'_>, wishes: &[Wish]) -> Result<(), Stop> {
     wishes.par_iter().try_for_each(|wish| wish.build(ctx))
 }
 
-/// Adds an index of each part, unless it has one or is small; with a directory, if it is `keyed`.
-fn want(parts: Vec<Arc<Indexed>>, keys: &[usize], outs: &[usize], keyed: bool, wanted: &mut Vec<Wish>) {
+/// How rows are looked up.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Lookup {
+    /// All rows are read.
+    Scan,
+    /// The rows with a key are read.
+    Key,
+    /// It is asked whether there are rows with a key.
+    Test,
+}
+
+/// Adds an index of each part, unless it has one or is small.
+fn want(parts: Vec<Arc<Indexed>>, keys: &[usize], outs: &[usize], lookup: Lookup, wanted: &mut Vec<Wish>) {
+    // A test by one column looks at bits rather than into a directory, mostly.
+    let keyed = lookup == Lookup::Key || lookup == Lookup::Test && keys.len() > 1;
+    let is_test = lookup == Lookup::Test && outs.is_empty();
     for part in parts {
         if part.len() < SMALL {
             continue;
         }
-        match part.find(keys, outs) {
+        let found = if is_test { part.find_for_test(keys) } else { part.find(keys, outs) };
+        match found {
             Some(index) if !keyed || index.has_directory() => {}
             Some(index) => wanted.push(Wish::Directory(index)),
             None => wanted.push(Wish::Index {
                 cols: order(keys, outs),
                 keyed,
-                tells_apart: part.tells_apart(keys, outs),
+                wider_serves: is_test || part.tells_apart(keys, outs),
                 part,
             }),
         }
@@ -160,9 +175,12 @@ fn collect(ctx: Ctx<'_>, pipeline: &Pipeline, wanted: &mut Vec<Wish>) -> bool {
                     continue;
                 }
                 let (key_cols, out_cols) = atom::columns(keys, outs, same);
-                // A test by one column looks at bits rather than into a directory, mostly.
-                let keyed = if *kind == Match::Join { !keys.is_empty() } else { keys.len() > 1 };
-                want(parts, &key_cols, &out_cols, keyed, wanted);
+                let lookup = match kind {
+                    Match::Join if keys.is_empty() => Lookup::Scan,
+                    Match::Join => Lookup::Key,
+                    Match::Semi | Match::Anti => Lookup::Test,
+                };
+                want(parts, &key_cols, &out_cols, lookup, wanted);
             }
             Op::Meet { sides } => {
                 for side in sides {
@@ -171,12 +189,13 @@ fn collect(ctx: Ctx<'_>, pipeline: &Pipeline, wanted: &mut Vec<Wish>) -> bool {
                         return false;
                     }
                     let (key_cols, out_cols) = atom::columns(&side.keys, &[side.out], &[]);
-                    want(parts, &key_cols, &out_cols, true, wanted);
+                    want(parts, &key_cols, &out_cols, Lookup::Key, wanted);
                 }
             }
             Op::Closure { step, from, few: true, .. } => {
                 let (keys, outs) = path::columns(from.is_some());
-                want(ctx.relations.parts(*step, Version::Full), &keys, &outs, !keys.is_empty(), wanted);
+                let lookup = if keys.is_empty() { Lookup::Scan } else { Lookup::Key };
+                want(ctx.relations.parts(*step, Version::Full), &keys, &outs, lookup, wanted);
             }
             Op::Closure { step, .. } => wanted.push(Wish::Graph(*step)),
             Op::Filter { negated, branches, .. } => {
