@@ -295,12 +295,13 @@ fn parse_all(
     progress: &(dyn Fn(Progress) + Sync),
 ) -> Result<Vec<Parsed>, Error> {
     let total = set.files.len();
-    let parsers: Mutex<Vec<Parser>> = Mutex::new(Vec::new());
+    let spare: Spare<(Parser, Compressor)> = Spare::default();
     let mut parsed = Vec::with_capacity(total);
     let parse = |at: usize| {
-        let mut parser = parsers.lock().unwrap_or_else(PoisonError::into_inner).pop().unwrap_or_default();
-        let result = parse_one(&mut parser, &set.files[at].path, level, watch.stop());
-        parsers.lock().unwrap_or_else(PoisonError::into_inner).push(parser);
+        let (mut parser, mut compressor) =
+            spare.take().unwrap_or_else(|| (Parser::new(), Compressor::new(level)));
+        let result = parse_one(&mut parser, &mut compressor, &set.files[at].path, watch.stop());
+        spare.give((parser, compressor));
         result
     };
     in_order::<_, Error>(pool, total, parse, |at, result| {
@@ -314,7 +315,7 @@ fn parse_all(
     Ok(parsed)
 }
 
-fn parse_one(parser: &mut Parser, path: &Path, level: i32, stop: &Stop) -> Parsed {
+fn parse_one(parser: &mut Parser, compressor: &mut Compressor, path: &Path, stop: &Stop) -> Parsed {
     let text = match source::read(path) {
         Ok(text) => text.text,
         Err(error) => {
@@ -337,7 +338,7 @@ fn parse_one(parser: &mut Parser, path: &Path, level: i32, stop: &Stop) -> Parse
             format!("{}:{}: {}", place.begin_line, place.begin_column, first.message)
         }),
     };
-    Parsed { tree: Some(tree), text: compress(&text, level), counts }
+    Parsed { tree: Some(tree), text: compressor.compress(&text), counts }
 }
 
 fn broken(panicked: &Panicked) -> Parsed {
@@ -351,16 +352,51 @@ fn unparsed(message: String) -> Parsed {
     let problem = Some(format!(" {message}"));
     tree.diagnostics.push(ast::Diagnostic { severity: ast::Severity::Error, span, message });
     let counts = FileCounts { has_errors: true, problem, ..FileCounts::default() };
-    Parsed { tree: Some(tree), text: compress("", QUICK), counts }
+    Parsed { tree: Some(tree), text: Compressor::new(QUICK).compress(""), counts }
 }
 
 /// Levels of compression: for a database that people keep, and for one that is soon removed.
 const SMALL: i32 = 3;
 const QUICK: i32 = 1;
 
-fn compress(text: &str, level: i32) -> Vec<u8> {
-    // Compressing into memory does not fail; a text that would is not stored.
-    zstd::bulk::compress(text.as_bytes(), level).unwrap_or_default()
+/// Compresses texts one after the other, which takes no new room for each.
+struct Compressor {
+    inner: Option<zstd::bulk::Compressor<'static>>,
+    room: Vec<u8>,
+}
+
+impl Compressor {
+    fn new(level: i32) -> Compressor {
+        Compressor { inner: zstd::bulk::Compressor::new(level).ok(), room: Vec::new() }
+    }
+
+    fn compress(&mut self, text: &str) -> Vec<u8> {
+        self.room.clear();
+        self.room.reserve(zstd::zstd_safe::compress_bound(text.len()));
+        // Compressing into memory does not fail; a text that would is not stored.
+        let inner = self.inner.as_mut();
+        inner.and_then(|it| it.compress_to_buffer(text.as_bytes(), &mut self.room).ok());
+        self.room.clone()
+    }
+}
+
+/// What one worker gives back when it is done with it, for the next one to use again.
+struct Spare<T>(Mutex<Vec<T>>);
+
+impl<T> Default for Spare<T> {
+    fn default() -> Spare<T> {
+        Spare(Mutex::new(Vec::new()))
+    }
+}
+
+impl<T> Spare<T> {
+    fn take(&self) -> Option<T> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).pop()
+    }
+
+    fn give(&self, thing: T) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).push(thing);
+    }
 }
 
 fn decompress(blob: &[u8], size: u64) -> String {
@@ -563,7 +599,13 @@ impl Layout {
         };
         facts.row(row);
         let counts = FileCounts { has_errors: true, ..FileCounts::default() };
-        Made { facts, text: compress("", QUICK), counts, reasons: BTreeMap::new(), newer: Vec::new() }
+        Made {
+            facts,
+            text: Compressor::new(QUICK).compress(""),
+            counts,
+            reasons: BTreeMap::new(),
+            newer: Vec::new(),
+        }
     }
 }
 
