@@ -187,7 +187,7 @@ pub fn extract(
     let watch = Watch::new(&options.limits).map_err(|e| Error::Threads(e.to_string()))?;
     let set = find_sources(root, watch.stop())?;
     watch.check()?;
-    let writer = Writer::create(database)?.passing(options.is_passing)?;
+    let writer = Writer::create(database, options.is_passing)?;
     report.files = set.files.len() as u64;
     report.problems = problems(&set);
     clock.lap("find", &mut report);
@@ -421,14 +421,14 @@ fn store_all(
     let bound = BoundMembers::default();
     let bound = options.for_codeql.then_some(&bound);
     let (mut world, facts) = World::new(model, &missing, bound, &mut writer.ids);
-    writer.commit(&facts, &mut world)?;
+    writer.commit(facts, &mut world)?;
     let modifiers = world.modifiers();
     let layout = Layout::new(set, &parsed, &mut writer);
-    writer.commit(&layout.facts(set), &mut world)?;
+    writer.commit(layout.facts(set), &mut world)?;
     world.set_source_files(layout.files(set));
     if bound.is_some() {
         let facts = world.place_types(layout.folder(""), &mut writer.ids);
-        writer.commit(&facts, &mut world)?;
+        writer.commit(facts, &mut world)?;
     }
 
     let parsed: Vec<Mutex<Option<Parsed>>> = parsed.into_iter().map(|p| Mutex::new(Some(p))).collect();
@@ -466,13 +466,14 @@ fn store_all(
     let mut newer: BTreeMap<(String, u8), u64> = BTreeMap::new();
     in_order::<_, Error>(pool, total, make, |at, result| {
         watch.check()?;
-        let made = result.unwrap_or_else(|panicked| layout.failed(set, at, &panicked));
-        writer.commit(&made.facts, &mut world)?;
-        world.note(&made.facts);
+        let mut made = result.unwrap_or_else(|panicked| layout.failed(set, at, &panicked));
+        let notes = std::mem::take(&mut made.facts.notes);
+        writer.commit(made.facts, &mut world)?;
+        world.note(&notes);
         if let Some(facts) = world.drain(&mut writer.ids) {
-            writer.commit(&facts, &mut world)?;
+            writer.commit(facts, &mut world)?;
         }
-        writer.source(layout.first_file + at as u32, &made.text)?;
+        writer.source(layout.first_file + at as u32, made.text)?;
         report.add(&made.counts);
         if let Some(problem) = &made.counts.problem {
             report.add_problem(&set.files[at].name, problem);
@@ -489,9 +490,9 @@ fn store_all(
         Ok(())
     })?;
     let facts = world.last(&mut writer.ids);
-    writer.commit(&facts, &mut world)?;
+    writer.commit(facts, &mut world)?;
     if let Some(facts) = world.drain(&mut writer.ids) {
-        writer.commit(&facts, &mut world)?;
+        writer.commit(facts, &mut world)?;
     }
     report.set_reasons(&reasons);
     if let Some(level) = &options.source_level {
