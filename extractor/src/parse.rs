@@ -2,8 +2,9 @@
 //!
 //! Text goes in, an [`ast::File`] comes out; the parse tree lives only in between. Parsing never fails: errors are
 //! diagnostics of the file. What the grammar does not know of the lexical structure (`scan`) is translated first, and
-//! spans mapped back; where a text does not parse, what is newer than the grammar is rewritten (`newer`) and the text
-//! parsed again; and where an error tears a class apart (`outline`), the bodies in it are parsed each on its own.
+//! spans mapped back. A text is parsed without its comments and white space; where that has errors, as it is; where it
+//! has them still, what is newer than the grammar is rewritten (`newer`) and the text parsed again; and where an error
+//! tears a class apart (`outline`), the bodies in it are parsed each on its own.
 //!
 //! Lowering recurses as deeply as the source nests. Give worker threads [`STACK_SIZE`] bytes of stack; nesting
 //! beyond [`MAX_DEPTH`] becomes an error node with a diagnostic.
@@ -24,6 +25,7 @@ use crate::limits::Stop;
 use crate::syntax;
 use kinds::Tables;
 use outline::{Braces, Outline};
+use scan::Squeezed;
 
 /// The stack that a thread needs which parses, or walks trees recursively. It is reserved, not used.
 pub const STACK_SIZE: usize = 512 << 20;
@@ -63,8 +65,10 @@ impl Parser {
     /// The same; once `stop` is set the tree is empty.
     pub fn parse_until(&mut self, text: &str, stop: &Stop) -> ast::File {
         let prepared = scan::prepare(text);
-        let map = prepared.map.map(Arc::new);
-        let mut file = match self.unit(prepared.text.into_owned(), map, 0, stop) {
+        let squeezed = prepared.squeezed.and_then(|squeezed| self.squeezed(squeezed, stop));
+        let unit = squeezed
+            .map_or_else(|| self.unit(prepared.text.into_owned(), prepared.map.map(Arc::new), 0, stop), Ok);
+        let mut file = match unit {
             Ok(unit) => {
                 let mut file = syntax::lower(&unit, text, self.tables);
                 unit.errors(&mut file.diagnostics);
@@ -97,6 +101,12 @@ impl Parser {
         file
     }
 
+    /// Parses a text without comments; none where it has errors, of which the comments may be a part.
+    fn squeezed(&mut self, Squeezed { text, offsets }: Squeezed, stop: &Stop) -> Option<Unit> {
+        let tree = self.tree(&text, stop).ok().filter(|tree| !tree.root_node().has_error())?;
+        Some(Unit { text, tree, offsets: Some(offsets), map: None, bodies: BTreeMap::new() })
+    }
+
     /// Parses a text, which stands inside of `level` others.
     fn unit(
         &mut self,
@@ -106,7 +116,7 @@ impl Parser {
         stop: &Stop,
     ) -> Result<Unit, &'static str> {
         let tree = self.tree(&text, stop)?;
-        let mut unit = Unit { text, tree, map, bodies: BTreeMap::new() };
+        let mut unit = Unit { text, tree, offsets: None, map, bodies: BTreeMap::new() };
         if !unit.tree.root_node().has_error() {
             return Ok(unit);
         }
@@ -115,7 +125,7 @@ impl Parser {
             let better = self.tree(&rewritten, stop)?;
             if damage(&better) < damage(&unit.tree) {
                 let map = Some(Arc::new(back));
-                unit = Unit { text: rewritten, tree: better, map, bodies: BTreeMap::new() };
+                unit = Unit { text: rewritten, tree: better, offsets: None, map, bodies: BTreeMap::new() };
             }
         }
         if unit.tree.root_node().has_error() && level < MAX_LEVEL {
@@ -204,6 +214,8 @@ pub(crate) struct Unit {
     pub(crate) text: String,
     /// Its tree.
     pub(crate) tree: Tree,
+    /// Where it is [`Squeezed`], the place of each byte in the file.
+    pub(crate) offsets: Option<Vec<u32>>,
     /// The way back to the file, where that is another text.
     pub(crate) map: Option<Arc<OffsetMap>>,
     /// By the offset of the brace: the body behind [`BEFORE_BODY`], and a brace.

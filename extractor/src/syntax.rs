@@ -79,7 +79,11 @@ impl<'t> Lower<'t> {
     }
 
     fn offset(&self, offset: usize) -> u32 {
-        self.unit.map.as_ref().map_or(offset as u32, |map| map.original(offset as u32))
+        match (&self.unit.offsets, &self.unit.map) {
+            (Some(offsets), _) => offsets[offset],
+            (None, Some(map)) => map.original(offset as u32),
+            (None, None) => offset as u32,
+        }
     }
 
     fn span(&self) -> Span {
