@@ -40,6 +40,8 @@ const MAX_ERRORS: usize = 50;
 pub struct Parser {
     parser: tree_sitter::Parser,
     tables: &'static Tables,
+    /// Empty, with the room that trees took before.
+    room: ast::File,
 }
 
 impl Default for Parser {
@@ -54,7 +56,7 @@ impl Parser {
         let mut parser = tree_sitter::Parser::new();
         // Fails only for a grammar of another ABI than the library's, which the tests would see.
         let _ = parser.set_language(&tree_sitter_java::LANGUAGE.into());
-        Parser { parser, tables: Tables::get() }
+        Parser { parser, tables: Tables::get(), room: ast::File::default() }
     }
 
     /// The syntax tree of a compilation unit.
@@ -68,23 +70,21 @@ impl Parser {
         let squeezed = prepared.squeezed.and_then(|squeezed| self.squeezed(squeezed, stop));
         let unit = squeezed
             .map_or_else(|| self.unit(prepared.text.into_owned(), prepared.map.map(Arc::new), 0, stop), Ok);
-        let mut file = match unit {
+        let mut file = std::mem::take(&mut self.room);
+        match unit {
             Ok(unit) => {
-                let mut file = syntax::lower(&unit, text, self.tables);
+                file = syntax::lower(&unit, text, self.tables, file);
                 unit.errors(&mut file.diagnostics);
-                file
             }
             Err(why) => {
-                let mut file = ast::File::default();
                 let message = why.to_owned();
                 file.diagnostics.push(Diagnostic {
                     severity: Severity::Error,
                     span: Span::default(),
                     message,
                 });
-                file
             }
-        };
+        }
         if text.contains(char::REPLACEMENT_CHARACTER) {
             let at = text.find(char::REPLACEMENT_CHARACTER).unwrap_or(0) as u32;
             let message = "bytes that are not UTF-8 were replaced".to_owned();
@@ -97,8 +97,9 @@ impl Parser {
         file.diagnostics.sort_by_key(|diagnostic| diagnostic.span);
         file.comments = prepared.comments;
         file.lines = LineTable::new(text);
-        file.shrink();
-        file
+        let tree = file.take();
+        self.room = file;
+        tree
     }
 
     /// Parses a text without comments; none where it has errors, of which the comments may be a part.

@@ -25,9 +25,9 @@ use crate::intern::Sym;
 use crate::parse::kinds::{F, K, Tables};
 use crate::parse::{MAX_DEPTH, Unit};
 
-/// The compact tree of a compilation unit; `source` is the text of the file.
-pub(crate) fn lower(unit: &Unit, source: &str, tables: &'static Tables) -> File {
-    let mut lower = Lower::new(unit, source, tables, State::default());
+/// The compact tree of a compilation unit; `source` is the text of the file, `room` an empty tree to fill.
+pub(crate) fn lower(unit: &Unit, source: &str, tables: &'static Tables, room: File) -> File {
+    let mut lower = Lower::new(unit, source, tables, State { file: room, ..State::default() });
     lower.compilation_unit();
     lower.state.file
 }
