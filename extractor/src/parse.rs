@@ -21,6 +21,7 @@ use std::sync::Arc;
 use tree_sitter::{Node, ParseOptions, ParseState, Point, Tree};
 
 use crate::ast::{self, Diagnostic, LineTable, Severity, Span};
+use crate::intern::Recent;
 use crate::limits::Stop;
 use crate::syntax;
 use kinds::Tables;
@@ -42,6 +43,7 @@ pub struct Parser {
     tables: &'static Tables,
     /// Empty, with the room that trees took before.
     room: ast::File,
+    recent: Recent,
 }
 
 impl Default for Parser {
@@ -56,7 +58,7 @@ impl Parser {
         let mut parser = tree_sitter::Parser::new();
         // Fails only for a grammar of another ABI than the library's, which the tests would see.
         let _ = parser.set_language(&tree_sitter_java::LANGUAGE.into());
-        Parser { parser, tables: Tables::get(), room: ast::File::default() }
+        Parser { parser, tables: Tables::get(), room: ast::File::default(), recent: Recent::default() }
     }
 
     /// The syntax tree of a compilation unit.
@@ -73,7 +75,7 @@ impl Parser {
         let mut file = std::mem::take(&mut self.room);
         match unit {
             Ok(unit) => {
-                file = syntax::lower(&unit, text, self.tables, file);
+                file = syntax::lower(&unit, text, self.tables, &mut self.recent, file);
                 unit.errors(&mut file.diagnostics);
             }
             Err(why) => {
