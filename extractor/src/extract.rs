@@ -399,9 +399,19 @@ impl<T> Spare<T> {
     }
 }
 
-fn decompress(blob: &[u8], size: u64) -> String {
-    let bytes = zstd::bulk::decompress(blob, usize::try_from(size).unwrap_or(0)).unwrap_or_default();
-    String::from_utf8(bytes).unwrap_or_default()
+/// Decompresses texts one after the other.
+struct Decompressor(Option<zstd::bulk::Decompressor<'static>>);
+
+impl Decompressor {
+    fn new() -> Decompressor {
+        Decompressor(zstd::bulk::Decompressor::new().ok())
+    }
+
+    fn decompress(&mut self, blob: &[u8], size: u64) -> String {
+        let size = usize::try_from(size).unwrap_or(0);
+        let bytes = self.0.as_mut().and_then(|it| it.decompress(blob, size).ok()).unwrap_or_default();
+        String::from_utf8(bytes).unwrap_or_default()
+    }
 }
 
 fn store_all(
@@ -432,10 +442,13 @@ fn store_all(
     }
 
     let parsed: Vec<Mutex<Option<Parsed>>> = parsed.into_iter().map(|p| Mutex::new(Some(p))).collect();
+    let spare: Spare<Decompressor> = Spare::default();
     let make = |at: usize| {
         let taken = parsed[at].lock().unwrap_or_else(PoisonError::into_inner).take();
         let mut parsed = taken.unwrap_or_else(|| unparsed("the file was taken twice".to_owned()));
-        let text = decompress(&parsed.text, parsed.counts.bytes);
+        let mut decompressor = spare.take().unwrap_or_else(Decompressor::new);
+        let text = decompressor.decompress(&parsed.text, parsed.counts.bytes);
+        spare.give(decompressor);
         let tree = parsed.tree.take().unwrap_or_default();
         let id = FileId(at as u32);
         let bindings =
