@@ -373,10 +373,12 @@ impl Compressor {
     fn compress(&mut self, text: &str) -> Vec<u8> {
         self.room.clear();
         self.room.reserve(zstd::zstd_safe::compress_bound(text.len()));
+        let Some(inner) = &mut self.inner else { return Vec::new() };
         // Compressing into memory does not fail; a text that would is not stored.
-        let inner = self.inner.as_mut();
-        inner.and_then(|it| it.compress_to_buffer(text.as_bytes(), &mut self.room).ok());
-        self.room.clone()
+        match inner.compress_to_buffer(text.as_bytes(), &mut self.room) {
+            Ok(_) => self.room.clone(),
+            Err(_) => Vec::new(),
+        }
     }
 }
 

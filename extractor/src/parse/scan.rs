@@ -316,7 +316,7 @@ mod tests {
 
     #[test]
     fn what_lies_between_tokens_is_squeezed() {
-        let text = "/* a */\n  int/**/x =\t 1; // é\r\n\r\n\tString s = \"é  // b\" ;";
+        let text = "/* a */\n  int/**/x =  1; // é\r\n\r\n\tString s = \"é  // b\" ;";
         let squeezed = prepare(text).squeezed.expect("no escapes");
         assert_eq!(squeezed.text, " int x = 1; String s = \"é  // b\" ;");
         assert_eq!(squeezed.offsets.len(), squeezed.text.len() + 1);
