@@ -329,7 +329,9 @@ impl File {
     /// one that has all the room, for the next.
     pub(crate) fn take(&mut self) -> File {
         fn all<T>(from: &mut Vec<T>) -> Vec<T> {
-            from.drain(..).collect()
+            let mut all = Vec::with_capacity(from.len());
+            all.append(from);
+            all
         }
         File {
             package: self.package.take(),
