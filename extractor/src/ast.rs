@@ -325,23 +325,36 @@ impl File {
         self.package.as_ref().map_or(Sym::EMPTY, |package| package.name)
     }
 
-    /// Gives spare capacity back: trees stay in memory until their file is committed.
-    pub fn shrink(&mut self) {
-        self.exprs.shrink_to_fit();
-        self.stmts.shrink_to_fit();
-        self.types.shrink_to_fit();
-        self.type_decls.shrink_to_fit();
-        self.callables.shrink_to_fit();
-        self.field_decls.shrink_to_fit();
-        self.vars.shrink_to_fit();
-        self.initializers.shrink_to_fit();
-        self.type_params.shrink_to_fit();
-        self.annotations.shrink_to_fit();
-        self.element_values.shrink_to_fit();
-        self.news.shrink_to_fit();
-        self.imports.shrink_to_fit();
-        self.comments.shrink_to_fit();
-        self.pool.shrink_to_fit();
+    /// The tree without spare room, since trees stay in memory until their file is stored. What is left is an empty
+    /// one that has all the room, for the next.
+    pub(crate) fn take(&mut self) -> File {
+        fn all<T>(from: &mut Vec<T>) -> Vec<T> {
+            let mut all = Vec::with_capacity(from.len());
+            all.append(from);
+            all
+        }
+        File {
+            package: self.package.take(),
+            imports: all(&mut self.imports),
+            module: self.module.take(),
+            top_types: all(&mut self.top_types),
+            comments: all(&mut self.comments),
+            diagnostics: all(&mut self.diagnostics),
+            lines: std::mem::take(&mut self.lines),
+            exprs: all(&mut self.exprs),
+            stmts: all(&mut self.stmts),
+            types: all(&mut self.types),
+            type_decls: all(&mut self.type_decls),
+            callables: all(&mut self.callables),
+            field_decls: all(&mut self.field_decls),
+            vars: all(&mut self.vars),
+            initializers: all(&mut self.initializers),
+            type_params: all(&mut self.type_params),
+            annotations: all(&mut self.annotations),
+            element_values: all(&mut self.element_values),
+            news: all(&mut self.news),
+            pool: all(&mut self.pool),
+        }
     }
 }
 

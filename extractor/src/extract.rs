@@ -187,7 +187,7 @@ pub fn extract(
     let watch = Watch::new(&options.limits).map_err(|e| Error::Threads(e.to_string()))?;
     let set = find_sources(root, watch.stop())?;
     watch.check()?;
-    let writer = Writer::create(database)?.passing(options.is_passing)?;
+    let writer = Writer::create(database, options.is_passing)?;
     report.files = set.files.len() as u64;
     report.problems = problems(&set);
     clock.lap("find", &mut report);
@@ -295,12 +295,13 @@ fn parse_all(
     progress: &(dyn Fn(Progress) + Sync),
 ) -> Result<Vec<Parsed>, Error> {
     let total = set.files.len();
-    let parsers: Mutex<Vec<Parser>> = Mutex::new(Vec::new());
+    let spare: Spare<(Parser, Compressor)> = Spare::default();
     let mut parsed = Vec::with_capacity(total);
     let parse = |at: usize| {
-        let mut parser = parsers.lock().unwrap_or_else(PoisonError::into_inner).pop().unwrap_or_default();
-        let result = parse_one(&mut parser, &set.files[at].path, level, watch.stop());
-        parsers.lock().unwrap_or_else(PoisonError::into_inner).push(parser);
+        let (mut parser, mut compressor) =
+            spare.take().unwrap_or_else(|| (Parser::new(), Compressor::new(level)));
+        let result = parse_one(&mut parser, &mut compressor, &set.files[at].path, watch.stop());
+        spare.give((parser, compressor));
         result
     };
     in_order::<_, Error>(pool, total, parse, |at, result| {
@@ -314,7 +315,7 @@ fn parse_all(
     Ok(parsed)
 }
 
-fn parse_one(parser: &mut Parser, path: &Path, level: i32, stop: &Stop) -> Parsed {
+fn parse_one(parser: &mut Parser, compressor: &mut Compressor, path: &Path, stop: &Stop) -> Parsed {
     let text = match source::read(path) {
         Ok(text) => text.text,
         Err(error) => {
@@ -337,7 +338,7 @@ fn parse_one(parser: &mut Parser, path: &Path, level: i32, stop: &Stop) -> Parse
             format!("{}:{}: {}", place.begin_line, place.begin_column, first.message)
         }),
     };
-    Parsed { tree: Some(tree), text: compress(&text, level), counts }
+    Parsed { tree: Some(tree), text: compressor.compress(&text), counts }
 }
 
 fn broken(panicked: &Panicked) -> Parsed {
@@ -351,21 +352,68 @@ fn unparsed(message: String) -> Parsed {
     let problem = Some(format!(" {message}"));
     tree.diagnostics.push(ast::Diagnostic { severity: ast::Severity::Error, span, message });
     let counts = FileCounts { has_errors: true, problem, ..FileCounts::default() };
-    Parsed { tree: Some(tree), text: compress("", QUICK), counts }
+    Parsed { tree: Some(tree), text: Compressor::new(QUICK).compress(""), counts }
 }
 
 /// Levels of compression: for a database that people keep, and for one that is soon removed.
 const SMALL: i32 = 3;
 const QUICK: i32 = 1;
 
-fn compress(text: &str, level: i32) -> Vec<u8> {
-    // Compressing into memory does not fail; a text that would is not stored.
-    zstd::bulk::compress(text.as_bytes(), level).unwrap_or_default()
+/// Compresses texts one after the other, which takes no new room for each.
+struct Compressor {
+    inner: Option<zstd::bulk::Compressor<'static>>,
+    room: Vec<u8>,
 }
 
-fn decompress(blob: &[u8], size: u64) -> String {
-    let bytes = zstd::bulk::decompress(blob, usize::try_from(size).unwrap_or(0)).unwrap_or_default();
-    String::from_utf8(bytes).unwrap_or_default()
+impl Compressor {
+    fn new(level: i32) -> Compressor {
+        Compressor { inner: zstd::bulk::Compressor::new(level).ok(), room: Vec::new() }
+    }
+
+    fn compress(&mut self, text: &str) -> Vec<u8> {
+        self.room.clear();
+        self.room.reserve(zstd::zstd_safe::compress_bound(text.len()));
+        let Some(inner) = &mut self.inner else { return Vec::new() };
+        // Compressing into memory does not fail; a text that would is not stored.
+        match inner.compress_to_buffer(text.as_bytes(), &mut self.room) {
+            Ok(_) => self.room.clone(),
+            Err(_) => Vec::new(),
+        }
+    }
+}
+
+/// What one worker gives back when it is done with it, for the next one to use again.
+struct Spare<T>(Mutex<Vec<T>>);
+
+impl<T> Default for Spare<T> {
+    fn default() -> Spare<T> {
+        Spare(Mutex::new(Vec::new()))
+    }
+}
+
+impl<T> Spare<T> {
+    fn take(&self) -> Option<T> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).pop()
+    }
+
+    fn give(&self, thing: T) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).push(thing);
+    }
+}
+
+/// Decompresses texts one after the other.
+struct Decompressor(Option<zstd::bulk::Decompressor<'static>>);
+
+impl Decompressor {
+    fn new() -> Decompressor {
+        Decompressor(zstd::bulk::Decompressor::new().ok())
+    }
+
+    fn decompress(&mut self, blob: &[u8], size: u64) -> String {
+        let size = usize::try_from(size).unwrap_or(0);
+        let bytes = self.0.as_mut().and_then(|it| it.decompress(blob, size).ok()).unwrap_or_default();
+        String::from_utf8(bytes).unwrap_or_default()
+    }
 }
 
 fn store_all(
@@ -385,21 +433,24 @@ fn store_all(
     let bound = BoundMembers::default();
     let bound = options.for_codeql.then_some(&bound);
     let (mut world, facts) = World::new(model, &missing, bound, &mut writer.ids);
-    writer.commit(&facts, &mut world)?;
+    writer.commit(facts, &mut world)?;
     let modifiers = world.modifiers();
     let layout = Layout::new(set, &parsed, &mut writer);
-    writer.commit(&layout.facts(set), &mut world)?;
+    writer.commit(layout.facts(set), &mut world)?;
     world.set_source_files(layout.files(set));
     if bound.is_some() {
         let facts = world.place_types(layout.folder(""), &mut writer.ids);
-        writer.commit(&facts, &mut world)?;
+        writer.commit(facts, &mut world)?;
     }
 
     let parsed: Vec<Mutex<Option<Parsed>>> = parsed.into_iter().map(|p| Mutex::new(Some(p))).collect();
+    let spare: Spare<Decompressor> = Spare::default();
     let make = |at: usize| {
         let taken = parsed[at].lock().unwrap_or_else(PoisonError::into_inner).take();
         let mut parsed = taken.unwrap_or_else(|| unparsed("the file was taken twice".to_owned()));
-        let text = decompress(&parsed.text, parsed.counts.bytes);
+        let mut decompressor = spare.take().unwrap_or_else(Decompressor::new);
+        let text = decompressor.decompress(&parsed.text, parsed.counts.bytes);
+        spare.give(decompressor);
         let tree = parsed.tree.take().unwrap_or_default();
         let id = FileId(at as u32);
         let bindings =
@@ -430,13 +481,14 @@ fn store_all(
     let mut newer: BTreeMap<(String, u8), u64> = BTreeMap::new();
     in_order::<_, Error>(pool, total, make, |at, result| {
         watch.check()?;
-        let made = result.unwrap_or_else(|panicked| layout.failed(set, at, &panicked));
-        writer.commit(&made.facts, &mut world)?;
-        world.note(&made.facts);
+        let mut made = result.unwrap_or_else(|panicked| layout.failed(set, at, &panicked));
+        let notes = std::mem::take(&mut made.facts.notes);
+        writer.commit(made.facts, &mut world)?;
+        world.note(&notes);
         if let Some(facts) = world.drain(&mut writer.ids) {
-            writer.commit(&facts, &mut world)?;
+            writer.commit(facts, &mut world)?;
         }
-        writer.source(layout.first_file + at as u32, &made.text)?;
+        writer.source(layout.first_file + at as u32, made.text)?;
         report.add(&made.counts);
         if let Some(problem) = &made.counts.problem {
             report.add_problem(&set.files[at].name, problem);
@@ -453,9 +505,9 @@ fn store_all(
         Ok(())
     })?;
     let facts = world.last(&mut writer.ids);
-    writer.commit(&facts, &mut world)?;
+    writer.commit(facts, &mut world)?;
     if let Some(facts) = world.drain(&mut writer.ids) {
-        writer.commit(&facts, &mut world)?;
+        writer.commit(facts, &mut world)?;
     }
     report.set_reasons(&reasons);
     if let Some(level) = &options.source_level {
@@ -563,7 +615,13 @@ impl Layout {
         };
         facts.row(row);
         let counts = FileCounts { has_errors: true, ..FileCounts::default() };
-        Made { facts, text: compress("", QUICK), counts, reasons: BTreeMap::new(), newer: Vec::new() }
+        Made {
+            facts,
+            text: Compressor::new(QUICK).compress(""),
+            counts,
+            reasons: BTreeMap::new(),
+            newer: Vec::new(),
+        }
     }
 }
 

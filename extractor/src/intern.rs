@@ -52,10 +52,10 @@ impl Sym {
 
     /// The symbol of a text. Equal texts give the same symbol, on any thread.
     pub fn new(text: &str) -> Sym {
-        if text.is_empty() {
-            return Sym::EMPTY;
-        }
-        let hash = FxBuildHasher.hash_one(text);
+        if text.is_empty() { Sym::EMPTY } else { Sym::of_hash(FxBuildHasher.hash_one(text), text) }
+    }
+
+    fn of_hash(hash: u64, text: &str) -> Sym {
         let shard = &INTERNER.shards[(hash >> 40) as usize % SHARDS];
         // A poisoned shard is still a good table: no code below leaves it half changed.
         let mut table = shard.lock().unwrap_or_else(PoisonError::into_inner);
@@ -108,6 +108,32 @@ impl Sym {
         text.push('.');
         text.push_str(right);
         Sym::new(&text)
+    }
+}
+
+/// The symbols that one thread asked for of late. Most names come again soon: to look here first takes no lock, and
+/// touches less memory.
+#[derive(Default)]
+pub(crate) struct Recent(Vec<(Sym, &'static str)>);
+
+const RECENT_BITS: u32 = 11;
+
+impl Recent {
+    /// The symbol of a text.
+    pub(crate) fn sym(&mut self, text: &str) -> Sym {
+        if text.is_empty() {
+            return Sym::EMPTY;
+        }
+        if self.0.is_empty() {
+            self.0.resize(1 << RECENT_BITS, (Sym::EMPTY, ""));
+        }
+        let hash = FxBuildHasher.hash_one(text);
+        let slot = &mut self.0[(hash >> (64 - RECENT_BITS)) as usize];
+        if slot.1 != text {
+            let sym = Sym::of_hash(hash, text);
+            *slot = (sym, sym.as_str());
+        }
+        slot.0
     }
 }
 
@@ -173,7 +199,9 @@ mod tests {
             assert_eq!(symbols, &per_thread[0]);
             assert!(symbols.iter().zip(&texts).all(|(s, t)| s.as_str() == t));
         }
-        assert_eq!(Sym::new(""), Sym::EMPTY);
+        let mut recent = Recent::default();
+        assert!(texts.iter().chain(&texts).all(|text| recent.sym(text) == Sym::new(text)));
+        assert_eq!((Sym::new(""), recent.sym("")), (Sym::EMPTY, Sym::EMPTY));
         assert_eq!(Sym::new("a").dot(Sym::new("b")), Sym::new("a.b"));
         assert!(Sym::new("zz") > Sym::new("aa"));
     }

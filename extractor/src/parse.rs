@@ -2,8 +2,9 @@
 //!
 //! Text goes in, an [`ast::File`] comes out; the parse tree lives only in between. Parsing never fails: errors are
 //! diagnostics of the file. What the grammar does not know of the lexical structure (`scan`) is translated first, and
-//! spans mapped back; where a text does not parse, what is newer than the grammar is rewritten (`newer`) and the text
-//! parsed again; and where an error tears a class apart (`outline`), the bodies in it are parsed each on its own.
+//! spans mapped back. A text is parsed without its comments and white space; where that has errors, as it is; where it
+//! has them still, what is newer than the grammar is rewritten (`newer`) and the text parsed again; and where an error
+//! tears a class apart (`outline`), the bodies in it are parsed each on its own.
 //!
 //! Lowering recurses as deeply as the source nests. Give worker threads [`STACK_SIZE`] bytes of stack; nesting
 //! beyond [`MAX_DEPTH`] becomes an error node with a diagnostic.
@@ -20,10 +21,12 @@ use std::sync::Arc;
 use tree_sitter::{Node, ParseOptions, ParseState, Point, Tree};
 
 use crate::ast::{self, Diagnostic, LineTable, Severity, Span};
+use crate::intern::Recent;
 use crate::limits::Stop;
 use crate::syntax;
 use kinds::Tables;
 use outline::{Braces, Outline};
+use scan::Squeezed;
 
 /// The stack that a thread needs which parses, or walks trees recursively. It is reserved, not used.
 pub const STACK_SIZE: usize = 512 << 20;
@@ -38,6 +41,9 @@ const MAX_ERRORS: usize = 50;
 pub struct Parser {
     parser: tree_sitter::Parser,
     tables: &'static Tables,
+    /// Empty, with the room that trees took before.
+    room: ast::File,
+    recent: Recent,
 }
 
 impl Default for Parser {
@@ -52,7 +58,7 @@ impl Parser {
         let mut parser = tree_sitter::Parser::new();
         // Fails only for a grammar of another ABI than the library's, which the tests would see.
         let _ = parser.set_language(&tree_sitter_java::LANGUAGE.into());
-        Parser { parser, tables: Tables::get() }
+        Parser { parser, tables: Tables::get(), room: ast::File::default(), recent: Recent::default() }
     }
 
     /// The syntax tree of a compilation unit.
@@ -63,24 +69,24 @@ impl Parser {
     /// The same; once `stop` is set the tree is empty.
     pub fn parse_until(&mut self, text: &str, stop: &Stop) -> ast::File {
         let prepared = scan::prepare(text);
-        let map = prepared.map.map(Arc::new);
-        let mut file = match self.unit(prepared.text.into_owned(), map, 0, stop) {
+        let squeezed = prepared.squeezed.and_then(|squeezed| self.squeezed(squeezed, stop));
+        let unit = squeezed
+            .map_or_else(|| self.unit(prepared.text.into_owned(), prepared.map.map(Arc::new), 0, stop), Ok);
+        let mut file = std::mem::take(&mut self.room);
+        match unit {
             Ok(unit) => {
-                let mut file = syntax::lower(&unit, text, self.tables);
+                file = syntax::lower(&unit, text, self.tables, &mut self.recent, file);
                 unit.errors(&mut file.diagnostics);
-                file
             }
             Err(why) => {
-                let mut file = ast::File::default();
                 let message = why.to_owned();
                 file.diagnostics.push(Diagnostic {
                     severity: Severity::Error,
                     span: Span::default(),
                     message,
                 });
-                file
             }
-        };
+        }
         if text.contains(char::REPLACEMENT_CHARACTER) {
             let at = text.find(char::REPLACEMENT_CHARACTER).unwrap_or(0) as u32;
             let message = "bytes that are not UTF-8 were replaced".to_owned();
@@ -93,8 +99,15 @@ impl Parser {
         file.diagnostics.sort_by_key(|diagnostic| diagnostic.span);
         file.comments = prepared.comments;
         file.lines = LineTable::new(text);
-        file.shrink();
-        file
+        let tree = file.take();
+        self.room = file;
+        tree
+    }
+
+    /// Parses a text without comments; none where it has errors, of which the comments may be a part.
+    fn squeezed(&mut self, Squeezed { text, offsets }: Squeezed, stop: &Stop) -> Option<Unit> {
+        let tree = self.tree(&text, stop).ok().filter(|tree| !tree.root_node().has_error())?;
+        Some(Unit { text, tree, offsets: Some(offsets), map: None, bodies: BTreeMap::new() })
     }
 
     /// Parses a text, which stands inside of `level` others.
@@ -106,7 +119,7 @@ impl Parser {
         stop: &Stop,
     ) -> Result<Unit, &'static str> {
         let tree = self.tree(&text, stop)?;
-        let mut unit = Unit { text, tree, map, bodies: BTreeMap::new() };
+        let mut unit = Unit { text, tree, offsets: None, map, bodies: BTreeMap::new() };
         if !unit.tree.root_node().has_error() {
             return Ok(unit);
         }
@@ -115,7 +128,7 @@ impl Parser {
             let better = self.tree(&rewritten, stop)?;
             if damage(&better) < damage(&unit.tree) {
                 let map = Some(Arc::new(back));
-                unit = Unit { text: rewritten, tree: better, map, bodies: BTreeMap::new() };
+                unit = Unit { text: rewritten, tree: better, offsets: None, map, bodies: BTreeMap::new() };
             }
         }
         if unit.tree.root_node().has_error() && level < MAX_LEVEL {
@@ -204,6 +217,8 @@ pub(crate) struct Unit {
     pub(crate) text: String,
     /// Its tree.
     pub(crate) tree: Tree,
+    /// Where it is [`Squeezed`], the place of each byte in the file.
+    pub(crate) offsets: Option<Vec<u32>>,
     /// The way back to the file, where that is another text.
     pub(crate) map: Option<Arc<OffsetMap>>,
     /// By the offset of the brace: the body behind [`BEFORE_BODY`], and a brace.

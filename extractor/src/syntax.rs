@@ -21,14 +21,22 @@ use crate::ast::{
     self, Diagnostic, Expr, ExprId, ExprKind, File, List, Modifiers, Severity, Span, Stmt, StmtId, StmtKind,
     TypeNode, TypeNodeId, TypeNodeKind,
 };
-use crate::intern::Sym;
+use crate::intern::{Recent, Sym};
 use crate::parse::kinds::{F, K, Tables};
 use crate::parse::{MAX_DEPTH, Unit};
 
-/// The compact tree of a compilation unit; `source` is the text of the file.
-pub(crate) fn lower(unit: &Unit, source: &str, tables: &'static Tables) -> File {
-    let mut lower = Lower::new(unit, source, tables, State::default());
+/// The compact tree of a compilation unit; `source` is the text of the file, `room` an empty tree to fill.
+pub(crate) fn lower(
+    unit: &Unit,
+    source: &str,
+    tables: &'static Tables,
+    recent: &mut Recent,
+    room: File,
+) -> File {
+    let state = State { file: room, recent: std::mem::take(recent), ..State::default() };
+    let mut lower = Lower::new(unit, source, tables, state);
     lower.compilation_unit();
+    *recent = lower.state.recent;
     lower.state.file
 }
 
@@ -45,6 +53,7 @@ struct Lower<'t> {
 #[derive(Default)]
 struct State {
     file: File,
+    recent: Recent,
     /// How many constructs enclose the current one.
     depth: u32,
     /// How many of them are types.
@@ -79,7 +88,11 @@ impl<'t> Lower<'t> {
     }
 
     fn offset(&self, offset: usize) -> u32 {
-        self.unit.map.as_ref().map_or(offset as u32, |map| map.original(offset as u32))
+        match (&self.unit.offsets, &self.unit.map) {
+            (Some(offsets), _) => offsets[offset],
+            (None, Some(map)) => map.original(offset as u32),
+            (None, None) => offset as u32,
+        }
     }
 
     fn span(&self) -> Span {
@@ -91,8 +104,9 @@ impl<'t> Lower<'t> {
         self.unit.text.get(self.cursor.node().byte_range()).unwrap_or("")
     }
 
-    fn sym(&self) -> Sym {
-        Sym::new(self.text())
+    fn sym(&mut self) -> Sym {
+        let text = self.text();
+        self.recent.sym(text)
     }
 
     /// Visits the children of the current node in order, comments left out.

@@ -2,7 +2,8 @@
 //!
 //! In: [`FileFacts`] in path order, and an [`Identify`] that knows what their symbolic entities are. Out: a database
 //! that appears under its name when it is whole. One thread calls the writer; it alone gives ids, in the order
-//! in which things come, so that the number of threads elsewhere leaves no trace.
+//! in which things come, so that the number of threads elsewhere leaves no trace. What has its ids goes on to a thread
+//! that stores it ([`storing`]), in the same order.
 //!
 //! SQLite makes the tables, rows and texts are written past it ([`btree`]), and it adds what describes them.
 
@@ -10,6 +11,7 @@ mod btree;
 mod fingerprint;
 pub mod meta;
 pub mod order;
+mod storing;
 mod strings;
 mod tables;
 
@@ -20,13 +22,13 @@ use std::path::{Path, PathBuf};
 use quarrel_files::Pending;
 use rusqlite::{Connection, OpenFlags};
 
-use crate::facts::batch::{EntKind, FileFacts, TextRef, entity_cell, int_cell, text_cell};
+use crate::facts::batch::{EntKind, FileFacts, TextRef, cell_of_number, entity_cell, text_cell};
 use crate::facts::ids::{Identify, Ids};
 use crate::facts::schema::Schema;
-use crate::facts::storage::{CellKind, Storage};
+use crate::facts::storage::{CellKind, Storage, Table};
 use crate::limits::Watch;
 use btree::{PageFile, Tree};
-use fingerprint::Fingerprint;
+use storing::{Batch, Store, Storing};
 use strings::Strings;
 use tables::Tables;
 
@@ -107,16 +109,13 @@ impl std::error::Error for WriteError {
 pub struct Writer {
     target: PathBuf,
     // Before the file, so that it is closed when the file is removed.
-    pages: PageFile,
+    storing: Storing,
     file: Pending,
-    tables: Tables,
     strings: Strings,
-    sources: Tree,
-    record: Vec<u8>,
-    fingerprint: Fingerprint,
     schema: Schema,
     storage: Storage,
-    layout: Vec<Vec<CellKind>>,
+    /// Of each table how many columns it has, and which of them hold entities and strings.
+    layout: Vec<(usize, Vec<(usize, CellKind)>)>,
     is_passing: bool,
     /// The ids given so far.
     pub ids: Ids,
@@ -125,133 +124,104 @@ pub struct Writer {
 impl Writer {
     /// Begins a database that will be at `target`. What is there now stays until [`Writer::finish`].
     ///
+    /// `is_passing` says that the database is read once and then removed, by a program that takes the rows from the
+    /// file of packed columns beside it ([`packed_beside`]): then there are none in its tables.
+    ///
     /// # Errors
     /// When the folder of `target` does not take a file, or there is a file that is no database of ours.
-    pub fn create(target: &Path) -> Result<Writer, WriteError> {
+    pub fn create(target: &Path, is_passing: bool) -> Result<Writer, WriteError> {
         let target_error = |source| WriteError::Target { path: target.to_owned(), source };
         let file = check_target(target)?;
         let (schema, storage) = Storage::java().map_err(|error| {
             target_error(io::Error::new(io::ErrorKind::InvalidData, format!("in the schema: {error}")))
         })?;
-        let create = || -> rusqlite::Result<(Tables, Strings, Tree)> {
+        let create = || -> rusqlite::Result<(Tables, Tree, Tree)> {
             let connection = connect(file.path())?;
             connection.execute_batch(
                 "begin;
                  create table quarrel_sources(file_id integer primary key, zstd blob not null);",
             )?;
             let tables = Tables::create(&connection, &storage)?;
-            let strings = Strings::create(&connection)?;
+            connection
+                .execute_batch("create table quarrel_strings(id integer primary key, text text not null);")?;
+            let strings = Tree::new(tables::root(&connection, "quarrel_strings")?);
             let sources = Tree::new(tables::root(&connection, "quarrel_sources")?);
             connection.execute_batch("commit")?;
             connection.close().map_err(|(_, error)| error)?;
             Ok((tables, strings, sources))
         };
-        let (tables, strings, sources) = create().map_err(|error| failed(target, error))?;
-        let pages = PageFile::open(file.path()).map_err(|error| not_written(target, error))?;
-        let layout = storage.tables.iter().map(|t| t.sql_columns().iter().map(|c| c.1).collect()).collect();
+        let (mut tables, strings, sources) = create().map_err(|error| failed(target, error))?;
+        let begin = || {
+            if is_passing {
+                tables.pack(&packed_beside(target), &storage)?;
+            }
+            let pages = PageFile::open(file.path())?;
+            Storing::begin(Store::new(pages, tables, strings, sources))
+        };
+        let storing = begin().map_err(|error| not_written(target, error))?;
+        let layout = |table: &Table| {
+            let columns = table.sql_columns();
+            let symbolic = columns.iter().map(|column| column.1).enumerate();
+            (columns.len(), symbolic.filter(|(_, kind)| *kind != CellKind::Int).collect())
+        };
         Ok(Writer {
             target: target.to_owned(),
-            pages,
+            storing,
             file,
-            tables,
-            strings,
-            sources,
-            record: Vec::new(),
-            fingerprint: Fingerprint::default(),
+            strings: Strings::default(),
+            layout: storage.tables.iter().map(layout).collect(),
             schema,
             storage,
-            layout,
-            is_passing: false,
+            is_passing,
             ids: Ids::new(),
         })
     }
 
-    /// The same, of which it is said whether the database is read once and then removed, by a program that takes the rows
-    /// from the file of packed columns beside it ([`packed_beside`]): then there are none in its tables.
-    ///
-    /// # Errors
-    /// If there can be no such file.
-    pub fn passing(mut self, is_passing: bool) -> Result<Writer, WriteError> {
-        self.is_passing = is_passing;
-        if is_passing {
-            let packed = self.tables.pack(&packed_beside(&self.target), &self.storage);
-            packed.map_err(|error| not_written(&self.target, error))?;
-        }
-        Ok(self)
-    }
-
-    /// Stores the rows of one file. The file's own entities get ids in a row, the first of which is returned.
+    /// Stores the rows of one file. The file's own entities get ids in a row.
     ///
     /// # Errors
     /// When the disk is full or the file cannot be written, or there are more entities than ids.
-    pub fn commit(&mut self, facts: &FileFacts, identify: &mut dyn Identify) -> Result<u32, WriteError> {
+    pub fn commit(&mut self, mut facts: FileFacts, identify: &mut dyn Identify) -> Result<(), WriteError> {
         let base = self.ids.take(facts.entities);
-        let own = self.strings.own(&mut self.pages, facts).map_err(|e| not_written(&self.target, e))?;
-        for (table, cells) in facts.tables.iter().enumerate() {
-            self.commit_table(table, cells, base, &own, identify)
-                .map_err(|e| not_written(&self.target, e))?;
-        }
-        if self.ids.are_used_up() { Err(WriteError::TooMany) } else { Ok(base) }
-    }
-
-    fn commit_table(
-        &mut self,
-        table: usize,
-        cells: &[u32],
-        base: u32,
-        own: &[u32],
-        identify: &mut dyn Identify,
-    ) -> io::Result<()> {
-        let layout = &self.layout[table];
-        for row in cells.chunks_exact(layout.len()) {
-            for (at, (&cell, kind)) in row.iter().zip(layout).enumerate() {
-                let value = match kind {
-                    CellKind::Int => int_cell(cell).map(i64::from),
-                    CellKind::Entity => entity_cell(cell).map(|entity| match entity.parts() {
-                        (EntKind::Local, index) => i64::from(base + index),
-                        (EntKind::Fixed, index) => i64::from(index),
-                        (kind, index) => i64::from(identify.entity(kind, index, &mut self.ids)),
-                    }),
-                    CellKind::String => match text_cell(cell) {
-                        None => None,
-                        Some(TextRef::Own(number)) => own.get(number as usize).map(|&id| i64::from(id)),
-                        Some(TextRef::Symbol(number)) => {
-                            Some(i64::from(self.strings.symbol(&mut self.pages, number, &*identify)?))
-                        }
-                    },
-                };
-                if !self.is_passing {
-                    self.fingerprint.value(at, value);
+        let (mut texts, mut names) = (Vec::new(), Vec::new());
+        let own = self.strings.own(&facts, &mut texts);
+        for (table, cells) in facts.tables.iter_mut().enumerate() {
+            let (width, symbolic) = &self.layout[table];
+            for row in cells.chunks_exact_mut(*width) {
+                for &(at, kind) in symbolic {
+                    let number = match kind {
+                        CellKind::Int => continue,
+                        CellKind::Entity => entity_cell(row[at]).map(|entity| match entity.parts() {
+                            (EntKind::Local, index) => base + index,
+                            (EntKind::Fixed, index) => index,
+                            (kind, index) => identify.entity(kind, index, &mut self.ids),
+                        }),
+                        CellKind::String => text_cell(row[at]).and_then(|text| match text {
+                            TextRef::Own(number) => own.get(number as usize).copied(),
+                            TextRef::Symbol(number) => {
+                                let (id, new) = self.strings.symbol(number, &*identify);
+                                names.extend(new.map(|name| (table, name)));
+                                Some(id)
+                            }
+                        }),
+                    };
+                    row[at] = cell_of_number(number);
                 }
-                self.tables.value(table, value);
             }
         }
-        self.tables.take_in(&mut self.pages, table)?;
-        self.fingerprint.rows(table, cells.len() / layout.len().max(1));
-        Ok(())
-    }
-
-    /// The entries, and one that says what the whole database holds.
-    fn with_fingerprint(&self, entries: &[meta::Entry]) -> Vec<meta::Entry> {
-        if self.is_passing {
-            // Nobody keeps what they read from it.
-            return entries.to_vec();
+        if self.ids.are_used_up() || self.strings.are_used_up() {
+            return Err(WriteError::TooMany);
         }
-        let mut all = self.fingerprint;
-        all.bytes(self.strings.fingerprint().text().as_bytes());
-        all.bytes(crate::facts::schema::JAVA_DBSCHEME.as_bytes());
-        entries.iter().for_each(|entry| all.bytes(format!("{entry:?}").as_bytes()));
-        entries.iter().cloned().chain([meta::Entry::text("fingerprint", all.text())]).collect()
+        let stored = self.storing.store(Batch::Rows { facts, texts, names });
+        stored.map_err(|e| not_written(&self.target, e))
     }
 
     /// Stores the source text of a file, compressed. Files come in the order of their ids.
     ///
     /// # Errors
     /// When the disk is full or the file cannot be written.
-    pub fn source(&mut self, file: u32, compressed: &[u8]) -> Result<(), WriteError> {
-        self.fingerprint.bytes(compressed);
-        btree::blob(&mut self.record, compressed);
-        let stored = self.sources.push(&mut self.pages, i64::from(file), &self.record);
+    pub fn source(&mut self, file: u32, compressed: Vec<u8>) -> Result<(), WriteError> {
+        let stored = self.storing.store(Batch::Source { file, compressed });
         stored.map_err(|e| not_written(&self.target, e))
     }
 
@@ -261,14 +231,15 @@ impl Writer {
     /// # Errors
     /// When the disk is full, SQLite fails, the file cannot be renamed, or a limit is reached.
     pub fn finish(self, entries: &[meta::Entry], watch: &Watch) -> Result<Finished, crate::Error> {
-        let entries = self.with_fingerprint(entries);
-        let Writer { target, mut pages, file, tables, strings, sources, schema, storage, is_passing, .. } =
-            self;
-        let fill = || {
-            strings.finish(&mut pages)?;
-            sources.finish(&mut pages)?;
-            let ended = tables.finish(&mut pages)?;
-            pages.finish().map(|()| ended)
+        let Writer { target, mut storing, file, schema, storage, is_passing, .. } = self;
+        let mut entries = entries.to_vec();
+        let mut fill = || {
+            let store = storing.end()?;
+            if !is_passing {
+                // Nobody keeps what they read from one that is removed.
+                entries.push(meta::Entry::text("fingerprint", store.fingerprint(&entries)));
+            }
+            store.finish()
         };
         let ended = fill().map_err(|error| not_written(&target, error))?;
         watch.check()?;

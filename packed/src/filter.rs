@@ -15,10 +15,22 @@ enum Test {
     /// Some of these bits are set.
     Bits(i64),
     /// It compares so with a number.
-    Compare(&'static str, i64),
+    Compare(&'static Sign, i64),
     /// It is one of these numbers.
     OneOf(Vec<i64>),
 }
+
+/// A sign of SQL, and whether it holds of what is less, equal, greater.
+type Sign = (&'static str, [bool; 3]);
+
+const SIGNS: [Sign; 6] = [
+    ("=", [false, true, false]),
+    ("<>", [true, false, true]),
+    ("<", [true, false, false]),
+    ("<=", [true, true, false]),
+    (">", [false, false, true]),
+    (">=", [false, true, true]),
+];
 
 impl Filter {
     /// Out of `TEST and TEST...`, each `COLUMN`, `COLUMN is [not] null`, `COLUMN & INT`, `COLUMN < INT` (or another
@@ -54,7 +66,7 @@ impl Filter {
                     Test::OneOf(numbers)
                 }
                 Some(sign) => {
-                    let sign = ["=", "<>", "<", "<=", ">", ">="].into_iter().find(|known| *known == sign)?;
+                    let sign = SIGNS.iter().find(|(known, _)| *known == sign)?;
                     words.next();
                     Test::Compare(sign, words.next()?.parse().ok()?)
                 }
@@ -81,14 +93,7 @@ impl Filter {
                     Test::Truth => value != 0,
                     Test::Bits(bits) => value & bits != 0,
                     Test::OneOf(numbers) => numbers.contains(&value),
-                    Test::Compare(sign, number) => match *sign {
-                        "=" => value == *number,
-                        "<>" => value != *number,
-                        "<" => value < *number,
-                        "<=" => value <= *number,
-                        ">" => value > *number,
-                        _ => value >= *number,
-                    },
+                    Test::Compare((_, holds), number) => holds[(value.cmp(number) as i8 + 1) as usize],
                     Test::Null(_) => false,
                 }),
             }
@@ -103,7 +108,7 @@ impl Filter {
                 Test::Null(true) => format!("{column} IS NULL"),
                 Test::Null(false) => format!("{column} IS NOT NULL"),
                 Test::Bits(bits) => format!("{column} & {bits}"),
-                Test::Compare(sign, number) => format!("{column} {sign} {number}"),
+                Test::Compare((sign, _), number) => format!("{column} {sign} {number}"),
                 Test::OneOf(numbers) => {
                     let numbers: Vec<String> = numbers.iter().map(ToString::to_string).collect();
                     format!("{column} IN ({})", numbers.join(", "))

@@ -21,9 +21,16 @@ pub struct Writer {
 struct Growing {
     name: String,
     columns: Vec<String>,
-    /// The rows of the block begun, one after the other.
-    values: Vec<i64>,
+    /// The block begun: the values of each column.
+    values: Vec<Vec<i64>>,
     blocks: Vec<(usize, Vec<Chunk>)>,
+}
+
+impl Growing {
+    /// How many rows the block begun has.
+    fn rows(&self) -> usize {
+        self.values.first().map_or(0, Vec::len)
+    }
 }
 
 impl Writer {
@@ -35,8 +42,8 @@ impl Writer {
         let file = File::options().write(true).create_new(true).open(path)?;
         let tables = tables.into_iter().map(|(name, columns)| Growing {
             name,
+            values: vec![Vec::new(); columns.len()],
             columns,
-            values: Vec::new(),
             blocks: Vec::new(),
         });
         Ok(Self { file, at: 0, tables: tables.collect(), packed: Vec::new() })
@@ -50,25 +57,50 @@ impl Writer {
         let growing = &mut self.tables[table];
         debug_assert_eq!(row.len(), growing.columns.len(), "a value for each column");
         debug_assert!(!row.contains(&Some(GAP)), "what stands for a gap is no value");
-        growing.values.extend(row.iter().map(|value| value.unwrap_or(GAP)));
-        if growing.values.len() >= ROWS * growing.columns.len() { self.end_block(table) } else { Ok(()) }
+        let columns = growing.values.iter_mut();
+        columns.zip(row).for_each(|(values, value)| values.push(value.unwrap_or(GAP)));
+        if growing.rows() == ROWS { self.end_block(table) } else { Ok(()) }
+    }
+
+    /// Adds rows to the table with that number, one behind the other. Each cell has the bits of an `i32`; those of
+    /// [`i32::MIN`] stand for a value that is missing.
+    ///
+    /// # Errors
+    /// If the file cannot be written.
+    pub fn push_cells(&mut self, table: usize, mut rows: &[u32]) -> io::Result<()> {
+        let width = self.tables[table].columns.len();
+        while !rows.is_empty() {
+            let growing = &mut self.tables[table];
+            let room = (ROWS - growing.rows()) * width;
+            let (now, rest) = rows.split_at(room.min(rows.len()));
+            for (at, values) in growing.values.iter_mut().enumerate() {
+                let value = |row: &[u32]| match row[at].cast_signed() {
+                    i32::MIN => GAP,
+                    value => i64::from(value),
+                };
+                values.extend(now.chunks_exact(width).map(value));
+            }
+            if growing.rows() == ROWS {
+                self.end_block(table)?;
+            }
+            rows = rest;
+        }
+        Ok(())
     }
 
     fn end_block(&mut self, table: usize) -> io::Result<()> {
         let growing = &mut self.tables[table];
-        let width = growing.columns.len();
-        let rows = growing.values.len() / width;
+        let rows = growing.rows();
         self.packed.clear();
-        let mut chunks = Vec::with_capacity(width);
-        for column in 0..width {
-            let values = growing.values.iter().skip(column).step_by(width).copied();
+        let mut chunks = Vec::with_capacity(growing.columns.len());
+        for values in &mut growing.values {
             let at = self.at + self.packed.len() as u64;
             chunks.push(Chunk { at, ..pack(values, &mut self.packed) });
+            values.clear();
         }
         self.file.write_all(&self.packed)?;
         self.at += self.packed.len() as u64;
         growing.blocks.push((rows, chunks));
-        growing.values.clear();
         Ok(())
     }
 
@@ -78,7 +110,7 @@ impl Writer {
     /// If the file cannot be written.
     pub fn finish(mut self) -> io::Result<u64> {
         for table in 0..self.tables.len() {
-            if !self.tables[table].values.is_empty() {
+            if self.tables[table].rows() > 0 {
                 self.end_block(table)?;
             }
         }
@@ -113,19 +145,15 @@ impl Writer {
 }
 
 /// Adds the chunk of these values; where it is, others know.
-fn pack(values: impl Iterator<Item = i64> + Clone, out: &mut Vec<u8>) -> Chunk {
-    let (mut min, mut max, mut has_gaps, mut ascends) = (i64::MAX, i64::MIN, false, true);
-    let mut last = None;
-    for value in values.clone() {
-        ascends &= last.is_none_or(|last| last < value);
-        last = Some(value);
-        if value == GAP {
-            has_gaps = true;
-        } else {
-            (min, max) = (min.min(value), max.max(value));
-        }
+fn pack(values: &[i64], out: &mut Vec<u8>) -> Chunk {
+    let (mut min, mut max, mut has_gaps) = (i64::MAX, i64::MIN, false);
+    for &value in values {
+        has_gaps |= value == GAP;
+        min = min.min(if value == GAP { i64::MAX } else { value });
+        // What stands for a gap is less than all.
+        max = max.max(value);
     }
-    ascends &= !has_gaps;
+    let ascends = !has_gaps && values.is_sorted_by(|one, next| one < next);
     if min > max {
         (min, max) = (0, 0);
     }
@@ -137,13 +165,24 @@ fn pack(values: impl Iterator<Item = i64> + Clone, out: &mut Vec<u8>) -> Chunk {
     };
     let first = i64::from(has_gaps);
     let above = |value: i64| if value == GAP { 0 } else { value.wrapping_sub(min).wrapping_add(first) };
+    let start = out.len();
+    out.resize(start + values.len() * usize::from(width), 0);
+    let room = &mut out[start..];
     match width {
         0 => {}
-        1 => values.for_each(|value| out.push(above(value) as u8)),
-        2 => values.for_each(|value| out.extend((above(value) as u16).to_le_bytes())),
-        3 => values.for_each(|value| out.extend_from_slice(&(above(value) as u32).to_le_bytes()[..3])),
-        4 => values.for_each(|value| out.extend((above(value) as u32).to_le_bytes())),
-        _ => values.for_each(|value| out.extend(value.to_le_bytes())),
+        1 => room.iter_mut().zip(values).for_each(|(byte, &value)| *byte = above(value) as u8),
+        2 => put::<2>(room, values, |value| (above(value) as u16).to_le_bytes()),
+        3 => put::<3>(room, values, |value| {
+            let [a, b, c, _] = (above(value) as u32).to_le_bytes();
+            [a, b, c]
+        }),
+        4 => put::<4>(room, values, |value| (above(value) as u32).to_le_bytes()),
+        _ => put::<8>(room, values, i64::to_le_bytes),
     }
     Chunk { at: 0, min, max, width, has_gaps, ascends }
+}
+
+/// Fills the room with values of so many bytes.
+fn put<const BYTES: usize>(room: &mut [u8], values: &[i64], bytes: impl Fn(i64) -> [u8; BYTES]) {
+    room.chunks_exact_mut(BYTES).zip(values).for_each(|(place, &value)| place.copy_from_slice(&bytes(value)));
 }

@@ -230,6 +230,18 @@ pub fn text_cell(cell: u32) -> Option<TextRef> {
     }
 }
 
+/// The cell of a number of the database.
+#[inline]
+pub fn cell_of_number(number: Option<u32>) -> u32 {
+    number.unwrap_or(MISSING_INT.cast_unsigned())
+}
+
+/// Reads a cell whose entity or string has become a number of the database, or that always was a number.
+#[inline]
+pub fn number_cell(cell: u32) -> Option<i64> {
+    int_cell(cell).map(i64::from)
+}
+
 /// A text's identity: 128 bits of hash, so that the writer need not keep texts to tell which it has seen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct TextKey(u64, u64);

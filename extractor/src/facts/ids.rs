@@ -40,5 +40,5 @@ pub trait Identify {
     /// The id of an entity, given now if it is met for the first time.
     fn entity(&mut self, kind: EntKind, index: u32, ids: &mut Ids) -> u32;
     /// The text of an interned name.
-    fn symbol(&self, number: u32) -> &str;
+    fn symbol(&self, number: u32) -> &'static str;
 }

@@ -214,7 +214,7 @@ impl Identify for World<'_> {
         }
     }
 
-    fn symbol(&self, number: u32) -> &str {
+    fn symbol(&self, number: u32) -> &'static str {
         Sym::from_number(number).as_str()
     }
 }
@@ -526,8 +526,8 @@ impl<'a> World<'a> {
     }
 
     /// Remembers what a file knows of things that are described at the end.
-    pub fn note(&mut self, facts: &FileFacts) {
-        for note in &facts.notes {
+    pub fn note(&mut self, notes: &[Note]) {
+        for note in notes {
             match *note {
                 Note::Annotation(class) => {
                     self.interfaces.insert(class, true);

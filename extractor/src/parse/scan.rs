@@ -14,6 +14,18 @@ pub(super) struct Prepared<'t> {
     pub text: Cow<'t, str>,
     /// The way back to the file, where it is not the same text.
     pub map: Option<OffsetMap>,
+    /// The text without what lies between its tokens, where that is known.
+    pub squeezed: Option<Squeezed>,
+}
+
+/// A text without comments and white space, of which one blank stays where there was some: more than half of a text is
+/// neither, and the parser looks at each character several times. Where a text without errors is parsed, it has the same
+/// tree but for comments.
+pub(crate) struct Squeezed {
+    /// The text.
+    pub text: String,
+    /// The place of each of its bytes, and of its end, in the file.
+    pub offsets: Vec<u32>,
 }
 
 /// A stretch of text that is one thing.
@@ -30,12 +42,15 @@ pub(super) fn prepare(text: &str) -> Prepared<'_> {
     let escapes = if plain.contains("\\u") { escapes(&plain) } else { Vec::new() };
     let mut comments = Vec::new();
     if escapes.is_empty() {
+        let mut squeeze = Squeeze::new(plain.as_bytes());
         pieces(plain.as_bytes(), |span, piece| {
+            squeeze.piece(span, piece);
             if let Piece::Comment(kind) = piece {
                 comments.push(Comment { span, kind });
             }
         });
-        return Prepared { comments, text: plain, map: None };
+        let squeezed = squeeze.finish();
+        return Prepared { comments, text: plain, map: None, squeezed };
     }
     // What is a comment and what is a literal shows only where all escapes are translated.
     let (all, map) = translate(&plain, escapes.iter());
@@ -55,7 +70,82 @@ pub(super) fn prepare(text: &str) -> Prepared<'_> {
     });
     let translated = escapes.iter().zip(&kept).filter(|(_, kept)| !**kept).map(|(escape, _)| escape);
     let (text, map) = translate(&plain, translated);
-    Prepared { comments, text: Cow::Owned(text), map: Some(map) }
+    Prepared { comments, text: Cow::Owned(text), map: Some(map), squeezed: None }
+}
+
+/// Makes a [`Squeezed`] out of the pieces of a text.
+struct Squeeze<'t> {
+    bytes: &'t [u8],
+    /// As long as the text and one more; what counts are the first `len`.
+    text: Vec<u8>,
+    offsets: Vec<u32>,
+    len: usize,
+    /// How much of the text is done.
+    done: usize,
+    /// Whether a blank is the last of what is there.
+    is_blank: bool,
+    /// Whether a comment was not closed, which the parser is to see.
+    is_open: bool,
+}
+
+impl<'t> Squeeze<'t> {
+    fn new(bytes: &'t [u8]) -> Squeeze<'t> {
+        let (text, offsets) = (vec![0; bytes.len() + 1], vec![0; bytes.len() + 1]);
+        Squeeze { bytes, text, offsets, len: 0, done: 0, is_blank: false, is_open: false }
+    }
+
+    fn put(&mut self, byte: u8, at: usize) {
+        (self.text[self.len], self.offsets[self.len]) = (byte, at as u32);
+        self.len += 1;
+    }
+
+    /// Takes in the code up to there.
+    fn code(&mut self, end: usize) {
+        for at in self.done..end {
+            let byte = self.bytes[at];
+            let is_blank = matches!(byte, b' ' | b'\t' | b'\n' | b'\r' | b'\x0C');
+            // Written in any case, and taken back: which it is, a processor cannot guess.
+            self.put(byte, at);
+            self.len -= usize::from(is_blank && self.is_blank);
+            self.is_blank = is_blank;
+        }
+        self.done = end;
+    }
+
+    fn piece(&mut self, span: Span, piece: Piece) {
+        let (start, end) = (span.start as usize, span.end as usize);
+        self.code(start);
+        let bytes = self.bytes;
+        match piece {
+            Piece::Literal => {
+                (start..end).for_each(|at| self.put(bytes[at], at));
+                self.is_blank = false;
+            }
+            Piece::Comment(kind) => {
+                if !self.is_blank {
+                    self.put(b' ', start);
+                }
+                self.is_blank = true;
+                let is_closed = end - start >= 4 && bytes[..end].ends_with(b"*/");
+                self.is_open |= kind != CommentKind::Line && !is_closed;
+            }
+        }
+        self.done = end;
+    }
+
+    fn finish(mut self) -> Option<Squeezed> {
+        let end = self.bytes.len();
+        self.code(end);
+        // The parser takes a zero in a comment for its end.
+        if self.is_open || self.bytes.contains(&0) {
+            return None;
+        }
+        self.text.truncate(self.len);
+        self.offsets.truncate(self.len);
+        self.offsets.push(end as u32);
+        let text = String::from_utf8(self.text).ok()?;
+        Some(Squeezed { text, offsets: self.offsets })
+    }
 }
 
 /// What ends or changes a literal.
@@ -222,6 +312,24 @@ mod tests {
             found,
             [("/** d */", Javadoc), ("// e", Line), ("/**/", Block), ("/* b */", Block), ("// end", Line)]
         );
+    }
+
+    #[test]
+    fn what_lies_between_tokens_is_squeezed() {
+        let text = "/* a */\n  int/**/x =  1; // é\r\n\r\n\tString s = \"é  // b\" ;";
+        let squeezed = prepare(text).squeezed.expect("no escapes");
+        assert_eq!(squeezed.text, " int x = 1; String s = \"é  // b\" ;");
+        assert_eq!(squeezed.offsets.len(), squeezed.text.len() + 1);
+        // Tokens begin where they do, and end where white space or a comment begins.
+        for token in ["int", "x", "=", "1;", "String", "s", "\"é  // b\"", ";"] {
+            let (at, place) =
+                (squeezed.text.rfind(token).expect("a token"), text.rfind(token).expect("a token"));
+            assert_eq!(squeezed.offsets[at] as usize, place, "{token}");
+            assert_eq!(squeezed.offsets[at + token.len()] as usize, place + token.len(), "{token}");
+        }
+        for text in ["int x; /* a", "int x; /*/", "// a\0", "\\u0061"] {
+            assert!(prepare(text).squeezed.is_none(), "{text}");
+        }
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! Lowered trees as text, against expectations; and properties that hold whatever the input is.
 
 use std::fmt::Write;
+use std::path::Path;
 
 use crate::ast::{
     self, CaseBody, ExprId, ExprKind, File, LambdaBody, StmtId, StmtKind, TypeNodeId, TypeNodeKind,
@@ -345,6 +346,39 @@ fn statements() {
 #[test]
 fn declarations() {
     check(include_str!("tests/declarations.txt"), |java| (java.to_owned(), "$".to_owned()));
+}
+
+/// A text with a Unicode escape is parsed with its comments and white space, one without is not.
+#[test]
+fn trees_are_the_same_without_comments_and_white_space() {
+    fn texts_below(folder: &Path, out: &mut Vec<String>) {
+        for entry in std::fs::read_dir(folder).expect("a folder") {
+            let path = entry.expect("an entry").path();
+            if path.is_dir() {
+                texts_below(&path, out);
+            } else if path.extension().is_some_and(|it| it == "java") {
+                out.extend(std::fs::read_to_string(path));
+            }
+        }
+    }
+    let mut texts = vec![
+        "/* a */ // b\n/* c */ void main() { /**/ } // d".to_owned(),
+        "/*a*/package/*b*/a/*c*/./*d*/b;//e\nimport/**/static a . /* f */ b.\n// g\n*;class/*h*/A{}"
+            .to_owned(),
+        "class A { int a = 1 /* b */ + /* c */ - /**/ 2; String s = \"/* no */\"; /* open".to_owned(),
+    ];
+    let crate_folder = Path::new(env!("CARGO_MANIFEST_DIR"));
+    texts_below(&crate_folder.join("tests"), &mut texts);
+    texts_below(&crate_folder.join("../tests/java"), &mut texts);
+    assert!(texts.len() > 20, "{}", texts.len());
+    on_big_stack(move || {
+        let mut parser = Parser::new();
+        for text in texts.iter().filter(|text| !text.contains("\\u")) {
+            let squeezed = parser.parse(&format!("{text}\n// .u0041"));
+            let whole = parser.parse(&format!("{text}\n// \\u0041"));
+            assert!(format!("{squeezed:?}") == format!("{whole:?}"), "{text}");
+        }
+    });
 }
 
 #[test]

@@ -26,7 +26,11 @@ struct Loose {
 impl Lower<'_> {
     /// The whole file; the cursor is at the root.
     pub(super) fn compilation_unit(&mut self) {
-        let span = self.span();
+        let mut span = self.span();
+        if self.unit.offsets.is_some() {
+            // Comments before the first token are a part of the unit, too.
+            span.start = (self.source.len() - self.source.trim_ascii_start().len()) as u32;
+        }
         let mut loose = Loose::default();
         self.modifiers_cut_out();
         if self.kind() == K::Error {

@@ -1,6 +1,7 @@
 //! The stored tables: the rows of a file are gathered, counted, and go in by their ids: onto the pages of the database,
 //! or into a file of packed columns beside it.
 
+use std::borrow::Cow;
 use std::io;
 use std::path::Path;
 
@@ -9,11 +10,14 @@ use rusqlite::Connection;
 use rusqlite::types::Null;
 
 use super::btree::{self, PageFile, Tree};
+use super::fingerprint::Fingerprint;
+use crate::facts::batch::number_cell;
 use crate::facts::storage::{CellKind, EMPTY_TABLE, Required, Source, Storage, Table};
 
 #[derive(Debug)]
 pub(super) struct Tables {
     tables: Vec<Growing>,
+    row: Vec<Option<i64>>,
     record: Vec<u8>,
     /// Where the rows go, if not into the database.
     packed: Option<quarrel_packed::Writer>,
@@ -28,8 +32,6 @@ struct Growing {
     /// The column that is the id of the table's rows, if there is one; otherwise they are numbered as they come.
     key: Option<usize>,
     tree: Tree,
-    /// Rows that came since the table was last asked to take them in.
-    values: Vec<Option<i64>>,
     /// Rows whose ids are not greater than all before; SQLite puts them in their places in the end.
     late: Vec<Option<i64>>,
     /// The sources that are all of it.
@@ -76,7 +78,6 @@ impl Tables {
                 width: columns.len(),
                 key: has_key(table).then_some(0),
                 tree: Tree::new(root(connection, &name)?),
-                values: Vec::new(),
                 late: Vec::new(),
                 name,
                 whole,
@@ -84,7 +85,7 @@ impl Tables {
             });
         }
         let counts = vec![0; storage.sources.len()];
-        Ok(Tables { tables, record: Vec::new(), packed: None, counts })
+        Ok(Tables { tables, row: Vec::new(), record: Vec::new(), packed: None, counts })
     }
 
     /// Has the rows go into a new file of packed columns; the tables of the database stay empty.
@@ -98,39 +99,49 @@ impl Tables {
         Ok(())
     }
 
-    /// Adds a value to the row begun.
-    #[inline]
-    pub(super) fn value(&mut self, table: usize, value: Option<i64>) {
-        self.tables[table].values.push(value);
-    }
-
-    /// Takes in the rows that came.
-    pub(super) fn take_in(&mut self, file: &mut PageFile, table: usize) -> io::Result<()> {
-        let Growing { width, key, tree, values, late, whole, parts, .. } = &mut self.tables[table];
-        let mut rows: Vec<&[Option<i64>]> = values.chunks_exact(*width).collect();
-        whole.iter().for_each(|&source| self.counts[source] += rows.len() as u64);
+    /// Takes in rows of a table.
+    pub(super) fn take_in(
+        &mut self,
+        file: &mut PageFile,
+        table: usize,
+        cells: &[u32],
+        fingerprint: &mut Fingerprint,
+    ) -> io::Result<()> {
+        let Growing { width, key, tree, late, whole, parts, .. } = &mut self.tables[table];
+        let width = *width;
+        whole.iter().for_each(|&source| self.counts[source] += (cells.len() / width) as u64);
         for Part { source, filter, tested } in parts {
-            let holds = |row: &&&[Option<i64>]| filter.holds(|test| row[tested[test]]);
-            self.counts[*source] += rows.iter().filter(holds).count() as u64;
+            let holds = |row: &&[u32]| filter.holds(|test| number_cell(row[tested[test]]));
+            self.counts[*source] += cells.chunks_exact(width).filter(holds).count() as u64;
         }
-        if let Some(key) = *key {
-            rows.sort_by_key(|row| row[key]);
-        }
-        for row in rows {
-            if let Some(packed) = &mut self.packed {
-                packed.push(table, row)?;
-                continue;
+        let sorted;
+        let in_order = match *key {
+            Some(key) => {
+                sorted = by_key(cells, width, key);
+                sorted.as_ref()
             }
+            None => cells,
+        };
+        if let Some(packed) = &mut self.packed {
+            // Nobody keeps what they read from it, so that no fingerprint is needed.
+            return packed.push_cells(table, in_order);
+        }
+        for row in cells.chunks_exact(width) {
+            row.iter().enumerate().for_each(|(at, &cell)| fingerprint.value(at, number_cell(cell)));
+        }
+        fingerprint.rows(table, cells.len() / width);
+        for row in in_order.chunks_exact(width) {
+            self.row.clear();
+            self.row.extend(row.iter().map(|&cell| number_cell(cell)));
             let next = tree.last().map_or(1, |last| last + 1);
-            match key.map_or(Some(next), |key| row[key]) {
+            match key.map_or(Some(next), |key| self.row[key]) {
                 Some(id) if tree.last().is_none_or(|last| last < id) => {
-                    btree::numbers(&mut self.record, row, *key);
+                    btree::numbers(&mut self.record, &self.row, *key);
                     tree.push(file, id, &self.record)?;
                 }
-                _ => late.extend_from_slice(row),
+                _ => late.extend_from_slice(&self.row),
             }
         }
-        values.clear();
         Ok(())
     }
 
@@ -181,6 +192,18 @@ impl Late {
         }
         Ok(())
     }
+}
+
+/// The rows in the order of their keys; most come in it.
+fn by_key(cells: &[u32], width: usize, key: usize) -> Cow<'_, [u32]> {
+    let key = |row: &&[u32]| row[key].cast_signed();
+    let rows = cells.chunks_exact(width);
+    if rows.clone().is_sorted_by_key(|row| key(&row)) {
+        return Cow::Borrowed(cells);
+    }
+    let mut rows: Vec<&[u32]> = rows.collect();
+    rows.sort_by_key(key);
+    Cow::Owned(rows.concat())
 }
 
 /// The page that SQLite has given a new table.

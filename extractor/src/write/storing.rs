@@ -1,0 +1,165 @@
+//! A thread that stores what has its numbers: [`Batch`]es flow in, in order; tables, texts and sources flow into the
+//! file. Whoever gives the numbers goes on meanwhile.
+
+use std::io;
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::thread::JoinHandle;
+
+use super::btree::{self, PageFile, Tree};
+use super::fingerprint::Fingerprint;
+use super::meta::Entry;
+use super::tables::{Ended, Tables};
+use crate::facts::batch::FileFacts;
+#[cfg(doc)]
+use crate::facts::batch::number_cell;
+use crate::facts::schema::JAVA_DBSCHEME;
+
+/// So many batches wait at most.
+const WAITING: usize = 16;
+
+/// What is to be stored next.
+#[derive(Debug)]
+pub(super) enum Batch {
+    Rows {
+        /// Rows whose cells are the numbers of the database; [`number_cell`] reads them.
+        facts: FileFacts,
+        /// The numbers of those of its texts that the database does not have yet.
+        texts: Vec<u32>,
+        /// Names that it does not have yet, with the table that they are met in, in order.
+        names: Vec<(usize, &'static str)>,
+    },
+    /// The text of a source file, with the file's id.
+    Source { file: u32, compressed: Vec<u8> },
+}
+
+/// The file, and what is in it.
+#[derive(Debug)]
+pub(super) struct Store {
+    pages: PageFile,
+    tables: Tables,
+    strings: Tree,
+    sources: Tree,
+    /// Of rows and sources; not of rows that are packed.
+    fingerprint: Fingerprint,
+    /// Of all texts, in the order of their numbers.
+    text_fingerprint: Fingerprint,
+    record: Vec<u8>,
+}
+
+impl Store {
+    pub(super) fn new(pages: PageFile, tables: Tables, strings: Tree, sources: Tree) -> Store {
+        let (fingerprint, text_fingerprint) = Default::default();
+        Store { pages, tables, strings, sources, fingerprint, text_fingerprint, record: Vec::new() }
+    }
+
+    /// What says what the whole database holds, with these entries.
+    pub(super) fn fingerprint(&self, entries: &[Entry]) -> String {
+        let mut all = self.fingerprint;
+        all.bytes(self.text_fingerprint.text().as_bytes());
+        all.bytes(JAVA_DBSCHEME.as_bytes());
+        entries.iter().for_each(|entry| all.bytes(format!("{entry:?}").as_bytes()));
+        all.text()
+    }
+
+    /// Writes what waits.
+    pub(super) fn finish(mut self) -> io::Result<Ended> {
+        self.strings.finish(&mut self.pages)?;
+        self.sources.finish(&mut self.pages)?;
+        let ended = self.tables.finish(&mut self.pages)?;
+        self.pages.finish().map(|()| ended)
+    }
+
+    fn store(&mut self, batch: &Batch) -> io::Result<()> {
+        match batch {
+            Batch::Rows { facts, texts, names } => self.rows(facts, texts, names),
+            Batch::Source { file, compressed } => {
+                self.fingerprint.bytes(compressed);
+                btree::blob(&mut self.record, compressed);
+                self.sources.push(&mut self.pages, i64::from(*file), &self.record)
+            }
+        }
+    }
+
+    fn rows(&mut self, facts: &FileFacts, texts: &[u32], names: &[(usize, &'static str)]) -> io::Result<()> {
+        let mut new = texts.iter().peekable();
+        for (number, (_, text)) in facts.texts().enumerate() {
+            if new.next_if(|&&next| next as usize == number).is_some() {
+                self.text(text)?;
+            }
+        }
+        let mut names = names.iter().peekable();
+        for (table, cells) in facts.tables.iter().enumerate() {
+            while let Some((_, name)) = names.next_if(|(of, _)| *of == table) {
+                self.text(name)?;
+            }
+            self.tables.take_in(&mut self.pages, table, cells, &mut self.fingerprint)?;
+        }
+        Ok(())
+    }
+
+    /// Stores a text under the next number.
+    fn text(&mut self, text: &str) -> io::Result<()> {
+        self.text_fingerprint.bytes(text.as_bytes());
+        btree::text(&mut self.record, text);
+        let id = self.strings.last().map_or(1, |last| last + 1);
+        self.strings.push(&mut self.pages, id, &self.record)
+    }
+}
+
+/// The thread. Dropping it ends it; what it was given is stored then, and nobody learns of errors.
+#[derive(Debug)]
+pub(super) struct Storing {
+    batches: Option<SyncSender<Batch>>,
+    thread: Option<JoinHandle<io::Result<Store>>>,
+}
+
+impl Storing {
+    /// Begins.
+    ///
+    /// # Errors
+    /// If there can be no thread.
+    pub(super) fn begin(mut store: Store) -> io::Result<Storing> {
+        let (sender, receiver): (_, Receiver<Batch>) = sync_channel(WAITING);
+        let store_all = move || {
+            receiver.iter().try_for_each(|batch| store.store(&batch))?;
+            Ok(store)
+        };
+        let thread = std::thread::Builder::new().name("store".to_owned()).spawn(store_all)?;
+        Ok(Storing { batches: Some(sender), thread: Some(thread) })
+    }
+
+    /// Hands over what is to be stored next.
+    ///
+    /// # Errors
+    /// If something before it could not be stored.
+    pub(super) fn store(&mut self, batch: Batch) -> io::Result<()> {
+        match &self.batches {
+            Some(batches) if batches.send(batch).is_ok() => Ok(()),
+            _ => self.end().and(Err(ended())),
+        }
+    }
+
+    /// Waits until all is stored.
+    ///
+    /// # Errors
+    /// If something could not be stored.
+    pub(super) fn end(&mut self) -> io::Result<Store> {
+        self.batches = None;
+        let thread = self.thread.take().ok_or_else(ended)?;
+        thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+    }
+}
+
+impl Drop for Storing {
+    fn drop(&mut self) {
+        self.batches = None;
+        if let Some(thread) = self.thread.take() {
+            // Whoever drops it has an error of their own.
+            let _ = thread.join();
+        }
+    }
+}
+
+fn ended() -> io::Error {
+    io::Error::other("nothing is stored any more")
+}
