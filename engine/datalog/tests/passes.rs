@@ -99,6 +99,24 @@ fn texts_are_asked_for_what_is_shown_and_so_is_what_they_call() {
 }
 
 #[test]
+fn what_only_texts_ask_for_has_one_copy_for_all_of_them() {
+    // Were the calls in `u` itself led to copies, its copy would ask for copies of those, and they for further ones.
+    let text = r#"
+        pred t(x: entity, t: string) demand.
+        t(x, t) :- methods(x, t, _).
+        t(x, t) :- methods(x, _, y), u(y, t).
+        pred u(x: entity, t: string).
+        u(x, t) :- t(x, s), %StringConcat(s, "()", t).
+        pred q(x: entity).
+        q(x) :- methods(x, "main", _).
+        output "out" q ("x" entity text t) query 0.
+    "#;
+    let rules = after(text, &["texts", "dead-last"]).concat().replace('`', "");
+    assert!(rules.contains("u@0[output](x, t) :- u@0[output]?(x), t@0[output](x, s), "), "{rules}");
+    assert!(!rules.contains("[u"), "{rules}");
+}
+
+#[test]
 fn what_only_a_disjunction_connects_moves_into_its_branches() {
     let text = r#"
         pred at(n: entity, b: entity, i: int) stored "at".

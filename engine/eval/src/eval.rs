@@ -578,7 +578,7 @@ impl<'p, 'db> Evaluator<'p, 'db> {
             Def::Stored(_) => Ok(Relation::empty(arity)),
             Def::Rows(rows) => {
                 let mut table = Table::empty(arity);
-                for row in rows {
+                for row in rows.iter() {
                     let row: Vec<u32> = row.iter().map(|constant| self.values.constant(constant)).collect();
                     table.push_row(&row);
                 }

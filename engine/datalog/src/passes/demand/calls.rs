@@ -22,7 +22,7 @@ pub(super) struct Call {
     pub(super) condition: Vec<Place>,
 }
 
-impl Demand {
+impl Demand<'_> {
     /// The calls in a body that get copies, in the order in which they can be asked: what one call gives may be in the
     /// condition of those behind it, and of no other. Were two calls in each other's conditions, neither would ever be
     /// asked.
