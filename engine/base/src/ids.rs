@@ -58,6 +58,10 @@ impl<I: Id, T> IndexVec<I, T> {
     pub fn next_id(&self) -> I {
         I::new(self.items.len())
     }
+    /// Forgets all but the first so many.
+    pub fn truncate(&mut self, len: usize) {
+        self.items.truncate(len);
+    }
     /// How many there are.
     pub fn len(&self) -> usize {
         self.items.len()

@@ -49,6 +49,7 @@ pub const PASSES: &[Pass] = &[
     Pass { name: "share-again", optional: true, run: share::run },
     Pass { name: "dead-again", optional: true, run: dead::run },
     Pass { name: "texts", optional: true, run: demand::run_texts },
+    Pass { name: "dead-last", optional: true, run: dead::run },
     Pass { name: "distribute", optional: true, run: distribute::run },
     Pass { name: "project", optional: true, run: project::run },
     Pass { name: "simplify-last", optional: true, run: simplify::run },

@@ -190,8 +190,8 @@ pub enum Def {
     Rules(Vec<Rule>),
     /// A relation of the database, by name, all its columns.
     Stored(String),
-    /// Rows given with the program (data extensions).
-    Rows(Vec<Vec<Const>>),
+    /// Rows given with the program (data extensions), which copies of it share: there may be very many.
+    Rows(Arc<[Vec<Const>]>),
     /// A graph algorithm over complete predicates.
     Graph(GraphOp),
 }

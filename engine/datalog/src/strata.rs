@@ -134,11 +134,11 @@ impl Dependencies {
             graph.add_node(());
         }
         let mut all = IndexVec::new();
+        let mut seen = FxHashSet::default();
         for (id, pred) in program.preds.iter_ids() {
-            let mut seen = FxHashSet::default();
             let mut distinct = Vec::new();
             mentions(pred, &mut |mention| {
-                if seen.insert((mention.pred, mention.polarity, mention.closure)) {
+                if seen.insert((id, mention.pred, mention.polarity, mention.closure)) {
                     graph.add_edge(NodeIndex::new(id.index()), NodeIndex::new(mention.pred.index()), ());
                     distinct.push(mention);
                 }

@@ -99,6 +99,45 @@ fn texts_are_asked_for_what_is_shown_and_so_is_what_they_call() {
 }
 
 #[test]
+fn what_only_texts_ask_for_has_one_copy_for_all_of_them() {
+    // Were the calls in `u` itself led to copies, its copy would ask for copies of those, and they for further ones.
+    let text = r#"
+        pred t(x: entity, t: string) demand.
+        t(x, t) :- methods(x, t, _).
+        t(x, t) :- methods(x, _, y), u(y, t).
+        pred u(x: entity, t: string).
+        u(x, t) :- t(x, s), %StringConcat(s, "()", t).
+        pred q(x: entity).
+        q(x) :- methods(x, "main", _).
+        output "out" q ("x" entity text t) query 0.
+    "#;
+    let rules = after(text, &["texts", "dead-last"]).concat().replace('`', "");
+    assert!(rules.contains("u@0[output](x, t) :- u@0[output]?(x), t@0[output](x, s), "), "{rules}");
+    assert!(!rules.contains("[u"), "{rules}");
+}
+
+#[test]
+fn nothing_is_asked_for_values_that_each_demand_computes_from_the_last() {
+    // A demand for the number below each number that is asked for would count down for ever.
+    let text = r#"
+        pred at(n: entity, b: entity, i: int) stored "at".
+        pred depth(x: entity, n: int).
+        depth(x, 0) :- methods(x, _, _).
+        depth(x, n) :- depth(y, m), %IntAdd(m, 1, n), methods(y, _, x), n < 9.
+        pred t(n: int, t: string) demand.
+        t(n, t) :- depth(_, n), %IntToString(n, t).
+        pred q(n: int).
+        q(n) :- at(_, _, n).
+        pred c(n: int, t: string).
+        c(n, t) :- q(n), t(n, t).
+        output "out" c ("n" int, "t" string) query 0.
+    "#;
+    let rules = after(text, &["texts"]);
+    let asked: Vec<_> = rules.iter().filter(|rule| rule.starts_with("`depth@1[result]?`(")).collect();
+    assert_eq!(asked, ["`depth@1[result]?`(n) :- `t@0[result]?`(n)."], "{rules:#?}");
+}
+
+#[test]
 fn what_only_a_disjunction_connects_moves_into_its_branches() {
     let text = r#"
         pred at(n: entity, b: entity, i: int) stored "at".

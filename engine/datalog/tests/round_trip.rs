@@ -182,7 +182,7 @@ fn program(seed: u64) -> Program {
         let width = columns.len();
         let def = match random.below(6) {
             0 => Def::Stored(random.of(&NAMES).to_owned()),
-            1 => Def::Rows(random.list(3, |random| (0..width).map(|_| random.constant()).collect())),
+            1 => Def::Rows(random.list(3, |random| (0..width).map(|_| random.constant()).collect()).into()),
             2 => {
                 let (a, b) = (random.pred(), random.pred());
                 let option = |random: &mut Random| (random.below(2) == 0).then(|| random.pred());

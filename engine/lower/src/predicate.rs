@@ -54,7 +54,7 @@ impl<'a> Lowering<'a> {
                         all.extend(self.checked_rows(pred, rows, pred.params.len()));
                     }
                 }
-                self.pred_mut(target).def = Def::Rows(all);
+                self.pred_mut(target).def = Def::Rows(all.into());
             }
             PredKind::Builtin(builtin) => self.define_builtin(id, pred, builtin, target),
             PredKind::Stored { .. } | PredKind::BuiltinMember { .. } | PredKind::Characteristic { .. } => {}
@@ -162,7 +162,7 @@ impl<'a> Lowering<'a> {
                 .extensions
                 .get(name)
                 .map_or_else(Vec::new, |rows| self.checked_rows(pred, rows, pred.params.len()));
-            self.pred_mut(target).def = Def::Rows(rows);
+            self.pred_mut(target).def = Def::Rows(rows.into());
             return;
         }
         // p(columns..., id) :- rows(columns..., n), id = ExtensionId(n).
@@ -231,8 +231,8 @@ impl<'a> Lowering<'a> {
                 row.push(Const::Int(i32::try_from(before + number + 1).unwrap_or(i32::MAX)));
                 row
             })
-            .collect();
-        self.pred_mut(target).def = Def::Rows(rows);
+            .collect::<Vec<_>>();
+        self.pred_mut(target).def = Def::Rows(rows.into());
     }
 
     /// Rows whose cells fit the first `width` columns; the others become diagnostics.

@@ -10,6 +10,7 @@ use quarrel_datalog::Const;
 use rustc_hash::FxHasher;
 use saphyr::{LoadableYamlNode, MarkedYaml, Scalar, YamlData};
 use saphyr_parser::Parser;
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
@@ -45,11 +46,13 @@ const STACK: usize = 64 << 20;
 /// # Errors
 /// If the text is not of that form or a cell is neither text nor number nor boolean.
 pub fn read(text: &str, file: Option<FileId>) -> Result<Vec<Addition>, Problem> {
-    let places = Places::new(text, file);
+    let rows = PlainRows::of(text, file);
+    let places = Places::new(text, file, &rows);
+    let left = rows.rest.as_deref().unwrap_or(text);
     let documents = match text.is_ascii() {
         // The quicker reader counts bytes in some places; here they are characters.
-        true => MarkedYaml::load_from_parser(&mut Parser::new_from_str(text)),
-        false => MarkedYaml::load_from_str(text),
+        true => MarkedYaml::load_from_parser(&mut Parser::new_from_str(left)),
+        false => MarkedYaml::load_from_str(left),
     };
     let documents = documents.map_err(|error| Problem {
         message: format!("not valid YAML: {}", error.info()),
@@ -88,6 +91,97 @@ pub fn read_all(files: &[(FileId, Arc<str>)]) -> Vec<ReadFile> {
     all.into_iter().map(|(_, read)| read).collect()
 }
 
+/// The rows of a file that need no YAML parser, as nearly all do: those that stand in a line each,
+/// `- ["a.b", "C", True, 1]`, in a file that has nothing else than such lines, comments, keys and plain words.
+#[derive(Default)]
+struct PlainRows {
+    /// The text with one item, `- 0`, in place of each block of them; none if there are none.
+    rest: Option<String>,
+    /// The blocks by the offset of that item.
+    blocks: RefCell<BTreeMap<usize, Vec<Row>>>,
+}
+
+impl PlainRows {
+    fn of(text: &str, file: Option<FileId>) -> Self {
+        let mut rest = String::with_capacity(text.len());
+        let mut blocks: BTreeMap<usize, Vec<Row>> = BTreeMap::new();
+        // The block that goes on with its indent, and the last line of another sort.
+        let (mut open, mut last): (Option<(usize, usize)>, &str) = (None, "");
+        let mut offset = 0;
+        for line in text.split_inclusive('\n') {
+            let said = line.trim();
+            let indent = line.bytes().take_while(|byte| *byte == b' ').count();
+            let start = offset + indent + "- ".len();
+            offset += line.len();
+            let row = said.strip_prefix("- ").filter(|_| line[indent..].starts_with("- "));
+            if let Some(cells) = row.and_then(plain_cells) {
+                let block = match open {
+                    Some((block, of)) if of == indent => block,
+                    None if last.ends_with(':') => start,
+                    // It may be part of something that began before.
+                    _ => return Self::default(),
+                };
+                let place = file.map(|file| Span::new(file, start, start - "- ".len() + said.len()));
+                blocks.entry(block).or_default().push(Row { cells, place });
+                let item = if block == start { "- 0" } else { "" };
+                rest.push_str(&line[..indent]);
+                rest.push_str(item);
+                rest.extend(std::iter::repeat_n(' ', said.len() - item.len()));
+                rest.push_str(&line[indent + said.len()..]);
+                open = Some((block, indent));
+                continue;
+            }
+            if !said.is_empty() && !said.starts_with('#') {
+                // Quotes, brackets and bars may begin something that goes on in lines that look like rows.
+                let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b" -_/.:".contains(&byte);
+                if !said.strip_suffix("[]").unwrap_or(said).bytes().all(is_plain) {
+                    return Self::default();
+                }
+                (open, last) = (None, said);
+            }
+            rest.push_str(line);
+        }
+        Self { rest: (!blocks.is_empty()).then_some(rest), blocks: RefCell::new(blocks) }
+    }
+}
+
+/// The cells of `["a", True, 1]`, if that is all there is, without escapes and with nothing that YAML reads in its own
+/// way.
+fn plain_cells(row: &str) -> Option<Vec<Const>> {
+    let mut rest = row.strip_prefix('[')?.strip_suffix(']')?;
+    let mut cells = Vec::new();
+    loop {
+        let end;
+        if let Some(quoted) = rest.strip_prefix('"') {
+            let text = &quoted[..quoted.find('"')?];
+            let is_plain = |byte: u8| (b' '..=b'~').contains(&byte) && byte != b'\\';
+            if !text.bytes().all(is_plain) {
+                return None;
+            }
+            cells.push(Const::String(text.into()));
+            end = text.len() + 2;
+        } else {
+            let word = &rest[..rest.find(',').unwrap_or(rest.len())];
+            let is_number = !word.is_empty() && !word.starts_with('0') && word.len() < 10;
+            cells.push(match word {
+                "True" | "true" => Const::Boolean(true),
+                "False" | "false" => Const::Boolean(false),
+                "0" => Const::Int(0),
+                _ if is_number && word.bytes().all(|byte| byte.is_ascii_digit()) => {
+                    Const::Int(word.parse().ok()?)
+                }
+                _ => return None,
+            });
+            end = word.len();
+        }
+        rest = &rest[end..];
+        if rest.is_empty() {
+            return Some(cells);
+        }
+        rest = rest.strip_prefix(',')?.trim_start_matches(' ');
+    }
+}
+
 /// The value of a key of a mapping.
 fn get<'a, 'y>(node: &'a MarkedYaml<'y>, key: &str) -> Option<&'a MarkedYaml<'y>> {
     let YamlData::Mapping(mapping) = &node.data else { return None };
@@ -107,15 +201,16 @@ struct Places<'a> {
     /// The offset of each character; empty if all are of one byte.
     offsets: Vec<usize>,
     file: Option<FileId>,
+    rows: &'a PlainRows,
 }
 
 impl<'a> Places<'a> {
-    fn new(text: &'a str, file: Option<FileId>) -> Self {
+    fn new(text: &'a str, file: Option<FileId>, rows: &'a PlainRows) -> Self {
         let offsets = match text.is_ascii() {
             true => Vec::new(),
             false => text.char_indices().map(|(at, _)| at).collect(),
         };
-        Self { text, offsets, file }
+        Self { text, offsets, file, rows }
     }
 
     /// The offset of a character by its number.
@@ -154,11 +249,17 @@ impl<'a> Places<'a> {
             None => Vec::new(),
             Some(data) => match &data.data {
                 YamlData::Value(Scalar::Null) => Vec::new(),
-                YamlData::Sequence(rows) => rows
-                    .iter()
-                    .enumerate()
-                    .map(|(index, row)| self.row(row, index, &name))
-                    .collect::<Result<_, _>>()?,
+                YamlData::Sequence(rows) => {
+                    let mut all = Vec::new();
+                    for row in rows {
+                        let block = self.offset(row.span.start.index());
+                        match self.rows.blocks.borrow_mut().remove(&block) {
+                            Some(block) => all.extend(block),
+                            None => all.push(self.row(row, all.len(), &name)?),
+                        }
+                    }
+                    all
+                }
                 _ => return Err(self.problem(data, format!("the data of `{name}` is no list of rows"))),
             },
         };
@@ -326,6 +427,36 @@ mod tests {
         assert_eq!(addition.place.map(|span| sources.text(span)), Some("w"));
         let rows: Vec<_> = addition.rows.iter().filter_map(|row| row.place).collect();
         assert_eq!(rows.iter().map(|span| sources.text(*span)).collect::<Vec<_>>(), ["[\"é\", 3]", "[b, 4]"]);
+    }
+
+    #[test]
+    fn rows_that_need_no_parser_are_those_that_the_parser_reads() {
+        let head = "# é\nextensions:\n  - addsTo:\n      pack: a/b\n      extensible: w\n    data:\n";
+        let rows = [
+            "      - [\"a(b, c)\", True, 0]\n",
+            "      # between\n\n      - [\"\",false,  12]  \r\n",
+            "      - [\"x # y: [z]\", true, 7]\n  - addsTo:\n      pack: a/b\n      extensible: v\n    data:\n",
+            "    - [\"k\"]\n",
+        ];
+        let plain = format!("{head}{}", rows.concat());
+        // One word in quotes, and all of it is for the parser.
+        let parsed = plain.replacen("pack: a/b", "pack: 'a/b'", 1);
+        let (mut sources, mut all) = (SourceMap::new(), Vec::new());
+        for text in [&plain, &parsed] {
+            let file = sources.add("m.yml", text.as_str());
+            assert_eq!(super::PlainRows::of(text, Some(file)).rest.is_some(), text == &plain);
+            let read = read(text, Some(file)).expect("a good file");
+            let row =
+                |row: &super::Row| (row.cells.clone(), row.place.map(|span| sources.text(span).to_owned()));
+            let rows =
+                read.iter().map(|one| (one.name.clone(), one.rows.iter().map(row).collect::<Vec<_>>()));
+            all.push(rows.collect::<Vec<_>>());
+        }
+        assert_eq!(all[0], all[1]);
+        assert_eq!(all[0].iter().map(|(_, rows)| rows.len()).collect::<Vec<_>>(), [3, 1]);
+        // What looks like rows here is a text.
+        let text = format!("{head}      - [\"a\"]\n    note: |\n      - [\"b\"]\n");
+        assert!(super::PlainRows::of(&text, None).rest.is_none());
     }
 
     #[test]

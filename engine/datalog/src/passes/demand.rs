@@ -30,7 +30,8 @@ mod calls;
 use super::binding::{Reach, needs_binding};
 use crate::walk::nested_bodies;
 use crate::{
-    Atom, Body, Column, Def, Inline, Kind, Literal, LiteralKind, Origin, Pred, PredId, Program, Rule, Term,
+    Atom, Body, Column, Def, Inline, Kind, Literal, LiteralKind, Origin, Output, Pred, PredId, Program, Rule,
+    Term,
 };
 use calls::{body_at, demand_rule};
 use quarrel_base::ids::Id;
@@ -59,8 +60,8 @@ const MOST_TRIES: usize = 12;
 /// Asks for what cannot be computed in full.
 pub fn run(program: &mut Program) {
     if program.preds.iter().any(needs_binding) {
-        let demand = Demand::new(program, Extent::Required, FxHashSet::default());
-        demand.run(program);
+        let reach = Reach::new(program);
+        Demand::new(program, &reach, Extent::Required, FxHashSet::default()).run(program);
     }
 }
 
@@ -69,38 +70,27 @@ pub fn run_texts(program: &mut Program) {
     if !program.preds.iter().any(|pred| pred.on_demand) {
         return;
     }
+    let reach = Reach::new(program);
     let mut in_full = FxHashSet::default();
     for _ in 0..MOST_TRIES {
-        let mut transformed = program.clone();
-        let demand = Demand::new(program, Extent::Deep, in_full.clone());
-        let results = demand.results.clone();
-        let family_of = |pred| if results.contains(&pred) { Family::Results } else { Family::Of(pred) };
-        let copies = demand.run(&mut transformed);
-        let bad = crate::strata::negative_mentions(&transformed);
+        let done = Demand::new(program, &reach, Extent::Deep, in_full.clone()).run(program);
+        let bad = crate::strata::negative_mentions(program);
         if bad.is_empty() {
-            *program = transformed;
             return;
         }
         let before = in_full.len();
-        for (from, to) in bad {
-            let Some(&(_, callee)) = copies.get(&to) else { continue };
-            in_full.insert(
-                copies
-                    .get(&from)
-                    .map_or((family_of(from), from, callee), |(family, caller)| (*family, *caller, callee)),
-            );
-        }
+        in_full.extend(bad.into_iter().filter_map(|(from, to)| done.call(from, to)));
+        done.undo(program);
         if in_full.len() == before {
             break;
         }
     }
     for extent in [Extent::All, Extent::Outputs] {
-        let mut transformed = program.clone();
-        Demand::new(program, extent, FxHashSet::default()).run(&mut transformed);
-        if crate::strata::negative_mentions(&transformed).is_empty() {
-            *program = transformed;
+        let done = Demand::new(program, &reach, extent, FxHashSet::default()).run(program);
+        if crate::strata::negative_mentions(program).is_empty() {
             return;
         }
+        done.undo(program);
     }
 }
 
@@ -148,9 +138,9 @@ enum Family {
 /// Calls by the copies of a family, of a predicate by another's rules.
 type Calls = FxHashSet<(Family, PredId, PredId)>;
 
-struct Demand {
+struct Demand<'r> {
     extent: Extent,
-    reach: Reach,
+    reach: &'r Reach,
     /// Results that nothing else uses.
     results: BTreeSet<PredId>,
     /// What results ask for as if it were marked.
@@ -163,6 +153,43 @@ struct Demand {
     copies: BTreeMap<(Family, PredId, Vec<usize>), (PredId, PredId)>,
     /// Copies whose rules are still to be made.
     open: Vec<(Family, PredId, Vec<usize>)>,
+    /// What the program had before.
+    before: Before,
+}
+
+/// What a program had before demands were added, where it was replaced.
+struct Before {
+    preds: usize,
+    outputs: Vec<Output>,
+    defs: FxHashMap<PredId, Def>,
+}
+
+/// A transformation that was made.
+struct Done {
+    before: Before,
+    results: BTreeSet<PredId>,
+    /// Copies, and what they are copies of.
+    copies: FxHashMap<PredId, (Family, PredId)>,
+}
+
+impl Done {
+    /// Which call the mention of a copy stands for.
+    fn call(&self, from: PredId, to: PredId) -> Option<(Family, PredId, PredId)> {
+        let (_, callee) = *self.copies.get(&to)?;
+        let family = if self.results.contains(&from) { Family::Results } else { Family::Of(from) };
+        let (family, caller) = self.copies.get(&from).copied().unwrap_or((family, from));
+        Some((family, caller, callee))
+    }
+
+    /// Takes it back.
+    fn undo(self, program: &mut Program) {
+        let Before { preds, outputs, defs } = self.before;
+        for (pred, def) in defs {
+            program.preds[pred].def = def;
+        }
+        program.preds.truncate(preds);
+        program.outputs = outputs;
+    }
 }
 
 /// Where calls stand: in the rules of which predicate of the original program, whether these are a copy's, and of which
@@ -175,16 +202,15 @@ struct Site {
 }
 
 impl Site {
-    fn rules_of(caller: PredId, demand: &Demand) -> Self {
+    fn rules_of(caller: PredId, demand: &Demand<'_>) -> Self {
         let shared = demand.extent == Extent::Deep && demand.results.contains(&caller);
         let family = if shared { Family::Results } else { Family::Of(caller) };
         Self { caller, in_copy: false, family }
     }
 }
 
-impl Demand {
-    fn new(program: &Program, extent: Extent, in_full: Calls) -> Self {
-        let reach = Reach::new(program);
+impl<'r> Demand<'r> {
+    fn new(program: &Program, reach: &'r Reach, extent: Extent, in_full: Calls) -> Self {
         let mut wanted = BTreeSet::new();
         if extent == Extent::Deep {
             let mut open: Vec<PredId> = program.outputs.iter().map(|output| output.pred).collect();
@@ -200,39 +226,61 @@ impl Demand {
             .flat_map(|pred| reach.direct(pred).iter().copied())
             .collect();
         let readers =
-            if extent == Extent::Deep { readers_of_places(program, &reach) } else { FxHashSet::default() };
+            if extent == Extent::Deep { readers_of_places(program, reach) } else { FxHashSet::default() };
         let outputs = program.outputs.iter().map(|output| output.pred);
         let results = outputs.filter(|pred| !used.contains(pred)).collect();
-        Self { extent, reach, results, readers, wanted, in_full, copies: BTreeMap::new(), open: Vec::new() }
+        let before = Before {
+            preds: program.preds.len(),
+            outputs: program.outputs.clone(),
+            defs: FxHashMap::default(),
+        };
+        let (copies, open) = (BTreeMap::new(), Vec::new());
+        Self { extent, reach, results, readers, wanted, in_full, copies, open, before }
     }
 
-    /// Transforms the program; gives what the copies are of.
-    fn run(mut self, program: &mut Program) -> FxHashMap<PredId, (Family, PredId)> {
-        let live = self.reach.closure(super::dead::roots(program));
+    /// Transforms the program, as far as it is still asked for: what only texts need that are now asked of copies is
+    /// left as it is.
+    fn run(mut self, program: &mut Program) -> Done {
         self.outputs(program);
-        for id in program.preds.ids().collect::<Vec<_>>() {
-            if !live.contains(&id) || self.is_adornable(program, id) {
+        let mut met = FxHashSet::default();
+        let mut open: Vec<PredId> = super::dead::roots(program).collect();
+        while let Some(id) = open.pop() {
+            if !met.insert(id) {
                 continue;
             }
-            if let Def::Rules(rules) = &program.preds[id].def
-                && rules.iter().any(|rule| self.mentions_adornable(program, &rule.body))
-            {
-                let rules = self.rules(program, Site::rules_of(id, &self), rules.clone());
-                program.preds[id].def = Def::Rules(rules);
+            if id.index() < self.before.preds && self.has_calls(program, id) {
+                self.lead(program, id);
             }
-        }
-        // Copies ask for further copies. Marked predicates that are still called in full have calls of their own.
-        loop {
+            // Copies ask for further copies.
             while let Some((family, pred, columns)) = self.open.pop() {
                 self.define(program, family, pred, &columns);
             }
-            let Some(pred) = self.full_marked(program) else {
-                break;
-            };
-            self.define_full(program, pred);
+            crate::walk::mentions(&program.preds[id], &mut |mention| open.push(mention.pred));
         }
         let made = self.copies.into_iter();
-        made.map(|((family, pred, _), (copy, _))| (copy, (family, pred))).collect()
+        let copies = made.map(|((family, pred, _), (copy, _))| (copy, (family, pred))).collect();
+        Done { before: self.before, results: self.results, copies }
+    }
+
+    /// Leads the calls in the rules of a predicate to copies.
+    fn lead(&mut self, program: &mut Program, id: PredId) {
+        if let Def::Rules(rules) = &program.preds[id].def {
+            let rules = self.rules(program, Site::rules_of(id, self), rules.clone());
+            let before = std::mem::replace(&mut program.preds[id].def, Def::Rules(rules));
+            self.before.defs.insert(id, before);
+        }
+    }
+
+    /// Whether calls in the rules of a predicate that is computed in full may get copies: if it is marked, only those
+    /// that must.
+    fn has_calls(&self, program: &Program, id: PredId) -> bool {
+        let pred = &program.preds[id];
+        let Def::Rules(rules) = &pred.def else { return false };
+        !needs_binding(pred)
+            && rules.iter().any(|rule| match pred.on_demand {
+                true => mentions_required(program, &rule.body),
+                false => self.mentions_adornable(program, &rule.body),
+            })
     }
 
     fn is_adornable(&self, program: &Program, id: PredId) -> bool {
@@ -247,27 +295,6 @@ impl Demand {
             }
             other => nested_bodies(other).into_iter().any(|inner| self.mentions_adornable(program, inner)),
         })
-    }
-
-    /// A marked predicate that is computed in full and calls predicates with required bindings.
-    fn full_marked(&mut self, program: &Program) -> Option<PredId> {
-        let live = Reach::new(program).closure(super::dead::roots(program));
-        live.into_iter().find(|&id| {
-            let pred = &program.preds[id];
-            pred.on_demand
-                && !needs_binding(pred)
-                && matches!(&pred.def, Def::Rules(rules)
-                    if rules.iter().any(|rule| mentions_required(program, &rule.body)))
-                && !self.copies.contains_key(&(Family::Of(id), id, Vec::new()))
-        })
-    }
-
-    fn define_full(&mut self, program: &mut Program, id: PredId) {
-        self.copies.insert((Family::Of(id), id, Vec::new()), (id, id));
-        if let Def::Rules(rules) = program.preds[id].def.clone() {
-            let rules = self.rules(program, Site::rules_of(id, self), rules);
-            program.preds[id].def = Def::Rules(rules);
-        }
     }
 
     /// Outputs ask for the texts and locations of their values.
@@ -320,7 +347,7 @@ impl Demand {
         if let Some(&known) = self.copies.get(&key) {
             return known;
         }
-        let original = program.preds[pred].clone();
+        let original = &program.preds[pred];
         let digits: Vec<String> = key.2.iter().map(ToString::to_string).collect();
         let whose = match family {
             Family::Shown => "output",
@@ -328,7 +355,10 @@ impl Demand {
             Family::Of(caller) => &program.preds[caller].name,
         };
         let name = format!("{}@{}[{whose}]", original.name, digits.join("_"));
-        let asked: Vec<Column> = key.2.iter().map(|&col| original.columns[col].clone()).collect();
+        let (origin, columns) = (original.origin, original.columns.clone());
+        // What is asked for need not be of the declared type.
+        let asked = |&col: &usize| Column { within: Vec::new(), ..columns[col].clone() };
+        let asked = key.2.iter().map(asked).collect();
         let made = |name: String, columns: Vec<Column>| Pred {
             name,
             columns,
@@ -338,12 +368,10 @@ impl Demand {
             on_demand: false,
             supersets: Vec::new(),
             parts: Vec::new(),
-            origin: original.origin,
+            origin,
         };
-        // What is asked for need not be of the declared type.
-        let asked = asked.into_iter().map(|column| Column { within: Vec::new(), ..column }).collect();
         let demand = program.preds.push(made(format!("{name}?"), asked));
-        let copy = program.preds.push(made(name, original.columns.clone()));
+        let copy = program.preds.push(made(name, columns));
         self.copies.insert(key.clone(), (copy, demand));
         self.open.push(key);
         (copy, demand)
@@ -354,7 +382,10 @@ impl Demand {
         let Some(&(copy, demand)) = self.copies.get(&(family, pred, columns.to_vec())) else {
             return;
         };
-        let Def::Rules(mut rules) = program.preds[pred].def.clone() else {
+        // The calls in the rules as they were get copies for this family; those of the caller's own would get copies of
+        // copies.
+        let original = self.before.defs.get(&pred).unwrap_or(&program.preds[pred].def);
+        let Def::Rules(mut rules) = original.clone() else {
             return;
         };
         for rule in &mut rules {

@@ -118,7 +118,39 @@ fn narrow<const W: usize>(program: &mut Program, numbers: &FxHashMap<u32, usize>
 }
 
 /// What is known of the values of a rule's variables.
-type Domains<const W: usize> = Vec<Parts<W>>;
+#[derive(Clone, Default)]
+struct Domains<const W: usize> {
+    sets: Vec<Parts<W>>,
+    /// How often one became smaller.
+    changes: usize,
+}
+
+impl<const W: usize> Domains<W> {
+    /// Of the variables of a rule, nothing.
+    fn unknown(rule: &Rule) -> Self {
+        Self { sets: vec![Parts::ALL; rule.vars.len()], changes: 0 }
+    }
+    fn of(&self, var: VarId) -> Parts<W> {
+        self.sets[var.index()]
+    }
+    fn of_term(&self, term: &Term) -> Parts<W> {
+        var_of(term).map_or(Parts::ALL, |var| self.of(var))
+    }
+    /// Narrows the domain of a term; whether anything is left of it.
+    fn meet(&mut self, term: &Term, parts: Parts<W>) -> bool {
+        let Some(var) = var_of(term) else { return !parts.is_none() };
+        let domain = &mut self.sets[var.index()];
+        let narrower = domain.and(parts);
+        self.changes += usize::from(narrower != *domain);
+        *domain = narrower;
+        !narrower.is_none()
+    }
+    /// Takes over what is known elsewhere, which is no less.
+    fn take_over(&mut self, other: Self) {
+        self.changes += usize::from(self.sets != other.sets);
+        self.sets = other.sets;
+    }
+}
 
 struct Extents<const W: usize> {
     /// By predicate: the parts that it consists of, if that is known.
@@ -208,10 +240,10 @@ impl<const W: usize> Extents<W> {
             Def::Rules(rules) => {
                 let mut held = vec![Parts::NONE; pred.columns.len()];
                 for rule in rules {
-                    let mut domains = vec![Parts::ALL; rule.vars.len()];
+                    let mut domains = Domains::unknown(rule);
                     if self.look(&rule.body, &mut domains, false) {
                         for (held, term) in held.iter_mut().zip(&rule.head) {
-                            *held = held.or(of_term(&domains, term));
+                            *held = held.or(domains.of_term(term));
                         }
                     }
                 }
@@ -223,47 +255,63 @@ impl<const W: usize> Extents<W> {
     /// Narrows the domains to what the body lets through; with `negations`, to what its negated type checks let through
     /// as well. Whether any assignment is left.
     fn look(&self, body: &Body, domains: &mut Domains<W>, negations: bool) -> bool {
+        // The literals whose second look may see more, and how often domains had changed after the first one.
+        let mut again = Vec::new();
+        for literal in &body.literals {
+            if !self.look_at(&literal.kind, domains, negations) {
+                return false;
+            }
+            if depends_on_domains(&literal.kind) {
+                again.push((literal, domains.changes));
+            }
+        }
         // A second look uses what later literals showed; what a third one would find does not pay.
-        (0..2).all(|_| body.literals.iter().all(|literal| self.look_at(&literal.kind, domains, negations)))
+        again.into_iter().all(|(literal, changes)| {
+            domains.changes == changes || self.look_at(&literal.kind, domains, negations)
+        })
     }
 
     fn look_at(&self, literal: &LiteralKind, domains: &mut Domains<W>, negations: bool) -> bool {
         match literal {
             LiteralKind::Atom(atom) => {
                 let held = &self.held[atom.pred.index()];
-                atom.args.iter().zip(held).all(|(arg, held)| meet(domains, arg, *held))
+                atom.args.iter().zip(held).all(|(arg, held)| domains.meet(arg, *held))
             }
             LiteralKind::Closure { step, reflexive, from, to } => {
                 let [starts, ends] = self.held[step.index()][..] else { return true };
-                let (own, target) = (of_term(domains, from), of_term(domains, to));
+                let (own, target) = (domains.of_term(from), domains.of_term(to));
                 if *reflexive {
-                    meet(domains, from, starts.or(target)) && meet(domains, to, ends.or(own))
+                    domains.meet(from, starts.or(target)) && domains.meet(to, ends.or(own))
                 } else {
-                    meet(domains, from, starts) && meet(domains, to, ends)
+                    domains.meet(from, starts) && domains.meet(to, ends)
                 }
             }
             LiteralKind::Compare(Comparison::Eq, Kind::Entity, a, b) => {
-                let both = of_term(domains, a).and(of_term(domains, b));
-                meet(domains, a, both) && meet(domains, b, both)
+                let both = domains.of_term(a).and(domains.of_term(b));
+                domains.meet(a, both) && domains.meet(b, both)
             }
-            LiteralKind::Construct { result, .. } => meet(domains, result, Parts::other()),
+            LiteralKind::Construct { result, .. } => domains.meet(result, Parts::other()),
             LiteralKind::Or(bodies) => {
                 let mut union: Option<Domains<W>> = None;
+                let mut inside = Domains::default();
                 for body in bodies {
-                    let mut inside = domains.clone();
+                    inside.sets.clone_from(&domains.sets);
                     if self.look(body, &mut inside, negations) {
-                        union = Some(match union {
-                            None => inside,
-                            Some(union) => union.iter().zip(&inside).map(|(a, b)| a.or(*b)).collect(),
-                        });
+                        match &mut union {
+                            None => union = Some(std::mem::take(&mut inside)),
+                            Some(union) => {
+                                let all = union.sets.iter_mut().zip(&inside.sets);
+                                all.for_each(|(all, more)| *all = all.or(*more));
+                            }
+                        }
                     }
                 }
-                union.map(|union| *domains = union).is_some()
+                union.map(|union| domains.take_over(union)).is_some()
             }
             LiteralKind::Not(body) if negations => match type_check(body) {
                 Some((pred, var)) => {
-                    let left = domains[var.index()].without(self.whole[pred.index()]);
-                    meet(domains, &Term::Var(var), left)
+                    let left = domains.of(var).without(self.whole[pred.index()]);
+                    domains.meet(&Term::Var(var), left)
                 }
                 None => true,
             },
@@ -273,7 +321,7 @@ impl<const W: usize> Extents<W> {
                     return false;
                 }
                 // Every value has an assignment of the body behind it.
-                *domains = inside;
+                domains.take_over(inside);
                 true
             }
             _ => true,
@@ -388,15 +436,15 @@ impl<const W: usize> Extents<W> {
     /// What is known in a rule, given what is asked of its predicate; `None` if nothing that is asked for can come of
     /// it.
     fn scope(&self, id: PredId, rule: &Rule) -> Option<Scope<W>> {
-        let mut asked = vec![Parts::ALL; rule.vars.len()];
-        let columns = rule.head.iter().zip(&self.asked[id.index()]);
-        let mut alive = columns.fold(true, |alive, (term, parts)| alive & meet(&mut asked, term, *parts));
-        let mut sure = asked.clone();
-        alive &= self.look(&rule.body, &mut sure, false);
-        alive &= self.look(&rule.body, &mut asked, true);
-        let mut firm = vec![Parts::ALL; rule.vars.len()];
-        self.look_firm(&rule.body, &mut firm);
-        alive.then_some(Scope { asked, sure, firm, bound: Vec::new(), checks: Vec::new() })
+        let mut asked = Domains::unknown(rule);
+        let mut columns = rule.head.iter().zip(&self.asked[id.index()]);
+        if !columns.all(|(term, parts)| asked.meet(term, *parts)) {
+            return None;
+        }
+        let mut sure = negates_checks(&rule.body).then(|| asked.clone());
+        let alive = sure.as_mut().is_none_or(|sure| self.look(&rule.body, sure, false))
+            && self.look(&rule.body, &mut asked, true);
+        alive.then_some(Scope { asked, sure, firm: None, bound: Vec::new(), checks: Vec::new() })
     }
 
     /// Narrows the domains to what literals that are no type checks let through.
@@ -411,12 +459,14 @@ impl<const W: usize> Extents<W> {
         }
     }
 
-    /// What a nested body adds; `None` if it never holds.
-    fn inside(&self, body: &Body, around: &Body, scope: &Scope<W>) -> Option<Scope<W>> {
-        let mut inner = scope.clone();
-        bound_firmly(around, &mut inner.bound);
-        self.look_firm(body, &mut inner.firm);
-        let alive = self.look(body, &mut inner.sure, false) & self.look(body, &mut inner.asked, true);
+    /// What a nested body adds, where the bodies around it bind `bound`; `None` if it never holds.
+    fn inside(&self, body: &Body, bound: &[VarId], scope: &Scope<W>) -> Option<Scope<W>> {
+        let mut inner = Scope { bound: bound.to_vec(), ..scope.clone() };
+        if let Some(firm) = &mut inner.firm {
+            self.look_firm(body, firm);
+        }
+        let alive = inner.sure.as_mut().is_none_or(|sure| self.look(body, sure, false))
+            && self.look(body, &mut inner.asked, true);
         alive.then_some(inner)
     }
 
@@ -427,12 +477,13 @@ impl<const W: usize> Extents<W> {
         scope: &Scope<W>,
         asks: &mut Vec<(PredId, usize, Parts<W>)>,
     ) {
+        let bound = std::cell::LazyCell::new(|| bound_in(body, scope));
         for literal in &body.literals {
             match &literal.kind {
                 LiteralKind::Atom(Atom { pred, args }) => {
                     let all = args.iter().enumerate();
                     asks.push((*pred, usize::MAX, Parts::NONE));
-                    asks.extend(all.map(|(column, arg)| (*pred, column, of_term(&scope.asked, arg))));
+                    asks.extend(all.map(|(column, arg)| (*pred, column, scope.asked.of_term(arg))));
                 }
                 LiteralKind::Closure { step, .. } => {
                     asks.extend((0..program.preds[*step].columns.len()).map(|at| (*step, at, Parts::ALL)));
@@ -441,11 +492,11 @@ impl<const W: usize> Extents<W> {
                     // What this check itself lets through is no reason to ask it for less.
                     let open = self.check(inner, scope).is_none();
                     let asked = type_check(inner).filter(|_| open);
-                    asks.extend(asked.map(|(pred, var)| (pred, 0, scope.sure[var.index()])));
+                    asks.extend(asked.map(|(pred, var)| (pred, 0, scope.sure().of(var))));
                 }
                 other => {
                     for inner in nested_bodies(other) {
-                        if let Some(inside) = self.inside(inner, body, scope) {
+                        if let Some(inside) = self.inside(inner, &bound, scope) {
                             self.ask(program, inner, &inside, asks);
                         }
                     }
@@ -457,7 +508,7 @@ impl<const W: usize> Extents<W> {
     /// Whether a type check under a negation holds of all values (`true`) or of none (`false`) of its variable.
     fn check(&self, body: &Body, scope: &Scope<W>) -> Option<bool> {
         let (pred, var) = type_check(body)?;
-        let values = scope.sure[var.index()];
+        let values = scope.sure().of(var);
         if values.and(self.held[pred.index()][0]).is_none() {
             return Some(false);
         }
@@ -474,10 +525,11 @@ impl<const W: usize> Extents<W> {
 
     /// Whether anything of the rule is left.
     fn narrow(&self, id: PredId, rule: &mut Rule) -> bool {
-        match self.scope(id, rule) {
-            Some(scope) => self.narrow_body(&mut rule.body, &scope),
-            None => false,
-        }
+        let Some(mut scope) = self.scope(id, rule) else { return false };
+        let mut firm = Domains::unknown(rule);
+        self.look_firm(&rule.body, &mut firm);
+        scope.firm = Some(firm);
+        self.narrow_body(&mut rule.body, &scope)
     }
 
     /// Whether what else the body says of a variable, or bodies around it, already puts its values into the type.
@@ -493,14 +545,13 @@ impl<const W: usize> Extents<W> {
         let others = body.literals.iter().enumerate().filter(|(other, _)| *other != at);
         let mut checks =
             others.filter_map(|(_, other)| check_of(&other.kind)).chain(scope.checks.iter().copied());
-        bound.contains(&var) && scope.firm[var.index()].is_within(whole)
+        bound.contains(&var) && scope.firm.as_ref().is_some_and(|firm| firm.of(var).is_within(whole))
             || checks.any(|(other, of)| of == var && self.held[other.index()][0].is_within(whole))
     }
 
     fn narrow_body(&self, body: &mut Body, scope: &Scope<W>) -> bool {
-        let mut bound = scope.bound.clone();
-        bound_firmly(body, &mut bound);
-        let mut scope = Scope { checks: scope.checks.clone(), ..scope.clone() };
+        let bound = bound_in(body, scope);
+        let mut scope = scope.clone();
         let mut at = 0;
         while at < body.literals.len() {
             match check_of(&body.literals[at].kind) {
@@ -512,7 +563,6 @@ impl<const W: usize> Extents<W> {
         }
         scope.checks.extend(body.literals.iter().filter_map(|literal| check_of(&literal.kind)));
         let scope = &scope;
-        let around = body.clone();
         let mut holds = true;
         body.literals.retain_mut(|literal| match &mut literal.kind {
             LiteralKind::Not(inner) => match self.check(inner, scope) {
@@ -522,13 +572,13 @@ impl<const W: usize> Extents<W> {
                 }
                 // What it lets through itself is no reason to leave it out.
                 None if type_check(inner).is_some() => true,
-                None => match self.inside(inner, &around, scope) {
+                None => match self.inside(inner, &bound, scope) {
                     Some(inside) => self.narrow_body(inner, &inside),
                     None => false,
                 },
             },
             LiteralKind::Or(bodies) => {
-                bodies.retain_mut(|inner| match self.inside(inner, &around, scope) {
+                bodies.retain_mut(|inner| match self.inside(inner, &bound, scope) {
                     Some(inside) => self.narrow_body(inner, &inside),
                     None => false,
                 });
@@ -536,7 +586,7 @@ impl<const W: usize> Extents<W> {
                 true
             }
             LiteralKind::Aggregate(aggregate) => {
-                let inside = self.inside(&aggregate.body, &around, scope);
+                let inside = self.inside(&aggregate.body, &bound, scope);
                 if !inside.is_some_and(|inside| self.narrow_body(&mut aggregate.body, &inside)) {
                     // An aggregate over nothing is settled by simplification.
                     let nothing = Literal { kind: LiteralKind::Or(Vec::new()), origin: literal.origin };
@@ -568,22 +618,49 @@ fn bottom_up(uses: &[Vec<PredId>]) -> Vec<PredId> {
     order
 }
 
+/// Whether what a literal lets through depends on what is known of its variables.
+fn depends_on_domains(literal: &LiteralKind) -> bool {
+    match literal {
+        LiteralKind::Closure { reflexive, .. } => *reflexive,
+        LiteralKind::Compare(..) | LiteralKind::Not(_) | LiteralKind::Or(_) | LiteralKind::Aggregate(_) => {
+            true
+        }
+        LiteralKind::Atom(_) | LiteralKind::Construct { .. } | LiteralKind::Builtin(..) => false,
+    }
+}
+
 /// What is known at a place in a rule.
 #[derive(Clone)]
 struct Scope<const W: usize> {
     /// Of values that are asked for, negated type checks taken into account.
     asked: Domains<W>,
-    /// Of values that are asked for, without them.
-    sure: Domains<W>,
-    /// Of all values, from literals around that are no type checks.
-    firm: Domains<W>,
+    /// Of values that are asked for, without them; `None`: there are none.
+    sure: Option<Domains<W>>,
+    /// Of all values, from literals around that are no type checks; wanted only where rules are narrowed.
+    firm: Option<Domains<W>>,
     /// Variables that such literals in bodies around this one bind.
     bound: Vec<VarId>,
     /// The type checks in bodies around this one that stay.
     checks: Vec<(PredId, VarId)>,
 }
 
-fn bound_firmly(body: &Body, bound: &mut Vec<VarId>) {
+impl<const W: usize> Scope<W> {
+    fn sure(&self) -> &Domains<W> {
+        self.sure.as_ref().unwrap_or(&self.asked)
+    }
+}
+
+/// Whether there is a negated type check in the body or in one inside it.
+fn negates_checks(body: &Body) -> bool {
+    body.literals.iter().any(|literal| match &literal.kind {
+        LiteralKind::Not(inner) if type_check(inner).is_some() => true,
+        other => nested_bodies(other).into_iter().any(negates_checks),
+    })
+}
+
+/// The variables that literals of a body, or of bodies around it, bind that are no type checks.
+fn bound_in<const W: usize>(body: &Body, scope: &Scope<W>) -> Vec<VarId> {
+    let mut bound = scope.bound.clone();
     for literal in &body.literals {
         match &literal.kind {
             LiteralKind::Atom(atom) if atom.args.len() > 1 => {
@@ -595,6 +672,7 @@ fn bound_firmly(body: &Body, bound: &mut Vec<VarId>) {
             _ => {}
         }
     }
+    bound
 }
 
 fn var_of(term: &Term) -> Option<VarId> {
@@ -623,20 +701,4 @@ fn type_check(body: &Body) -> Option<(PredId, VarId)> {
 /// Whether the aggregate has a value for no tuple at all.
 fn is_total(aggregate: &Aggregate) -> bool {
     matches!(aggregate.op, AggregateOp::Count | AggregateOp::Sum | AggregateOp::Concat)
-}
-
-fn of_term<const W: usize>(domains: &Domains<W>, term: &Term) -> Parts<W> {
-    var_of(term).map_or(Parts::ALL, |var| domains[var.index()])
-}
-
-/// Narrows the domain of a term; whether anything is left of it.
-fn meet<const W: usize>(domains: &mut Domains<W>, term: &Term, parts: Parts<W>) -> bool {
-    match var_of(term) {
-        Some(var) => {
-            let domain = &mut domains[var.index()];
-            *domain = domain.and(parts);
-            !domain.is_none()
-        }
-        None => !parts.is_none(),
-    }
 }

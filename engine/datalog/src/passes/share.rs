@@ -10,7 +10,7 @@
 use super::binding::needs_binding;
 use super::dead::roots;
 use crate::walk::nested_bodies_mut;
-use crate::{Atom, Body, Def, GraphOp, Literal, LiteralKind, Pred, PredId, Program, Rule, Term, VarId};
+use crate::{Atom, Body, Def, GraphOp, Kind, Literal, LiteralKind, Pred, PredId, Program, Rule, Term, VarId};
 use quarrel_base::ids::Id;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
@@ -45,17 +45,22 @@ impl Leaders {
     /// Finds all followers.
     fn find(&mut self, program: &Program) {
         let mut users = users(program);
-        // What each definition is as text. One changes when something that it mentions gets a leader.
-        let mut keys: Vec<Option<String>> = vec![None; program.preds.len()];
+        // A number for each text of a definition, and that of each predicate's. It changes when something that is
+        // mentioned gets a leader.
+        let mut numbers: FxHashMap<String, usize> = FxHashMap::default();
+        let mut keys: Vec<Option<usize>> = vec![None; program.preds.len()];
         let mut is_stale = vec![true; program.preds.len()];
         loop {
             let mut followers = Vec::new();
-            let mut first: FxHashMap<&str, PredId> = FxHashMap::default();
             for (id, pred) in program.preds.iter_ids() {
                 if is_stale[id.index()] && self.may_follow(id, pred) {
-                    keys[id.index()] = self.key(id, pred);
+                    keys[id.index()] = self.key(id, pred).map(|key| {
+                        let next = numbers.len();
+                        *numbers.entry(key).or_insert(next)
+                    });
                 }
             }
+            let mut first: Vec<Option<PredId>> = vec![None; numbers.len()];
             is_stale.fill(false);
             for (id, pred) in program.preds.iter_ids() {
                 if !self.may_follow(id, pred) {
@@ -65,8 +70,7 @@ impl Leaders {
                     .map(|other| self.of(other))
                     .filter(|other| *other != id && same_shape(pred, &program.preds[*other]));
                 let leader = repeated.or_else(|| {
-                    let key = keys[id.index()].as_deref()?;
-                    let other = *first.entry(key).or_insert(id);
+                    let other = *first[keys[id.index()]?].get_or_insert(id);
                     (other != id && same_shape(pred, &program.preds[other])).then_some(other)
                 });
                 if let Some(leader) = leader {
@@ -154,7 +158,7 @@ impl Leaders {
     /// The definition as text in which equal definitions are equal; a mention of itself is one.
     fn key(&self, id: PredId, pred: &Pred) -> Option<String> {
         let mut writer = Writer { leaders: self, own: id, out: String::new(), vars: FxHashMap::default() };
-        pred.columns.iter().for_each(|column| writer.put(&column.kind));
+        pred.columns.iter().for_each(|column| writer.kind(column.kind));
         match &pred.def {
             Def::Rules(rules) if rules.is_empty() => return None,
             Def::Rules(rules) => {
@@ -257,6 +261,18 @@ impl Writer<'_> {
         self.out.push(char::from(b'0' + number as u8));
         self.out.push(' ');
     }
+    /// One letter.
+    fn kind(&mut self, kind: Kind) {
+        self.out.push(match kind {
+            Kind::Int => 'i',
+            Kind::Float => 'f',
+            Kind::String => 's',
+            Kind::Boolean => 'b',
+            Kind::Date => 'd',
+            Kind::BigInt => 'n',
+            Kind::Entity => 'e',
+        });
+    }
     fn pred(&mut self, pred: PredId) {
         let leader = self.leaders.of(pred);
         if leader == self.own {
@@ -287,7 +303,7 @@ impl Writer<'_> {
         self.out.push('{');
         for local in &body.locals {
             self.var(*local);
-            self.put(&rule.vars[*local].kind);
+            self.kind(rule.vars[*local].kind);
         }
         self.out.push(':');
         for literal in &body.literals {

@@ -280,7 +280,7 @@ impl Parser {
                         None => parser.error("expected a constant"),
                     })?);
                 }
-                self.program.preds[id].def = Def::Rows(rows);
+                self.program.preds[id].def = Def::Rows(rows.into());
             } else if self.eat_word("graph") {
                 self.program.preds[id].def = Def::Graph(self.graph()?);
             } else {

@@ -176,7 +176,7 @@ impl Names {
             }
             Def::Rows(rows) => {
                 out.push_str(" rows {");
-                for row in rows {
+                for row in rows.iter() {
                     let row: Vec<_> = row.iter().map(constant).collect();
                     let _ = write!(out, " ({})", row.join(", "));
                 }

@@ -207,7 +207,7 @@ impl<'a, 'p, 'db> Turn<'a, 'p, 'db> {
             Def::Stored(_) => Ok(Relation::empty(arity)),
             Def::Rows(rows) => {
                 let mut table = Table::empty(arity);
-                for row in rows {
+                for row in rows.iter() {
                     let row: Vec<u32> = row.iter().map(|constant| values.constant(constant)).collect();
                     table.push_row(&row);
                 }

@@ -22,7 +22,7 @@ pub(super) struct Call {
     pub(super) condition: Vec<Place>,
 }
 
-impl Demand {
+impl Demand<'_> {
     /// The calls in a body that get copies, in the order in which they can be asked: what one call gives may be in the
     /// condition of those behind it, and of no other. Were two calls in each other's conditions, neither would ever be
     /// asked.
@@ -116,6 +116,11 @@ impl Demand {
         let LiteralKind::Atom(atom) = &around.last()?.literals[*at].kind else { return None };
         let pred = &program.preds[atom.pred];
         let required = needs_binding(pred);
+        // Each value that is asked for would have the next one computed, without an end: the callers in between bring
+        // it back.
+        let is_endless = |literal: &Literal| {
+            site.in_copy && !required && computes(literal) && self.reach.depends(atom.pred, site.caller)
+        };
         // Literals with how tame they are: 0 plain, 1 dependent on the caller, 2 negations and aggregates.
         let mut candidates: Vec<((usize, usize), u8, &Literal)> = Vec::new();
         for (depth, body) in around.iter().enumerate() {
@@ -126,7 +131,7 @@ impl Demand {
                 .collect();
             let on_path = path.get(depth).map_or(*at, |(literal, _)| *literal);
             for (index, literal) in body.literals.iter().enumerate() {
-                if index != on_path && !waiting.contains(&index) {
+                if index != on_path && !waiting.contains(&index) && !is_endless(literal) {
                     candidates.push(((depth, index), self.wildness(site.caller, literal), literal));
                 }
             }
@@ -182,6 +187,15 @@ impl Demand {
             }
         }
         wildness
+    }
+}
+
+/// Whether a literal may give values that no relation holds.
+fn computes(literal: &Literal) -> bool {
+    match &literal.kind {
+        LiteralKind::Builtin(..) => true,
+        LiteralKind::Or(bodies) => bodies.iter().flat_map(|body| &body.literals).any(computes),
+        _ => false,
     }
 }
 
