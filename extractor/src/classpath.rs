@@ -22,15 +22,26 @@ pub struct Libraries {
     pub jdk: Option<String>,
     /// Signatures of each entry of the class path.
     pub classpath: Vec<String>,
-    /// Java files of the source jars on the class path, by path in the jar's file: `lib-sources.jar!/p/C.java`.
-    pub sources: Vec<(String, String)>,
+    /// Java files of the source jars and folders on the class path.
+    pub sources: Vec<LibrarySource>,
+}
+
+/// A Java file of a library.
+#[derive(Debug, Clone)]
+pub struct LibrarySource {
+    /// Its path in that of the library: `lib-sources.jar!/p/C.java`.
+    pub name: String,
+    /// Its text.
+    pub text: String,
+    /// Where it is, if it is a file of a folder.
+    pub file: Option<PathBuf>,
 }
 
 impl Libraries {
     /// How many jars and folders there are beside the JDK.
     pub fn len(&self) -> usize {
         let mut jars: Vec<&str> =
-            self.sources.iter().filter_map(|(path, _)| Some(path.split_once("!/")?.0)).collect();
+            self.sources.iter().filter_map(|source| Some(source.name.split_once("!/")?.0)).collect();
         jars.dedup();
         self.classpath.len() + jars.len()
     }
@@ -57,10 +68,13 @@ pub fn read(classpath: &[PathBuf], jdk: Option<&Path>, stop: &Stop) -> (Librarie
         match of_library(&entry, stop) {
             Ok(Library::Classes(text)) => libraries.classpath.push(text),
             Ok(Library::Sources(files)) => {
-                let jar = entry.to_string_lossy().replace('\\', "/");
-                libraries
-                    .sources
-                    .extend(files.into_iter().map(|(name, text)| (format!("{jar}!/{name}"), text)));
+                let library = entry.to_string_lossy().replace('\\', "/");
+                let is_folder = entry.is_dir();
+                libraries.sources.extend(files.into_iter().map(|(name, text)| LibrarySource {
+                    file: is_folder.then(|| entry.join(&name)),
+                    name: format!("{library}!/{name}"),
+                    text,
+                }));
             }
             Err(reason) => problems.push((entry, reason)),
         }

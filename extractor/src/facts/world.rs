@@ -14,7 +14,7 @@ use super::ids::{Identify, Ids};
 use super::numbered::{BoundMembers, MissingElements};
 use super::{describe, rows};
 use crate::intern::Sym;
-use crate::model::{CallableId, ClassId, FieldId, MISSING, Model, Modifiers, Origin, ParamId, Ty, TyKind};
+use crate::model::{CallableId, ClassId, FieldId, FileId, MISSING, Model, Modifiers, Origin, ParamId, Ty, TyKind};
 
 /// How much is stored of a class that no file declares.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
@@ -72,6 +72,11 @@ pub struct World<'a> {
     class_files: Known,
     /// The path of each source file, and its folder.
     source_files: Vec<(String, Ent)>,
+    /// Files from this one on are in the database if something reaches them.
+    first_optional: usize,
+    /// Which of them were reached, and which of those since they were last asked for.
+    reached: FxHashSet<FileId>,
+    fresh_reached: Vec<FileId>,
     types: Known,
     packages: FxHashMap<u32, u32>,
     /// By symbol, with the id and whether the module is open.
@@ -312,6 +317,9 @@ impl<'a> World<'a> {
             lengths: Known::default(),
             class_files: Known::default(),
             source_files: Vec::new(),
+            first_optional: usize::MAX,
+            reached: FxHashSet::default(),
+            fresh_reached: Vec::new(),
             types: Known::default(),
             packages: FxHashMap::default(),
             modules: FxHashMap::default(),
@@ -343,9 +351,18 @@ impl<'a> World<'a> {
         self.fixed.modifiers.iter().map(|&(_, id)| Ent::new(EntKind::Fixed, id)).collect()
     }
 
-    /// Where the source files are: their paths and folders, by number.
-    pub fn set_source_files(&mut self, files: Vec<(String, Ent)>) {
+    /// Where the source files are: their paths and folders, by number. Those from `first_optional` on are in the
+    /// database if something reaches them ([`World::take_reached`]).
+    pub fn set_source_files(&mut self, files: Vec<(String, Ent)>, first_optional: usize) {
         self.source_files = files;
+        self.first_optional = first_optional;
+    }
+
+    /// The files that were reached since the last call, in their order.
+    pub fn take_reached(&mut self) -> Vec<FileId> {
+        let mut files = std::mem::take(&mut self.fresh_reached);
+        files.sort_unstable();
+        files
     }
 
     /// Gives types that are written nowhere a place: that of a file without a name, in the folder of the sources.
@@ -376,7 +393,11 @@ impl<'a> World<'a> {
     fn class_id(&mut self, class: ClassId, ids: &mut Ids) -> u32 {
         let (id, fresh) = self.classes.id(class.0, ids);
         match self.model.class(class).origin {
-            Origin::Source { .. } => {}
+            Origin::Source { file, .. } => {
+                if file.index() >= self.first_optional && self.reached.insert(file) {
+                    self.fresh_reached.push(file);
+                }
+            }
             Origin::Library => self.raise(class),
             Origin::Missing if fresh => self.undeclared.push(class),
             Origin::Missing => {}
