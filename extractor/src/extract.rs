@@ -27,9 +27,9 @@ use crate::model::declare::SourceFile;
 use crate::model::{self, FileId, Model};
 use crate::parse::{Parser, STACK_SIZE};
 use crate::report::{FileCounts, Report};
-use crate::resources;
 use crate::resolve::newer::{Newer, newer_than};
 use crate::resolve::{self, Imports, Reason};
+use crate::resources;
 use crate::source::{self, SourceFile as FoundFile, SourceSet};
 use crate::write::meta::Entry;
 use crate::write::order::{Panicked, in_order};
@@ -200,7 +200,8 @@ pub fn extract(
     clock.lap("parse", &mut report);
 
     progress(Progress { phase: "resolving", done: 0, total: parsed.len() });
-    let (mut libraries, unread) = classpath::read(&options.classpath, options.jdk.as_deref(), watch.stop());
+    let (mut libraries, unread) =
+        classpath::read(&options.classpath, options.jdk.as_deref(), options.for_codeql, watch.stop());
     watch.check()?;
     if let Some((home, reason)) =
         options.jdk.as_ref().and_then(|home| unread.iter().find(|(it, _)| it == home))
@@ -248,7 +249,8 @@ pub fn extract(
     clock.lap("declare", &mut report);
 
     let sources = Sources { set: &set, below_root };
-    let writer = store_all(&pool, sources, parsed, &declared, writer, &mut report, options, &watch, progress)?;
+    let writer =
+        store_all(&pool, sources, parsed, &declared, writer, &mut report, options, &watch, progress)?;
     clock.lap("resolve and store", &mut report);
     report.tell_how_much_is_missing();
 

@@ -12,9 +12,11 @@ use super::batch::{Ent, EntKind, FileFacts, Loc, Note, Text};
 use super::describe::{Written, class_flags};
 use super::ids::{Identify, Ids};
 use super::numbered::{BoundMembers, MissingElements};
-use super::{describe, rows};
+use super::{annotated, describe, rows};
 use crate::intern::Sym;
-use crate::model::{CallableId, ClassId, FieldId, FileId, MISSING, Model, Modifiers, Origin, ParamId, Ty, TyKind};
+use crate::model::{
+    CallableId, ClassId, FieldId, FileId, MISSING, Model, Modifiers, Origin, ParamId, Ty, TyKind,
+};
 
 /// How much is stored of a class that no file declares.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
@@ -111,6 +113,8 @@ enum Todo {
     Raise(ClassId),
     /// Its members.
     Members(ClassId),
+    /// Its annotations, and those of its members.
+    Annotations(ClassId),
     /// A type that no declaration describes: itself and what it is made of.
     Type(Ty),
     /// Its supertypes.
@@ -414,6 +418,9 @@ impl<'a> World<'a> {
         self.to_describe.push(if *level == Level::None { Todo::Class(class) } else { Todo::Raise(class) });
         if self.level == Level::Reached {
             self.to_describe.push(Todo::Members(class));
+            if self.nowhere.is_some() {
+                self.to_describe.push(Todo::Annotations(class));
+            }
         }
         *level = self.level;
     }
@@ -467,7 +474,8 @@ impl<'a> World<'a> {
                 Todo::Class(class) | Todo::Raise(class) => {
                     self.levels.get(&class).copied().unwrap_or(Level::Mentioned)
                 }
-                Todo::Supertypes(_) => Level::Reached,
+                // Whose annotations are looked at is asked for the values of their elements.
+                Todo::Supertypes(_) | Todo::Annotations(_) => Level::Reached,
                 Todo::Type(_)
                 | Todo::Members(_)
                 | Todo::BoundMembers(_)
@@ -536,6 +544,11 @@ impl<'a> World<'a> {
                     }
                 }
                 Todo::Members(class) => describe::members(model, class, &mut mention, &mut facts),
+                Todo::Annotations(class) => {
+                    if let Some(loc) = mention.nowhere() {
+                        annotated::annotations(model, class, loc, &mut mention, &mut facts);
+                    }
+                }
                 Todo::BoundMembers(ty) => describe::bound_members(model, ty, &mut mention, &mut facts),
                 Todo::Type(ty) => describe::compound_type(model, ty, &mut mention, &mut facts),
                 Todo::Supertypes(ty) => describe::compound_supertypes(model, ty, &mut mention, &mut facts),

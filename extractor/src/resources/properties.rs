@@ -99,7 +99,9 @@ fn content(text: &str, start: usize, at: &mut usize) -> Line {
             'u' => {
                 let mut code = 0;
                 for _ in 0..4 {
-                    let Some((offset, digit)) = chars.next_if(|(_, ch)| ch.is_ascii_hexdigit()) else { break };
+                    let Some((offset, digit)) = chars.next_if(|(_, ch)| ch.is_ascii_hexdigit()) else {
+                        break;
+                    };
                     line.end = offset + 1;
                     code = code * 16 + digit.to_digit(16).unwrap_or(0);
                 }

@@ -165,8 +165,7 @@ impl Reader<'_, '_> {
             let written = utf8(&attribute.value);
             let value = unescape(&written).map_or_else(|_| written.to_string(), Cow::into_owned);
             let id = self.placed(start, end);
-            let (name, value) =
-                (self.file.facts.text(&utf8(local.as_ref())), self.file.facts.text(&value));
+            let (name, value) = (self.file.facts.text(&utf8(local.as_ref())), self.file.facts.text(&value));
             self.file.facts.row(rows::XmlAttrs { id, elementid: entity, name, value, idx, fileid });
             self.has_namespace(id, attribute.key, &namespace, start, end);
             idx += 1;
@@ -174,9 +173,17 @@ impl Reader<'_, '_> {
         self.open.push(Open { entity, start, next: 0 });
     }
 
-    fn has_namespace(&mut self, of: Ent, name: QName<'_>, found: &ResolveResult<'_>, start: usize, end: usize) {
+    fn has_namespace(
+        &mut self,
+        of: Ent,
+        name: QName<'_>,
+        found: &ResolveResult<'_>,
+        start: usize,
+        end: usize,
+    ) {
         let ResolveResult::Bound(namespace) = found else { return };
-        let prefix = name.prefix().map_or(Cow::Borrowed(""), |prefix| utf8(prefix.into_inner()).into_owned().into());
+        let prefix =
+            name.prefix().map_or(Cow::Borrowed(""), |prefix| utf8(prefix.into_inner()).into_owned().into());
         let key = (prefix.into_owned(), utf8(namespace.as_ref()).into_owned());
         let fileid = self.file.entity;
         let ns_id = match self.namespaces.get(&key) {
