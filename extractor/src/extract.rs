@@ -502,7 +502,7 @@ fn store_all(
         for (reason, count) in made.reasons {
             *reasons.entry(reason).or_default() += count;
         }
-        if at % 64 == 0 && at < below_root {
+        if at < below_root && at.is_multiple_of(64) {
             progress(Progress { phase: "storing", done: at, total: below_root });
         }
         Ok(())

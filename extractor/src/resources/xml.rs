@@ -87,7 +87,7 @@ impl Reader<'_, '_> {
                         _ => resolve_predefined_entity(&utf8(&reference)).map(Cow::Borrowed),
                     };
                     // Other entities are declared elsewhere, and stay as they are written.
-                    self.go_on(&named.unwrap_or(utf8(text[start..end].as_bytes())), start);
+                    self.go_on(&named.unwrap_or(utf8(&text.as_bytes()[start..end])), start);
                 }
                 Event::CData(part) => self.characters(&utf8(&part), true, start, end),
                 Event::Comment(part) => {

@@ -25,7 +25,7 @@ fn rows(database: &Path, sql: &str) -> Vec<String> {
 }
 
 fn marks() -> Vec<PathBuf> {
-    vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/classpath/marks.jar")]
+    vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/classpath/marks/marks.jar")]
 }
 
 const USES_MARKS: &str =
