@@ -3,6 +3,7 @@
 //! In: paths. Out: text in the format of `model::library`, one text a library. Nothing is run or downloaded; what
 //! cannot be read is reported and left out.
 
+mod annotations;
 pub mod archive;
 pub mod auto;
 pub mod classfile;
@@ -22,15 +23,26 @@ pub struct Libraries {
     pub jdk: Option<String>,
     /// Signatures of each entry of the class path.
     pub classpath: Vec<String>,
-    /// Java files of the source jars on the class path, by path in the jar's file: `lib-sources.jar!/p/C.java`.
-    pub sources: Vec<(String, String)>,
+    /// Java files of the source jars and folders on the class path.
+    pub sources: Vec<LibrarySource>,
+}
+
+/// A Java file of a library.
+#[derive(Debug, Clone)]
+pub struct LibrarySource {
+    /// Its path in that of the library: `lib-sources.jar!/p/C.java`.
+    pub name: String,
+    /// Its text.
+    pub text: String,
+    /// Where it is, if it is a file of a folder.
+    pub file: Option<PathBuf>,
 }
 
 impl Libraries {
     /// How many jars and folders there are beside the JDK.
     pub fn len(&self) -> usize {
         let mut jars: Vec<&str> =
-            self.sources.iter().filter_map(|(path, _)| Some(path.split_once("!/")?.0)).collect();
+            self.sources.iter().filter_map(|source| Some(source.name.split_once("!/")?.0)).collect();
         jars.dedup();
         self.classpath.len() + jars.len()
     }
@@ -42,11 +54,16 @@ impl Libraries {
 }
 
 /// Reads a class path and, if one is given, a JDK. Reports what could not be read, and why. Once `stop` is set the rest
-/// is not read.
-pub fn read(classpath: &[PathBuf], jdk: Option<&Path>, stop: &Stop) -> (Libraries, Vec<(PathBuf, String)>) {
+/// is not read. Annotations are read if they are wanted.
+pub fn read(
+    classpath: &[PathBuf],
+    jdk: Option<&Path>,
+    with_annotations: bool,
+    stop: &Stop,
+) -> (Libraries, Vec<(PathBuf, String)>) {
     let mut problems = Vec::new();
     let jdk = jdk.and_then(|home| {
-        let text = of_jdk(home, stop);
+        let text = of_jdk(home, with_annotations, stop);
         text.map_err(|reason| problems.push((home.to_owned(), reason))).ok()
     });
     let mut libraries = Libraries { jdk, ..Libraries::default() };
@@ -54,13 +71,16 @@ pub fn read(classpath: &[PathBuf], jdk: Option<&Path>, stop: &Stop) -> (Librarie
         if stop.is_set() {
             break;
         }
-        match of_library(&entry, stop) {
+        match of_library(&entry, with_annotations, stop) {
             Ok(Library::Classes(text)) => libraries.classpath.push(text),
             Ok(Library::Sources(files)) => {
-                let jar = entry.to_string_lossy().replace('\\', "/");
-                libraries
-                    .sources
-                    .extend(files.into_iter().map(|(name, text)| (format!("{jar}!/{name}"), text)));
+                let library = entry.to_string_lossy().replace('\\', "/");
+                let is_folder = entry.is_dir();
+                libraries.sources.extend(files.into_iter().map(|(name, text)| LibrarySource {
+                    file: is_folder.then(|| entry.join(&name)),
+                    name: format!("{library}!/{name}"),
+                    text,
+                }));
             }
             Err(reason) => problems.push((entry, reason)),
         }
@@ -96,8 +116,8 @@ enum Library {
 
 /// The signatures of a jar or a folder of class files: all that is not private, since sources may share a package with
 /// the library. A jar or folder without class files may hold sources.
-fn of_library(entry: &Path, stop: &Stop) -> Result<Library, String> {
-    let mut classes = Classes::default();
+fn of_library(entry: &Path, with_annotations: bool, stop: &Stop) -> Result<Library, String> {
+    let mut classes = Classes::new(with_annotations);
     archive::for_each_class(entry, stop, &mut |bytes| classes.add(bytes, Scope::NotPrivate))?;
     if classes.is_empty() {
         let sources = if entry.is_dir() {
@@ -115,8 +135,8 @@ fn of_library(entry: &Path, stop: &Stop) -> Result<Library, String> {
 
 /// The signatures of a JDK by its home: of the modules in `jmods`, or else in the run-time image `lib/modules`, or of
 /// `rt.jar` before Java 9.
-fn of_jdk(home: &Path, stop: &Stop) -> Result<String, String> {
-    let mut classes = Classes::default();
+fn of_jdk(home: &Path, with_annotations: bool, stop: &Stop) -> Result<String, String> {
+    let mut classes = Classes::new(with_annotations);
     let (jmods, image) = (home.join("jmods"), home.join("lib/modules"));
     let runtime =
         ["jre/lib/rt.jar", "lib/rt.jar"].map(|path| home.join(path)).into_iter().find(|p| p.is_file());

@@ -4,7 +4,7 @@
 //! are resolved for all; then bodies are resolved and their rows made in parallel, and stored in path order, each
 //! file's tree being dropped as soon as its rows are made.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -12,10 +12,10 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
 use rayon::prelude::*;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::ast;
-use crate::classpath::{self, level::SourceLevel};
+use crate::classpath::{self, Libraries, level::SourceLevel};
 use crate::facts::batch::{Ent, EntKind, FileFacts};
 use crate::facts::emit::{self, files::FilePlace};
 use crate::facts::numbered::{BoundMembers, MissingElements};
@@ -29,7 +29,8 @@ use crate::parse::{Parser, STACK_SIZE};
 use crate::report::{FileCounts, Report};
 use crate::resolve::newer::{Newer, newer_than};
 use crate::resolve::{self, Imports, Reason};
-use crate::source::{self, SourceSet};
+use crate::resources;
+use crate::source::{self, SourceFile as FoundFile, SourceSet};
 use crate::write::meta::Entry;
 use crate::write::order::{Panicked, in_order};
 use crate::write::{WriteError, Writer};
@@ -185,21 +186,22 @@ pub fn extract(
     let mut clock = Clock { last: Instant::now() };
 
     let watch = Watch::new(&options.limits).map_err(|e| Error::Threads(e.to_string()))?;
-    let set = find_sources(root, watch.stop())?;
+    let mut set = find_sources(root, options.for_codeql, watch.stop())?;
+    let below_root = set.files.len();
     watch.check()?;
     let writer = Writer::create(database, options.is_passing)?;
-    report.files = set.files.len() as u64;
     report.problems = problems(&set);
     clock.lap("find", &mut report);
 
     let threads = rayon::ThreadPoolBuilder::new().num_threads(options.threads).stack_size(STACK_SIZE);
     let pool = threads.build().map_err(|e| Error::Threads(e.to_string()))?;
     let level = if options.is_passing { QUICK } else { SMALL };
-    let parsed = parse_all(&pool, &set, level, &watch, progress)?;
+    let mut parsed = parse_all(&pool, &set, level, &watch, progress)?;
     clock.lap("parse", &mut report);
 
     progress(Progress { phase: "resolving", done: 0, total: parsed.len() });
-    let (libraries, unread) = classpath::read(&options.classpath, options.jdk.as_deref(), watch.stop());
+    let (mut libraries, unread) =
+        classpath::read(&options.classpath, options.jdk.as_deref(), options.for_codeql, watch.stop());
     watch.check()?;
     if let Some((home, reason)) =
         options.jdk.as_ref().and_then(|home| unread.iter().find(|(it, _)| it == home))
@@ -207,13 +209,25 @@ pub fn extract(
     {
         return Err(Error::Jdk { home: home.clone(), reason: reason.clone() });
     }
+    report.libraries = libraries.len() as u64;
+    if options.for_codeql {
+        let texts = take_folders(&mut libraries, &mut set);
+        parsed.extend(pool.install(|| -> Vec<Parsed> {
+            let tools = || (Parser::new(), Compressor::new(level));
+            let parse = |(parser, compressor): &mut (Parser, Compressor), text: String| {
+                parse_text(parser, compressor, &text, watch.stop())
+            };
+            texts.into_par_iter().map_init(tools, parse).collect()
+        }));
+    }
     let library_trees: Vec<(&str, ast::File)> = pool.install(|| {
         let sources = libraries.sources.par_iter();
         let parse = |parser: &mut Parser, text: &str| parser.parse_until(text, watch.stop());
-        sources.map_init(Parser::new, |parser, (path, text)| (path.as_str(), parse(parser, text))).collect()
+        sources
+            .map_init(Parser::new, |parser, source| (source.name.as_str(), parse(parser, &source.text)))
+            .collect()
     });
     watch.check()?;
-    report.libraries = libraries.len() as u64;
     report.problems.extend(unread.iter().map(|(path, reason)| format!("{}: {reason}", path.display())));
     let declared = {
         let empty = ast::File::default();
@@ -237,11 +251,13 @@ pub fn extract(
     watch.check()?;
     clock.lap("declare", &mut report);
 
-    let writer = store_all(&pool, &set, parsed, &declared, writer, &mut report, options, &watch, progress)?;
+    let sources = Sources { set: &set, below_root };
+    let writer =
+        store_all(&pool, sources, parsed, &declared, writer, &mut report, options, &watch, progress)?;
     clock.lap("resolve and store", &mut report);
     report.tell_how_much_is_missing();
 
-    progress(Progress { phase: "finishing", done: set.files.len(), total: set.files.len() });
+    progress(Progress { phase: "finishing", done: below_root, total: below_root });
     let mut entries = vec![Entry::text("source_root", prefix(root))];
     entries.extend(report.entries());
     let finished = writer.finish(&entries, &watch)?;
@@ -250,6 +266,34 @@ pub fn extract(
     clock.lap("finish", &mut report);
     report.peak_memory = peak_memory();
     Ok(report)
+}
+
+/// The files that are parsed: those below the root, then those that only what uses them brings into the database.
+#[derive(Clone, Copy)]
+struct Sources<'a> {
+    set: &'a SourceSet,
+    below_root: usize,
+}
+
+/// Folders of Java files on the class path are compiled with the sources, as javac does (its option `-implicit`): takes
+/// them out of the libraries and puts them behind the files below the root. Returns their texts.
+fn take_folders(libraries: &mut Libraries, set: &mut SourceSet) -> Vec<String> {
+    let prefix = prefix(&set.root);
+    let mut known: FxHashSet<String> = set.files.iter().map(|file| absolute(&prefix, &file.name)).collect();
+    let mut texts = Vec::new();
+    for source in std::mem::take(&mut libraries.sources) {
+        let Some(path) = source.file else {
+            libraries.sources.push(source);
+            continue;
+        };
+        let real = std::fs::canonicalize(&path).unwrap_or_else(|_| path.clone());
+        let name = real.to_string_lossy().replace('\\', "/");
+        if known.insert(name.clone()) {
+            set.files.push(FoundFile { path, name });
+            texts.push(source.text);
+        }
+    }
+    texts
 }
 
 struct Clock {
@@ -264,13 +308,17 @@ impl Clock {
     }
 }
 
-fn find_sources(root: &Path, stop: &Stop) -> Result<SourceSet, Error> {
+/// The files below a root; XML and property files among them only if they are wanted.
+fn find_sources(root: &Path, with_resources: bool, stop: &Stop) -> Result<SourceSet, Error> {
     let metadata = std::fs::metadata(root).map_err(|source| Error::Path { path: root.to_owned(), source })?;
     if metadata.is_file() && root.extension().is_none_or(|e| e != "java") {
         return Err(Error::NoJava { path: root.to_owned(), problems: Vec::new() });
     }
-    let set = source::find_until(root, stop);
-    if set.files.is_empty() && !stop.is_set() {
+    let mut set = source::find_until(root, stop);
+    if !with_resources {
+        set.resources.clear();
+    }
+    if set.files.is_empty() && set.resources.is_empty() && !stop.is_set() {
         return Err(Error::NoJava { path: root.to_owned(), problems: problems(&set) });
     }
     Ok(set)
@@ -324,7 +372,11 @@ fn parse_one(parser: &mut Parser, compressor: &mut Compressor, path: &Path, stop
             return parsed;
         }
     };
-    let tree = parser.parse_until(&text, stop);
+    parse_text(parser, compressor, &text, stop)
+}
+
+fn parse_text(parser: &mut Parser, compressor: &mut Compressor, text: &str, stop: &Stop) -> Parsed {
+    let tree = parser.parse_until(text, stop);
     let counts = FileCounts {
         lines: tree.lines.lines(text.len()) as u64,
         bytes: text.len() as u64,
@@ -338,7 +390,7 @@ fn parse_one(parser: &mut Parser, compressor: &mut Compressor, path: &Path, stop
             format!("{}:{}: {}", place.begin_line, place.begin_column, first.message)
         }),
     };
-    Parsed { tree: Some(tree), text: compressor.compress(&text), counts }
+    Parsed { tree: Some(tree), text: compressor.compress(text), counts }
 }
 
 fn broken(panicked: &Panicked) -> Parsed {
@@ -418,7 +470,7 @@ impl Decompressor {
 
 fn store_all(
     pool: &rayon::ThreadPool,
-    set: &SourceSet,
+    Sources { set, below_root }: Sources<'_>,
     parsed: Vec<Parsed>,
     declared: &Declared,
     mut writer: Writer,
@@ -427,7 +479,6 @@ fn store_all(
     watch: &Watch,
     progress: &(dyn Fn(Progress) + Sync),
 ) -> Result<Writer, Error> {
-    let total = parsed.len();
     let model = &declared.model;
     let missing = MissingElements::default();
     let bound = BoundMembers::default();
@@ -435,11 +486,11 @@ fn store_all(
     let (mut world, facts) = World::new(model, &missing, bound, &mut writer.ids);
     writer.commit(facts, &mut world)?;
     let modifiers = world.modifiers();
-    let layout = Layout::new(set, &parsed, &mut writer);
-    writer.commit(layout.facts(set), &mut world)?;
-    world.set_source_files(layout.files(set));
+    let layout = Layout::new(Sources { set, below_root }, &parsed, &mut writer);
+    writer.commit(layout.facts(), &mut world)?;
+    world.set_source_files(layout.files(), below_root);
     if bound.is_some() {
-        let facts = world.place_types(layout.folder(""), &mut writer.ids);
+        let facts = world.place_types(layout.folder(&layout.prefix), &mut writer.ids);
         writer.commit(facts, &mut world)?;
     }
 
@@ -465,7 +516,7 @@ fn store_all(
             model,
             id,
             entity: layout.file(at),
-            place: layout.place(set, at),
+            place: layout.place(at),
             tree: &tree,
             text: &text,
             bindings: &bindings,
@@ -479,16 +530,23 @@ fn store_all(
     };
     let mut reasons = BTreeMap::new();
     let mut newer: BTreeMap<(String, u8), u64> = BTreeMap::new();
-    in_order::<_, Error>(pool, total, make, |at, result| {
+    // Sources are stored in the order of the files.
+    let mut later: BTreeMap<usize, Vec<u8>> = BTreeMap::new();
+    let mut store = |world: &mut World<'_>, at: usize, result: Result<Made, Panicked>| -> Result<(), Error> {
         watch.check()?;
-        let mut made = result.unwrap_or_else(|panicked| layout.failed(set, at, &panicked));
+        let mut made = result.unwrap_or_else(|panicked| layout.failed(at, &panicked));
         let notes = std::mem::take(&mut made.facts.notes);
-        writer.commit(made.facts, &mut world)?;
+        writer.commit(made.facts, world)?;
         world.note(&notes);
         if let Some(facts) = world.drain(&mut writer.ids) {
-            writer.commit(facts, &mut world)?;
+            writer.commit(facts, world)?;
         }
-        writer.source(layout.first_file + at as u32, made.text)?;
+        if at < below_root {
+            writer.source(layout.first_file + at as u32, made.text)?;
+        } else {
+            later.insert(at, made.text);
+        }
+        report.files += 1;
         report.add(&made.counts);
         if let Some(problem) = &made.counts.problem {
             report.add_problem(&set.files[at].name, problem);
@@ -499,11 +557,27 @@ fn store_all(
         for (reason, count) in made.reasons {
             *reasons.entry(reason).or_default() += count;
         }
-        if at % 64 == 0 {
-            progress(Progress { phase: "storing", done: at, total });
+        if at < below_root && at.is_multiple_of(64) {
+            progress(Progress { phase: "storing", done: at, total: below_root });
         }
         Ok(())
-    })?;
+    };
+    in_order::<_, Error>(pool, below_root, make, |at, made| store(&mut world, at, made))?;
+    loop {
+        let reached = world.take_reached();
+        if reached.is_empty() {
+            break;
+        }
+        let file = |n: usize| reached[n].index();
+        let store = |n: usize, made| store(&mut world, file(n), made);
+        in_order::<_, Error>(pool, reached.len(), |n| make(file(n)), store)?;
+    }
+    let reached: Vec<usize> = later.keys().copied().collect();
+    writer.commit(layout.facts_outside(&reached), &mut world)?;
+    for (at, text) in later {
+        writer.source(layout.first_file + at as u32, text)?;
+    }
+    store_resources(pool, set, &layout, &mut writer, &mut world, watch)?;
     let facts = world.last(&mut writer.ids);
     writer.commit(facts, &mut world)?;
     if let Some(facts) = world.drain(&mut writer.ids) {
@@ -516,86 +590,156 @@ fn store_all(
     Ok(writer)
 }
 
+/// Stores XML and property files.
+fn store_resources(
+    pool: &rayon::ThreadPool,
+    set: &SourceSet,
+    layout: &Layout,
+    writer: &mut Writer,
+    world: &mut World<'_>,
+    watch: &Watch,
+) -> Result<(), Error> {
+    let compress = |text: &str| Compressor::new(SMALL).compress(text);
+    let read = |at: usize| match source::read(&set.resources[at].path) {
+        Ok(read) => (resources::file_facts(layout.resource(at), &read.text), compress(&read.text)),
+        Err(error) => {
+            let reason = format!("the file cannot be read: {error}");
+            (resources::unread(layout.resource(at), &reason), compress(""))
+        }
+    };
+    in_order::<_, Error>(pool, set.resources.len(), read, |at, made| {
+        watch.check()?;
+        let (facts, text) = made.unwrap_or_else(|Panicked(message)| {
+            let reason = format!("a bug in quarrel: {message}");
+            (resources::unread(layout.resource(at), &reason), compress(""))
+        });
+        writer.commit(facts, world)?;
+        writer.source(layout.first_resource + at as u32, text)?;
+        Ok(())
+    })
+}
+
 /// Folders and files as entities, and the module above each file.
 struct Layout {
     first_file: u32,
-    /// Folders by path below the root, with their ids, in path order.
+    first_resource: u32,
+    /// Folders by absolute path, with their ids, in path order: the root and those below it.
     folders: BTreeMap<String, u32>,
+    /// Those around files that are not below the root.
+    outside: BTreeMap<String, u32>,
     modules: FxHashMap<String, Sym>,
     /// The absolute path of the root.
     prefix: String,
-    /// The absolute path of each file.
+    /// The absolute path of each Java file.
     names: Vec<String>,
+    /// That of each XML and property file.
+    resources: Vec<String>,
 }
 
 impl Layout {
-    fn new(set: &SourceSet, parsed: &[Parsed], writer: &mut Writer) -> Layout {
-        let mut folders = BTreeMap::from([(String::new(), 0)]);
+    fn new(Sources { set, below_root }: Sources<'_>, parsed: &[Parsed], writer: &mut Writer) -> Layout {
+        let prefix = prefix(&set.root);
+        let names_of = |files: &[FoundFile]| -> Vec<String> {
+            files.iter().map(|file| absolute(&prefix, &file.name)).collect()
+        };
+        let (names, resources) = (names_of(&set.files), names_of(&set.resources));
+        let mut folders = BTreeMap::from([(prefix.clone(), 0)]);
+        let mut outside = BTreeMap::new();
         let mut modules = FxHashMap::default();
-        for (file, parsed) in set.files.iter().zip(parsed) {
-            let mut folder = folder_of(&file.name);
+        for (name, parsed) in names.iter().zip(parsed) {
             if let Some(module) = parsed.tree.as_ref().and_then(|tree| tree.module.as_ref()) {
-                modules.insert(folder.to_owned(), module.name);
+                modules.insert(folder_of(name).to_owned(), module.name);
             }
-            while !folder.is_empty() {
-                folders.insert(folder.to_owned(), 0);
+        }
+        let (below, above) = names.split_at(below_root);
+        let places = below.iter().chain(&resources).map(|name| (name, true));
+        for (name, is_below) in places.chain(above.iter().map(|name| (name, false))) {
+            let mut folder = folder_of(name);
+            let into = if is_below { &mut folders } else { &mut outside };
+            while !folder.is_empty() && !into.contains_key(folder) {
+                into.insert(folder.to_owned(), 0);
                 folder = folder_of(folder);
             }
         }
-        for id in folders.values_mut() {
+        outside.retain(|folder, _| !folders.contains_key(folder));
+        for id in folders.values_mut().chain(outside.values_mut()) {
             *id = writer.ids.fresh();
         }
         let first_file = writer.ids.take(set.files.len() as u32);
-        let prefix = prefix(&set.root);
-        let names = set.files.iter().map(|file| absolute(&prefix, &file.name)).collect();
-        Layout { first_file, folders, modules, prefix, names }
+        let first_resource = writer.ids.take(set.resources.len() as u32);
+        Layout { first_file, first_resource, folders, outside, modules, prefix, names, resources }
     }
 
     fn file(&self, at: usize) -> Ent {
         Ent::new(EntKind::Fixed, self.first_file + at as u32)
     }
 
-    fn folder(&self, name: &str) -> Ent {
-        Ent::new(EntKind::Fixed, self.folders.get(name).copied().unwrap_or(0))
+    fn resource(&self, at: usize) -> resources::Place<'_> {
+        let name = self.resources[at].as_str();
+        let entity = Ent::new(EntKind::Fixed, self.first_resource + at as u32);
+        resources::Place { entity, name, folder: self.folder(folder_of(name)) }
     }
 
-    fn place<'a>(&'a self, set: &SourceSet, at: usize) -> FilePlace<'a> {
-        let name = set.files[at].name.as_str();
+    fn folder(&self, path: &str) -> Ent {
+        let id = self.folders.get(path).or_else(|| self.outside.get(path));
+        Ent::new(EntKind::Fixed, id.copied().unwrap_or(0))
+    }
+
+    fn place(&self, at: usize) -> FilePlace<'_> {
+        let name = self.names[at].as_str();
         let mut folder = folder_of(name);
         let module = loop {
             match self.modules.get(folder) {
                 Some(module) => break Some(*module),
-                None if folder.is_empty() => break None,
+                None if folder == self.prefix || folder == folder_of(folder) => break None,
                 None => folder = folder_of(folder),
             }
         };
-        FilePlace { name: &self.names[at], folder: self.folder(folder_of(name)), module }
+        FilePlace { name, folder: self.folder(folder_of(name)), module }
     }
 
     /// The path and folder of each file.
-    fn files(&self, set: &SourceSet) -> Vec<(String, Ent)> {
-        let folders = set.files.iter().map(|file| self.folder(folder_of(&file.name)));
-        self.names.iter().cloned().zip(folders).collect()
+    fn files(&self) -> Vec<(String, Ent)> {
+        self.names.iter().map(|name| (name.clone(), self.folder(folder_of(name)))).collect()
     }
 
-    fn facts(&self, set: &SourceSet) -> FileFacts {
+    fn facts(&self) -> FileFacts {
         let mut facts = FileFacts::new();
         let prefix = facts.text(&self.prefix);
         facts.row(rows::SourceLocationPrefix { prefix });
-        for (name, &id) in &self.folders {
-            let parent = (!name.is_empty()).then(|| self.folder(folder_of(name)));
-            let path = if name.is_empty() { self.prefix.clone() } else { absolute(&self.prefix, name) };
-            let row = rows::Folder { id: Ent::new(EntKind::Fixed, id), name: facts.text(&path), parent };
-            facts.row(row);
+        for path in self.folders.keys() {
+            self.folder_row(path, *path != self.prefix, &mut facts);
         }
-        debug_assert!(!set.files.is_empty());
         facts
     }
 
-    /// A file that made a part of the extractor panic: it is there, with a diagnostic.
-    fn failed(&self, set: &SourceSet, at: usize, panicked: &Panicked) -> Made {
+    /// The folders around these files that are not below the root.
+    fn facts_outside(&self, files: &[usize]) -> FileFacts {
+        let mut wanted = BTreeSet::new();
+        for &at in files {
+            let mut folder = folder_of(&self.names[at]);
+            while self.outside.contains_key(folder) && wanted.insert(folder) {
+                folder = folder_of(folder);
+            }
+        }
         let mut facts = FileFacts::new();
-        let place = self.place(set, at);
+        for path in wanted {
+            let parent = folder_of(path);
+            self.folder_row(path, parent != path && self.outside.contains_key(parent), &mut facts);
+        }
+        facts
+    }
+
+    fn folder_row(&self, path: &str, has_parent: bool, facts: &mut FileFacts) {
+        let parent = has_parent.then(|| self.folder(folder_of(path)));
+        let name = facts.text(path);
+        facts.row(rows::Folder { id: self.folder(path), name, parent });
+    }
+
+    /// A file that made a part of the extractor panic: it is there, with a diagnostic.
+    fn failed(&self, at: usize, panicked: &Panicked) -> Made {
+        let mut facts = FileFacts::new();
+        let place = self.place(at);
         let row = rows::File {
             id: self.file(at),
             name: facts.text(place.name),
@@ -625,11 +769,19 @@ impl Layout {
     }
 }
 
-/// The absolute path of what has that path below a folder.
+/// The absolute path of what has that path below a folder, or is absolute.
 fn absolute(folder: &str, name: &str) -> String {
+    if Path::new(name).is_absolute() {
+        return name.to_owned();
+    }
     format!("{}/{name}", folder.trim_end_matches('/'))
 }
 
-fn folder_of(name: &str) -> &str {
-    name.rsplit_once('/').map_or("", |(folder, _)| folder)
+/// The folder of what has that path; that of the topmost folder is itself.
+fn folder_of(path: &str) -> &str {
+    match path.rsplit_once('/') {
+        Some(("", _)) => "/",
+        Some((folder, _)) => folder,
+        None => "",
+    }
 }

@@ -5,6 +5,7 @@
 //! turns into entity ids in file order. The relations are declared once, in `schema/java.dbscheme`; how they lie
 //! in tables is declared in `schema/java.storage`; [`rows`] is generated from both.
 
+pub mod annotated;
 pub mod batch;
 pub mod describe;
 pub mod emit;

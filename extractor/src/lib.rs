@@ -5,6 +5,7 @@ pub mod intern;
 pub mod limits;
 
 pub mod ast;
+pub mod resources;
 pub mod source;
 
 pub mod parse;

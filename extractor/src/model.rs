@@ -16,6 +16,7 @@ use rustc_hash::FxBuildHasher;
 
 use crate::intern::Sym;
 
+pub mod annotation;
 pub mod arena;
 pub mod declare;
 pub mod describe;
@@ -444,6 +445,8 @@ pub struct Model {
     pub(crate) file_decls: Vec<declare::FileDecls>,
     /// Modules by name: those of the sources, and those of libraries.
     pub(crate) modules: FxMap<Sym, Module>,
+    /// The annotations of library classes, where they were read.
+    pub annotations: annotation::Annotations,
     pub(crate) missing: Arena<Class>,
     pub(crate) missing_ids: std::sync::RwLock<FxMap<(Option<ClassId>, Sym, Sym), ClassId>>,
     pub(crate) missing_packages: Arena<Sym>,

@@ -8,6 +8,7 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use crate::limits::Stop;
+use crate::resources::EXTENSIONS;
 
 /// Files of more bytes are not read: no person wrote them, and their trees take a hundred times as much memory.
 pub const MAX_FILE: u64 = 32 << 20;
@@ -19,6 +20,7 @@ pub struct SourceFile {
     pub path: PathBuf,
     /// Its path below the root, with `/`; of a root that is a file, the file's name. A byte of the path that is not
     /// UTF-8 is a replacement character and the two hexadecimal digits of the byte. No two files have one name.
+    /// That of a file that is not below the root is its absolute path.
     pub name: String,
 }
 
@@ -29,6 +31,8 @@ pub struct SourceSet {
     pub root: PathBuf,
     /// The files, sorted by `name` component by component.
     pub files: Vec<SourceFile>,
+    /// XML and property files, sorted alike.
+    pub resources: Vec<SourceFile>,
     /// Folders and links that could not be read, with the reason.
     pub problems: Vec<(PathBuf, String)>,
 }
@@ -55,22 +59,38 @@ pub fn find_until(root: &Path, stop: &Stop) -> SourceSet {
         match entry {
             Ok(entry) => {
                 let path = entry.path();
-                if path.extension().is_some_and(|ext| ext == "java") && path.is_file() {
-                    set.files.push(SourceFile { name: name_below(root, path), path: path.to_path_buf() });
+                let Some(extension) = path.extension() else { continue };
+                let found = if extension == "java" {
+                    &mut set.files
+                } else if EXTENSIONS.iter().any(|known| extension == *known) {
+                    &mut set.resources
+                } else {
+                    continue;
+                };
+                if path.is_file() {
+                    found.push(SourceFile { name: name_below(root, path), path: path.to_path_buf() });
                 }
             }
             Err(error) => set.problems.push((root.to_path_buf(), error.to_string())),
         }
     }
+    sort(&mut set.files);
+    sort(&mut set.resources);
+    set.problems.sort();
+    set
+}
+
+/// Sorts files, and gives those of one name names of their own.
+fn sort(files: &mut [SourceFile]) {
     // Paths decide between equal names, which only foreign bytes can make.
     let order = |a: &SourceFile, b: &SourceFile| {
         a.name.split('/').cmp(b.name.split('/')).then_with(|| a.path.cmp(&b.path))
     };
-    set.files.sort_by(order);
-    let taken: HashSet<String> = set.files.iter().map(|file| file.name.clone()).collect();
+    files.sort_by(order);
+    let taken: HashSet<String> = files.iter().map(|file| file.name.clone()).collect();
     let mut last = String::new();
     let mut again = 1;
-    for file in &mut set.files {
+    for file in files {
         if file.name != last {
             last.clone_from(&file.name);
             continue;
@@ -81,8 +101,6 @@ pub fn find_until(root: &Path, stop: &Stop) -> SourceSet {
         file.name = format!("{last}~{again}");
         again += 1;
     }
-    set.problems.sort();
-    set
 }
 
 fn name_below(root: &Path, path: &Path) -> String {

@@ -40,10 +40,20 @@ predicate inside(@locatableElement e, @locatableElement parent) {
 }
 
 predicate noRange(@locatableElement e, string message) {
-  exists(int l, int c, int m, int d |
-    at(e, _, l, c, m, d) and
-    // What nobody wrote stands in a class file.
-    not (l = 0 and c = 0 and m = 0 and d = 0 and compiler_generated(e, _)) and
+  exists(@file f, int l, int c, int m, int d |
+    at(e, f, l, c, m, d) and
+    // What nobody wrote, and what is of a library, stands in a class file or in no file.
+    not (
+      l = 0 and
+      c = 0 and
+      m = 0 and
+      d = 0 and
+      (
+        compiler_generated(e, _)
+        or
+        not exists(string name | files(f, name) and name.matches("%.java"))
+      )
+    ) and
     (
       e instanceof @expr or e instanceof @stmt or e instanceof @callable or e instanceof @variable
     ) and

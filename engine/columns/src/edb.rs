@@ -5,6 +5,7 @@ use crate::limits::Meter;
 use crate::value::Values;
 use quarrel_base::catalog::{Catalog, ColumnType};
 use quarrel_datalog::Kind;
+use std::borrow::Cow;
 use std::fmt;
 
 mod memory;
@@ -91,10 +92,19 @@ impl fmt::Display for EdbError {
 
 impl std::error::Error for EdbError {}
 
-/// The part of a path below the source root; a path that is not below it, as it is.
-pub fn below_root<'a>(path: &'a str, root: Option<&str>) -> &'a str {
-    let Some(root) = root else { return path };
-    path.strip_prefix(root.trim_end_matches('/')).and_then(|rest| rest.strip_prefix('/')).unwrap_or(path)
+/// A path as seen from the source root: the part below it, `../lib/A.java` for one beside it. A path that has no folder
+/// in common with the root stays as it is.
+pub fn below_root<'a>(path: &'a str, root: Option<&str>) -> Cow<'a, str> {
+    let Some(root) = root.map(|root| root.trim_end_matches('/')) else { return path.into() };
+    if let Some(rest) = path.strip_prefix(root).and_then(|rest| rest.strip_prefix('/')) {
+        return rest.into();
+    }
+    let common = root.split('/').zip(path.split('/')).take_while(|(ours, theirs)| ours == theirs).count();
+    if common < 2 {
+        return path.into();
+    }
+    let up = root.split('/').skip(common).map(|_| "..");
+    up.chain(path.split('/').skip(common)).collect::<Vec<_>>().join("/").into()
 }
 
 /// A database that describes itself. Strings that it holds have ids from 1 to [`Edb::string_count`].

@@ -29,7 +29,7 @@ impl SqliteDb {
         let mut named = HashMap::new();
         for row in files.rows().filter(|row| kept.contains(&row[0])) {
             if let Some(name) = self.text(row[1], &meter)? {
-                named.insert(below_root(name, root).to_owned(), row[0]);
+                named.insert(below_root(name, root).into_owned(), row[0]);
             }
         }
         Ok(named)

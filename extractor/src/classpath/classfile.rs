@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
+use super::annotations;
 use cafebabe::attributes::{AttributeData, AttributeInfo, ModuleRequiresFlags};
 
 const PUBLIC: u16 = 0x1;
@@ -41,6 +42,8 @@ struct Member {
     descriptor: String,
     is_generic: bool,
     throws: Vec<String>,
+    /// See [`super::annotations`].
+    annotations: Vec<String>,
     /// See [`Classes::since`].
     since: u8,
 }
@@ -53,6 +56,8 @@ struct Class {
     signature: String,
     fields: Vec<Member>,
     methods: Vec<Member>,
+    /// See [`super::annotations`].
+    annotations: Vec<String>,
     /// See [`Classes::since`].
     since: u8,
 }
@@ -78,6 +83,7 @@ pub struct Classes {
     classes: BTreeMap<String, Class>,
     modules: BTreeMap<String, Module>,
     exported: BTreeSet<String>,
+    with_annotations: bool,
 }
 
 /// The package of a binary name, with `/`.
@@ -98,6 +104,11 @@ fn generic_signature(attributes: &[AttributeInfo<'_>]) -> Option<String> {
 }
 
 impl Classes {
+    /// No classes yet; of those that are added the annotations are kept if they are wanted.
+    pub fn new(with_annotations: bool) -> Classes {
+        Classes { with_annotations, ..Classes::default() }
+    }
+
     /// Adds a class file, or what a module exports. A class that is there already stays.
     ///
     /// # Errors
@@ -136,6 +147,9 @@ impl Classes {
         if class.access_flags.bits() & MODULE != 0 || (scope == Scope::NotPrivate && !scope.takes(flags)) {
             return Ok(());
         }
+        let annotations = |attributes: &[AttributeInfo<'_>]| {
+            if self.with_annotations { annotations::lines(attributes) } else { Vec::new() }
+        };
         let fields =
             class.fields.iter().filter(|field| scope.takes(field.access_flags.bits())).map(|field| {
                 let signature = generic_signature(&field.attributes);
@@ -146,6 +160,7 @@ impl Classes {
                     signature: signature.unwrap_or_else(|| field.descriptor.to_string()),
                     descriptor: String::new(),
                     throws: Vec::new(),
+                    annotations: annotations(&field.attributes),
                     since: 0,
                 }
             });
@@ -163,6 +178,7 @@ impl Classes {
                 signature: signature.unwrap_or_else(|| method.descriptor.to_string()),
                 descriptor: method.descriptor.to_string(),
                 throws: throws.unwrap_or_default(),
+                annotations: annotations(&method.attributes),
                 since: 0,
             }
         });
@@ -173,6 +189,7 @@ impl Classes {
             signature: generic_signature(&class.attributes).unwrap_or_default(),
             fields: fields.collect(),
             methods: methods.collect(),
+            annotations: annotations(&class.attributes),
             since: 0,
         };
         self.classes.entry(class.this_class.to_string()).or_insert(made);
@@ -276,6 +293,12 @@ impl Classes {
     pub fn text(&self, wanted: impl Fn(&str) -> bool) -> String {
         let mut text = String::new();
         let since = |since: u8| if since == 0 { String::new() } else { format!("\t{since}") };
+        let all = |text: &mut String, lines: &[String]| {
+            lines.iter().for_each(|line| {
+                text.push_str(line);
+                text.push('\n');
+            });
+        };
         // Writing into a string does not fail.
         for (name, module) in &self.modules {
             let listed = |names: &BTreeSet<String>| names.iter().cloned().collect::<Vec<_>>().join(",");
@@ -293,6 +316,7 @@ impl Classes {
                 class.flags,
                 since(class.since)
             );
+            all(&mut text, &class.annotations);
             for field in &class.fields {
                 let _ = writeln!(
                     text,
@@ -302,6 +326,7 @@ impl Classes {
                     field.signature,
                     since(field.since)
                 );
+                all(&mut text, &field.annotations);
             }
             for method in &class.methods {
                 let mark = if method.is_generic { "G" } else { "M" };
@@ -314,6 +339,7 @@ impl Classes {
                     method.signature,
                     since(method.since)
                 );
+                all(&mut text, &method.annotations);
             }
         }
         text

@@ -86,11 +86,13 @@ fn pascal(name: &str) -> String {
 
 fn snake(name: &str) -> String {
     let mut out = String::new();
+    let mut before = '_';
     for c in name.chars() {
-        if c.is_uppercase() && !out.is_empty() && !out.ends_with('_') {
+        if c.is_uppercase() && !before.is_uppercase() && before != '_' {
             out.push('_');
         }
         out.extend(c.to_lowercase());
+        before = c;
     }
     if out == "type" { "ty".to_owned() } else { out }
 }

@@ -408,7 +408,9 @@ pub fn compound_type(model: &Model, ty: Ty, m: &mut impl Mention, facts: &mut Fi
                 VarOwner::Callable(callable) => model.callable(callable).class,
             };
             // The file that declares it describes the others.
-            if !matches!(model.class(class).origin, Origin::Source { .. }) {
+            if matches!(model.class(class).origin, Origin::Source { .. }) {
+                m.class(class);
+            } else {
                 type_variable(model, *var, None, m, facts);
             }
         }

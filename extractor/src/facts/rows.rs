@@ -4,7 +4,7 @@
 use super::batch::{Cell, Ent, Loc, Row, Text};
 
 /// How many stored tables there are.
-pub const TABLES: usize = 55;
+pub const TABLES: usize = 68;
 
 /// Numbers of `@compilation.kind`.
 pub mod compilation_kind {
@@ -1536,5 +1536,299 @@ impl Row for ExtractionDiagnostics {
         self.message.cell(cells);
         self.line.cell(cells);
         self.column.cell(cells);
+    }
+}
+
+/// A row of `t_xmlEncoding`: `xmlEncoding`, `xmllocations`.
+#[derive(Debug, Clone, Copy)]
+pub struct XmlEncoding {
+    /// `xmlEncoding`, column 0.
+    pub id: Ent,
+    /// `xmlEncoding`, column 1.
+    pub encoding: Text,
+}
+
+impl Row for XmlEncoding {
+    const TABLE: usize = 55;
+    #[inline]
+    fn put(self, cells: &mut Vec<u32>) {
+        self.id.cell(cells);
+        self.encoding.cell(cells);
+    }
+}
+
+/// A row of `t_xmlDTDs`: `xmlDTDs`.
+#[derive(Debug, Clone, Copy)]
+pub struct XmlDTDs {
+    /// `xmlDTDs`, column 0.
+    pub id: Ent,
+    /// `xmlDTDs`, column 1.
+    pub root: Text,
+    /// `xmlDTDs`, column 2.
+    pub public_id: Text,
+    /// `xmlDTDs`, column 3.
+    pub system_id: Text,
+    /// `xmlDTDs`, column 4.
+    pub fileid: Ent,
+}
+
+impl Row for XmlDTDs {
+    const TABLE: usize = 56;
+    #[inline]
+    fn put(self, cells: &mut Vec<u32>) {
+        self.id.cell(cells);
+        self.root.cell(cells);
+        self.public_id.cell(cells);
+        self.system_id.cell(cells);
+        self.fileid.cell(cells);
+    }
+}
+
+/// A row of `t_xmlElements`: `xmlElements`.
+#[derive(Debug, Clone, Copy)]
+pub struct XmlElements {
+    /// `xmlElements`, column 0.
+    pub id: Ent,
+    /// `xmlElements`, column 1.
+    pub name: Text,
+    /// `xmlElements`, column 2.
+    pub parentid: Ent,
+    /// `xmlElements`, column 3.
+    pub idx: i32,
+    /// `xmlElements`, column 4.
+    pub fileid: Ent,
+}
+
+impl Row for XmlElements {
+    const TABLE: usize = 57;
+    #[inline]
+    fn put(self, cells: &mut Vec<u32>) {
+        self.id.cell(cells);
+        self.name.cell(cells);
+        self.parentid.cell(cells);
+        self.idx.cell(cells);
+        self.fileid.cell(cells);
+    }
+}
+
+/// A row of `t_xmlAttrs`: `xmlAttrs`.
+#[derive(Debug, Clone, Copy)]
+pub struct XmlAttrs {
+    /// `xmlAttrs`, column 0.
+    pub id: Ent,
+    /// `xmlAttrs`, column 1.
+    pub elementid: Ent,
+    /// `xmlAttrs`, column 2.
+    pub name: Text,
+    /// `xmlAttrs`, column 3.
+    pub value: Text,
+    /// `xmlAttrs`, column 4.
+    pub idx: i32,
+    /// `xmlAttrs`, column 5.
+    pub fileid: Ent,
+}
+
+impl Row for XmlAttrs {
+    const TABLE: usize = 58;
+    #[inline]
+    fn put(self, cells: &mut Vec<u32>) {
+        self.id.cell(cells);
+        self.elementid.cell(cells);
+        self.name.cell(cells);
+        self.value.cell(cells);
+        self.idx.cell(cells);
+        self.fileid.cell(cells);
+    }
+}
+
+/// A row of `t_xmlNs`: `xmlNs`.
+#[derive(Debug, Clone, Copy)]
+pub struct XmlNs {
+    /// `xmlNs`, column 0.
+    pub id: Ent,
+    /// `xmlNs`, column 1.
+    pub prefix_name: Text,
+    /// `xmlNs`, column 2.
+    pub uri: Text,
+    /// `xmlNs`, column 3.
+    pub fileid: Ent,
+}
+
+impl Row for XmlNs {
+    const TABLE: usize = 59;
+    #[inline]
+    fn put(self, cells: &mut Vec<u32>) {
+        self.id.cell(cells);
+        self.prefix_name.cell(cells);
+        self.uri.cell(cells);
+        self.fileid.cell(cells);
+    }
+}
+
+/// A row of `t_xmlHasNs`: `xmlHasNs`.
+#[derive(Debug, Clone, Copy)]
+pub struct XmlHasNs {
+    /// `xmlHasNs`, column 0.
+    pub element_id: Ent,
+    /// `xmlHasNs`, column 1.
+    pub ns_id: Ent,
+    /// `xmlHasNs`, column 2.
+    pub fileid: Ent,
+}
+
+impl Row for XmlHasNs {
+    const TABLE: usize = 60;
+    #[inline]
+    fn put(self, cells: &mut Vec<u32>) {
+        self.element_id.cell(cells);
+        self.ns_id.cell(cells);
+        self.fileid.cell(cells);
+    }
+}
+
+/// A row of `t_xmlComments`: `xmlComments`.
+#[derive(Debug, Clone, Copy)]
+pub struct XmlComments {
+    /// `xmlComments`, column 0.
+    pub id: Ent,
+    /// `xmlComments`, column 1.
+    pub text: Text,
+    /// `xmlComments`, column 2.
+    pub parentid: Ent,
+    /// `xmlComments`, column 3.
+    pub fileid: Ent,
+}
+
+impl Row for XmlComments {
+    const TABLE: usize = 61;
+    #[inline]
+    fn put(self, cells: &mut Vec<u32>) {
+        self.id.cell(cells);
+        self.text.cell(cells);
+        self.parentid.cell(cells);
+        self.fileid.cell(cells);
+    }
+}
+
+/// A row of `t_xmlChars`: `xmlChars`.
+#[derive(Debug, Clone, Copy)]
+pub struct XmlChars {
+    /// `xmlChars`, column 0.
+    pub id: Ent,
+    /// `xmlChars`, column 1.
+    pub text: Text,
+    /// `xmlChars`, column 2.
+    pub parentid: Ent,
+    /// `xmlChars`, column 3.
+    pub idx: i32,
+    /// `xmlChars`, column 4.
+    pub is_cdata: i32,
+    /// `xmlChars`, column 5.
+    pub fileid: Ent,
+}
+
+impl Row for XmlChars {
+    const TABLE: usize = 62;
+    #[inline]
+    fn put(self, cells: &mut Vec<u32>) {
+        self.id.cell(cells);
+        self.text.cell(cells);
+        self.parentid.cell(cells);
+        self.idx.cell(cells);
+        self.is_cdata.cell(cells);
+        self.fileid.cell(cells);
+    }
+}
+
+/// A row of `t_configs`: `configs`.
+#[derive(Debug, Clone, Copy)]
+pub struct Configs {
+    /// `configs`, column 0.
+    pub id: Ent,
+}
+
+impl Row for Configs {
+    const TABLE: usize = 63;
+    #[inline]
+    fn put(self, cells: &mut Vec<u32>) {
+        self.id.cell(cells);
+    }
+}
+
+/// A row of `t_configNames`: `configNames`.
+#[derive(Debug, Clone, Copy)]
+pub struct ConfigNames {
+    /// `configNames`, column 0.
+    pub id: Ent,
+    /// `configNames`, column 1.
+    pub config: Ent,
+    /// `configNames`, column 2.
+    pub name: Text,
+}
+
+impl Row for ConfigNames {
+    const TABLE: usize = 64;
+    #[inline]
+    fn put(self, cells: &mut Vec<u32>) {
+        self.id.cell(cells);
+        self.config.cell(cells);
+        self.name.cell(cells);
+    }
+}
+
+/// A row of `t_configValues`: `configValues`.
+#[derive(Debug, Clone, Copy)]
+pub struct ConfigValues {
+    /// `configValues`, column 0.
+    pub id: Ent,
+    /// `configValues`, column 1.
+    pub config: Ent,
+    /// `configValues`, column 2.
+    pub value: Text,
+}
+
+impl Row for ConfigValues {
+    const TABLE: usize = 65;
+    #[inline]
+    fn put(self, cells: &mut Vec<u32>) {
+        self.id.cell(cells);
+        self.config.cell(cells);
+        self.value.cell(cells);
+    }
+}
+
+/// A row of `t_xmlplace`: `xmllocations`.
+#[derive(Debug, Clone, Copy)]
+pub struct Xmlplace {
+    /// `hasLocation`, column 0.
+    pub id: Ent,
+    /// Where it is written.
+    pub loc: Loc,
+}
+
+impl Row for Xmlplace {
+    const TABLE: usize = 66;
+    #[inline]
+    fn put(self, cells: &mut Vec<u32>) {
+        self.id.cell(cells);
+        self.loc.cell(cells);
+    }
+}
+
+/// A row of `t_configplace`: `configLocations`.
+#[derive(Debug, Clone, Copy)]
+pub struct Configplace {
+    /// `hasLocation`, column 0.
+    pub id: Ent,
+    /// Where it is written.
+    pub loc: Loc,
+}
+
+impl Row for Configplace {
+    const TABLE: usize = 67;
+    #[inline]
+    fn put(self, cells: &mut Vec<u32>) {
+        self.id.cell(cells);
+        self.loc.cell(cells);
     }
 }

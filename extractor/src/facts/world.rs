@@ -12,9 +12,11 @@ use super::batch::{Ent, EntKind, FileFacts, Loc, Note, Text};
 use super::describe::{Written, class_flags};
 use super::ids::{Identify, Ids};
 use super::numbered::{BoundMembers, MissingElements};
-use super::{describe, rows};
+use super::{annotated, describe, rows};
 use crate::intern::Sym;
-use crate::model::{CallableId, ClassId, FieldId, MISSING, Model, Modifiers, Origin, ParamId, Ty, TyKind};
+use crate::model::{
+    CallableId, ClassId, FieldId, FileId, MISSING, Model, Modifiers, Origin, ParamId, Ty, TyKind,
+};
 
 /// How much is stored of a class that no file declares.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
@@ -72,6 +74,11 @@ pub struct World<'a> {
     class_files: Known,
     /// The path of each source file, and its folder.
     source_files: Vec<(String, Ent)>,
+    /// Files from this one on are in the database if something reaches them.
+    first_optional: usize,
+    /// Which of them were reached, and which of those since they were last asked for.
+    reached: FxHashSet<FileId>,
+    fresh_reached: Vec<FileId>,
     types: Known,
     packages: FxHashMap<u32, u32>,
     /// By symbol, with the id and whether the module is open.
@@ -106,6 +113,8 @@ enum Todo {
     Raise(ClassId),
     /// Its members.
     Members(ClassId),
+    /// Its annotations, and those of its members.
+    Annotations(ClassId),
     /// A type that no declaration describes: itself and what it is made of.
     Type(Ty),
     /// Its supertypes.
@@ -312,6 +321,9 @@ impl<'a> World<'a> {
             lengths: Known::default(),
             class_files: Known::default(),
             source_files: Vec::new(),
+            first_optional: usize::MAX,
+            reached: FxHashSet::default(),
+            fresh_reached: Vec::new(),
             types: Known::default(),
             packages: FxHashMap::default(),
             modules: FxHashMap::default(),
@@ -343,9 +355,18 @@ impl<'a> World<'a> {
         self.fixed.modifiers.iter().map(|&(_, id)| Ent::new(EntKind::Fixed, id)).collect()
     }
 
-    /// Where the source files are: their paths and folders, by number.
-    pub fn set_source_files(&mut self, files: Vec<(String, Ent)>) {
+    /// Where the source files are: their paths and folders, by number. Those from `first_optional` on are in the
+    /// database if something reaches them ([`World::take_reached`]).
+    pub fn set_source_files(&mut self, files: Vec<(String, Ent)>, first_optional: usize) {
         self.source_files = files;
+        self.first_optional = first_optional;
+    }
+
+    /// The files that were reached since the last call, in their order.
+    pub fn take_reached(&mut self) -> Vec<FileId> {
+        let mut files = std::mem::take(&mut self.fresh_reached);
+        files.sort_unstable();
+        files
     }
 
     /// Gives types that are written nowhere a place: that of a file without a name, in the folder of the sources.
@@ -376,7 +397,11 @@ impl<'a> World<'a> {
     fn class_id(&mut self, class: ClassId, ids: &mut Ids) -> u32 {
         let (id, fresh) = self.classes.id(class.0, ids);
         match self.model.class(class).origin {
-            Origin::Source { .. } => {}
+            Origin::Source { file, .. } => {
+                if file.index() >= self.first_optional && self.reached.insert(file) {
+                    self.fresh_reached.push(file);
+                }
+            }
             Origin::Library => self.raise(class),
             Origin::Missing if fresh => self.undeclared.push(class),
             Origin::Missing => {}
@@ -393,6 +418,9 @@ impl<'a> World<'a> {
         self.to_describe.push(if *level == Level::None { Todo::Class(class) } else { Todo::Raise(class) });
         if self.level == Level::Reached {
             self.to_describe.push(Todo::Members(class));
+            if self.nowhere.is_some() {
+                self.to_describe.push(Todo::Annotations(class));
+            }
         }
         *level = self.level;
     }
@@ -446,7 +474,8 @@ impl<'a> World<'a> {
                 Todo::Class(class) | Todo::Raise(class) => {
                     self.levels.get(&class).copied().unwrap_or(Level::Mentioned)
                 }
-                Todo::Supertypes(_) => Level::Reached,
+                // Whose annotations are looked at is asked for the values of their elements.
+                Todo::Supertypes(_) | Todo::Annotations(_) => Level::Reached,
                 Todo::Type(_)
                 | Todo::Members(_)
                 | Todo::BoundMembers(_)
@@ -515,6 +544,11 @@ impl<'a> World<'a> {
                     }
                 }
                 Todo::Members(class) => describe::members(model, class, &mut mention, &mut facts),
+                Todo::Annotations(class) => {
+                    if let Some(loc) = mention.nowhere() {
+                        annotated::annotations(model, class, loc, &mut mention, &mut facts);
+                    }
+                }
                 Todo::BoundMembers(ty) => describe::bound_members(model, ty, &mut mention, &mut facts),
                 Todo::Type(ty) => describe::compound_type(model, ty, &mut mention, &mut facts),
                 Todo::Supertypes(ty) => describe::compound_supertypes(model, ty, &mut mention, &mut facts),

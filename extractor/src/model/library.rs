@@ -13,13 +13,18 @@
 //! F flags name signature-or-descriptor since
 //! M flags name descriptor throws,throws since
 //! G flags name generic-signature throws,throws since
+//! A annotation
+//! P parameter annotation
+//! D default
 //! ```
+//! The last three are about the class or member on the line before them; see `classpath::annotations`.
 //! `since` is the release of the JDK that first has what the line declares, and the tab before it is left out where
 //! that is 8 or older. Of the releases from 18 on only 21 and 25 are told apart.
 
+use super::annotation::Annotated;
 use super::{
-    Callable, CallableId, Class, ClassId, ClassKind, Field, IdRange, Model, Modifiers, Nesting, Origin,
-    Param, Supertypes, Ty, TyCell, TypeVar, TypeVarId, VarOwner, WellKnown, WildcardKind,
+    Callable, CallableId, Class, ClassId, ClassKind, Field, FieldId, IdRange, Model, Modifiers, Nesting,
+    Origin, Param, Supertypes, Ty, TyCell, TypeVar, TypeVarId, VarOwner, WellKnown, WildcardKind,
 };
 use crate::classpath::Libraries;
 use crate::intern::Sym;
@@ -44,9 +49,34 @@ pub fn load(model: &mut Model, libraries: &Libraries) {
     let jdk = libraries.jdk.as_deref().unwrap_or(&bundled);
     let texts: Vec<&str> =
         std::iter::once(jdk).chain(libraries.classpath.iter().map(String::as_str)).collect();
-    load_texts(model, &texts);
+    let lines = load_texts(model, &texts);
     let well_known = find_well_known(model);
     model.well_known.get_or_init(|| well_known);
+    for (annotated, line) in lines {
+        annotation(model, annotated, line);
+    }
+}
+
+/// Reads a line about annotations.
+fn annotation(model: &mut Model, annotated: Annotated, line: &str) {
+    let Some((kind, text)) = line.split_once('\t') else { return };
+    let (annotated, text) = match (kind, annotated, text.split_once('\t')) {
+        ("P", Annotated::Callable(callable), Some((at, text))) => {
+            let at = at.parse().ok();
+            let Some(param) = at.and_then(|at| model.callable(callable).param_ids().nth(at)) else { return };
+            (Annotated::Param(param), text)
+        }
+        ("P", ..) => return,
+        (_, annotated, _) => (annotated, text),
+    };
+    let mut reader = Reader { model, text: text.as_bytes(), at: 0, scope: Vec::new() };
+    if let ("D", Annotated::Callable(element)) = (kind, annotated) {
+        let value = reader.value(0);
+        value.into_iter().for_each(|value| model.annotations.set_default(element, value));
+    } else {
+        let found = reader.annotation(0);
+        found.into_iter().for_each(|found| model.annotations.add(annotated, found));
+    }
 }
 
 fn find_well_known(model: &Model) -> WellKnown {
@@ -92,8 +122,9 @@ fn find_binary(model: &Model, binary: &str) -> ClassId {
     found.unwrap_or_else(|| model.missing_class(package, None, Sym::new(rest)))
 }
 
-/// Declares the classes that the texts describe, and their members. Of classes of one name the first counts.
-fn load_texts(model: &mut Model, texts: &[&str]) {
+/// Declares the classes that the texts describe, and their members. Of classes of one name the first counts. Returns the
+/// lines about their annotations.
+fn load_texts<'a>(model: &mut Model, texts: &[&'a str]) -> Vec<(Annotated, &'a str)> {
     // All classes are declared before any of them is referred to: libraries use one another.
     let mut kept: Vec<(ClassId, Vec<&str>)> = Vec::new();
     let mut keep = false;
@@ -118,9 +149,11 @@ fn load_texts(model: &mut Model, texts: &[&str]) {
     for (id, lines) in &kept {
         header(model, *id, lines[0]);
     }
+    let mut annotations = Vec::new();
     for (id, lines) in &kept {
-        members(model, *id, &lines[1..]);
+        members(model, *id, &lines[1..], &mut annotations);
     }
+    annotations
 }
 
 /// The release that a line ends with.
@@ -243,17 +276,28 @@ fn header(model: &mut Model, id: ClassId, line: &str) {
     class.supertypes.get_or_init(|| found);
 }
 
-fn members(model: &mut Model, id: ClassId, lines: &[&str]) {
+fn members<'a>(
+    model: &mut Model,
+    id: ClassId,
+    lines: &[&'a str],
+    annotations: &mut Vec<(Annotated, &'a str)>,
+) {
+    let mut annotated = Annotated::Class(id);
     let field_start = model.fields.len() as u32;
     let callable_start = model.callables.len() as u32;
     let class = model.class(id);
     let (class_name, inner) = (class.name, class.inner);
     let scope = class.all_params.clone();
-    for line in lines {
+    for &line in lines {
+        if line.starts_with(['A', 'P', 'D']) {
+            annotations.push((annotated, line));
+            continue;
+        }
         let parts: Vec<&str> = line.split('\t').collect();
         let [kind, flag_text, name, signature, rest @ ..] = parts.as_slice() else { continue };
         let bits = flags(flag_text);
         if *kind == "F" {
+            annotated = Annotated::Field(FieldId(model.fields.len() as u32));
             let mut reader = Reader { model, text: signature.as_bytes(), at: 0, scope: scope.clone() };
             let ty = reader.ty();
             model.fields.push(Field {
@@ -269,6 +313,7 @@ fn members(model: &mut Model, id: ClassId, lines: &[&str]) {
             continue;
         }
         let callable = CallableId(model.callables.len() as u32);
+        annotated = Annotated::Callable(callable);
         let is_constructor = *name == "<init>";
         // Its own variables come into scope of the signature, so the callable stands before they are read.
         let mut reader = Reader { model, text: signature.as_bytes(), at: 0, scope: scope.clone() };
@@ -332,8 +377,8 @@ fn members(model: &mut Model, id: ClassId, lines: &[&str]) {
 }
 
 /// Reads descriptors and generic signatures (JVMS 4.3, 4.7.9.1). Bad input gives `Ty::UNKNOWN`.
-struct Reader<'a> {
-    model: &'a mut Model,
+pub(super) struct Reader<'a> {
+    pub(super) model: &'a mut Model,
     text: &'a [u8],
     at: usize,
     /// Type variables in scope, the innermost last.
@@ -341,18 +386,18 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    fn peek(&self) -> Option<u8> {
+    pub(super) fn peek(&self) -> Option<u8> {
         self.text.get(self.at).copied()
     }
 
-    fn next(&mut self) -> Option<u8> {
+    pub(super) fn next(&mut self) -> Option<u8> {
         let byte = self.peek()?;
         self.at += 1;
         Some(byte)
     }
 
     /// The bytes up to one of `ends`, as text.
-    fn word(&mut self, ends: &[u8]) -> String {
+    pub(super) fn word(&mut self, ends: &[u8]) -> String {
         let start = self.at;
         while self.peek().is_some_and(|byte| !ends.contains(&byte)) {
             self.at += 1;
@@ -426,7 +471,7 @@ impl Reader<'_> {
         }
     }
 
-    fn ty(&mut self) -> Ty {
+    pub(super) fn ty(&mut self) -> Ty {
         match self.next() {
             Some(b'Z') => Ty::BOOLEAN,
             Some(b'B') => Ty::BYTE,

@@ -663,7 +663,7 @@ fn class_files_and_jars() {
         let texts = if numbers.below(4) == 0 {
             std::fs::write(&path, damaged_bytes(&jar, &mut numbers)).expect("a file can be written");
             let path = path.clone();
-            let read = guarded(move || classpath::read(&[path], None, &Stop::default()).0.classpath);
+            let read = guarded(move || classpath::read(&[path], None, true, &Stop::default()).0.classpath);
             read.unwrap_or_else(|panic| panic!("QUARREL_SEED={seed}: {panic}"))
         } else {
             let bytes: Vec<Vec<u8>> =

@@ -58,9 +58,9 @@ pub(super) fn classpath(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
     let told = |failure: Failure| failure.about(&file.display().to_string());
     let mut classpath = Vec::new();
     let marked = |line| str::trim(line).trim_start_matches('/').trim_start().strip_prefix(MARK);
-    for line in text.lines().filter_map(marked) {
-        read(line, folder, 0, &mut classpath).map_err(told)?;
-    }
+    // A value may stand on the next line.
+    let line = text.lines().filter_map(marked).collect::<Vec<_>>().join(" ");
+    read(&line, folder, 0, &mut classpath).map_err(told)?;
     Ok(classpath)
 }
 
@@ -125,7 +125,8 @@ mod tests {
         assert_eq!(classpath(at).expect("no file"), Vec::<std::path::PathBuf>::new());
         std::fs::create_dir_all(at.join("stubs/a")).expect("a folder");
         write(
-            "//semmle-extractor-options: --javac-args -cp ${testdir}/stubs/a:${testdir}/lib/* --release=21 -Xlint:all\n",
+            "//semmle-extractor-options: --javac-args -cp\n\
+             //semmle-extractor-options: ${testdir}/stubs/a:${testdir}/lib/* --release=21 -Xlint:all\n",
         );
         assert_eq!(classpath(at).expect("good options"), [at.join("stubs/a"), at.join("lib/*")]);
         std::fs::write(at.join("more"), "-sourcepath\n${testdir}/stubs/a\n").expect("a file");
