@@ -94,7 +94,7 @@ impl Demand<'_> {
         if needs_binding(pred) {
             return true;
         }
-        let deep = self.extent == Extent::Deep && site.in_copy && !matches!(site.family, Family::Of(_));
+        let deep = self.extent == Extent::Deep && site.in_copy;
         let below = deep && !pred.columns.is_empty() && !rules.is_empty() && !self.wanted.contains(&id);
         let reader = self.readers.contains(&id) && matches!(site.family, Family::Results);
         let marked = (pred.on_demand || reader) && self.extent <= Extent::All;
