@@ -4,7 +4,7 @@
 //! are resolved for all; then bodies are resolved and their rows made in parallel, and stored in path order, each
 //! file's tree being dropped as soon as its rows are made.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -12,16 +12,14 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
 use rayon::prelude::*;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 
 use crate::ast;
 use crate::classpath::{self, Libraries, level::SourceLevel};
-use crate::facts::batch::{Ent, EntKind, FileFacts};
-use crate::facts::emit::{self, files::FilePlace};
+use crate::facts::batch::FileFacts;
+use crate::facts::emit;
 use crate::facts::numbered::{BoundMembers, MissingElements};
-use crate::facts::rows;
 use crate::facts::world::World;
-use crate::intern::Sym;
 use crate::limits::{Interrupt, Limits, Stop, Watch, peak_memory};
 use crate::model::declare::SourceFile;
 use crate::model::{self, FileId, Model};
@@ -34,6 +32,12 @@ use crate::source::{self, SourceFile as FoundFile, SourceSet};
 use crate::write::meta::Entry;
 use crate::write::order::{Panicked, in_order};
 use crate::write::{WriteError, Writer};
+
+mod layout;
+mod texts;
+
+use layout::{Layout, absolute, prefix};
+use texts::{Compressor, Decompressor, QUICK, SMALL, Spare};
 
 /// The settings of an extraction.
 #[derive(Debug, Clone, Default)]
@@ -328,13 +332,6 @@ fn problems(set: &SourceSet) -> Vec<String> {
     set.problems.iter().map(|(path, reason)| format!("{}: {reason}", path.display())).collect()
 }
 
-/// The folder that file names are below, absolute, with `/`.
-fn prefix(root: &Path) -> String {
-    let absolute = std::fs::canonicalize(root).unwrap_or_else(|_| root.to_owned());
-    let folder = if absolute.is_file() { absolute.parent().unwrap_or(&absolute) } else { &absolute };
-    folder.to_string_lossy().replace('\\', "/")
-}
-
 fn parse_all(
     pool: &rayon::ThreadPool,
     set: &SourceSet,
@@ -407,65 +404,11 @@ fn unparsed(message: String) -> Parsed {
     Parsed { tree: Some(tree), text: Compressor::new(QUICK).compress(""), counts }
 }
 
-/// Levels of compression: for a database that people keep, and for one that is soon removed.
-const SMALL: i32 = 3;
-const QUICK: i32 = 1;
-
-/// Compresses texts one after the other, which takes no new room for each.
-struct Compressor {
-    inner: Option<zstd::bulk::Compressor<'static>>,
-    room: Vec<u8>,
-}
-
-impl Compressor {
-    fn new(level: i32) -> Compressor {
-        Compressor { inner: zstd::bulk::Compressor::new(level).ok(), room: Vec::new() }
-    }
-
-    fn compress(&mut self, text: &str) -> Vec<u8> {
-        self.room.clear();
-        self.room.reserve(zstd::zstd_safe::compress_bound(text.len()));
-        let Some(inner) = &mut self.inner else { return Vec::new() };
-        // Compressing into memory does not fail; a text that would is not stored.
-        match inner.compress_to_buffer(text.as_bytes(), &mut self.room) {
-            Ok(_) => self.room.clone(),
-            Err(_) => Vec::new(),
-        }
-    }
-}
-
-/// What one worker gives back when it is done with it, for the next one to use again.
-struct Spare<T>(Mutex<Vec<T>>);
-
-impl<T> Default for Spare<T> {
-    fn default() -> Spare<T> {
-        Spare(Mutex::new(Vec::new()))
-    }
-}
-
-impl<T> Spare<T> {
-    fn take(&self) -> Option<T> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).pop()
-    }
-
-    fn give(&self, thing: T) {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).push(thing);
-    }
-}
-
-/// Decompresses texts one after the other.
-struct Decompressor(Option<zstd::bulk::Decompressor<'static>>);
-
-impl Decompressor {
-    fn new() -> Decompressor {
-        Decompressor(zstd::bulk::Decompressor::new().ok())
-    }
-
-    fn decompress(&mut self, blob: &[u8], size: u64) -> String {
-        let size = usize::try_from(size).unwrap_or(0);
-        let bytes = self.0.as_mut().and_then(|it| it.decompress(blob, size).ok()).unwrap_or_default();
-        String::from_utf8(bytes).unwrap_or_default()
-    }
+/// A file that made a part of the extractor panic.
+fn failed(facts: FileFacts) -> Made {
+    let counts = FileCounts { has_errors: true, ..FileCounts::default() };
+    let text = Compressor::new(QUICK).compress("");
+    Made { facts, text, counts, reasons: BTreeMap::new(), newer: Vec::new() }
 }
 
 fn store_all(
@@ -534,7 +477,7 @@ fn store_all(
     let mut later: BTreeMap<usize, Vec<u8>> = BTreeMap::new();
     let mut store = |world: &mut World<'_>, at: usize, result: Result<Made, Panicked>| -> Result<(), Error> {
         watch.check()?;
-        let mut made = result.unwrap_or_else(|panicked| layout.failed(at, &panicked));
+        let mut made = result.unwrap_or_else(|panicked| failed(layout.facts_of_broken(at, &panicked)));
         let notes = std::mem::take(&mut made.facts.notes);
         writer.commit(made.facts, world)?;
         world.note(&notes);
@@ -617,171 +560,4 @@ fn store_resources(
         writer.source(layout.first_resource + at as u32, text)?;
         Ok(())
     })
-}
-
-/// Folders and files as entities, and the module above each file.
-struct Layout {
-    first_file: u32,
-    first_resource: u32,
-    /// Folders by absolute path, with their ids, in path order: the root and those below it.
-    folders: BTreeMap<String, u32>,
-    /// Those around files that are not below the root.
-    outside: BTreeMap<String, u32>,
-    modules: FxHashMap<String, Sym>,
-    /// The absolute path of the root.
-    prefix: String,
-    /// The absolute path of each Java file.
-    names: Vec<String>,
-    /// That of each XML and property file.
-    resources: Vec<String>,
-}
-
-impl Layout {
-    fn new(Sources { set, below_root }: Sources<'_>, parsed: &[Parsed], writer: &mut Writer) -> Layout {
-        let prefix = prefix(&set.root);
-        let names_of = |files: &[FoundFile]| -> Vec<String> {
-            files.iter().map(|file| absolute(&prefix, &file.name)).collect()
-        };
-        let (names, resources) = (names_of(&set.files), names_of(&set.resources));
-        let mut folders = BTreeMap::from([(prefix.clone(), 0)]);
-        let mut outside = BTreeMap::new();
-        let mut modules = FxHashMap::default();
-        for (name, parsed) in names.iter().zip(parsed) {
-            if let Some(module) = parsed.tree.as_ref().and_then(|tree| tree.module.as_ref()) {
-                modules.insert(folder_of(name).to_owned(), module.name);
-            }
-        }
-        let (below, above) = names.split_at(below_root);
-        let places = below.iter().chain(&resources).map(|name| (name, true));
-        for (name, is_below) in places.chain(above.iter().map(|name| (name, false))) {
-            let mut folder = folder_of(name);
-            let into = if is_below { &mut folders } else { &mut outside };
-            while !folder.is_empty() && !into.contains_key(folder) {
-                into.insert(folder.to_owned(), 0);
-                folder = folder_of(folder);
-            }
-        }
-        outside.retain(|folder, _| !folders.contains_key(folder));
-        for id in folders.values_mut().chain(outside.values_mut()) {
-            *id = writer.ids.fresh();
-        }
-        let first_file = writer.ids.take(set.files.len() as u32);
-        let first_resource = writer.ids.take(set.resources.len() as u32);
-        Layout { first_file, first_resource, folders, outside, modules, prefix, names, resources }
-    }
-
-    fn file(&self, at: usize) -> Ent {
-        Ent::new(EntKind::Fixed, self.first_file + at as u32)
-    }
-
-    fn resource(&self, at: usize) -> resources::Place<'_> {
-        let name = self.resources[at].as_str();
-        let entity = Ent::new(EntKind::Fixed, self.first_resource + at as u32);
-        resources::Place { entity, name, folder: self.folder(folder_of(name)) }
-    }
-
-    fn folder(&self, path: &str) -> Ent {
-        let id = self.folders.get(path).or_else(|| self.outside.get(path));
-        Ent::new(EntKind::Fixed, id.copied().unwrap_or(0))
-    }
-
-    fn place(&self, at: usize) -> FilePlace<'_> {
-        let name = self.names[at].as_str();
-        let mut folder = folder_of(name);
-        let module = loop {
-            match self.modules.get(folder) {
-                Some(module) => break Some(*module),
-                None if folder == self.prefix || folder == folder_of(folder) => break None,
-                None => folder = folder_of(folder),
-            }
-        };
-        FilePlace { name, folder: self.folder(folder_of(name)), module }
-    }
-
-    /// The path and folder of each file.
-    fn files(&self) -> Vec<(String, Ent)> {
-        self.names.iter().map(|name| (name.clone(), self.folder(folder_of(name)))).collect()
-    }
-
-    fn facts(&self) -> FileFacts {
-        let mut facts = FileFacts::new();
-        let prefix = facts.text(&self.prefix);
-        facts.row(rows::SourceLocationPrefix { prefix });
-        for path in self.folders.keys() {
-            self.folder_row(path, *path != self.prefix, &mut facts);
-        }
-        facts
-    }
-
-    /// The folders around these files that are not below the root.
-    fn facts_outside(&self, files: &[usize]) -> FileFacts {
-        let mut wanted = BTreeSet::new();
-        for &at in files {
-            let mut folder = folder_of(&self.names[at]);
-            while self.outside.contains_key(folder) && wanted.insert(folder) {
-                folder = folder_of(folder);
-            }
-        }
-        let mut facts = FileFacts::new();
-        for path in wanted {
-            let parent = folder_of(path);
-            self.folder_row(path, parent != path && self.outside.contains_key(parent), &mut facts);
-        }
-        facts
-    }
-
-    fn folder_row(&self, path: &str, has_parent: bool, facts: &mut FileFacts) {
-        let parent = has_parent.then(|| self.folder(folder_of(path)));
-        let name = facts.text(path);
-        facts.row(rows::Folder { id: self.folder(path), name, parent });
-    }
-
-    /// A file that made a part of the extractor panic: it is there, with a diagnostic.
-    fn failed(&self, at: usize, panicked: &Panicked) -> Made {
-        let mut facts = FileFacts::new();
-        let place = self.place(at);
-        let row = rows::File {
-            id: self.file(at),
-            name: facts.text(place.name),
-            folder: place.folder,
-            package: None,
-            module: None,
-        };
-        facts.row(row);
-        let id = facts.fresh();
-        let row = rows::ExtractionDiagnostics {
-            id,
-            file: self.file(at),
-            severity: 2,
-            message: facts.text(&format!("a bug in quarrel: {}", panicked.0)),
-            line: 0,
-            column: 0,
-        };
-        facts.row(row);
-        let counts = FileCounts { has_errors: true, ..FileCounts::default() };
-        Made {
-            facts,
-            text: Compressor::new(QUICK).compress(""),
-            counts,
-            reasons: BTreeMap::new(),
-            newer: Vec::new(),
-        }
-    }
-}
-
-/// The absolute path of what has that path below a folder, or is absolute.
-fn absolute(folder: &str, name: &str) -> String {
-    if Path::new(name).is_absolute() {
-        return name.to_owned();
-    }
-    format!("{}/{name}", folder.trim_end_matches('/'))
-}
-
-/// The folder of what has that path; that of the topmost folder is itself.
-fn folder_of(path: &str) -> &str {
-    match path.rsplit_once('/') {
-        Some(("", _)) => "/",
-        Some((folder, _)) => folder,
-        None => "",
-    }
 }

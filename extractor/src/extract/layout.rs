@@ -1,0 +1,188 @@
+//! Where files lie. The files that were found flow in; their folders as entities, and the module above each file, flow
+//! out.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+
+use rustc_hash::FxHashMap;
+
+use super::{Parsed, Sources};
+use crate::facts::batch::{Ent, EntKind, FileFacts};
+use crate::facts::emit::files::FilePlace;
+use crate::facts::rows;
+use crate::intern::Sym;
+use crate::resources;
+use crate::source::SourceFile as FoundFile;
+use crate::write::Writer;
+use crate::write::order::Panicked;
+
+/// The folder that file names are below, absolute, with `/`.
+pub(super) fn prefix(root: &Path) -> String {
+    let absolute = std::fs::canonicalize(root).unwrap_or_else(|_| root.to_owned());
+    let folder = if absolute.is_file() { absolute.parent().unwrap_or(&absolute) } else { &absolute };
+    folder.to_string_lossy().replace('\\', "/")
+}
+
+/// Folders and files as entities, and the module above each file.
+pub(super) struct Layout {
+    pub(super) first_file: u32,
+    pub(super) first_resource: u32,
+    /// Folders by absolute path, with their ids, in path order: the root and those below it.
+    folders: BTreeMap<String, u32>,
+    /// Those around files that are not below the root.
+    outside: BTreeMap<String, u32>,
+    modules: FxHashMap<String, Sym>,
+    /// The absolute path of the root.
+    pub(super) prefix: String,
+    /// The absolute path of each Java file.
+    names: Vec<String>,
+    /// That of each XML and property file.
+    resources: Vec<String>,
+}
+
+impl Layout {
+    pub(super) fn new(
+        Sources { set, below_root }: Sources<'_>,
+        parsed: &[Parsed],
+        writer: &mut Writer,
+    ) -> Layout {
+        let prefix = prefix(&set.root);
+        let names_of = |files: &[FoundFile]| -> Vec<String> {
+            files.iter().map(|file| absolute(&prefix, &file.name)).collect()
+        };
+        let (names, resources) = (names_of(&set.files), names_of(&set.resources));
+        let mut folders = BTreeMap::from([(prefix.clone(), 0)]);
+        let mut outside = BTreeMap::new();
+        let mut modules = FxHashMap::default();
+        for (name, parsed) in names.iter().zip(parsed) {
+            if let Some(module) = parsed.tree.as_ref().and_then(|tree| tree.module.as_ref()) {
+                modules.insert(folder_of(name).to_owned(), module.name);
+            }
+        }
+        let (below, above) = names.split_at(below_root);
+        let places = below.iter().chain(&resources).map(|name| (name, true));
+        for (name, is_below) in places.chain(above.iter().map(|name| (name, false))) {
+            let mut folder = folder_of(name);
+            let into = if is_below { &mut folders } else { &mut outside };
+            while !folder.is_empty() && !into.contains_key(folder) {
+                into.insert(folder.to_owned(), 0);
+                folder = folder_of(folder);
+            }
+        }
+        outside.retain(|folder, _| !folders.contains_key(folder));
+        for id in folders.values_mut().chain(outside.values_mut()) {
+            *id = writer.ids.fresh();
+        }
+        let first_file = writer.ids.take(set.files.len() as u32);
+        let first_resource = writer.ids.take(set.resources.len() as u32);
+        Layout { first_file, first_resource, folders, outside, modules, prefix, names, resources }
+    }
+
+    pub(super) fn file(&self, at: usize) -> Ent {
+        Ent::new(EntKind::Fixed, self.first_file + at as u32)
+    }
+
+    pub(super) fn resource(&self, at: usize) -> resources::Place<'_> {
+        let name = self.resources[at].as_str();
+        let entity = Ent::new(EntKind::Fixed, self.first_resource + at as u32);
+        resources::Place { entity, name, folder: self.folder(folder_of(name)) }
+    }
+
+    pub(super) fn folder(&self, path: &str) -> Ent {
+        let id = self.folders.get(path).or_else(|| self.outside.get(path));
+        Ent::new(EntKind::Fixed, id.copied().unwrap_or(0))
+    }
+
+    pub(super) fn place(&self, at: usize) -> FilePlace<'_> {
+        let name = self.names[at].as_str();
+        let mut folder = folder_of(name);
+        let module = loop {
+            match self.modules.get(folder) {
+                Some(module) => break Some(*module),
+                None if folder == self.prefix || folder == folder_of(folder) => break None,
+                None => folder = folder_of(folder),
+            }
+        };
+        FilePlace { name, folder: self.folder(folder_of(name)), module }
+    }
+
+    /// The path and folder of each file.
+    pub(super) fn files(&self) -> Vec<(String, Ent)> {
+        self.names.iter().map(|name| (name.clone(), self.folder(folder_of(name)))).collect()
+    }
+
+    pub(super) fn facts(&self) -> FileFacts {
+        let mut facts = FileFacts::new();
+        let prefix = facts.text(&self.prefix);
+        facts.row(rows::SourceLocationPrefix { prefix });
+        for path in self.folders.keys() {
+            self.folder_row(path, *path != self.prefix, &mut facts);
+        }
+        facts
+    }
+
+    /// The folders around these files that are not below the root.
+    pub(super) fn facts_outside(&self, files: &[usize]) -> FileFacts {
+        let mut wanted = BTreeSet::new();
+        for &at in files {
+            let mut folder = folder_of(&self.names[at]);
+            while self.outside.contains_key(folder) && wanted.insert(folder) {
+                folder = folder_of(folder);
+            }
+        }
+        let mut facts = FileFacts::new();
+        for path in wanted {
+            let parent = folder_of(path);
+            self.folder_row(path, parent != path && self.outside.contains_key(parent), &mut facts);
+        }
+        facts
+    }
+
+    fn folder_row(&self, path: &str, has_parent: bool, facts: &mut FileFacts) {
+        let parent = has_parent.then(|| self.folder(folder_of(path)));
+        let name = facts.text(path);
+        facts.row(rows::Folder { id: self.folder(path), name, parent });
+    }
+
+    /// The rows of a file that made a part of the extractor panic: it is there, with a diagnostic.
+    pub(super) fn facts_of_broken(&self, at: usize, panicked: &Panicked) -> FileFacts {
+        let mut facts = FileFacts::new();
+        let place = self.place(at);
+        let row = rows::File {
+            id: self.file(at),
+            name: facts.text(place.name),
+            folder: place.folder,
+            package: None,
+            module: None,
+        };
+        facts.row(row);
+        let id = facts.fresh();
+        let row = rows::ExtractionDiagnostics {
+            id,
+            file: self.file(at),
+            severity: 2,
+            message: facts.text(&format!("a bug in quarrel: {}", panicked.0)),
+            line: 0,
+            column: 0,
+        };
+        facts.row(row);
+        facts
+    }
+}
+
+/// The absolute path of what has that path below a folder, or is absolute.
+pub(super) fn absolute(folder: &str, name: &str) -> String {
+    if Path::new(name).is_absolute() {
+        return name.to_owned();
+    }
+    format!("{}/{name}", folder.trim_end_matches('/'))
+}
+
+/// The folder of what has that path; that of the topmost folder is itself.
+fn folder_of(path: &str) -> &str {
+    match path.rsplit_once('/') {
+        Some(("", _)) => "/",
+        Some((folder, _)) => folder,
+        None => "",
+    }
+}
