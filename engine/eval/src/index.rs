@@ -483,4 +483,26 @@ mod tests {
             }
         }
     }
+
+    #[test]
+    fn an_index_that_nobody_asks_for_is_dropped_and_built_again() {
+        let indexed = Indexed::new(Relation::from_rows(2, &[vec![1, 3], vec![2, 3], vec![2, 4]]));
+        let meter = Meter::free();
+        let built = indexed.index(&[1], &[0], &meter).expect("no limit");
+        let full = indexed.bytes();
+        // Somebody asks in time.
+        for _ in 0..5 {
+            indexed.age(2);
+            assert!(indexed.find(&[1], &[0]).is_some());
+        }
+        for _ in 0..3 {
+            assert_eq!(indexed.bytes(), full);
+            indexed.age(2);
+        }
+        assert!(indexed.bytes() < full);
+        assert!(indexed.find(&[1], &[0]).is_none());
+        assert!(indexed.find(&[0], &[1]).is_some(), "the relation's own order stays");
+        let again = indexed.index(&[1], &[0], &meter).expect("no limit");
+        assert_eq!((again.rel.col(0), again.rel.col(1)), (built.rel.col(0), built.rel.col(1)));
+    }
 }
