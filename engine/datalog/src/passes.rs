@@ -10,6 +10,7 @@ mod demand;
 mod distinct;
 mod distribute;
 mod extents;
+mod factor;
 mod inline;
 mod paths;
 mod project;
@@ -42,6 +43,7 @@ pub const PASSES: &[Pass] = &[
     Pass { name: "simplify", optional: true, run: simplify::run },
     Pass { name: "type-checks", optional: true, run: type_checks::run },
     Pass { name: "extents", optional: true, run: extents::run },
+    Pass { name: "factor", optional: true, run: factor::run },
     Pass { name: "inline", optional: true, run: inline::run },
     Pass { name: "paths", optional: true, run: paths::run },
     Pass { name: "simplify-again", optional: true, run: simplify::run },

@@ -71,6 +71,34 @@ fn a_check_goes_where_every_branch_guarantees_it() {
 }
 
 #[test]
+fn a_column_that_only_its_type_bounds_is_added_by_those_who_ask() {
+    let text = r#"
+        pred label(a: entity, b: entity, t: string).
+        label(a, b, t) :- @class(a), or(classes(a, t); not(classes(a, "x")), t = "none"), @method(b).
+        pred q(t: string).
+        q(t) :- methods(m, _, c), label(c, m, t).
+        output "out" q ("t" string) query 0.
+    "#;
+    let rest = "`label~rest`(a, t) :- @class(a), or(classes(a, t); not(classes(a, \"x\")), t = \"none\").";
+    let rules = after(text, &["factor"]);
+    assert_eq!(rules[0], "label(a, b, t) :- `label~rest`(a, t), @method(b).");
+    assert_eq!(rules[2], rest);
+    let rules = after(text, &["factor", "inline", "dead-again"]);
+    assert_eq!(rules, ["q(t) :- methods(m, _, c), `label~rest`(c, t), @method(m).", rest]);
+    // A column that something else bounds stays, and so do rules of checks alone.
+    let text = r#"
+        pred p(a: entity, b: entity).
+        p(a, b) :- @class(a), not(classes(a, "x")), @method(b), or(methods(b, "y", _); methods(b, "z", a)).
+        pred r(a: entity, b: entity).
+        r(a, b) :- @class(a), @method(b).
+        pred q(a: entity).
+        q(a) :- p(a, b), r(a, b).
+        output "out" q ("a" entity) query 0.
+    "#;
+    assert_eq!(after(text, &["factor"]), after(text, &[]));
+}
+
+#[test]
 fn texts_are_asked_for_what_is_shown_and_so_is_what_they_call() {
     let text = r#"
         pred h(x: entity).

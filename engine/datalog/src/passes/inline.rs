@@ -44,10 +44,14 @@ fn is_wanted(pred: &Pred) -> bool {
     }
 }
 
-fn is_lookup(rule: &Rule) -> bool {
+/// The most literals of a rule that merely looks something up.
+pub(super) const LOOKUP: usize = 4;
+
+/// Whether a rule merely looks something up.
+pub(super) fn is_lookup(rule: &Rule) -> bool {
     let mut atoms = 0;
     rule.head.iter().all(|term| matches!(term, Term::Var(_)))
-        && rule.body.literals.len() <= 4
+        && rule.body.literals.len() <= LOOKUP
         && rule.body.literals.iter().all(|literal| match &literal.kind {
             LiteralKind::Atom(atom) => {
                 atoms += usize::from(atom.args.len() > 1);

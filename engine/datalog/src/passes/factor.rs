@@ -1,0 +1,115 @@
+//! INPUT: any program.
+//! OUTPUT: an equivalent one without predicates that combine all rows of what they say with all values of a type.
+//!
+//! ```text
+//! label(a, b, t) :- node(a), (marked(a, t) ; not(marked(a, _)), t = ""), node(b).
+//! becomes
+//! label(a, b, t) :- label~rest(a, t), node(b).
+//! label~rest(a, t) :- node(a), (marked(a, t) ; not(marked(a, _)), t = "").
+//! ```
+//!
+//! HOW: a column of the head of an only rule is free if nothing but type checks mentions it. What is left when free
+//! columns are taken away becomes a predicate of its own; the rule is a lookup now, which the inline pass takes to the
+//! callers, who know which values they want.
+
+use super::binding::{Reach, needs_binding};
+use super::dead::roots;
+use super::inline::{LOOKUP, is_lookup};
+use crate::walk::literal_vars;
+use crate::{Atom, Body, Def, Inline, Literal, LiteralKind, Pred, PredId, Program, Rule, Term, VarId};
+use rustc_hash::FxHashSet;
+
+/// Runs the pass.
+pub fn run(program: &mut Program) {
+    let reach = Reach::new(program);
+    let shown: FxHashSet<PredId> = roots(program).collect();
+    for id in program.preds.ids().collect::<Vec<_>>() {
+        let pred = &program.preds[id];
+        let Def::Rules(rules) = &pred.def else { continue };
+        let ([rule], Inline::Auto) = (rules.as_slice(), pred.inline) else { continue };
+        if pred.on_demand || needs_binding(pred) || shown.contains(&id) || reach.is_recursive(id) {
+            continue;
+        }
+        let free = free_columns(rule);
+        if !free.is_empty() && free.len() < rule.head.len() && is_worth_it(rule, &free) {
+            let (rest, lookup) = taken_apart(pred, rule.clone(), &free);
+            let rest_id = program.preds.push(rest);
+            program.preds[id].def = Def::Rules(vec![lookup(rest_id)]);
+        }
+    }
+}
+
+/// The variable of a type check.
+fn checked(literal: &Literal) -> Option<VarId> {
+    match &literal.kind {
+        LiteralKind::Atom(Atom { args, .. }) => match args.as_slice() {
+            [Term::Var(var)] => Some(*var),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// The variables of free columns; none if the head is not one of different variables.
+fn free_columns(rule: &Rule) -> Vec<VarId> {
+    let vars: Vec<VarId> = rule
+        .head
+        .iter()
+        .filter_map(|term| if let Term::Var(var) = term { Some(*var) } else { None })
+        .collect();
+    let differ = vars.iter().collect::<FxHashSet<_>>().len() == rule.head.len();
+    let (mut typed, mut used): (FxHashSet<VarId>, FxHashSet<VarId>) = Default::default();
+    for literal in &rule.body.literals {
+        match checked(literal) {
+            Some(var) => {
+                typed.insert(var);
+            }
+            None => literal_vars(literal, &mut |var| {
+                used.insert(var);
+            }),
+        }
+    }
+    let is_free = |var: &VarId| differ && typed.contains(var) && !used.contains(var);
+    vars.into_iter().filter(is_free).collect()
+}
+
+/// Whether the rule is no lookup, and becomes one.
+fn is_worth_it(rule: &Rule, free: &[VarId]) -> bool {
+    let checks = rule.body.literals.iter().filter_map(checked).filter(|var| free.contains(var)).count();
+    !is_lookup(rule) && checks < LOOKUP
+}
+
+/// The predicate without the free columns, and the rule that adds them, once the predicate has an id.
+fn taken_apart(pred: &Pred, rule: Rule, free: &[VarId]) -> (Pred, impl FnOnce(PredId) -> Rule + use<>) {
+    let is_free = |term: &Term| matches!(term, Term::Var(var) if free.contains(var));
+    let kept: Vec<usize> = (0..rule.head.len()).filter(|&col| !is_free(&rule.head[col])).collect();
+    let is_check = |literal: &Literal| checked(literal).is_some_and(|var| free.contains(&var));
+    let (checks, literals): (Vec<Literal>, Vec<Literal>) = rule.body.literals.into_iter().partition(is_check);
+    let locals = rule.body.locals.iter().copied().filter(|var| !free.contains(var)).collect();
+    let rest_head: Vec<Term> = kept.iter().map(|&col| rule.head[col].clone()).collect();
+    let rest = Pred {
+        name: format!("{}~rest", pred.name),
+        columns: kept.iter().map(|&col| pred.columns[col].clone()).collect(),
+        def: Def::Rules(vec![Rule {
+            head: rest_head.clone(),
+            body: Body { locals, literals },
+            vars: rule.vars.clone(),
+            origin: rule.origin,
+        }]),
+        modes: Vec::new(),
+        inline: Inline::Auto,
+        on_demand: false,
+        supersets: Vec::new(),
+        parts: Vec::new(),
+        origin: pred.origin,
+    };
+    let (head, vars, origin) = (rule.head, rule.vars, rule.origin);
+    let lookup = move |id: PredId| {
+        let call = LiteralKind::Atom(Atom { pred: id, args: rest_head });
+        let literals = std::iter::once(Literal { kind: call, origin }).chain(checks).collect();
+        let locals = head.iter().filter_map(|term| if let Term::Var(var) = term { Some(*var) } else { None });
+        let locals = locals.collect();
+        Rule { head, body: Body { locals, literals }, vars, origin }
+    };
+    (rest, lookup)
+}
