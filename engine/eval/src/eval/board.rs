@@ -418,7 +418,7 @@ impl<'p> Board<'p> {
                 self.kept.rounds.entry(pred).or_default().push((round, rows));
             }
             let done = shared.done.fetch_add(1, Ordering::Relaxed);
-            if done % AGE == 0 {
+            if done.is_multiple_of(AGE) {
                 self.age(shared);
             }
         }
