@@ -91,6 +91,13 @@ pub enum Term {
     Wildcard,
 }
 
+impl Term {
+    /// The variable, if it is one.
+    pub fn var(&self) -> Option<VarId> {
+        if let Term::Var(var) = self { Some(*var) } else { None }
+    }
+}
+
 /// Where a piece of a program comes from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Origin {

@@ -134,11 +134,11 @@ impl<const W: usize> Domains<W> {
         self.sets[var.index()]
     }
     fn of_term(&self, term: &Term) -> Parts<W> {
-        var_of(term).map_or(Parts::ALL, |var| self.of(var))
+        term.var().map_or(Parts::ALL, |var| self.of(var))
     }
     /// Narrows the domain of a term; whether anything is left of it.
     fn meet(&mut self, term: &Term, parts: Parts<W>) -> bool {
-        let Some(var) = var_of(term) else { return !parts.is_none() };
+        let Some(var) = term.var() else { return !parts.is_none() };
         let domain = &mut self.sets[var.index()];
         let narrower = domain.and(parts);
         self.changes += usize::from(narrower != *domain);
@@ -664,10 +664,10 @@ fn bound_in<const W: usize>(body: &Body, scope: &Scope<W>) -> Vec<VarId> {
     for literal in &body.literals {
         match &literal.kind {
             LiteralKind::Atom(atom) if atom.args.len() > 1 => {
-                bound.extend(atom.args.iter().filter_map(var_of))
+                bound.extend(atom.args.iter().filter_map(Term::var))
             }
             LiteralKind::Closure { reflexive: false, from, to, .. } => {
-                bound.extend([from, to].into_iter().filter_map(var_of));
+                bound.extend([from, to].into_iter().filter_map(Term::var));
             }
             _ => {}
         }
@@ -675,12 +675,8 @@ fn bound_in<const W: usize>(body: &Body, scope: &Scope<W>) -> Vec<VarId> {
     bound
 }
 
-fn var_of(term: &Term) -> Option<VarId> {
-    if let Term::Var(var) = term { Some(*var) } else { None }
-}
-
 /// `T(x)`.
-fn check_of(literal: &LiteralKind) -> Option<(PredId, VarId)> {
+pub(super) fn check_of(literal: &LiteralKind) -> Option<(PredId, VarId)> {
     match literal {
         LiteralKind::Atom(Atom { pred, args }) => match args[..] {
             [Term::Var(var)] => Some((*pred, var)),

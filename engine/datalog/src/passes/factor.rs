@@ -14,6 +14,7 @@
 
 use super::binding::{Reach, needs_binding};
 use super::dead::roots;
+use super::extents::check_of;
 use super::inline::{LOOKUP, is_lookup};
 use crate::walk::literal_vars;
 use crate::{Atom, Body, Def, Inline, Literal, LiteralKind, Pred, PredId, Program, Rule, Term, VarId};
@@ -41,22 +42,12 @@ pub fn run(program: &mut Program) {
 
 /// The variable of a type check.
 fn checked(literal: &Literal) -> Option<VarId> {
-    match &literal.kind {
-        LiteralKind::Atom(Atom { args, .. }) => match args.as_slice() {
-            [Term::Var(var)] => Some(*var),
-            _ => None,
-        },
-        _ => None,
-    }
+    check_of(&literal.kind).map(|(_, var)| var)
 }
 
 /// The variables of free columns; none if the head is not one of different variables.
 fn free_columns(rule: &Rule) -> Vec<VarId> {
-    let vars: Vec<VarId> = rule
-        .head
-        .iter()
-        .filter_map(|term| if let Term::Var(var) = term { Some(*var) } else { None })
-        .collect();
+    let vars: Vec<VarId> = rule.head.iter().filter_map(Term::var).collect();
     let differ = vars.iter().collect::<FxHashSet<_>>().len() == rule.head.len();
     let (mut typed, mut used): (FxHashSet<VarId>, FxHashSet<VarId>) = Default::default();
     for literal in &rule.body.literals {
@@ -81,7 +72,7 @@ fn is_worth_it(rule: &Rule, free: &[VarId]) -> bool {
 
 /// The predicate without the free columns, and the rule that adds them, once the predicate has an id.
 fn taken_apart(pred: &Pred, rule: Rule, free: &[VarId]) -> (Pred, impl FnOnce(PredId) -> Rule + use<>) {
-    let is_free = |term: &Term| matches!(term, Term::Var(var) if free.contains(var));
+    let is_free = |term: &Term| term.var().is_some_and(|var| free.contains(&var));
     let kept: Vec<usize> = (0..rule.head.len()).filter(|&col| !is_free(&rule.head[col])).collect();
     let is_check = |literal: &Literal| checked(literal).is_some_and(|var| free.contains(&var));
     let (checks, literals): (Vec<Literal>, Vec<Literal>) = rule.body.literals.into_iter().partition(is_check);
@@ -107,8 +98,7 @@ fn taken_apart(pred: &Pred, rule: Rule, free: &[VarId]) -> (Pred, impl FnOnce(Pr
     let lookup = move |id: PredId| {
         let call = LiteralKind::Atom(Atom { pred: id, args: rest_head });
         let literals = std::iter::once(Literal { kind: call, origin }).chain(checks).collect();
-        let locals = head.iter().filter_map(|term| if let Term::Var(var) = term { Some(*var) } else { None });
-        let locals = locals.collect();
+        let locals = head.iter().filter_map(Term::var).collect();
         Rule { head, body: Body { locals, literals }, vars, origin }
     };
     (rest, lookup)

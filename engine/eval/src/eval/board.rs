@@ -202,7 +202,7 @@ impl<'a, 'b, 'p, 'db> Office<'a, 'b, 'p, 'db> {
     }
 
     fn go_on<'s>(&'s self, at: usize, next: Next<'a, 'p, 'db>, scope: &Scope<'s>) -> Result<(), EvalError> {
-        let (turn, plans) = match next {
+        let (mut turn, plans) = match next {
             Next::Begin => {
                 let mut turn = Turn::new(self.shared, at);
                 self.desk().board.hand_out(&mut turn);
@@ -234,7 +234,6 @@ impl<'a, 'b, 'p, 'db> Office<'a, 'b, 'p, 'db> {
             }
             Next::Compute(turn, plans) => (turn, plans),
         };
-        let mut turn = turn;
         let computed = turn.compute(&plans);
         drop(plans);
         self.take_in(turn, computed)

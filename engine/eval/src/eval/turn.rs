@@ -162,7 +162,7 @@ impl<'a, 'p, 'db> Turn<'a, 'p, 'db> {
     pub(super) fn compute(&mut self, plans: &Plans) -> Result<(), EvalError> {
         let started = Instant::now();
         let before = self.effort.time;
-        self.tell();
+        self.shared.tell(self.stratum().preds[0]);
         let result = match self.stratum().recursive {
             true => self.fixpoint(),
             false => plans.pipelines.iter().try_for_each(|(pred, plans)| self.single(*pred, plans)),
@@ -174,10 +174,6 @@ impl<'a, 'p, 'db> Turn<'a, 'p, 'db> {
         failure.map_or(Ok(()), |error: &EdbError| {
             Err(self.shared.load_error(error.clone(), self.stratum().preds[0]))
         })
-    }
-
-    fn tell(&self) {
-        self.shared.tell(self.stratum().preds[0]);
     }
 
     /// A predicate that does not depend on itself.

@@ -160,7 +160,7 @@ impl Demand<'_> {
                 arg.is_some_and(|arg| is_known(arg, &bound)).then(|| vec![0])
             };
             if let Some(columns) = columns {
-                let asked = columns.iter().filter_map(|&col| var_of(&atom.args[col])).collect();
+                let asked = columns.iter().filter_map(|&col| atom.args[col].var()).collect();
                 let literals: Vec<(Place, &Literal)> = kept
                     .iter()
                     .filter(|(_, _, literal)| !left.iter().any(|other| std::ptr::eq(*other, *literal)))
@@ -251,7 +251,7 @@ fn shortest_way(
     loop {
         if let Some(column) = found(&bound) {
             let mut condition = BTreeSet::from([(0, 0)]);
-            let mut wanted: Vec<VarId> = args.get(column).and_then(var_of).into_iter().collect();
+            let mut wanted: Vec<VarId> = args.get(column).and_then(Term::var).into_iter().collect();
             while let Some(var) = wanted.pop() {
                 let Some(&at) = from.get(&var) else { continue };
                 if condition.insert(literals[at].0) {
@@ -289,10 +289,6 @@ fn shortest_way(
             return Some((column, Vec::new()));
         }
     }
-}
-
-fn var_of(term: &Term) -> Option<VarId> {
-    if let Term::Var(var) = term { Some(*var) } else { None }
 }
 
 /// `head :- literals.` with those variables of the rule that it needs.
