@@ -11,6 +11,7 @@
  */
 
 import java
+import java.concurrency.Confidence
 import java.concurrency.Held
 
 /** Holds if `test` finds the static field `f` null, and `write` then sets it. */
@@ -33,29 +34,113 @@ predicate isValue(Type t) {
   not t instanceof PrimitiveType
 }
 
-/** Gets the first write of `f` that `test` leads to, both without a lock. */
-FieldWrite firstWrite(EqualityTest test, Field f) {
-  result = min(FieldWrite w, int line, int column |
-    setIfNull(test, w, f) and unprotected(w) and unprotected(test) and beginsAt(w, line, column)
-  |
-    w order by line, column
+/** Holds if `m` is one lock for all threads that use a static field: nothing can put another in its place. */
+private predicate isOneLock(Monitor m) {
+  m.isStatic() and
+  not m instanceof UnknownMonitor and
+  not exists(Field lock | lock = m.(VariableMonitor).getVariable() | isReplaced(lock))
+}
+
+/** Holds if code other than that of a static initialiser puts another object into the static field `lock`. */
+private predicate isReplaced(Field lock) {
+  lock.isStatic() and
+  exists(FieldWrite w | w.getField() = lock |
+    not w.getEnclosingCallable() instanceof StaticInitializer
   )
 }
 
-from EqualityTest test, FieldWrite write, Field f, string message
+/** Holds if `e` is evaluated with a lock held, which `one` tells to be one lock for all threads or not. */
+private predicate isLocked(Expr e, boolean one) {
+  exists(Monitor m | heldDuring(e, m) | if isOneLock(m) then one = true else one = false)
+}
+
+/** Holds if `test`, by which `write` is set, is made where threads may be at the same time. */
+private predicate testsUnlocked(EqualityTest test) {
+  setIfNull(test, _, _) and
+  not isLocked(test, true) and
+  not runsAlone(test.getEnclosingCallable()) and
+  (enteredUnlocked(test.getEnclosingCallable()) or isLocked(test, false))
+}
+
+/** Holds if `test` and `write` are those of a double check: `f` is tested again under the lock that is held at `write`. */
+private predicate isTestedAgain(EqualityTest test, FieldWrite write, Field f) {
+  exists(EqualityTest again |
+    setIfNull(test, write, f) and
+    setIfNull(again, write, f) and
+    again != test and
+    isLocked(again, true)
+  )
+}
+
+/** Holds if `test` leads to `write`, of `f`, and nothing keeps two threads from both being there; `how` says what is missing. */
+predicate initsTwice(EqualityTest test, FieldWrite write, Field f, string how) {
+  setIfNull(test, write, f) and
+  testsUnlocked(test) and
+  (
+    not isLocked(write, _) and how = "no lock"
+    or
+    isLocked(write, false) and not isLocked(write, true) and how = "many locks"
+    or
+    isLocked(write, true) and not isTestedAgain(test, write, f) and how = "late lock"
+    or
+    isLocked(write, true) and
+    isTestedAgain(test, write, f) and
+    not f.isVolatile() and
+    how = "not volatile"
+  )
+}
+
+/** Gets the first write of `f` that `test` leads to, with what is missing. */
+FieldWrite firstWrite(EqualityTest test, Field f, string how) {
+  result = min(FieldWrite w, int line, int column |
+    initsTwice(test, w, f, _) and beginsAt(w, line, column)
+  |
+    w order by line, column
+  ) and
+  initsTwice(test, result, f, how)
+}
+
+/** Gets evidence that it does less harm that threads may both come to `write`. */
+string getEvidenceOf(FieldWrite write) {
+  exists(Field f, string how | write = firstWrite(_, f, how) |
+    isValue(f.getType()) and result = "value-object"
+    or
+    how = "not volatile" and result = "other-query"
+  )
+}
+
+/** Holds if `evidence` makes it surer by `points` that threads both come to `write`, with harm. */
+query predicate confidence(FieldWrite write, int points, string evidence) {
+  isWorth(getEvidenceOf(write), points, evidence)
+}
+
+from EqualityTest test, FieldWrite write, Field f, string how, string message
 where
-  write = firstWrite(test, f) and
-  not isValue(f.getType()) and
+  write = firstWrite(test, f, how) and
   f.fromSource() and
   not isSingleThreadedProgram(f.getDeclaringType().getEnclosingType*()) and
   (
-    if f.isVolatile()
-    then
-      message =
-        "Two threads that find $@ null here both go on to set it, $@, and use different objects."
-    else
-      message =
-        "Two threads that find $@ null here both set it, $@, and others may see the object half constructed."
+    how = "no lock" and
+    (
+      if f.isVolatile()
+      then
+        message =
+          "Two threads that find $@ null, $@, both set it here, and use different objects. Use a synchronized method, or a holder class that initialises it once."
+      else
+        message =
+          "Two threads that find $@ null, $@, both set it here, and others may see the object half constructed. Use a synchronized method, or a holder class that initialises it once."
+    )
+    or
+    how = "many locks" and
+    message =
+      "Two threads that find $@ null, $@, may hold different locks when they set it here. Use one lock in a static final field, or a holder class."
+    or
+    how = "late lock" and
+    message =
+      "Two threads that find $@ null, $@, set it here one after the other: the lock comes after the test. Test with the lock held, or use a holder class."
+    or
+    how = "not volatile" and
+    message =
+      "A thread that finds $@ set, $@, without the lock may see the object half constructed. Declare the field volatile, or use a holder class."
   )
-select test, message + " Use a synchronized method, or a holder class that initialises it once.", f,
-  "'" + f.getName() + "'", write, "here"
+select write, message, f, "'" + f.getName() + "'", test, "here"

@@ -66,30 +66,80 @@ FieldAccess evidence(Method m, Method base) {
   )
 }
 
-/**
- * Holds if `evidence` makes it surer by `points` that `m` does harm: less so where it only writes fields that nothing above
- * it uses, most of all when its object begins or ends.
- */
-query predicate confidence(Method m, int points, string evidence) {
-  exists(string word |
-    exists(ownWrite(m, _)) and
-    not exists(sharedAccess(m, _)) and
-    (word = "own-state" or word = getEvidenceOfName(m)) and
-    isWorth(word, points, evidence)
+/** Holds if all that `m` does is to call what it overrides, with what it is given. */
+private predicate onlyDelegates(Method m) {
+  exists(Stmt only, SuperMethodCall call |
+    only = m.getBody().(SingletonBlock).getStmt() and
+    call.getMethod().getSourceDeclaration() = m.getAnOverride() and
+    not exists(Expr arg | arg = call.getAnArgument() and not arg instanceof VarAccess)
+  |
+    call = getSameValue*(only.(ExprStmt).getExpr()) or
+    call = getSameValue*(only.(ReturnStmt).getExpr())
   )
 }
 
-from Method m, Method base, FieldAccess access
-where
+/** Holds if `m` takes a lock itself. */
+private predicate locksItself(Method m) {
+  exists(SynchronizedStmt s | s.getEnclosingCallable() = m)
+  or
+  exists(LockCall call | call.getEnclosingCallable() = m)
+}
+
+/** Holds if `m` overrides the synchronized `base`, does something of its own, and takes no lock. */
+predicate overridesUnlocked(Method m, Method base) {
+  overridesDirectly(m, base) and
+  base.isSynchronized() and
+  m.fromSource() and
+  not m.isStatic() and
+  not m.isSynchronized() and
+  not m.isAbstract() and
+  not onlyDelegates(m) and
+  not locksItself(m)
+}
+
+/** Holds if `m`, by `access`, uses what the lock of `base` is known to protect, and threads may come to it without a lock. */
+predicate needsLock(Method m, Method base, FieldAccess access) {
   access = evidence(m, base) and
   m.fromSource() and
   not m.isStatic() and
-  enteredUnlocked(m) and
+  enteredUnlocked(m)
+}
+
+/**
+ * Gets what speaks for and against harm by `m`: less so where it only writes fields that nothing above it uses, most of
+ * all when its object begins or ends, or where it uses nothing that is known to be protected.
+ */
+string getEvidenceOf(Method m) {
+  exists(ownWrite(m, _)) and
+  not exists(sharedAccess(m, _)) and
+  (result = "own-state" or result = getEvidenceOfName(m))
+  or
+  overridesUnlocked(m, _) and not needsLock(m, _, _) and result = "uses-no-state"
+}
+
+/** Holds if `evidence` makes it surer by `points` that `m` does harm. */
+query predicate confidence(Method m, int points, string evidence) {
+  isWorth(getEvidenceOf(m), points, evidence)
+}
+
+from Method m, Method base, Element shown, string message, string text
+where
   // Of several synchronized methods that it overrides, the nearest counts.
   not exists(Method nearer |
     overridesDirectly(m, nearer) and nearer.isSynchronized() and overridesDirectly(nearer, base)
+  ) and
+  (
+    needsLock(m, base, shown) and
+    text = "'" + shown.(FieldAccess).getField().getName() + "'" and
+    message =
+      "This overrides $@, which is synchronized, but uses $@ without a lock. Make it synchronized too."
+    or
+    not needsLock(m, _, _) and
+    overridesUnlocked(m, base) and
+    shown = base.getDeclaringType() and
+    text = shown.getName() and
+    message =
+      "This overrides $@, which is synchronized, without a lock. Users of $@ may rely on it: make it synchronized too, unless it has nothing to protect."
   )
-select m,
-  "This overrides $@, which is synchronized, but uses $@ without a lock. Make it synchronized too.",
-  base, "'" + base.getDeclaringType().getName() + "." + base.getName() + "'", access,
-  "'" + access.getField().getName() + "'"
+select m, message, base, "'" + base.getDeclaringType().getName() + "." + base.getName() + "'",
+  shown, text

@@ -10,6 +10,7 @@
  */
 
 import java
+import java.concurrency.Confidence
 import java.concurrency.Contexts
 import java.concurrency.ThreadCalls
 
@@ -154,12 +155,47 @@ predicate isOpen(Class c) {
   exists(Constructor k | k = c.getAConstructor() | k.isPublic() or k.isProtected())
 }
 
-from ThreadStartCall start, Element place, string text, string name
+/** Holds if classes other than `c` have, or may have, the constructors of `c` run before their own. */
+private predicate canBeExtended(Class c) {
+  not c.isFinal() and
+  not c instanceof AnonymousClass and
+  not c instanceof EnumType and
+  (c.isPrivate() implies exists(RefType sub | sub.getASourceSupertype+() = c))
+}
+
+/** Holds if a constructor of `c`, which others may extend, contains `start`, and the thread is not known to use the object. */
+predicate startsEarly(ThreadStartCall start, Class c) {
+  not exists(danger(start, _)) and
+  c = start.getEnclosingCallable().(Constructor).getDeclaringType() and
+  canBeExtended(c)
+}
+
+/** Holds if `evidence` makes it surer by `points` that `start` comes too early. */
+query predicate confidence(ThreadStartCall start, int points, string evidence) {
+  exists(string word |
+    startsEarly(start, _) and
+    not publishesThis(start) and
+    word = "knows-nothing-of-it" and
+    isWorth(word, points, evidence)
+  )
+}
+
+from ThreadStartCall start, string message, Element place, string name
 where
-  place = danger(start, text) and
-  if place instanceof FieldWrite
-  then name = "'" + place.(FieldWrite).getField().getName() + "'"
-  else name = place.getName()
-select start,
-  "This starts a thread that knows the object under construction, " + text +
-    ". Start it in a method that is called when the object is complete.", place, name
+  exists(string text |
+    place = danger(start, text) and
+    message =
+      "This starts a thread that knows the object under construction, " + text +
+        ". Start it in a method that is called when the object is complete."
+  ) and
+  (
+    if place instanceof FieldWrite
+    then name = "'" + place.(FieldWrite).getField().getName() + "'"
+    else name = place.getName()
+  )
+  or
+  startsEarly(start, place) and
+  name = place.getName() and
+  message =
+    "This starts a thread in a constructor of $@, before constructors of subclasses have run. Start it in a method that is called when the object is complete."
+select start, message, place, name

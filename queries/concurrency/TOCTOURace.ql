@@ -14,6 +14,7 @@ import java.concurrency.Confidence
 import java.concurrency.Held
 import java.concurrency.TestThenUse
 import java.concurrency.ThreadSafeTypes
+import java.concurrency.Unshared
 
 /** Gets the first use that relies on `test`. */
 FieldRead firstUse(EqualityTest test, Field f) {
@@ -71,6 +72,84 @@ predicate testThenSet(FieldRead read, FieldWrite write, Field f) {
   not heldDuring(write, _)
 }
 
+/** Holds if `call` asks the object in `v`, by a synchronized method, in the condition of an `if`. */
+private predicate asks(MethodCall call, Variable v) {
+  call.getMethod().isSynchronized() and
+  call.getQualifier() = v.getAnAccess() and
+  call = any(IfStmt branch).getCondition().getAChildExpr*() and
+  not call.getMethod().getDeclaringType().getASupertype*()
+      .hasQualifiedName("java.lang", "Throwable")
+}
+
+/** Gets an expression whose value `ask`, a question in the condition of an `if`, decides or helps to decide. */
+private Expr decidedBy(MethodCall ask) {
+  asks(ask, _) and
+  (result = ask or result.getAChildExpr() = decidedBy(ask))
+}
+
+/** Holds if `use`, by a synchronized method, uses the object in `v` where the answer of `ask` has led. */
+private predicate usesAfter(MethodCall ask, MethodCall use, Variable v) {
+  asks(ask, v) and
+  use.getMethod().isSynchronized() and
+  use.getQualifier() = v.getAnAccess() and
+  use.getEnclosingCallable() = ask.getEnclosingCallable() and
+  use != ask and
+  branchEntry(decidedBy(ask), _).bbDominates(use.getBasicBlock())
+}
+
+/** Holds if the code of `c` shows that several threads may use what it uses. */
+private predicate mindsThreads(Callable c) {
+  exists(MethodCall call | asks(call, _) and c = call.getEnclosingCallable()) and
+  (
+    c.isSynchronized()
+    or
+    exists(SynchronizedStmt s | s.getEnclosingCallable() = c)
+    or
+    exists(FieldAccess a | a.getEnclosingCallable() = c and a.getField().isVolatile())
+    or
+    exists(VarAccess a |
+      a.getEnclosingCallable() = c and
+      a.getVariable().getType().(RefType).getSourceDeclaration()
+          .hasQualifiedName("java.lang", "ThreadLocal")
+    )
+  )
+}
+
+/** Holds if both `ask` and `use` are evaluated in a block that is synchronized on `v`. */
+private predicate areLockedTogether(MethodCall ask, MethodCall use, Variable v) {
+  exists(SynchronizedStmt s |
+    usesAfter(ask, use, v) and
+    s.getExpr() = v.getAnAccess() and
+    s = ask.getEnclosingStmt().getEnclosingStmt+() and
+    s = use.getEnclosingStmt().getEnclosingStmt+()
+  )
+}
+
+/** Holds if whoever accesses `f`, once its object is made, holds one lock. */
+private predicate isAlwaysLocked(Field f) {
+  asks(_, f) and
+  exists(Monitor m |
+    m = getAMonitorAt(f) and
+    not exists(FieldAccess a |
+      a.getField() = f and not makesObject(a.getEnclosingCallable()) and not heldDuring(a, m)
+    )
+  )
+}
+
+/** Gets a lock that is held where some code accesses `f`. */
+private Monitor getAMonitorAt(Field f) {
+  exists(FieldAccess a | asks(_, f) and a.getField() = f and heldDuring(a, result))
+}
+
+/** Holds if `use` relies on what `ask` has found out about the object in `v`, whose lock nobody holds between the two. */
+predicate askThenUse(MethodCall ask, MethodCall use, Variable v) {
+  usesAfter(ask, use, v) and
+  mindsThreads(use.getEnclosingCallable()) and
+  not areLockedTogether(ask, use, v) and
+  not isAlwaysLocked(v) and
+  not isUnknownToOthers(use.getQualifier())
+}
+
 /** Gets evidence that what `test` finds does not last, or that it does. */
 string getEvidenceOf(Expr test) {
   exists(Field f | exists(firstUse(test, f)) |
@@ -86,7 +165,7 @@ query predicate confidence(Expr test, int points, string evidence) {
 }
 
 from
-  Expr test, string message, Field f, Expr second, string secondText, Element third,
+  Expr test, string message, Variable f, Expr second, string secondText, Element third,
   string thirdText
 where
   second = firstUse(test, f) and
@@ -102,4 +181,11 @@ where
   thirdText = "'" + third.getName() + "'" and
   message =
     "Two threads may both find $@ false here before either has $@ it in $@, and both go on. Use AtomicBoolean.compareAndSet, or a lock."
+  or
+  askThenUse(second, test, f) and
+  secondText = "'" + second.(MethodCall).getMethod().getName() + "'" and
+  third = second.(MethodCall).getMethod().getDeclaringType() and
+  thirdText = third.getName() and
+  message =
+    "The object in $@ may have changed since $@ answered: nobody holds its lock between the two calls. Hold the lock of the $@ over both."
 select test, message, f, "'" + f.getName() + "'", second, secondText, third, thirdText

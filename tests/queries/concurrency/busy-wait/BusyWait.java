@@ -12,8 +12,8 @@ class BusyWait {
     }
 
     synchronized void badLock() throws InterruptedException {
-        while (!guarded) {  // GOOD here: that it sleeps with a lock held is told by another query
-            Thread.sleep(10);
+        while (!guarded) {
+            Thread.sleep(10);  // below the default: it also sleeps with a lock held
         }
     }
 
@@ -33,10 +33,39 @@ class BusyWait {
 
     void tricky() throws InterruptedException {
         while (!done) {
-            work();  // GOOD: it works between the tests
-            Thread.sleep(10);
+            work();
+            Thread.sleep(10);  // below the default: it works between the tests
         }
     }
 
     private void work() { System.out.println("working"); }
+
+    private final Mail mail = new Mail();
+
+    static class Mail {
+        String text = "";
+    }
+
+    void asksMethod() throws InterruptedException {
+        while (mail.text.isEmpty()) {
+            Thread.sleep(10);  // below the default: what the condition calls is not known
+        }
+    }
+
+    void goodTimes() throws InterruptedException {
+        for (int i = 0; i < 3; i++) {
+            Thread.sleep(10);  // GOOD: so many times
+        }
+    }
+
+    void goodQueue(java.util.concurrent.BlockingQueue<String> queue) throws InterruptedException {
+        while (!done) {
+            Thread.sleep(10);  // GOOD: the loop waits for the queue
+            take(queue);
+        }
+    }
+
+    private void take(java.util.concurrent.BlockingQueue<String> queue) throws InterruptedException {
+        System.out.println(queue.take());
+    }
 }

@@ -15,15 +15,15 @@ class LazyStatic {
     }
 
     public static List<String> bad() {
-        if (bad == null) {  // BAD
-            bad = new ArrayList<>();
+        if (bad == null) {
+            bad = new ArrayList<>();  // BAD
         }
         return bad;
     }
 
     public static List<String> badEarly() {
-        if (badVolatile != null) return badVolatile;  // BAD
-        badVolatile = new ArrayList<>();
+        if (badVolatile != null) return badVolatile;
+        badVolatile = new ArrayList<>();  // BAD
         return badVolatile;
     }
 
@@ -42,8 +42,8 @@ class LazyStatic {
         if (held == null) held = new ArrayList<>();  // GOOD: the only caller holds the lock
     }
 
-    public static String goodValue() {
-        if (text == null) text = "a" + 1;  // GOOD: two equal strings do no harm
+    public static String value() {
+        if (text == null) text = "a" + 1;  // counts less: two equal strings do no harm
         return text;
     }
 
@@ -53,5 +53,68 @@ class LazyStatic {
 
     public static void main(String[] args) {
         if (inMain == null) inMain = new ArrayList<>();  // GOOD: no other thread yet
+    }
+
+    private static List<String> late;
+    private static List<String> doubly;
+    private static volatile List<String> doublyVolatile;
+    private static List<String> swapped;
+    private static List<String> fresh;
+    private static List<String> explicit;
+    private static final Object LOCK = new Object();
+    private static Object replaced = new Object();
+    private static final java.util.concurrent.locks.Lock JUC = new java.util.concurrent.locks.ReentrantLock();
+
+    public static List<String> late() {
+        if (late == null) {
+            synchronized (LOCK) {
+                late = new ArrayList<>();  // BAD: not tested again
+            }
+        }
+        return late;
+    }
+
+    public static List<String> doubly() {
+        if (doubly == null) {
+            synchronized (LazyStatic.class) {
+                if (doubly == null) doubly = new ArrayList<>();  // BAD: not volatile
+            }
+        }
+        return doubly;
+    }
+
+    public static List<String> doublyVolatile() {
+        if (doublyVolatile == null) {
+            synchronized (LOCK) {
+                if (doublyVolatile == null) doublyVolatile = new ArrayList<>();  // GOOD
+            }
+        }
+        return doublyVolatile;
+    }
+
+    public static List<String> swapped() {
+        synchronized (replaced) {
+            if (swapped == null) swapped = new ArrayList<>();  // BAD: the lock may be another one
+        }
+        return swapped;
+    }
+
+    public static void swap() { replaced = new Object(); }
+
+    public List<String> perObject() {
+        synchronized (this) {
+            if (fresh == null) fresh = new ArrayList<>();  // BAD: each object has its own lock
+        }
+        return fresh;
+    }
+
+    public static List<String> explicit() {
+        JUC.lock();
+        try {
+            if (explicit == null) explicit = new ArrayList<>();  // GOOD
+            return explicit;
+        } finally {
+            JUC.unlock();
+        }
     }
 }

@@ -32,4 +32,42 @@ class SetterGetter {
     void setOther(int n) { limit = n; }
 
     int getOther() { return limit; }  // GOOD: its own setter does not synchronize either
+
+    private String label;
+    private int used;
+    private final java.util.concurrent.locks.Lock lock = new java.util.concurrent.locks.ReentrantLock();
+
+    synchronized void setLabel(String text) { label = text.trim(); }
+
+    String getLabel() { return label; }  // BAD, below the default: not set from the parameter as it is
+
+    synchronized void setUsed(int from, int to) { used = to - from; }
+
+    int getUsed() {  // BAD, below the default
+        if (used < 0) return 0;
+        return used;
+    }
+
+    synchronized void setShown(int n) { used = n; }
+
+    int getShown() {
+        synchronized (this) {
+            return used;  // GOOD
+        }
+    }
+
+    synchronized void setKnown(int n) { used = n; }
+
+    int getKnown() {
+        lock.lock();  // GOOD: whether it is the right lock is another question
+        try {
+            return used;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    synchronized void setKind(int n) { used = n; }
+
+    int getKind() { return 3; }  // GOOD: never another
 }

@@ -53,7 +53,7 @@ class StartInConstructor {
         private int n;
 
         public Other(Runnable task) {
-            new Thread(task).start();  // GOOD: the thread does not know this object
+            new Thread(task).start();  // counts less: the thread does not know this object
             n = 1;
         }
     }
@@ -66,5 +66,23 @@ class StartInConstructor {
         }
 
         void begin() { thread.start(); }  // GOOD: no constructor
+    }
+
+    private static class Only {
+        Only(Runnable task) {
+            new Thread(task).start();  // GOOD: nobody extends it
+        }
+    }
+
+    static class Extended {
+        Extended(Runnable task) {
+            new Thread(task).start();  // counts less
+        }
+    }
+
+    static final class Last {
+        Last(Runnable task) {
+            new Thread(task).start();  // GOOD
+        }
     }
 }

@@ -74,3 +74,79 @@ class OfEventThread {
         });
     }
 }
+
+/** What a synchronized method answers holds only as long as its lock. */
+class AskedDoor {
+    private boolean open;
+
+    synchronized boolean isOpen() { return open; }
+
+    synchronized void setOpen(boolean value) { open = value; }
+
+    synchronized void enter() { }
+
+    void look() { }
+}
+
+class Asks {
+    private final AskedDoor own = new AskedDoor();
+    private final AskedDoor shared = new AskedDoor();
+
+    public synchronized void bad(AskedDoor door) {
+        if (door.isOpen()) {
+            door.enter();  // BAD
+        }
+    }
+
+    public synchronized void badElse(AskedDoor door) {
+        if (door.isOpen() && door.hashCode() > 0) {
+            door.look();
+        } else {
+            door.setOpen(true);  // GOOD: not only the answer leads here
+        }
+    }
+
+    public void good(AskedDoor door) {
+        synchronized (door) {
+            if (door.isOpen()) {
+                door.enter();  // GOOD
+            }
+        }
+    }
+
+    public synchronized void goodOwnLock() {
+        if (own.isOpen()) {
+            own.enter();  // GOOD: all use of it holds this lock
+        }
+    }
+
+    public synchronized void badField() {
+        if (!shared.isOpen()) {
+            shared.setOpen(true);  // BAD
+        }
+    }
+
+    public void other() {
+        shared.setOpen(false);
+    }
+
+    public synchronized void goodLocal() {
+        AskedDoor door = new AskedDoor();
+        if (door.isOpen()) {
+            door.enter();  // GOOD: nobody else knows it
+        }
+    }
+
+    public void goodPlain(AskedDoor door) {
+        if (door.isOpen()) {
+            door.enter();  // GOOD: nothing here minds threads
+        }
+    }
+
+    public synchronized void goodAfter(AskedDoor door) {
+        if (door.isOpen()) {
+            door.look();  // GOOD: takes no lock
+        }
+        door.enter();  // GOOD: done in any case
+    }
+}

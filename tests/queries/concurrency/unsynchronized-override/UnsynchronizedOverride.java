@@ -21,7 +21,7 @@ class UnsynchronizedOverride {
             super.reset();
         }
 
-        @Override public String name() { return "bad"; }  // GOOD: touches nothing
+        @Override public String name() { return "bad"; }  // below the default: touches nothing
     }
 
     static class Good extends Counter {
@@ -48,6 +48,22 @@ class UnsynchronizedOverride {
         @Override public void start() {  // true, and below the default: what begins an object writes only its own state
             starts++;
             super.start();
+        }
+    }
+
+    static abstract class Promise extends Counter {
+        @Override public abstract void add(int k);  // GOOD: it has no code
+    }
+
+    static class Delegates extends Counter {
+        @Override public void add(int k) { super.add(k); }  // GOOD
+
+        @Override public int get() { return super.get() + 1; }  // below the default
+    }
+
+    static class Buffer extends java.io.ByteArrayOutputStream {
+        @Override public void write(int b) {  // below the default: what the lock protects is not known here
+            System.out.println(b);
         }
     }
 }
