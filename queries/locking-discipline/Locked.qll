@@ -346,20 +346,31 @@ predicate promises(Callable c, GuardDeclaration d, AccessPath p) {
   guardIs(d, thisTypeOf(c), TRootPath(TThisRoot()), p)
 }
 
-/** Holds if `call` asks whether the current thread holds `lock`. */
-private predicate asksFor(MethodCall call, Expr lock) {
-  asksWhetherHeld(call, lock) or
-  lock = operandOf(call.(LockQuery))
+/** Holds if `question` is whether the current thread holds `lock`. */
+private predicate asksFor(HeldQuestion question, Expr lock) {
+  asksWhetherHeld(question, lock) or
+  lock = operandOf(question.(LockQuery))
 }
 
-/** Holds if `n` relies on what an annotation or a check before it says: that `p` is locked. */
+/** Holds if `n` relies on what an annotation or the answer to a question says: that `p` is locked. */
 predicate isPromised(ControlFlowNode n, AccessPath p) {
   promises(n.getEnclosingCallable(), _, p)
   or
-  exists(MethodCall call, Expr lock |
-    asksFor(call, lock) and
+  exists(HeldQuestion question, Expr lock |
+    asksFor(question, lock) and
     denotes(lock, p) and
-    call.getEnclosingCallable() = n.getEnclosingCallable() and
-    strictlyDominates(call.getControlFlowNode(), n)
+    isConfirmed(n, question) and
+    not isGivenBackBetween(question, p, n)
+  )
+}
+
+/** Holds if `p`, which `question` is about, is given back before `n`. */
+bindingset[question, p, n]
+private predicate isGivenBackBetween(HeldQuestion question, AccessPath p, ControlFlowNode n) {
+  exists(LockRelease release |
+    release.getEnclosingCallable() = question.getEnclosingCallable() and
+    denotes(operandOf(release), p) and
+    mayFollow(question.getControlFlowNode(), release.getControlFlowNode()) and
+    mayFollow(release.getControlFlowNode(), n)
   )
 }

@@ -153,7 +153,8 @@ private predicate holdsMonitor(VarAccess use, GuardDeclaration d) {
     (
       exists(LockMode mode | locallyHeld(getEffectNode(use), m, mode) |
         mode.isExclusive() or isRead(use) or d.getGuard().getMode() = "shared"
-      )
+      ) and
+      not isOfOtherObject(use, d)
       or
       exists(Guard g |
         AllLocks::heldOnEntry(use.getEnclosingCallable(), g) and
@@ -170,6 +171,24 @@ private predicate holdsMonitor(VarAccess use, GuardDeclaration d) {
   ) and
   not isLostByAssignment(getEffectNode(use), guardAt(d, use)) and
   not isLostByRelease(getEffectNode(use), guardAt(d, use))
+}
+
+/** Gets an expression in `c` that names the lock `m` where it is taken, or asked for. */
+private Expr lockNamedIn(Callable c, Monitor m) {
+  c = result.getEnclosingCallable() and
+  m = getDenotedMonitor(result) and
+  (isLockOperand(result) or asksWhetherHeld(_, result))
+}
+
+/** Holds if all that names the lock of `d` in the callable of `use` means that of another object than the one used. */
+private predicate isOfOtherObject(VarAccess use, GuardDeclaration d) {
+  exists(AccessPath p | p = guardAt(d, use) |
+    forex(Expr lock | lock = lockNamedIn(use.getEnclosingCallable(), getNamedMonitor(d)) |
+      exists(AccessPath other |
+        denotes(lock, other) and other != p and other.getLastField() = p.getLastField()
+      )
+    )
+  )
 }
 
 /** Holds if `use` holds the guard of `d`. */

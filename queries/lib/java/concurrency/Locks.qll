@@ -10,6 +10,7 @@ import java
 import java.TestSources
 import java.callgraph.CallGraph
 private import java.callgraph.Functions
+import java.concurrency.HeldChecks
 import java.concurrency.LockTypes
 import java.concurrency.Monitors
 
@@ -356,9 +357,31 @@ private predicate losesSharedHalf(BasicBlock b, int pos, Monitor m, LockMode lev
 /** The shared half of locks, taken by itself and not with the exclusive one. */
 private module SharedHalf = Held<gainsSharedHalf/4, losesSharedHalf/4, gainsSharedHalfOnBranch/4>;
 
-private module HeldDirectly = Held<directGain/4, directLose/4, directGainOnBranch/4>;
+/** Holds if the call at `pos` of `b` takes `m`, or returns only if it is held. */
+private predicate directGainOrCheck(BasicBlock b, int pos, Monitor m, LockMode level) {
+  directGain(b, pos, m, level)
+  or
+  exists(HeldQuestion question, LockMode mode |
+    confirmedAt(b, pos, question) and asks(question, m, mode) and level = mode.getAnImpliedMode()
+  )
+}
 
-/** Holds if `c` returns with `m` held: it takes it and does not give it back. */
+/** Holds if the condition at the end of `b` is `branch` only if `m` is held: taken, or asked for. */
+private predicate directGainOrCheckOnBranch(
+  BasicBlock b, boolean branch, Monitor m, LockMode level
+) {
+  directGainOnBranch(b, branch, m, level)
+  or
+  exists(HeldQuestion question, LockMode mode |
+    confirmedOnBranch(b, branch, question) and
+    asks(question, m, mode) and
+    level = mode.getAnImpliedMode()
+  )
+}
+
+private module HeldDirectly = Held<directGainOrCheck/4, directLose/4, directGainOrCheckOnBranch/4>;
+
+/** Holds if `c` returns with `m` held: it takes it and does not give it back, or returns only if its caller holds it. */
 private predicate returnsWith(Callable c, Monitor m, LockMode level) {
   exists(ExitBlock exit |
     exit instanceof @cfgexitblock and
@@ -452,7 +475,7 @@ private predicate givesBackFor(Call call, Monitor m, LockMode level) {
 }
 
 private predicate gain(BasicBlock b, int pos, Monitor m, LockMode level) {
-  directGain(b, pos, m, level)
+  directGainOrCheck(b, pos, m, level)
   or
   exists(MethodCall call |
     takesFor(call, m, level) and not isResource(call) and cfg_position(call, b, pos)
@@ -465,7 +488,7 @@ private predicate lose(BasicBlock b, int pos, Monitor m, LockMode level) {
   exists(MethodCall call | givesBackFor(call, m, level) and cfg_position(call, b, pos))
 }
 
-private module HeldByFlow = Held<gain/4, lose/4, directGainOnBranch/4>;
+private module HeldByFlow = Held<gain/4, lose/4, directGainOrCheckOnBranch/4>;
 
 /** Holds if a resource of `try` takes `m` for the time of its block. */
 private predicate takenByResource(TryStmt try, Monitor m, LockMode level) {
@@ -579,24 +602,15 @@ Monitor getDeclaredGuard(Field f) {
   exists(GuardDeclaration d | d.getElement() = f and result = getNamedMonitor(d))
 }
 
-/** Holds if `call` asks whether `m` is held in `mode`. */
-private predicate asks(MethodCall call, Monitor m, LockMode mode) {
-  m = getLockMonitor(call) and mode = getALockMode(call) and call instanceof LockQuery
+/** Holds if `question` is whether `m` is held in `mode`. */
+private predicate asks(HeldQuestion question, Monitor m, LockMode mode) {
+  question instanceof LockQuery and m = getLockMonitor(question) and mode = getALockMode(question)
   or
   exists(Expr lock |
-    asksWhetherHeld(call, lock) and m = getDenotedMonitor(lock) and mode.isExclusive()
+    asksWhetherHeld(question, lock) and m = getDenotedMonitor(lock) and mode.isExclusive()
   )
   or
-  exists(ReturnStmt s |
-    call.isOwnMethodCall() and
-    s = getOnlyStatement(call.getMethod().getSourceDeclaration()) and
-    asks(s.getExpr(), m, mode)
-  )
-}
-
-/** Gets the statement of `m`, if it has just one. */
-private Stmt getOnlyStatement(Method m) {
-  exists(BlockStmt body | body = m.getBody() and body.getNumStmt() = 1 and result = body.getStmt(0))
+  asks(question.getInner(), m, mode) and (question.isOwnMethodCall() or m.isStatic())
 }
 
 /** Holds if `m` is held at `node` at `level`, for one of the reasons that are no `synchronized`. */
@@ -604,18 +618,6 @@ private predicate heldAtLevel(ControlFlowNode node, Monitor m, LockMode level) {
   HeldByFlow::at(node, m, level)
   or
   exists(TryStmt try | inLockingTry(statementOf(node), try) and takenByResource(try, m, level))
-}
-
-/**
- * Holds if a call that asks whether `m` is held is always executed before `node`: what comes after it relies on the
- * answer.
- */
-private predicate heldByCheck(ControlFlowNode node, Monitor m, LockMode mode) {
-  exists(MethodCall call |
-    asks(call, m, mode) and
-    call.getEnclosingCallable() = node.getEnclosingCallable() and
-    strictlyDominates(call.getControlFlowNode(), node)
-  )
 }
 
 /**
@@ -636,8 +638,6 @@ predicate locallyHeld(ControlFlowNode node, Monitor m, LockMode mode) {
       any(Monitor held | callersHold(method, held))] and
     mode.isExclusive()
   )
-  or
-  heldByCheck(node, m, mode)
   or
   heldAtLevel(node, m, mode) and
   not exists(LockMode stronger |

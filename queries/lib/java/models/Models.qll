@@ -287,6 +287,7 @@ extensible predicate oneThreadMethod(string name, string phase);
  * - `takes-lock`: may take a lock for its caller, who gives it back
  * - `retries`: changes something if nobody else has, and is called again if somebody has
  * - `asks`: looks at its object, and leaves it as it is
+ * - `insists`: returns only if its argument is true
  * - `begins`: begins the life of an object, as a rule before several threads use it
  * - `ends`: ends the life of an object
  */

@@ -516,7 +516,7 @@ query predicate methodName(string pattern, string meaning) {
     name.matches(pattern)
   ) and
   meaning = ["prepares", "initialises", "configures", "describes", "reports", "registers", "waits",
-    "takes-lock", "retries", "asks", "begins", "ends"]
+    "takes-lock", "retries", "asks", "insists", "begins", "ends"]
 }
 
 private predicate threadCallRow(string package, string type, string name) {
