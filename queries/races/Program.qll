@@ -108,6 +108,9 @@ private predicate mayOrder(Call call) {
 /** Holds if `e` accesses a field of `this` or of an object around it, which is not written. */
 private predicate isAccessOfOwn(FieldAccess e) {
   exists(Access a | e = a.getExpr() and not exists(a.getBase()))
+  or
+  // A lock in a field.
+  isLockOperand(e) and not e.getField().isStatic() and not e.hasQualifier()
 }
 
 /** Gets the name of the one thread that executes `entry`, by annotation or contract. */
@@ -229,4 +232,8 @@ module Program implements ProgramSig {
   predicate isShared(Object o) { Escape::escapes(o) }
 
   predicate isSingle(Object o) { PointsTo::isSingle(o) }
+
+  predicate isMade(Object o) {
+    exists(Expr e | e = o.getExpr() and o.getAllocation() = e | e instanceof ClassInstanceExpr)
+  }
 }

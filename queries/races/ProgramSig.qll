@@ -78,4 +78,7 @@ signature module ProgramSig {
 
   /** Holds if `o` stands for one object at run time. */
   predicate isSingle(Object o);
+
+  /** Holds if code of the program makes `o` and nobody else hands it in. */
+  predicate isMade(Object o);
 }

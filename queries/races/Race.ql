@@ -183,11 +183,7 @@ query predicate stages(Expr access, int number, string name, string text) {
 }
 
 /** Gets what `side` holds, as a part of a sentence. */
-string verb(Side side) {
-  if side.getLocks() = ""
-  then result = "holds no lock"
-  else result = "holds " + side.getLocks()
-}
+string verb(Side side) { result = "holds " + side.describeLocks() }
 
 /** Gets what `side` does, with the article. */
 string indefinite(Side side) {

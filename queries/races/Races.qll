@@ -516,6 +516,9 @@ class Side extends TSide {
   /** Gets the locks that are held. */
   S::LockSet getLocks() { isShown(subject, number, _, _, result, _) }
 
+  /** Gets words for the locks that are held, beside those of the other access. */
+  string describeLocks() { result = this.getLocks().describeBeside(this.getOther().getLocks()) }
+
   /** Gets an object on which the race happens, or the class. */
   S::Place getAPlace() { isShown(subject, number, _, _, _, result) }
 
@@ -855,7 +858,8 @@ class WayNode extends TWayNode {
     exists(Side side | side = this.getSide() |
       this.isAccess() and
       result =
-        side.getAccess().describe() + " of " + side.getSubject() + ", " + side.getLocks().describe()
+        side.getAccess().describe() + " of " + side.getSubject() + ", holding " +
+          side.describeLocks()
       or
       exists(Callable c | this = TBeginNode(_, c, _) |
         result = threadText(side) + " begins with " + callableText(c)
@@ -936,8 +940,8 @@ string getMessage(Subject subject, Side first, Side second) {
   first.getNumber() = 1 and
   second = first.getOther() and
   result =
-    "This " + first.getAccess().describe() + ", by " + threadText(first) + " " +
-      first.getLocks().describe() + ", can happen at the same time as the $@ by " +
-      threadText(second) + " " + second.getLocks().describe() + ": they race on " +
-      subjectText(subject) + "." + countText(countAccesses(subject)) + othersText(subject)
+    "This " + first.getAccess().describe() + ", by " + threadText(first) + " holding " +
+      first.describeLocks() + ", can happen at the same time as the $@ by " + threadText(second) +
+      " holding " + second.describeLocks() + ": they race on " + subjectText(subject) + "." +
+      countText(countAccesses(subject)) + othersText(subject)
 }

@@ -263,6 +263,114 @@ module Stages<ProgramSig P> {
     )
   }
 
+  /*-- Of which object a lock is that is known by name --*/
+
+  /** Holds if `a`, in `r`, is to an object of which there is one: what protects it must be one lock, too. */
+  private predicate isToOne(Access a, Run r) {
+    exists(Place place | isTo(a, r, place) and P::isSingle(place.getObject()))
+  }
+
+  /** Gets the guard of a token that is known by the name of a field, or of a class: several objects have such a lock. */
+  private Guard namedGuard(Token token) {
+    token = TGuardToken(result) and
+    isOfObjects(result.getMonitor())
+  }
+
+  /** Holds if `token`, held on all ways to `r`, is asked for its objects. */
+  private predicate isAskedOnEntry(Run r, Token token) {
+    exists(Access a | isToOne(a, r) and holdsFromCallers(a, r, _, token)) and
+    exists(namedGuard(token))
+    or
+    exists(Run callee, ExprParent site |
+      isAskedOnEntry(callee, token) and
+      edge(r, site, callee) and
+      not takesAlong(r, site, callee.getCallable(), token)
+    )
+  }
+
+  /** Holds if the objects of the lock of `token`, which the callable of `r` takes itself, are asked for. */
+  private predicate isAskedInside(Run r, Token token) {
+    exists(Access a | isToOne(a, r) and holdsHere(a, token)) and exists(namedGuard(token))
+    or
+    exists(Run callee, ExprParent site |
+      isAskedOnEntry(callee, token) and
+      edge(r, site, callee) and
+      takesAlong(r, site, callee.getCallable(), token)
+    )
+  }
+
+  /** Gets an expression of the lock `m` in `c`. */
+  pragma[nomagic]
+  private Expr lockExprIn(Callable c, Monitor m) {
+    m = getDenotedMonitor(result) and
+    isLockOperand(result) and
+    c = result.getEnclosingCallable()
+  }
+
+  /** Holds if the lock that `e` denotes in `context` is `o`, or is made for its owner `o` alone. */
+  private predicate isLockOf(Expr e, P::Context context, P::Object o) {
+    e = lockExprIn(_, _) and
+    if holdsOnlyMade(e.(FieldAccess).getField())
+    then P::denotes(e.(FieldAccess).getQualifier(), context, o) or P::isBase(e, context, o)
+    else P::denotes(e, context, o)
+  }
+
+  /** Gets a text for an object of the lock of `token`, which the callable of `r` takes itself; the empty text if that is not known. */
+  private string objectInside(Run r, Token token) {
+    isAskedInside(r, token) and
+    exists(Monitor m, Callable c | m = namedGuard(token).getMonitor() and c = r.getCallable() |
+      exists(P::Object o |
+        isLockOf(lockExprIn(c, m), r.getContext(), o)
+        or
+        m = getMethodMonitor(c) and P::locksByMethod(c, r.getContext(), o)
+      |
+        result = objectKey(o)
+      )
+      or
+      exists(Expr e | e = lockExprIn(c, m) and not isLockOf(e, r.getContext(), _)) and result = ""
+      or
+      not exists(lockExprIn(c, m)) and not m = getMethodMonitor(c) and result = ""
+    )
+  }
+
+  /** Gets a text for an object of the lock of `token` that callers of `r` hold; the empty text if that is not known. */
+  private string objectOnEntry(Run r, Token token) {
+    isAskedOnEntry(r, token) and
+    exists(Run caller, ExprParent site | edge(caller, site, r) |
+      takesAlong(caller, site, r.getCallable(), token) and result = objectInside(caller, token)
+      or
+      not takesAlong(caller, site, r.getCallable(), token) and result = objectOnEntry(caller, token)
+    )
+  }
+
+  /**
+   * Gets a text for `o` if it is made by the program itself, which tells it from others; or else the empty text. Of what is made
+   * again and again, two are not known to be one.
+   */
+  bindingset[o]
+  private string objectKey(P::Object o) {
+    if P::isMade(o)
+    then exists(string text | text = o.toString() + " at " + placeText(o.getLocation()) |
+      if P::isSingle(o) then result = text else result = "one " + text
+    )
+    else result = ""
+  }
+
+  /** Gets a text for the objects whose lock `token`, which protects `a`, may be; none if that is not known of all of them. */
+  private string objectsOf(Access a, Run r, Token token) {
+    isToOne(a, r) and
+    exists(namedGuard(token)) and
+    (
+      if holdsHere(a, token)
+      then
+        result = concat(string o | o = objectInside(r, token) | o, ", " order by o) and
+        not objectInside(r, token) = ""
+      else result = concat(string o | o = objectOnEntry(r, token) | o, ", " order by o) and
+      not objectOnEntry(r, token) = ""
+    ) and
+    result != ""
+  }
+
   /** A way of holding a lock, as it is known to a callable or everywhere. */
   private class Token extends TToken {
     /** Holds if this excludes everybody else. */
@@ -430,12 +538,22 @@ module Stages<ProgramSig P> {
    */
   cached
   string lockSet(Access a, Run r, boolean outside) {
-    result = strictconcat(string key | protects(a, r, outside, key) | key, "; " order by key)
+    result = strictconcat(string key, string objects | protects(a, r, outside, key, objects) |
+      key + shown(objects), "; " order by key, objects
+    )
     or
     happensIn(a, r) and
     outside = isRunFromOutside(r) and
-    not protects(a, r, outside, _) and
+    not protects(a, r, outside, _, _) and
     result = ""
+  }
+
+  /** Gets `objects` as it stands behind the key of a lock. */
+  bindingset[objects]
+  private string shown(string objects) {
+    if objects = ""
+    then result = ""
+    else result = " of " + objects
   }
 
   /*-- The lock of the accessed array or library object itself --*/
@@ -511,14 +629,18 @@ module Stages<ProgramSig P> {
     holdsOwnLock(a, _) and key = keyOfOwnLock()
   }
 
-  /** Holds if `a`, in `r`, happens with the lock of the key `key` held, as firmly as `a` needs. */
-  private predicate protects(Access a, Run r, boolean outside, string key) {
-    holdsOwnLock(a, r) and outside = isRunFromOutside(r) and key = keyOfOwnLock()
+  /**
+   * Holds if `a`, in `r`, happens with the lock of the key `key` held, as firmly as `a` needs; `objects` says of which objects,
+   * if that matters and is known.
+   */
+  private predicate protects(Access a, Run r, boolean outside, string key, string objects) {
+    holdsOwnLock(a, r) and outside = isRunFromOutside(r) and key = keyOfOwnLock() and objects = ""
     or
     exists(Token token |
       holds(a, r, outside, token) and
       key = token.getKey() and
-      (token.isExclusive() or not a.isWrite())
+      (token.isExclusive() or not a.isWrite()) and
+      if exists(objectsOf(a, r, token)) then objects = objectsOf(a, r, token) else objects = ""
     )
   }
 
@@ -527,23 +649,52 @@ module Stages<ProgramSig P> {
     LockSet() { this = lockSet(_, _, _) }
 
     /** Gets a lock of this. */
-    string getALock() {
+    string getALock() { this.has(result, _) }
+
+    /** Holds if a lock of this has the key `key`, and is one of `objects`, or of any if that is the empty text. */
+    predicate has(string key, string objects) {
       exists(Access a, Run r, boolean outside |
-        this = lockSet(a, r, outside) and protects(a, r, outside, result)
+        this = lockSet(a, r, outside) and protects(a, r, outside, key, objects)
       )
     }
 
-    /** Gets a text for people. */
-    string describe() {
+    /** Gets a text for people, who see it beside `other`: locks of one name that differ by their object have that with them. */
+    string describeBeside(LockSet other) {
       if this = ""
-      then result = "holding no lock"
-      else result = "holding " + this
+      then result = "no lock" and exists(other)
+      else
+        result = strictconcat(string key, string objects |
+          this.has(key, objects) and this.isShown(key)
+        |
+          key +
+            any(string more | if other.getALock() = key then more = shown(objects) else more = ""),
+          "; "
+          order by key, objects
+        )
+    }
+
+    /** Holds if the key `key` is for people: an object is known by the names of its lock, if it has one. */
+    bindingset[this, key]
+    private predicate isShown(string key) {
+      not key.matches("the object %")
+      or
+      not exists(string name | name = this.getALock() | not name.matches("the object %"))
     }
   }
 
-  /** Holds if `a` and `b` have a lock in common. */
+  /** Holds if `a` and `b` have a lock in common: one of the same name that is not surely of different objects. */
   cached
-  predicate haveCommonLock(LockSet a, LockSet b) { a.getALock() = b.getALock() }
+  predicate haveCommonLock(LockSet a, LockSet b) {
+    exists(string key, string objects, string others | a.has(key, objects) and b.has(key, others) |
+      objects = ""
+      or
+      others = ""
+      or
+      exists(string o |
+        o = objects.splitAt(", ") and o = others.splitAt(", ") and not o.matches("one %")
+      )
+    )
+  }
 
   /*-- The stages, with the contexts --*/
 
@@ -817,7 +968,7 @@ module Stages<ProgramSig P> {
 bindingset[l]
 pragma[inline_late]
 private string placeText(Location l) {
-  result = l.getFile().getRelativePath() + ":" + l.getStartLine()
+  result = l.getFile().getRelativePath() + ":" + l.getStartLine() + ":" + l.getStartColumn()
 }
 
 /** Gets a text that tells `m` from other monitors. */
