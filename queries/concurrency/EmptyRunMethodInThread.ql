@@ -10,6 +10,7 @@
  */
 
 import java
+import java.concurrency.Confidence
 import java.concurrency.ThreadCalls
 
 /** Holds if `c` extends `Thread` directly and has no `run` with any code. */
@@ -57,12 +58,31 @@ predicate isRunnable(Expr e) {
   )
 }
 
-/** Holds if `made` makes and starts a plain thread at once, with nothing to run. */
-predicate startsNothing(ClassInstanceExpr made) {
+/** Holds if `made` makes a plain thread with nothing to run. */
+predicate runsNothing(ClassInstanceExpr made) {
   made.getConstructedType().hasQualifiedName("java.lang", "Thread") and
   not exists(made.getAnonymousClass()) and
-  not isRunnable(made.getAnArgument()) and
-  exists(ThreadStartCall start | start.getQualifier() = made)
+  not isRunnable(made.getAnArgument())
+}
+
+/** Holds if `made`, a plain thread with nothing to run, is started, by the expression or by a variable that has no other. */
+predicate startsNothing(ClassInstanceExpr made) {
+  runsNothing(made) and
+  exists(ThreadStartCall start |
+    start.getQualifier() = made
+    or
+    exists(LocalVariableDecl v |
+      made = unique(Expr value | value = v.getAnAssignedValue()) and
+      start.getQualifier() = v.getAnAccess()
+    )
+  )
+}
+
+/** Holds if `evidence` makes it surer by `points` that `made` is a mistake. */
+query predicate confidence(ClassInstanceExpr made, int points, string evidence) {
+  runsNothing(made) and
+  not startsNothing(made) and
+  isWorth("not-started-here", points, evidence)
 }
 
 from Element e, string message, Element place, string name
@@ -80,7 +100,7 @@ where
         "The 'run' of the thread class $@ is empty: its threads end as soon as they begin. Give it code, or drop the thread."
   )
   or
-  startsNothing(e) and
+  runsNothing(e) and
   place = e and
   name = "This thread" and
   message = "$@ has nothing to run: it ends as soon as it begins. Give it a Runnable."

@@ -11,6 +11,7 @@
  */
 
 import java
+import java.concurrency.Confidence
 import java.concurrency.Held
 import java.concurrency.ThreadCalls
 
@@ -23,11 +24,32 @@ LoopStmt waitLoop(WaitCall wait) {
   )
 }
 
-/** Gets a field or method of which the condition of the wait in `wait`'s loop depends. */
-Member waitedFor(WaitCall wait) {
+/** Gets what tells the condition of the loop around `wait` from others: a field, a method, a literal, a negation. */
+string waitedFor(WaitCall wait) {
   exists(Expr part | part = waitLoop(wait).getCondition().getAChildExpr*() |
-    result = part.(FieldAccess).getField() or result = part.(MethodCall).getMethod()
+    result = "field " + part.(FieldAccess).getField().getQualifiedName()
+    or
+    result = "method " + part.(MethodCall).getMethod().getQualifiedName()
+    or
+    not part instanceof NullLiteral and result = part.(Literal).getValue()
   )
+  or
+  exists(Expr part, string negation |
+    part = waitLoop(wait).getCondition().getAChildExpr*() and
+    negation = getNegation(part) and
+    result = negation + " " + part.toString()
+  )
+}
+
+/** Gets a word for whether the truth value, or the comparison with null, `part` is asked for as it is or negated. */
+private string getNegation(Expr part) {
+  part instanceof EqualityTest and
+  part.(EqualityTest).getAnOperand() instanceof NullLiteral and
+  (if part.(EqualityTest).polarity() = true then result = "is" else result = "is not")
+  or
+  part.getType() instanceof BooleanType and
+  (part instanceof VarAccess or part instanceof MethodCall) and
+  (if part.getParent() instanceof LogNotExpr then result = "not" else result = "yes")
 }
 
 /** Holds if the threads that wait at `a` and at `b`, on the monitor `m`, wait for different things. */
@@ -37,8 +59,8 @@ predicate waitForDifferentThings(Monitor m, WaitCall a, WaitCall b) {
   a != b and
   exists(waitedFor(a)) and
   exists(waitedFor(b)) and
-  exists(Member one | one = waitedFor(a) and not one = waitedFor(b)) and
-  exists(Member other | other = waitedFor(b) and not other = waitedFor(a))
+  exists(string one | one = waitedFor(a) and not one = waitedFor(b)) and
+  exists(string other | other = waitedFor(b) and not other = waitedFor(a))
 }
 
 /** Holds if an object can be the `this` of both `a` and `b`, or the two are not about `this`. */
@@ -82,10 +104,38 @@ WaitCall secondWait(NotifyCall notify) {
   )
 }
 
-from NotifyCall call
-select call,
-  "'notify()' wakes any one of the threads that wait, but they wait for different conditions, $@ and $@: the one that could go on may not be the one that wakes. Call 'notifyAll()'.",
-  firstWait(call), "here", secondWait(call), "here"
+/** Holds if `call` wakes one thread, and it is not known that threads wait for different things. */
+predicate mayWakeAny(NotifyCall call) {
+  call.getName() = "notify" and
+  not exists(firstWait(call)) and
+  not call.getQualifier() instanceof SuperAccess
+}
+
+/** Holds if `evidence` makes it surer by `points` that `call` wakes the wrong thread. */
+query predicate confidence(NotifyCall call, int points, string evidence) {
+  mayWakeAny(call) and
+  isWorth("one-condition", points, evidence)
+}
+
+from
+  NotifyCall call, string message, Element first, string firstText, Element second,
+  string secondText
+where
+  first = firstWait(call) and
+  second = secondWait(call) and
+  firstText = "here" and
+  secondText = "here" and
+  message =
+    "'notify()' wakes any one of the threads that wait, but they wait for different conditions, $@ and $@: the one that could go on may not be the one that wakes. Call 'notifyAll()'."
+  or
+  mayWakeAny(call) and
+  first = call and
+  firstText = "'notify()'" and
+  second = call.getEnclosingCallable() and
+  secondText = "'" + second.getName() + "'" and
+  message =
+    "$@ in $@ wakes any one of the threads that wait. If they wait for different conditions, or more than one can go on, call 'notifyAll()'."
+select call, message, first, firstText, second, secondText
 
 /** Holds if `call` becomes a call of `notifyAll`, which wakes all that it wakes now, and the others. */
 query predicate edits(NotifyCall call, string title, Element place, string how, string text) {

@@ -3,6 +3,7 @@
 import java
 import java.SourceOrder
 import java.concurrency.LockSets
+import java.concurrency.ThreadCalls
 import java.concurrency.ThreadEntries
 
 /** Holds if `s` stands in the block of `sync`, of the same callable. */
@@ -10,9 +11,20 @@ predicate synchronizedAround(Stmt s, SynchronizedStmt sync) {
   sync.getBlock() = s.getEnclosingStmt*()
 }
 
-/** Holds if `c` is a program of its own, of the sort that runs on one thread: it has a main method and locks nothing. */
+/** Holds if code of `c`, or of a class in it, starts a thread or hands something to one. */
+private predicate startsThread(RefType c) {
+  exists(ThreadStart start |
+    c = start.getEnclosingCallable().getDeclaringType().getEnclosingType*()
+  )
+}
+
+/**
+ * Holds if `c` is a program of its own, of the sort that runs on one thread: it has a main method, locks nothing and
+ * starts nothing.
+ */
 predicate isSingleThreadedProgram(RefType c) {
   exists(Method main | main.getDeclaringType() = c and isMain(main)) and
+  not startsThread(c) and
   not exists(SynchronizedStmt s | s.getEnclosingCallable().getDeclaringType() = c) and
   not exists(Method m | m.getDeclaringType() = c and m.isSynchronized()) and
   not c.getASourceSupertype*().hasQualifiedName("java.lang", ["Thread", "Runnable"])

@@ -28,4 +28,18 @@ class EmptyRun {
         new Thread(() -> { }, "name").start();
         new Thread(new Given(task), "name").start();
     }
+
+    void badLater() {
+        Thread later = new Thread("name");  // BAD
+        later.start();
+    }
+
+    Thread handedOn() {
+        return new Thread("name");  // below the default: nothing shows that it is started
+    }
+
+    void goodLater(Runnable task) {
+        Thread later = new Thread(task);
+        later.start();
+    }
 }

@@ -39,3 +39,30 @@ class StaticFormat {
         return OWN.get().format(d);
     }
 }
+
+/** A program that starts threads, and one that does not. */
+class StartsThreads {
+    private static final DateFormat YEAR = new SimpleDateFormat("yyyy");
+
+    static class Task implements Runnable {
+        @Override public void run() {
+            System.out.println(YEAR.format(new Date()));  // BAD
+        }
+    }
+
+    public static void main(String[] args) {
+        for (int i = 0; i < 2; i++) new Thread(new Task()).start();
+    }
+}
+
+class StartsNothing {
+    private static final DateFormat YEAR = new SimpleDateFormat("yyyy");
+
+    static class Task {
+        void run() {
+            System.out.println(YEAR.format(new Date()));  // GOOD: one thread
+        }
+    }
+
+    public static void main(String[] args) { new Task().run(); }
+}
