@@ -73,6 +73,11 @@ private predicate rowText(Element e, string text, string package, string type, s
   )
 }
 
+/** Holds if the row for `package.type` and `member` says `text` of something in the sources. */
+predicate isUsedRow(string package, string type, string member, string text) {
+  rowText(_, text, package, type, member)
+}
+
 /** Holds if the row for `package.type` and `member` names nothing of the sources that it is about. */
 predicate isUnusedRow(string package, string type, string member, string text, RefType t) {
   raceAnnotation(package, type, member, text) and
@@ -144,7 +149,7 @@ class Clause extends TClause {
     if this.getKeyword() = "of" and exists(this.getComment())
     then result = typeBefore(this.getComment())
     else (
-      result = this.getComment().getAnchor() or
+      result = elementBeside(this.getComment(), this.getKeyword()) or
       result = this.getAnnotation().getAnnotatedElement() or
       this = TRowClause(result, _)
     )
@@ -229,6 +234,105 @@ private string placeProblem(string keyword, Element e) {
   not e instanceof LocalVariableDecl and
   not e instanceof Callable and
   result = "'holds' is about the rest of a block, or a method"
+}
+
+/*-- Declarations on one line --*/
+
+/** Holds if `keyword` may be about `e`, a declaration. */
+bindingset[keyword]
+private predicate mayBeAbout(string keyword, Element e) {
+  keyword = "guarded_by" and (e instanceof Field or e instanceof Class)
+  or
+  keyword = "requires" and e instanceof Callable and not e instanceof InitializerMethod
+  or
+  keyword = ["thread_local", "thread_shared", "ghost"] and e instanceof Class
+}
+
+/** Gets a keyword that the comment `c` has. */
+private string keywordIn(Javadoc c) {
+  result = any(Clause clause | clause.getComment() = c).getKeyword()
+}
+
+/** Holds if the name of `e`, which `keyword` may be about, stands in `column` of the line on which `c`, which has it, begins. */
+private predicate isNamedBeside(Javadoc c, string keyword, Element e, int column) {
+  keyword = keywordIn(c) and
+  mayBeAbout(keyword, e) and
+  e.fromSource() and
+  exists(Location name, Location comment | name = e.getLocation() and comment = c.getLocation() |
+    name.getFile() = comment.getFile() and
+    name.getStartLine() = comment.getStartLine() and
+    column = name.getStartColumn()
+  )
+}
+
+/** Gets the declaration with the last name before `c` on its line. */
+private Element lastBefore(Javadoc c, string keyword) {
+  exists(int column |
+    column = max(int before |
+      isNamedBeside(c, keyword, _, before) and before < c.getLocation().getStartColumn()
+    ) and
+    isNamedBeside(c, keyword, result, column)
+  )
+}
+
+/** Gets the declaration with the first name after `c` on its line. */
+private Element firstAfter(Javadoc c, string keyword) {
+  exists(int column |
+    column = min(int after |
+      isNamedBeside(c, keyword, _, after) and after > c.getLocation().getStartColumn()
+    ) and
+    isNamedBeside(c, keyword, result, column)
+  )
+}
+
+/** Gets the last part of the declaration of `e`. */
+private Top endOf(Element e) {
+  exists(FieldDeclaration d | e = d.getAField() and result = d)
+  or
+  result = e.(Callable).getBody()
+}
+
+/** Holds if the declaration of `e` has ended before `c`. */
+private predicate hasEndedBefore(Element e, Javadoc c) {
+  e = lastBefore(c, _) and
+  exists(Location end, Location comment |
+    end = endOf(e).getLocation() and comment = c.getLocation()
+  |
+    end.getEndLine() = comment.getStartLine() and end.getEndColumn() < comment.getStartColumn()
+  )
+  or
+  // Of a class the head has ended where a member stands before the comment.
+  exists(Member m, int column, int own |
+    m.getDeclaringType() = e and
+    isNamedBefore(c, e, own) and
+    isNamedBefore(c, m, column) and
+    own < column
+  )
+}
+
+/** Holds if the name of the class `e`, or of a member of one, stands in `column` of the line of `c`, before it. */
+private predicate isNamedBefore(Javadoc c, Element e, int column) {
+  exists(RefType t, Location name | t = lastBefore(c, _) and name = e.getLocation() |
+    (e = t or e.(Member).getDeclaringType() = t) and
+    name.getStartLine() = c.getLocation().getStartLine() and
+    column = name.getStartColumn() and
+    column < c.getLocation().getStartColumn()
+  )
+}
+
+/**
+ * Gets the declaration that `keyword` in the comment `c` is about: of several on its line, the one in which it stands or,
+ * between two, the next one.
+ */
+private Element elementBeside(Javadoc c, string keyword) {
+  result = lastBefore(c, keyword) and not hasEndedBefore(result, c)
+  or
+  hasEndedBefore(lastBefore(c, keyword), c) and result = firstAfter(c, keyword)
+  or
+  keyword = keywordIn(c) and
+  not exists(Element last | last = lastBefore(c, keyword) and not hasEndedBefore(last, c)) and
+  not (exists(lastBefore(c, keyword)) and exists(firstAfter(c, keyword))) and
+  result = c.getAnchor()
 }
 
 /*-- Uses of types --*/

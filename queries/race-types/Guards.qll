@@ -141,7 +141,7 @@ LockExpr neededRequires(Callable c) {
       use(a, _, n, _) and
       n.getEnclosingCallable() = c and
       substitutes(a, guardOf(a.getField()), result) and
-      not heldByCallable(n, result, _)
+      not heldInPlace(n, result, _)
     )
     or
     exists(Call call, Callable callee, LockExpr inner |
@@ -149,7 +149,7 @@ LockExpr neededRequires(Callable c) {
       callee = call.getCallee().getSourceDeclaration() and
       (inner = neededRequires(callee) or inner = writtenRequires(callee)) and
       substitutes(call, inner, result) and
-      not heldByCallable(nodeOfCall(call), result, _)
+      not heldInPlace(nodeOfCall(call), result, _)
     )
   )
 }

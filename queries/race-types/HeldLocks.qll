@@ -6,6 +6,7 @@
 import java
 import java.concurrency.Locks
 import java.concurrency.LockModes
+import java.concurrency.ThreadEntries
 import Contents
 import Types
 
@@ -23,6 +24,27 @@ private predicate isPlace(ControlFlowNode n) {
   )
   or
   exists(Expr at | contentUse(_, at, _) and n = at.getControlFlowNode())
+  or
+  n = nodeOfSite(siteOfFunction(_))
+}
+
+/** Gets the only place that runs `m`, of a function that the same callable makes there: no other thread does. */
+private ExprParent siteOfFunction(Method m) {
+  exists(Callable maker |
+    maker = makerOf(m) and
+    leadsOn(maker, result, m) and
+    result = unique(ExprParent site | leadsOn(_, site, m))
+  ) and
+  not isEntry(m)
+}
+
+/** Gets the callable with the lambda expression or the anonymous class whose method `m` is. */
+private Callable makerOf(Method m) {
+  exists(LambdaExpr lambda | isLambdaMethod(m, lambda) and result = lambda.getEnclosingCallable())
+  or
+  exists(ClassInstanceExpr e |
+    e.getAnonymousClass() = m.getDeclaringType() and result = e.getEnclosingCallable()
+  )
 }
 
 /** Gets a lock that the declaration of `c` makes sure that its code holds. */
@@ -152,6 +174,20 @@ predicate heldByCallable(ControlFlowNode n, LockExpr l, boolean exclusive) {
   )
 }
 
+/** Holds if `l` is held at `n` by its callable or, in a function that is run on the spot, by the callable that makes it. */
+predicate heldInPlace(ControlFlowNode n, LockExpr l, boolean exclusive) {
+  heldByCallable(n, l, exclusive)
+  or
+  isPlace(n) and heldInPlace(nodeOfSite(siteOfFunction(n.getEnclosingCallable())), l, exclusive)
+}
+
+/** Gets the callable whose callers are those of `c`: `c`, or what makes the function whose body it is and runs it on the spot. */
+private Callable hostInPlace(Callable c) {
+  not exists(siteOfFunction(c)) and result = c
+  or
+  result = hostInPlace(siteOfFunction(c).(Expr).getEnclosingCallable())
+}
+
 /*-- Required of callers --*/
 
 /** Gets the node at which `call` is evaluated. */
@@ -190,10 +226,10 @@ private predicate callLacks(Call call, Callable callee, LockExpr l) {
   l = possibleRequires(callee) and
   not isOwnLock(call, l) and
   forall(LockExpr outer | substitutes(call, l, outer) |
-    not heldByCallable(nodeOfCall(call), outer, true) and
+    not heldInPlace(nodeOfCall(call), outer, true) and
     (
-      not outer = possibleRequires(call.getEnclosingCallable()) or
-      lacks(call.getEnclosingCallable(), outer)
+      not outer = possibleRequires(hostInPlace(call.getEnclosingCallable())) or
+      lacks(hostInPlace(call.getEnclosingCallable()), outer)
     )
   )
 }
@@ -210,9 +246,11 @@ LockExpr requires(Callable c) { result = writtenRequires(c) or result = inferred
 
 /** Holds if `l` is in the lock set of `n`; in a way that excludes other threads that read, if `exclusive`. */
 predicate inLockSet(ControlFlowNode n, LockExpr l, boolean exclusive) {
-  heldByCallable(n, l, exclusive)
+  heldInPlace(n, l, exclusive)
   or
-  isPlace(n) and l = inferredRequires(n.getEnclosingCallable()) and exclusive = [true, false]
+  isPlace(n) and
+  l = inferredRequires(hostInPlace(n.getEnclosingCallable())) and
+  exclusive = [true, false]
 }
 
 /** Holds if `call` needs the lock `l`, as `callee` names it, and does not hold it. */

@@ -9,6 +9,7 @@
 import java
 import java.callgraph.CallGraph
 private import java.Extent
+private import java.SourceOrder
 private import java.callgraph.Functions
 import Guards
 
@@ -295,19 +296,82 @@ predicate overridesOk(Method m, string message) {
   )
 }
 
-/** What a field with a guard holds does not leave the class, where nobody knows of the guard. */
-predicate leak(ReturnStmt s, Field f, string message) {
-  exists(FieldAccess a, Method m |
+/** What a field with a guard holds does not leave the class, where nobody knows of the guard, and nobody else has it. */
+predicate leak(Element at, Field f, string message) {
+  exists(FieldAccess a, Expr e, string how |
     f = a.getField() and
     contentNeedsGuard(f) and
+    leaves(e, at, how) and
+    isValueOf(e.getUnderlyingExpr(), a) and
+    message = "what '" + f.getName() + "' holds is " + how + " " + textOfGuard(f)
+  )
+  or
+  exists(Call call, Parameter p |
+    keepsArgument(p, f) and
+    call.getCallee().getSourceDeclaration() = p.getCallable() and
+    at = usedAfter(call, p.getPosition()) and
+    message =
+      "this is used after '" + p.getCallable().getName() + "' has put it into '" + f.getName() +
+        "', whose lock is " + textOfGuard(f)
+  )
+}
+
+/** Holds if the value of `e` goes, at `at`, where nobody knows of locks of the own class. */
+private predicate leaves(Expr e, Element at, string how) {
+  exists(ReturnStmt s, Method m |
+    at = s and
+    e = s.getExpr() and
     m = s.getEnclosingCallable() and
     not m.isPrivate() and
     not isTestCallable(m) and
     not exists(requires(m)) and
-    isValueOf(s.getExpr().getUnderlyingExpr(), a) and
-    message =
-      "what '" + f.getName() + "' holds is returned to code that does not know its lock " +
-        textOfGuard(f)
+    how = "returned to code that does not know its lock"
+  )
+  or
+  exists(AssignExpr store |
+    at = store and
+    e = store.getSource() and
+    not isTestCallable(store.getEnclosingCallable()) and
+    isSeenByOthers(store.getDest().(ArrayAccess).getArray()) and
+    how = "put into an array that others know, without its lock"
+  )
+}
+
+/** Holds if others than the callable of `array` may know the array that it denotes. */
+private predicate isSeenByOthers(Expr array) {
+  array = any(ArrayAccess a).getArray() and
+  not exists(LocalVariableDecl v | array = v.getAnAccess() |
+    forex(Expr value | value = v.getAnAssignedValue() | value instanceof ArrayCreationExpr)
+  )
+}
+
+/** Holds if the callable of `p`, which others may call, puts what it is given into `f`, whose content has a guard. */
+predicate keepsArgument(Parameter p, Field f) {
+  contentNeedsGuard(f) and
+  f.getAnAssignedValue().getUnderlyingExpr() = p.getAnAccess() and
+  not exists(p.getAnAssignedValue()) and
+  not p.getCallable().(Method).isPrivate()
+}
+
+/** Gets the first use, after `call`, of what the local variable that is its argument number `i` holds. */
+private Expr usedAfter(Call call, int i) {
+  result = min(Expr use, int line, int column |
+    isUsedAfter(call, i, use) and beginsAt(use, line, column)
+  |
+    use order by line, column
+  )
+}
+
+private predicate isUsedAfter(Call call, int i, VarAccess use) {
+  exists(LocalVariableDecl v, MethodCall later |
+    keepsArgument(call.getCallee().getSourceDeclaration().getParameter(i), _) and
+    call.getArgument(i) = v.getAnAccess() and
+    isFinalVariable(v) and
+    use = v.getAnAccess() and
+    use = later.getQualifier() and
+    use.getEnclosingCallable() = call.getEnclosingCallable() and
+    strictlyDominates(nodeOfCall(call), use.getControlFlowNode()) and
+    not isTestCallable(use.getEnclosingCallable())
   )
 }
 

@@ -58,6 +58,15 @@ class JudgedClass extends Class {
       result = "code outside of the sources uses the field '" + f.getName() + "' with its lock"
     )
     or
+    exists(Parameter p, Field f |
+      keepsArgument(p, f) and
+      f.getDeclaringType() = this and
+      isEntry(p.getCallable()) and
+      result =
+        "code that calls '" + p.getCallable().getName() + "' leaves what it gives to '" +
+          f.getName() + "' alone"
+    )
+    or
     exists(Field f, RefType t |
       f.getDeclaringType() = this and
       isSharedClass(this) and

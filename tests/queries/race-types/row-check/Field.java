@@ -1,0 +1,4 @@
+class Field {
+  int width;
+  void grow(int by) { width += by; }
+}
