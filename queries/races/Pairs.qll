@@ -171,7 +171,45 @@ private predicate mayContend(
 pragma[nomagic]
 private predicate contends(Memory memory, S::Place place, Sort s, S::Threads t, S::LockSet locks) {
   mayContend(memory, place, s, t, locks) and
-  not exists(S::Threads other | mayContend(memory, place, s, other, locks) and other.standsFor(t))
+  not exists(S::Threads other |
+    mayContend(memory, place, s, other, locks) and other.standsFor(t)
+  ) and
+  not isOneOfMany(place, s, t, locks)
+}
+
+/** Holds if more than a few groups of threads use `place` by `s` with the locks `locks` held. */
+pragma[nomagic]
+private predicate isUsedByMany(S::Place place, Sort s, S::LockSet locks) {
+  strictcount(S::Threads t | mayContend(_, place, s, t, locks)) > 4
+}
+
+/** Gets the number of `t`, a single thread that uses `place` by `s` with the locks `locks` held, as several do. */
+pragma[nomagic]
+private int numberAmong(S::Place place, Sort s, S::LockSet locks, S::Threads t) {
+  isUsedByMany(place, s, locks) and
+  mayContend(_, place, s, t, locks) and
+  result = S::numberOf(t.getTheThread())
+}
+
+/** Holds if of the threads of `numberAmong` those with numbers below `low` or above `high` are two each. */
+pragma[nomagic]
+private predicate isWithin(S::Place place, Sort s, S::LockSet locks, int low, int high) {
+  low = rank[2](int n | n = numberAmong(place, s, locks, _) | n) and
+  high = rank[2](int n | n = numberAmong(place, s, locks, _) | n order by n desc)
+}
+
+/**
+ * Holds if `t` is a single thread, and both two that are started before it and two that are started after it do the same: the
+ * first ones and the last ones stand for all.
+ */
+pragma[nomagic]
+private predicate isOneOfMany(S::Place place, Sort s, S::Threads t, S::LockSet locks) {
+  exists(int n, int low, int high |
+    n = numberAmong(place, s, locks, t) and
+    isWithin(place, s, locks, low, high) and
+    n > low and
+    n < high
+  )
 }
 
 /** Holds if threads of `t` write `memory` of `place` by `s` with the locks `locks` held. */
@@ -199,8 +237,10 @@ predicate unlocked(
 }
 
 /** Holds if `a` and `b`, which changes the memory, are a pair in this order. */
-pragma[inline]
+pragma[nomagic]
 private predicate isOrderedPair(Sort a, Sort b) {
+  a.getMemory() = b.getMemory() and
+  b.isWrite() and
   isPair(a.getFirst(), b.getFirst()) and
   not areToOtherElements(a.getFirst(), b.getFirst())
 }
