@@ -1,7 +1,7 @@
 /**
  * @name Notify rather than notifyAll
- * @description If threads wait on one monitor for different conditions, 'notify' may wake one that cannot go on, while
- *              the one that could keeps waiting.
+ * @description If threads wait on one monitor, or one 'Condition', for different things, 'notify' and 'signal' may wake one
+ *              that cannot go on, while the one that could keeps waiting.
  * @kind problem
  * @problem.severity warning
  * @precision medium
@@ -12,93 +12,61 @@
 
 import java
 import java.concurrency.Confidence
-import java.concurrency.Held
-import java.concurrency.ThreadCalls
+import java.concurrency.Waits
 
-/** Gets the innermost loop around `wait`, of which the condition says what is waited for. */
-LoopStmt waitLoop(WaitCall wait) {
-  result = wait.getEnclosingStmt().getEnclosingStmt+() and
-  exists(result.getCondition()) and
-  not exists(LoopStmt inner |
-    inner = wait.getEnclosingStmt().getEnclosingStmt+() and result = inner.getEnclosingStmt+()
-  )
-}
-
-/** Gets what tells the condition of the loop around `wait` from others: a field, a method, a literal, a negation. */
-string waitedFor(WaitCall wait) {
-  exists(Expr part | part = waitLoop(wait).getCondition().getAChildExpr*() |
-    result = "field " + part.(FieldAccess).getField().getQualifiedName()
-    or
-    result = "method " + part.(MethodCall).getMethod().getQualifiedName()
-    or
-    not part instanceof NullLiteral and result = part.(Literal).getValue()
-  )
-  or
-  exists(Expr part, string negation |
-    part = waitLoop(wait).getCondition().getAChildExpr*() and
-    negation = getNegation(part) and
-    result = negation + " " + part.toString()
-  )
-}
-
-/** Gets a word for whether the truth value, or the comparison with null, `part` is asked for as it is or negated. */
-private string getNegation(Expr part) {
-  part instanceof EqualityTest and
-  part.(EqualityTest).getAnOperand() instanceof NullLiteral and
-  (if part.(EqualityTest).polarity() = true then result = "is" else result = "is not")
-  or
-  part.getType() instanceof BooleanType and
-  (part instanceof VarAccess or part instanceof MethodCall) and
-  (if part.getParent() instanceof LogNotExpr then result = "not" else result = "yes")
-}
-
-/** Holds if the threads that wait at `a` and at `b`, on the monitor `m`, wait for different things. */
-predicate waitForDifferentThings(Monitor m, WaitCall a, WaitCall b) {
-  m = receiverMonitor(a) and
-  m = receiverMonitor(b) and
+/** Holds if the threads that wait at `a` and at `b`, on one monitor or condition, wait for different things. */
+predicate waitForDifferentThings(SignalCall signal, SignalWait a, SignalWait b) {
+  isAboutOne(signal, a) and
+  isAboutOne(signal, b) and
   a != b and
-  exists(waitedFor(a)) and
-  exists(waitedFor(b)) and
-  exists(string one | one = waitedFor(a) and not one = waitedFor(b)) and
-  exists(string other | other = waitedFor(b) and not other = waitedFor(a))
+  exists(string one | one = waitedWhile(a) and not one = waitedWhile(b)) and
+  exists(string other | other = waitedWhile(b) and not other = waitedWhile(a))
 }
 
 /** Holds if an object can be the `this` of both `a` and `b`, or the two are not about `this`. */
-predicate mayMeet(MonitorCall a, MonitorCall b) {
-  exists(Monitor m | m = receiverMonitor(a) and m = receiverMonitor(b) |
-    not m instanceof InstanceMonitor
+predicate mayMeet(MethodCall a, MethodCall b) {
+  (a instanceof SignalWait or a instanceof SignalCall) and
+  (b instanceof SignalWait or b instanceof SignalCall) and
+  (
+    exists(Variable v | v = conditionOf(a) and v = conditionOf(b))
     or
-    exists(RefType one, RefType other |
-      one = a.getEnclosingCallable().getDeclaringType() and
-      other = b.getEnclosingCallable().getDeclaringType()
+    exists(Monitor m |
+      m = receiverMonitor(a.(MonitorCall)) and m = receiverMonitor(b.(MonitorCall))
     |
-      one = other.getASourceSupertype*() or other = one.getASourceSupertype*()
+      not m instanceof InstanceMonitor
+      or
+      exists(RefType one, RefType other |
+        one = a.getEnclosingCallable().getDeclaringType() and
+        other = b.getEnclosingCallable().getDeclaringType()
+      |
+        one = other.getASourceSupertype*() or other = one.getASourceSupertype*()
+      )
     )
   )
 }
 
-/** Holds if `a` and `b`, which wait for different things, wait where `notify` may wake either. */
-predicate competes(NotifyCall notify, WaitCall a, WaitCall b) {
-  notify.getName() = "notify" and
-  waitForDifferentThings(receiverMonitor(notify), a, b) and
-  mayMeet(notify, a) and
-  mayMeet(notify, b) and
+/** Holds if `a` and `b`, which wait for different things, wait where `signal` may wake either. */
+predicate competes(SignalCall signal, SignalWait a, SignalWait b) {
+  signal.endsOne() and
+  waitForDifferentThings(signal, a, b) and
+  mayMeet(signal, a) and
+  mayMeet(signal, b) and
   mayMeet(a, b)
 }
 
-/** Gets the first of the waits that `notify` may end, if they wait for different things. */
-WaitCall firstWait(NotifyCall notify) {
-  result = min(WaitCall a, string path, int line, int column |
-    competes(notify, a, _) and beginsAt(a, path, line, column)
+/** Gets the first of the waits that `signal` may end, if they wait for different things. */
+SignalWait firstWait(SignalCall signal) {
+  result = min(SignalWait a, string path, int line, int column |
+    competes(signal, a, _) and beginsAt(a, path, line, column)
   |
     a order by path, line, column
   )
 }
 
-/** Gets the first wait that `notify` may end for something else than `firstWait` waits for. */
-WaitCall secondWait(NotifyCall notify) {
-  result = min(WaitCall b, string path, int line, int column |
-    competes(notify, firstWait(notify), b) and beginsAt(b, path, line, column)
+/** Gets the first wait that `signal` may end for something else than `firstWait` waits for. */
+SignalWait secondWait(SignalCall signal) {
+  result = min(SignalWait b, string path, int line, int column |
+    competes(signal, firstWait(signal), b) and beginsAt(b, path, line, column)
   |
     b order by path, line, column
   )
@@ -106,7 +74,7 @@ WaitCall secondWait(NotifyCall notify) {
 
 /** Holds if `call` wakes one thread, and it is not known that threads wait for different things. */
 predicate mayWakeAny(NotifyCall call) {
-  call.getName() = "notify" and
+  call.(SignalCall).endsOne() and
   not exists(firstWait(call)) and
   not call.getQualifier() instanceof SuperAccess
 }
@@ -118,7 +86,7 @@ query predicate confidence(NotifyCall call, int points, string evidence) {
 }
 
 from
-  NotifyCall call, string message, Element first, string firstText, Element second,
+  SignalCall call, string message, Element first, string firstText, Element second,
   string secondText
 where
   first = firstWait(call) and
@@ -126,7 +94,9 @@ where
   firstText = "here" and
   secondText = "here" and
   message =
-    "'notify()' wakes any one of the threads that wait, but they wait for different conditions, $@ and $@: the one that could go on may not be the one that wakes. Call 'notifyAll()'."
+    "'" + call.getMethod().getName() +
+      "()' wakes any one of the threads that wait, but they wait for different conditions, $@ and $@: the one that could go on may not be the one that wakes. Call '" +
+      call.getMethod().getName() + "All()'."
   or
   mayWakeAny(call) and
   first = call and
@@ -137,12 +107,12 @@ where
     "$@ in $@ wakes any one of the threads that wait. If they wait for different conditions, or more than one can go on, call 'notifyAll()'."
 select call, message, first, firstText, second, secondText
 
-/** Holds if `call` becomes a call of `notifyAll`, which wakes all that it wakes now, and the others. */
-query predicate edits(NotifyCall call, string title, Element place, string how, string text) {
+/** Holds if `call` becomes a call that wakes all that it wakes now, and the others. */
+query predicate edits(SignalCall call, string title, Element place, string how, string text) {
   exists(firstWait(call)) and
   exists(secondWait(call)) and
-  title = "Call notifyAll()" and
+  text = call.getMethod().getName() + "All" and
+  title = "Call " + text + "()" and
   place = call and
-  how = "replace notify" and
-  text = "notifyAll"
+  how = "replace " + call.getMethod().getName()
 }

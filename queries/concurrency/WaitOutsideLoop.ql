@@ -12,25 +12,29 @@
 
 import java
 import java.concurrency.Confidence
-import java.concurrency.ThreadCalls
 import java.concurrency.Contexts
 import java.concurrency.MethodNames
+import java.concurrency.Waits
 
 /** Holds if `s` stands in a loop of its callable. */
 predicate inLoop(Stmt s) { s.getEnclosingStmt+() instanceof LoopStmt }
 
 /** Holds if `call` waits, on a monitor or a condition, outside all loops. */
-predicate waitsOutsideLoop(MethodCall call, boolean timed) {
-  (
-    call.(WaitCall).isTimed() and timed = true
-    or
-    call instanceof WaitCall and not call.(WaitCall).isTimed() and timed = false
-    or
-    call.(AwaitCall).isTimed() and timed = true
-    or
-    call instanceof AwaitCall and not call.(AwaitCall).isTimed() and timed = false
-  ) and
-  not inLoop(call.getEnclosingStmt())
+predicate waitsOutsideLoop(SignalWait call, boolean timed) {
+  not inLoop(call.getEnclosingStmt()) and
+  // What is tested before the lock is taken is another mistake.
+  not exists(testBeforeLock(call)) and
+  if call.isTimed() then timed = true else timed = false
+}
+
+/** Gets the first use of what was tested before `call`, in a loop that does not test it again. */
+Expr firstUntested(SignalWait call) {
+  not call.isTimed() and
+  result = min(Expr e, int line, int column |
+    e = usedUntested(call, _) and beginsAt(e, line, column)
+  |
+    e order by line, column
+  )
 }
 
 /** Gets an `if` statement around `call` that tests some state: the test that is not repeated. */
@@ -96,26 +100,33 @@ predicate isDelay(MethodCall call) {
 
 /** Holds if `evidence` makes it surer by `points` that the wait `call` may end too early and do harm. */
 query predicate confidence(MethodCall call, int points, string evidence) {
-  waitsOutsideLoop(call, false) and
+  (waitsOutsideLoop(call, false) or exists(firstUntested(call))) and
   isWorth("untimed-wait", points, evidence)
 }
 
-from MethodCall call, boolean timed, Element place, string text, string message
+from MethodCall call, Element place, string text, string message
 where
-  waitsOutsideLoop(call, timed) and
-  place = testOrCallable(call, text) and
-  not isWrapper(call.getEnclosingCallable()) and
-  (
-    exists(testBefore(call)) and
-    not isDelay(call) and
-    message =
-      "The thread may wake without being notified, but $@ is tested only once, before the wait. Make the 'if' a 'while'."
-    or
-    not exists(testBefore(call)) and
-    timed = false and
-    message =
-      "The thread may wake without being notified, or be notified before it waits: $@ tests no condition. Wait in a loop, while what is waited for does not hold."
+  exists(boolean timed |
+    waitsOutsideLoop(call, timed) and
+    place = testOrCallable(call, text) and
+    not isWrapper(call.getEnclosingCallable()) and
+    (
+      exists(testBefore(call)) and
+      not isDelay(call) and
+      message =
+        "The thread may wake without being notified, but $@ is tested only once, before the wait. Make the 'if' a 'while'."
+      or
+      not exists(testBefore(call)) and
+      timed = false and
+      message =
+        "The thread may wake without being notified, or be notified before it waits: $@ tests no condition. Wait in a loop, while what is waited for does not hold."
+    )
   )
+  or
+  place = firstUntested(call) and
+  text = "uses '" + place.toString() + "'" and
+  message =
+    "The thread may wake without being notified, or after another one was faster: it then $@ although the condition before the wait is not tested again. Make the 'if' a 'while'."
 select call, message, place, text
 
 /**

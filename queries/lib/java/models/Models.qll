@@ -353,6 +353,12 @@ extensible predicate atomicAccessType(string package, string type);
  */
 extensible predicate blockingCall(string package, string type, string name, string effect);
 
+/**
+ * Holds if a call of the method `name` of `package.type`, or of what overrides it, may give up, and its result, `true` or `false`,
+ * says whether `outcome`: the end of a sentence.
+ */
+extensible predicate mayGiveUp(string package, string type, string name, string outcome);
+
 /** Holds if interfaces whose simple name matches `pattern`, in lower case, are there for others to be told: `%` stands for any text. */
 extensible predicate callbackType(string pattern);
 

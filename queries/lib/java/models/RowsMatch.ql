@@ -479,6 +479,16 @@ query predicate blockingCall(string package, string type, string name, string ef
   Models::blockingCall(_, _, _, effect)
 }
 
+private predicate mayGiveUpRow(string package, string type, string name) {
+  Models::mayGiveUp(package, type, name, _)
+}
+
+/** Holds if there is, or may be meant, such a method; any text describes the outcome. */
+query predicate mayGiveUp(string package, string type, string name, string outcome) {
+  MethodRows<mayGiveUpRow/3>::may(package, type, name) and
+  Models::mayGiveUp(_, _, _, outcome)
+}
+
 /** Holds if some interface has a name that matches. */
 query predicate callbackType(string pattern) {
   Models::callbackType(pattern) and

@@ -93,3 +93,88 @@ class NotifyOne {
         }
     }
 }
+
+class OneCondition {
+    private final java.util.concurrent.locks.Lock lock = new java.util.concurrent.locks.ReentrantLock();
+    private final java.util.concurrent.locks.Condition changed = lock.newCondition();
+    private final java.util.concurrent.locks.Condition filled = lock.newCondition();
+    private Object slot;
+    private int n;
+
+    void put(Object o) throws InterruptedException {
+        lock.lock();
+        try {
+            while (slot != null) changed.await();
+            slot = o;
+            changed.signal();  // BAD
+            filled.signal();  // GOOD: all wait for the same
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    Object take() throws InterruptedException {
+        lock.lock();
+        try {
+            while (true) {
+                if (slot != null) break;
+                changed.await();
+            }
+            changed.signalAll();  // GOOD
+            return slot;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    void one() throws InterruptedException {
+        lock.lock();
+        try { while (n == 0) filled.await(); } finally { lock.unlock(); }
+    }
+
+    void two() throws InterruptedException {
+        lock.lock();
+        try { while (!(n > 0)) filled.await(); } finally { lock.unlock(); }
+    }
+
+    void three() throws InterruptedException {
+        lock.lock();
+        try { while (isNone()) filled.await(); } finally { lock.unlock(); }
+    }
+
+    private boolean isNone() { return n <= 0; }
+}
+
+class OneMonitor {
+    private int used;
+    private int limit = 3;
+
+    synchronized void up() throws InterruptedException {
+        while (used == limit) wait();
+        used++;
+        notify();  // BAD: two kinds of states of one field
+    }
+
+    synchronized void down() throws InterruptedException {
+        while (used == 0) wait();
+        used--;
+        notifyAll();
+    }
+}
+
+class Deque {
+    private final java.util.ArrayDeque<String> content = new java.util.ArrayDeque<>();
+
+    private boolean takeFirst() { String s = content.poll(); return s != null; }
+
+    private boolean takeLast() { String s = content.pollLast(); return s != null; }
+
+    synchronized void first() throws InterruptedException { while (!takeFirst()) wait(); }
+
+    synchronized void last() throws InterruptedException { while (!takeLast()) wait(); }
+
+    synchronized void add(String s) {
+        content.add(s);
+        notify();  // GOOD: both wait for an element
+    }
+}

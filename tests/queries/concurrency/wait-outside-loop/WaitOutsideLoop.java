@@ -68,3 +68,70 @@ class Delays {
     }
   }
 }
+
+/** Endless loops, with a test before the wait. */
+class Turns {
+    private final List<String> letters = new java.util.ArrayList<>();
+    private boolean closed;
+
+    void bad() throws InterruptedException {
+        synchronized (letters) {
+            while (true) {
+                if (letters.isEmpty()) letters.wait();  // BAD: then takes what may not be there
+                System.out.println(letters.remove(0));
+            }
+        }
+    }
+
+    void badUnlessClosed() throws InterruptedException {
+        while (!closed) {
+            synchronized (letters) {
+                if (letters.isEmpty()) {
+                    letters.wait();  // BAD
+                }
+                System.out.println(letters.remove(0));
+                letters.notifyAll();
+            }
+        }
+    }
+
+    void goodElse() throws InterruptedException {
+        synchronized (letters) {
+            for (;;) {
+                if (letters.isEmpty()) letters.wait();
+                else System.out.println(letters.remove(0));
+            }
+        }
+    }
+
+    void goodContinue() throws InterruptedException {
+        synchronized (letters) {
+            for (;;) {
+                if (letters.isEmpty()) {
+                    letters.wait();
+                    continue;
+                }
+                System.out.println(letters.remove(0));
+            }
+        }
+    }
+
+    void goodAgain() throws InterruptedException {
+        for (;;) {
+            synchronized (letters) {
+                if (letters.isEmpty()) letters.wait();
+                if (!letters.isEmpty()) System.out.println(letters.remove(0));
+            }
+        }
+    }
+
+    void goodLeaves() throws InterruptedException {
+        synchronized (letters) {
+            for (;;) {
+                if (!letters.isEmpty()) break;
+                letters.wait();
+            }
+            System.out.println(letters.remove(0));
+        }
+    }
+}
