@@ -11,45 +11,17 @@
  */
 
 import java
-import java.Collections
-import java.Maps
 import java.concurrency.Confidence
 import CompoundOperations
-
-/** Holds if what `call` finds is used at once, as if it were never null. */
-private predicate isUsedAtOnce(MethodCall call) {
-  call = any(CompoundOperation operation).getAct() and
-  (
-    call = any(MethodCall use).getQualifier() or
-    call = any(FieldAccess use).getQualifier() or
-    call = any(EnhancedForStmt s).getExpr() or
-    call.getParent() instanceof BinaryExpr
-  )
-}
-
-/** Holds if `e` makes a collection or map, which others then fill, or reads a variable that holds one made before. */
-private predicate makesContainer(Expr e) {
-  (e.getType() instanceof CollectionType or e.getType() instanceof MapType) and
-  (
-    e instanceof ClassInstanceExpr
-    or
-    e.(MethodCall).getMethod().isStatic()
-    or
-    exists(LocalVariableDecl v | e = v.getAnAccess() |
-      v.getAnAssignedValue() instanceof ClassInstanceExpr or
-      v.getAnAssignedValue().(MethodCall).getMethod().isStatic()
-    )
-  )
-}
 
 /** Gets evidence for the compound operation that ends with `act`. */
 private string getEvidenceOf(MethodCall act) {
   exists(CompoundOperation operation | act = operation.getAct() |
-    act.getMethod().hasName("get") and isUsedAtOnce(act) and result = "null-after-test"
+    result = operation.getHarm()
     or
-    act.getMethod().hasName(["put", "set"]) and
-    makesContainer(act.getArgument(1)) and
-    result = "container-lost"
+    operation.isUnderWrongLock() and result = "wrong-lock"
+    or
+    isForOneThread(act.getEnclosingCallable().getDeclaringType()) and result = "one-thread-type"
   )
 }
 

@@ -1,50 +1,24 @@
 /**
  * Compound operations: two calls on one object that synchronizes each call itself, the second of which relies on the
- * first, with no lock held around both.
+ * first, where others can come in between.
+ *
+ * Which steps rely on which look, `java.concurrency.Reliance` says; who can come in between, `java.concurrency.SharedObjects`.
  */
 
 import java
+import java.Collections
+import java.Maps
 import java.SourceOrder
-import java.concurrency.Held
-import java.concurrency.Locks
-import java.concurrency.ThreadSafeTypes
+import java.concurrency.Reliance
+import java.concurrency.SharedObjects
 import models.Models
 
-/** Gets the field or local variable whose object `call` is made on, if it synchronizes each call itself. */
-private Field receiverField(MethodCall call) {
-  exists(FieldAccess a | a = call.getQualifier() and result = a.getField() |
-    (a.isOwnFieldAccess() or result.isStatic()) and
-    synchronizesItself(result) and
-    isMeantForThreads(result)
-  )
-}
-
-/**
- * Holds if the type of `f` was chosen for several threads, or `f` belongs to them: old collections lock each call whether
- * or not anybody wanted that, so that `f` is static, or its class shows that its objects are shared.
- */
-private predicate isMeantForThreads(Field f) {
-  f.isStatic()
+/** Holds if the object in `v` synchronizes each call itself, as its type or all the values that it gets tell. */
+private predicate synchronizesItself(Variable v) {
+  isSynchronizedType(v.getType())
   or
-  showsSharing(f.getDeclaringType())
-  or
-  not exists(string package, string type |
-    synchronizesEachCall(package, type) and
-    f.getType().(RefType).getSourceDeclaration().hasQualifiedName(package, type)
-  ) and
-  not exists(Expr value, string package, string type |
-    value = f.getAnAssignedValue() and
-    synchronizesEachCall(package, type) and
-    value.getType().(RefType).getSourceDeclaration().hasQualifiedName(package, type)
-  )
-}
-
-/** Holds if the object in `f` synchronizes each call itself, as its type or all the values that it gets tell. */
-private predicate synchronizesItself(Field f) {
-  isSynchronizedType(f.getType())
-  or
-  exists(f.getAnAssignedValue()) and
-  forall(Expr value | value = f.getAnAssignedValue() |
+  exists(v.getAnAssignedValue()) and
+  forall(Expr value | value = v.getAnAssignedValue() |
     isSynchronizedType(value.getType()) or isThreadSafeValue(value)
   )
 }
@@ -58,36 +32,138 @@ private predicate isSynchronizedType(RefType t) {
   )
 }
 
-/** Holds if `call` is one of `name` on the object in `f`, which is a `package.type`. */
-private predicate isCallOn(MethodCall call, Field f, string package, string type, string name) {
-  f = receiverField(call) and
-  exists(Method m | m = call.getMethod() |
-    name = m.getName() or name = m.getName() + "/" + m.getNumberOfParameters()
+/** Holds if several threads may have the object on which `call` is made, which `v` holds. */
+private predicate isShared(MethodCall call, Variable v) {
+  v = getReceiverVariable(call) and
+  (
+    isMeantForThreads(v)
+    or
+    v instanceof LocalScopeVariable and
+    isMadeForThreads(v) and
+    if v.(LocalScopeVariable).getCallable() = call.getEnclosingCallable()
+    then not isUnknownToOthers(call.getQualifier())
+    else isEntry(call.getEnclosingCallable())
+  )
+}
+
+/** Holds if `m` is the method `name`, or `name/n` with `n` parameters, of `package.type`, of which rows tell. */
+private predicate isNamedInRow(Method m, string package, string type, string name) {
+  exists(string plain | plain = m.getName() |
+    name = plain or name = plain + "/" + m.getNumberOfParameters()
   ) and
   (
     compoundOperation(package, type, name, _, _, _) or
     compoundOperation(package, type, _, name, _, _)
   ) and
-  call.getMethod().getDeclaringType().getSourceDeclaration().getASourceSupertype*()
-      .hasQualifiedName(package, type)
+  m.getDeclaringType().getSourceDeclaration().getASourceSupertype*().hasQualifiedName(package, type)
 }
 
-/** Holds if `check` and `act` are two calls in one callable on the object in `f` that the models tell of. */
-private predicate isPair(
-  MethodCall check, MethodCall act, Field f, string arguments, string remedy
+/** Holds if `call` is one of `name` on the object in `v`, which is a `package.type`. */
+private predicate isCallOn(MethodCall call, Variable v, string package, string type, string name) {
+  isNamedInRow(call.getMethod(), package, type, name) and
+  v = getReceiverVariable(call) and
+  synchronizesItself(v) and
+  isShared(call, v)
+}
+
+/** Holds if `check` and `act` are two calls in one callable on the object in `v` that the models tell of. */
+private predicate isLibraryPair(
+  MethodCall check, MethodCall act, Variable v, string arguments, string remedy
 ) {
   exists(string package, string type, string checking, string acting |
     compoundOperation(package, type, checking, acting, arguments, remedy) and
-    isCallOn(check, f, package, type, checking) and
-    isCallOn(act, f, package, type, acting) and
+    isCallOn(check, v, package, type, checking) and
+    isCallOn(act, v, package, type, acting) and
     check.getEnclosingCallable() = act.getEnclosingCallable() and
     check != act
   )
 }
 
+/*-- Own classes that synchronize each call --*/
+
+/** Holds if `m`, of a class of the sources, takes the lock of its object for all that it does. */
+private predicate isLockingMethod(Method m) {
+  m.fromSource() and
+  not m.isStatic() and
+  exists(m.getBody()) and
+  (
+    m.isSynchronized() or
+    m.getBody().(SingletonBlock).getStmt().(SynchronizedStmt).getExpr() instanceof ThisAccess
+  )
+}
+
+/** Holds if `m`, or what it calls on its object, reads the own field `f`. */
+private predicate readsOwn(Method m, Field f) {
+  exists(FieldRead read |
+    read.getEnclosingCallable() = m and
+    read.isOwnFieldAccess() and
+    f = read.getField() and
+    not f.isFinal()
+  )
+  or
+  exists(FieldRead read |
+    read.getEnclosingCallable() = m and
+    read.isOwnFieldAccess() and
+    f = read.getField() and
+    f.isFinal() and
+    not f.getType() instanceof PrimitiveType
+  )
+}
+
+/** Holds if `m` changes the own field `f`, or what it holds. */
+private predicate changesOwn(Method m, Field f) {
+  exists(FieldAccess a |
+    a.getEnclosingCallable() = m and a.isOwnFieldAccess() and f = a.getField()
+  |
+    a.isVarWrite()
+    or
+    exists(MethodCall call | call.getQualifier() = a and isChangingMethod(call.getMethod()))
+    or
+    exists(ArrayAccess element | element.getArray() = a |
+      element = any(Assignment s).getDest() or element = any(UnaryAssignExpr s).getExpr()
+    )
+  )
+}
+
+/** Holds if `look` tells something of the state of its object that `act` changes; both lock the object. */
+private predicate isOwnPairOfMethods(Method look, Method act) {
+  isLockingMethod(look) and
+  isLockingMethod(act) and
+  look.getDeclaringType() = act.getDeclaringType() and
+  not look.getReturnType() instanceof VoidType and
+  not changesItsObject(look) and
+  exists(Field f | readsOwn(look, f) and changesOwn(act, f))
+}
+
+/** Gets the method of the sources that `call` calls on the object in `v`. */
+private Method ownMethod(MethodCall call, Variable v) {
+  result = call.getMethod().getSourceDeclaration() and
+  isLockingMethod(result) and
+  v = getReceiverVariable(call) and
+  isShared(call, v)
+}
+
+/** Holds if `check` and `act` are calls in one callable on the object in `v`, of a class that synchronizes both. */
+private predicate isOwnPair(MethodCall check, MethodCall act, Variable v) {
+  exists(Method look, Method acting |
+    look = ownMethod(check, v) and
+    acting = ownMethod(act, v) and
+    isOwnPairOfMethods(look, acting) and
+    check.getEnclosingCallable() = act.getEnclosingCallable()
+  )
+}
+
+/** Holds if what `act` looks up may be relied on by `check`, or the other way round: a pair of calls on one object. */
+private predicate isPair(Expr check, Expr act) {
+  isLibraryPair(check, act, _, _, _) or
+  isOwnPair(check, act, _)
+}
+
+private module Pairs = Reliance<isPair/2>;
+
 /** Holds if the first arguments of the pair `check` and `act` are the same. */
 private predicate hasSameArgument(MethodCall check, MethodCall act) {
-  isPair(check, act, _, "same", _) and
+  isPair(check, act) and
   exists(Expr a, Expr b | a = check.getArgument(0) and b = act.getArgument(0) |
     exists(Variable v | a = v.getAnAccess() and b = v.getAnAccess())
     or
@@ -99,99 +175,215 @@ private predicate hasSameArgument(MethodCall check, MethodCall act) {
   )
 }
 
-/** Gets `call`, which is one of a pair, or an expression that contains it. */
-private Expr holder(MethodCall call) {
-  result = call and (isPair(call, _, _, _, _) or isPair(_, call, _, _, _))
-  or
-  result = holder(call).getParent() and not result instanceof LambdaExpr
-}
-
-/** Gets an access to a local variable that holds what `check` found, or an expression that contains one. */
-private Expr valueHolder(MethodCall check) {
-  exists(LocalVariableDecl v |
-    isPair(check, _, _, _, _) and
-    v.getAnAssignedValue() = holder(check) and
-    result = v.getAnAccess()
+/** Holds if `m` may give back nothing where there is nothing: `null`, or what a library call gives that does so. */
+private predicate mayGiveNull(Method m) {
+  exists(ReturnStmt s | s.getEnclosingCallable() = m |
+    s.getExpr() instanceof NullLiteral
+    or
+    s.getExpr().(ConditionalExpr).getABranchExpr() instanceof NullLiteral
+    or
+    s.getExpr().(MethodCall).getMethod().hasName(["poll", "pollFirst", "pollLast", "peek"]) and
+    not s.getExpr().(MethodCall).getMethod().fromSource()
   )
+}
+
+/** Holds if `m` throws, itself or by a library call, where the state of its object is not as a look before found it. */
+private predicate mayRefuse(Method m) {
+  exists(ThrowStmt s | s.getEnclosingCallable() = m)
   or
-  result = valueHolder(check).getParent() and not result instanceof LambdaExpr
+  exists(MethodCall call |
+    call.getEnclosingCallable() = m and
+    call.getQualifier().(FieldAccess).isOwnFieldAccess() and
+    not call.getMethod().fromSource() and
+    call.getMethod()
+        .hasName(["removeFirst", "removeLast", "pop", "element", "getFirst", "getLast",
+            "firstElement", "lastElement"])
+    or
+    call.getEnclosingCallable() = m and
+    call.getQualifier().(FieldAccess).isOwnFieldAccess() and
+    call.getMethod().hasName("remove") and
+    (call.getMethod().hasNoParameters() or call.getArgument(0).getType() instanceof PrimitiveType)
+  )
 }
 
-/** Holds if `decision` depends on what `check` found, itself or through a local variable. */
-private predicate decides(MethodCall check, Stmt decision) {
-  exists(Expr condition |
-    condition = decision.(ConditionalStmt).getCondition() or
-    condition = decision.(SwitchStmt).getExpr()
-  |
-    condition = holder(check) or condition = valueHolder(check)
-  ) and
-  isPair(check, _, _, _, _) and
-  decision.getEnclosingCallable() = check.getEnclosingCallable()
+/** Holds if something goes wrong with `act` of an own pair if others come between `check` and it, `how` saying what. */
+private predicate isOwnHarm(MethodCall check, MethodCall act, string how) {
+  isOwnPair(check, act, _) and
+  exists(Method m | m = act.getMethod().getSourceDeclaration() |
+    mayGiveNull(m) and isUsedAtOnce(act) and how = "null-after-test"
+    or
+    mayRefuse(m) and not isCaught(act) and Pairs::isDecided(act, check) and how = "gone-after-test"
+    or
+    Pairs::getsValue(act, check) and not act.getParent+() = check and how = "lost-update"
+    or
+    hasSameArgument(check, act) and
+    Pairs::isDecided(act, check) and
+    check.getType() instanceof BooleanType and
+    act.getParent() instanceof ExprStmt and
+    how = "same-thing-twice"
+  )
 }
 
-/** Gets the statement of `act`, one of a pair, or one around it. */
-private Stmt around(MethodCall act) {
-  isPair(_, act, _, _, _) and result = act.getEnclosingStmt()
-  or
-  result = around(act).getEnclosingStmt()
+/** Holds if an exception of `act` is caught where it stands. */
+private predicate isCaught(Expr act) {
+  exists(TryStmt try |
+    try.getBlock() = act.getEnclosingStmt().getEnclosingStmt+() and
+    exists(try.getACatchClause()) and
+    try.getEnclosingCallable() = act.getEnclosingCallable()
+  )
 }
 
-/** Holds if `act` is only reached as `check` decides, or uses the value that it found. */
-private predicate reliesOn(MethodCall act, MethodCall check) {
-  isPair(check, act, _, _, _) and
+/** Holds if the value of `e` is used at once, as if it were never null. */
+predicate isUsedAtOnce(Expr e) {
+  e = any(MethodCall use).getQualifier() or
+  e = any(FieldAccess use).getQualifier() or
+  e = any(EnhancedForStmt s).getExpr() or
+  e = any(ArrayAccess a).getArray() or
+  e = any(SynchronizedStmt s).getExpr() or
+  e = any(UnaryExpr u).getOperand() or
+  isUnboxed(e) or
+  isUsedFrom(e, _)
+}
+
+/** Holds if the object of `e` is unboxed where it stands. */
+private predicate isUnboxed(Expr e) {
+  e.getType() instanceof BoxedType and
   (
-    exists(Stmt decision | decides(check, decision) |
-      around(act) = decision and not act.getEnclosingStmt() = decision
-      or
-      leavesIn(decision) and
-      dominates(check.getControlFlowNode(), act.getControlFlowNode()) and
-      around(act) = decision.getEnclosingStmt()
-    )
+    e.getParent() instanceof BinaryExpr and
+    not e.getParent() instanceof EqualityTest and
+    not e.getParent().(Expr).getType() instanceof TypeString
     or
-    exists(ConditionalExpr c | c.getCondition() = holder(check) |
-      holder(act) = c.getTrueExpr() or holder(act) = c.getFalseExpr()
-    )
+    e = any(AssignOp a | not a.getType() instanceof TypeString).getSource()
     or
-    act.getAnArgument() = holder(check)
+    exists(Variable v | e = v.getAnAssignedValue() and v.getType() instanceof PrimitiveType)
     or
-    act.getAnArgument() = valueHolder(check)
+    e =
+      any(ReturnStmt s |
+        s.getEnclosingCallable().getReturnType() instanceof PrimitiveType
+      ).getExpr()
   )
 }
 
-/** Holds if a branch of `decision` leaves what is around it. */
-private predicate leavesIn(IfStmt decision) {
-  decides(_, decision) and
-  exists(Stmt last |
-    last = decision.getThen() or last = decision.getThen().(BlockStmt).getLastStmt()
-  |
-    last instanceof ReturnStmt or last instanceof ThrowStmt or last instanceof JumpStmt
+/** Holds if `e` is all that is ever assigned to a local variable which nothing compares, and `use` uses it at once. */
+private predicate isUsedFrom(Expr e, VarAccess use) {
+  e instanceof MethodCall and
+  exists(LocalVariableDecl v |
+    e = unique(Expr value | value = v.getAnAssignedValue()) and
+    use = v.getAnAccess() and
+    not v.getAnAccess() = any(EqualityTest t).getAnOperand() and
+    not v.getAnAccess() = any(InstanceOfExpr t).getExpr() and
+    not v.getAnAccess() = any(Call call).getAnArgument() and
+    (
+      use = any(MethodCall call).getQualifier() or
+      use = any(FieldAccess a).getQualifier() or
+      use = any(EnhancedForStmt s).getExpr()
+    )
   )
 }
 
-/** Holds if no lock is held at both `check` and `act`, in their callable or on all ways to it. */
-private predicate isUnprotected(MethodCall check, MethodCall act) {
-  reliesOn(act, check) and
-  not exists(Monitor m |
-    locallyHeld(check.getControlFlowNode(), m, _) and locallyHeld(act.getControlFlowNode(), m, _)
+/*-- Keys that a loop goes through --*/
+
+/** Holds if `keys` gives the keys of the map in `v`. */
+private predicate givesKeys(MethodCall keys, Variable v) {
+  keys.getMethod().hasName(["keySet", "keys", "navigableKeySet", "descendingKeySet"]) and
+  v = getReceiverVariable(keys) and
+  synchronizesItself(v) and
+  isShared(keys, v)
+}
+
+/** Gets `keys`, or what goes through these keys: an iterator, a copy, a stream. */
+private Expr keysIn(MethodCall keys) {
+  givesKeys(keys, _) and result = keys
+  or
+  result.(MethodCall).getQualifier() = keysIn(keys) and
+  result.(MethodCall).getMethod()
+      .hasName(["iterator", "stream", "parallelStream", "filter", "sorted", "distinct"])
+  or
+  result.(ClassInstanceExpr).getArgument(0) = keysIn(keys) and
+  result.getType() instanceof CollectionType
+  or
+  exists(LocalVariableDecl v |
+    keysIn(keys) = unique(Expr value | value = v.getAnAssignedValue()) and result = v.getAnAccess()
+  )
+}
+
+/** Gets a variable that holds one key after the other of those that `keys` gives. */
+private LocalScopeVariable keyFrom(MethodCall keys) {
+  exists(EnhancedForStmt s | s.getExpr() = keysIn(keys) and result = s.getVariable().getVariable())
+  or
+  exists(MethodCall next |
+    next.getQualifier() = keysIn(keys) and
+    next.getMethod().hasName(["next", "nextElement"]) and
+    result.(LocalVariableDecl).getAnAssignedValue().getUnderlyingExpr() = next
+  )
+  or
+  exists(MethodCall each, LambdaExpr lambda |
+    each.getQualifier() = keysIn(keys) and
+    each.getAnArgument() = lambda and
+    result = lambda.asMethod().getParameter(0)
+  )
+}
+
+/** Gets a key that a loop through what `keys` gives has come to. */
+private Expr keyOf(MethodCall keys) {
+  result = keyFrom(keys).getAnAccess()
+  or
+  result.(MethodCall).getQualifier() = keysIn(keys) and
+  result.(MethodCall).getMethod().hasName(["next", "nextElement"])
+}
+
+/** Holds if `act` looks up the value of a key that a loop through the keys of the map in `v`, by `keys`, has come to. */
+private predicate looksUpKey(MethodCall keys, MethodCall act, Variable v) {
+  givesKeys(keys, v) and
+  act.getMethod().hasName("get") and
+  act.getNumArgument() = 1 and
+  act.getArgument(0) = keyOf(keys) and
+  v = getReceiverVariable(act) and
+  isUsedAtOnce(act) and
+  not isCaught(act)
+}
+
+/*-- Compound operations --*/
+
+/** Holds if what `act` does, a call of a library method, is nothing but to look. */
+private predicate onlyLooks(MethodCall act) { not isChangingMethod(act.getMethod()) }
+
+/**
+ * Holds if `act` relies on what `check` found, both being calls on the object in `v`, and others that come in between
+ * make a difference.
+ */
+private predicate relies(MethodCall check, MethodCall act, Variable v, string remedy) {
+  exists(string arguments | isLibraryPair(check, act, v, arguments, remedy) |
+    arguments = "none" or hasSameArgument(check, act)
   ) and
-  not AllLocks::heldOnEntry(check.getEnclosingCallable(), _)
+  Pairs::reliesOn(act, check) and
+  not act.getParent*() = check and
+  not isRetried(act) and
+  not doesNoHarm(check, act, v)
+  or
+  isOwnPair(check, act, v) and
+  isOwnHarm(check, act, _) and
+  remedy =
+    "Hold the lock of '" + v.getName() +
+      "' around both calls, or let its class do both in one method."
+  or
+  looksUpKey(check, act, v) and
+  mayShrink(v) and
+  remedy = "Iterate over the entries, or test what get returns."
 }
 
 /** Two calls on one object that synchronizes each call, the second of which relies on the first. */
 class CompoundOperation extends MethodCall {
   MethodCall check;
-  Field field;
+  Variable object;
   string remedy;
 
   CompoundOperation() {
-    exists(string arguments | isPair(check, this, field, arguments, remedy) |
-      arguments = "none" or hasSameArgument(check, this)
-    ) and
-    reliesOn(this, check) and
-    isUnprotected(check, this) and
+    relies(check, this, object, remedy) and
+    not isKeptOut(check, this, object, kindOfInterference(this)) and
     not runsAlone(this.getEnclosingCallable()) and
-    not isRetried(this, field) and
-    not doesNoHarm(check, this, field)
+    AllLocks::isReached(this.getEnclosingCallable()) and
+    not isTestCallable(this.getEnclosingCallable())
   }
 
   /** Gets the call that relies on the other one. */
@@ -200,29 +392,199 @@ class CompoundOperation extends MethodCall {
   /** Gets a call that it relies on. */
   MethodCall getACheck() { result = check }
 
+  /** Gets the variable that holds the object. */
+  Variable getObject() { result = object }
+
   /** Gets the name of the object. */
-  string getText() { result = field.getName() }
+  string getText() { result = object.getName() }
 
   /** Gets what to do about it, where it relies on `other`. */
   string getRemedy(MethodCall other) { result = remedy and other = check }
+
+  /** Gets a word for what goes wrong. */
+  string getHarm() {
+    isOwnHarm(check, this, result)
+    or
+    looksUpKey(check, this, object) and result = "null-after-test"
+    or
+    isLibraryPair(check, this, object, _, _) and result = libraryHarm(check, this)
+  }
+
+  /** Holds if a lock is held at both calls, which does not keep others out. */
+  predicate isUnderWrongLock() { isUnderSomeLock(check, this) }
+}
+
+/** Gets the kind of change by others that makes a difference to `act`: what they put in, or take out, or any. */
+private string kindOfInterference(MethodCall act) {
+  relies(_, act, _, _) and
+  if isOwnPair(_, act, _)
+  then result = "any"
+  else if onlyLooks(act) or takesOut(act.getMethod().getName())
+  then result = "out"
+  else result = "in"
+}
+
+/** Gets a word for what goes wrong if others come between `check` and `act`, a pair of library calls. */
+private string libraryHarm(MethodCall check, MethodCall act) {
+  isLibraryPair(check, act, _, _, _) and
+  (
+    act.getMethod().hasName("get") and
+    not act.getMethod().getDeclaringType().getSourceDeclaration().getASourceSupertype*()
+        .hasQualifiedName("java.util", "List") and
+    isUsedAtOnce(act) and
+    result = "null-after-test"
+    or
+    act.getMethod().hasName(["poll", "pollFirst", "pollLast", "peek", "peekFirst", "peekLast"]) and
+    isUsedAtOnce(act) and
+    result = "null-after-test"
+    or
+    throwsIfGone(act) and
+    Pairs::isDecided(act, check) and
+    not isCaught(act) and
+    not isOfOnlyConsumer(check, act) and
+    result = "gone-after-test"
+    or
+    act.getMethod().hasName(["put", "set", "lazySet", "replace", "setLength", "setCharAt"]) and
+    exists(Expr value | value = act.getArgument(act.getNumArgument() - 1) |
+      value = Pairs::foundIn(check) and
+      not isAssignedAfter(value, check) and
+      not value instanceof VarAccess
+      or
+      isMadeOf(value, check)
+    ) and
+    result = "lost-update"
+    or
+    act.getMethod().hasName(["put", "set"]) and
+    makesShared(act.getArgument(act.getNumArgument() - 1)) and
+    result = "container-lost"
+    or
+    claimsByLiteral(check, act) and result = "claimed-twice"
+    or
+    act.getMethod().hasName("add") and
+    check.getMethod().hasName("contains") and
+    act.getMethod().getDeclaringType().getSourceDeclaration().getASourceSupertype*()
+        .hasQualifiedName("java.util", "List") and
+    result = "same-thing-twice"
+  )
+}
+
+/**
+ * Holds if `act` takes something out of a queue that nothing else takes anything out of, and goes on with it where it is:
+ * as a rule, one thread does so.
+ */
+private predicate isOfOnlyConsumer(MethodCall check, MethodCall act) {
+  exists(Variable v | isLibraryPair(check, act, v, _, _) |
+    v.getType().(RefType).getSourceDeclaration().getASourceSupertype*()
+        .hasQualifiedName("java.util", "Queue") and
+    (
+      check.getMethod().hasName("peek")
+      or
+      not isReturned(act) and
+      not exists(MethodCall other |
+        v = getReceiverVariable(other) and
+        takesOut(other.getMethod().getName()) and
+        other.getEnclosingCallable() != act.getEnclosingCallable()
+      )
+    )
+  )
+}
+
+/** Holds if what `act` gives is returned. */
+private predicate isReturned(MethodCall act) {
+  isLibraryPair(_, act, _, _, _) and
+  exists(ReturnStmt s |
+    s.getExpr() = act.getParent*()
+    or
+    exists(LocalVariableDecl v |
+      v.getAnAssignedValue().getUnderlyingExpr() = act and s.getExpr() = v.getAnAccess()
+    )
+  )
+}
+
+/** Holds if `value` reads a local variable whose only value is made of what `check` found, and is not that itself. */
+private predicate isMadeOf(VarAccess value, MethodCall check) {
+  exists(LocalVariableDecl v, Expr made |
+    value = v.getAnAccess() and
+    made = v.getAnAssignedValue() and
+    made = Pairs::foundIn(check) and
+    not made.getUnderlyingExpr() = check and
+    not made.getUnderlyingExpr() instanceof VarAccess
+  )
+}
+
+/** Holds if `act` throws if what a look before it found is gone. */
+private predicate throwsIfGone(MethodCall act) {
+  isLibraryPair(_, act, _, _, _) and
+  exists(string name | name = act.getMethod().getName() |
+    name = ["pop", "element", "firstElement", "lastElement", "elementAt", "removeElementAt",
+      "getFirst", "getLast", "removeFirst", "removeLast", "setLength", "charAt", "deleteCharAt",
+      "setCharAt", "getChars", "substring", "first", "last", "firstKey", "lastKey"]
+    or
+    name = "remove" and
+    (act.getNumArgument() = 0 or act.getArgument(0).getType() instanceof PrimitiveType)
+    or
+    name = ["get", "peek"] and
+    act.getMethod().getDeclaringType().getSourceDeclaration().getASourceSupertype*()
+        .hasQualifiedName("java.util", "List")
+  )
+}
+
+/** Holds if `act` sets the flag that `check` found otherwise, and the code around it goes on to do more. */
+private predicate claimsByLiteral(MethodCall check, MethodCall act) {
+  isLibraryPair(check, act, _, _, _) and
+  Pairs::isDecided(act, check) and
+  act.getMethod().hasName(["set", "lazySet"]) and
+  act.getArgument(0).(BooleanLiteral).getBooleanValue() = true and
+  exists(MethodCall other |
+    other.getEnclosingCallable() = act.getEnclosingCallable() and
+    strictlyDominates(act.getControlFlowNode(), other.getControlFlowNode()) and
+    not other.getMethod().getDeclaringType().getName().matches("%Log%")
+  )
+}
+
+/** Holds if `e` makes what threads then share: a collection, a map, a lock, an atomic variable. */
+private predicate isNewShared(Expr e) {
+  (
+    e.getType() instanceof CollectionType
+    or
+    e.getType() instanceof MapType
+    or
+    isThreadSafeType(e.getType()) and
+    not isImmutableType(e.getType()) and
+    not e.getType().(RefType).getSourceDeclaration().fromSource()
+  ) and
+  (e instanceof ClassInstanceExpr or e.(MethodCall).getMethod().isStatic())
+}
+
+/** Holds if `e` makes what threads then share, or reads a variable that holds one made before. */
+private predicate makesShared(Expr e) {
+  isLibraryPair(_, e.getParent(), _, _, _) and
+  (
+    isNewShared(e)
+    or
+    exists(LocalVariableDecl v | e = v.getAnAccess() | isNewShared(v.getAnAssignedValue()))
+  )
 }
 
 /** Holds if the outcome of `act` is used: it tells what other threads did, and the author asks. */
-private predicate isRetried(MethodCall act, Field f) {
-  isPair(_, act, f, _, _) and
+private predicate isRetried(MethodCall act) {
+  isLibraryPair(_, act, _, _, _) and
   not act.getParent() instanceof ExprStmt and
+  not act = any(LambdaExpr lambda).getExprBody() and
   (
     act.getMethod().getName() = ["remove", "poll", "add"] and
     act.getMethod().getReturnType() instanceof BooleanType
     or
     act.getMethod().getName() = "put"
+    or
+    act.getMethod().getName().matches(["poll%", "peek%"]) and not isUsedAtOnce(act)
   )
 }
 
-/** Holds if whatever others do between `check` and `act`, calls on the object in `f`, the outcome is the same. */
-private predicate doesNoHarm(MethodCall check, MethodCall act, Field f) {
-  reliesOn(act, check) and
-  isPair(check, act, f, _, _) and
+/** Holds if whatever others do between `check` and `act`, calls on the object in `v`, the outcome is the same. */
+private predicate doesNoHarm(MethodCall check, MethodCall act, Variable v) {
+  Pairs::reliesOn(act, check) and
+  isLibraryPair(check, act, v, _, _) and
   (
     putsWhatEverybodyPuts(check, act)
     or
@@ -236,32 +598,29 @@ private predicate doesNoHarm(MethodCall check, MethodCall act, Field f) {
     not act = any(MethodCall next | next.getMethod().getName() = "next").getQualifier()
     or
     // What is there stays there.
-    check.getMethod().getName() = ["size", "isEmpty"] and
-    act.getMethod().getName() = ["get", "elementAt", "firstElement", "lastElement"] and
-    not mayShrink(f)
+    onlyLooks(act) and not mayShrink(v)
   )
 }
 
 /** Holds if `act` puts a value that does not change and is not made of what `check` found: others put an equal one. */
 private predicate putsWhatEverybodyPuts(MethodCall check, MethodCall act) {
-  isPair(check, act, _, _, _) and
+  isLibraryPair(check, act, _, _, _) and
   act.getMethod().getName() = "put" and
   exists(Expr value | value = act.getArgument(1) |
     isImmutableType(value.getType()) and
     not value.getType() instanceof NumericOrCharType and
     not value.getType() instanceof BoxedType and
-    not value = holder(check) and
-    (value = valueHolder(check) implies isAssignedAfter(value, check))
+    not value = Pairs::holder(check) and
+    (value = Pairs::valueHolder(check) implies isAssignedAfter(value, check))
   )
 }
 
 /** Holds if the variable that `value` reads gets a new value after `check`, whenever `value` is read. */
 private predicate isAssignedAfter(VarAccess value, MethodCall check) {
-  value = valueHolder(check) and
+  value = Pairs::valueHolder(check) and
   exists(AssignExpr assign |
     assign.getDest().(VarAccess).getVariable() = value.getVariable() and
-    not assign.getSource() = holder(check) and
-    not assign.getSource() = valueHolder(check) and
+    not assign.getSource() = Pairs::foundIn(check) and
     strictlyDominates(check.getControlFlowNode(), assign.getControlFlowNode()) and
     strictlyDominates(assign.getControlFlowNode(), value.getControlFlowNode())
   )
@@ -276,27 +635,41 @@ private predicate isWholeBranch(MethodCall act) {
   )
 }
 
-/** Holds if elements may be taken out of the collection in `f`, or another one put in its place, or code that is not known has it. */
-private predicate mayShrink(Field f) {
-  f = receiverField(_) and
+/** Holds if elements may be taken out of the collection in `v`, or another one put in its place, or code that is not known has it. */
+private predicate mayShrink(Variable v) {
+  exists(MethodCall call | v = getReceiverVariable(call) and synchronizesItself(v)) and
   (
-    not f.isPrivate()
+    not v.(Field).isPrivate()
     or
-    exists(FieldAccess a | a.getField() = f |
+    not v instanceof Field
+    or
+    exists(FieldAccess a | a.getField() = v |
       a = any(Call call).getAnArgument()
       or
       a = any(ReturnStmt s).getExpr()
       or
       a = any(AssignExpr e).getSource()
       or
-      a.isVarWrite() and not makesObject(a.getEnclosingCallable())
+      a.isVarWrite() and not makesObject(a.getEnclosingCallable()) and not isSetWhereMissing(a, v)
     )
     or
-    exists(MethodCall call, string name |
-      call.getQualifier() = f.getAnAccess() and name = call.getMethod().getName()
-    |
+    exists(MethodCall call, string name | name = call.getMethod().getName() |
+      v = getReceiverVariable(call) and takesOut(name)
+      or
+      v = getReceiverVariable(call.getQualifier()) and
+      call.getQualifier().(MethodCall).getMethod().hasName(["keySet", "values", "entrySet"]) and
       takesOut(name)
     )
+  )
+}
+
+/** Holds if `write` sets `f` where it has been found `null`: nothing is replaced. */
+private predicate isSetWhereMissing(FieldWrite write, Field f) {
+  write.getField() = f and
+  exists(EqualityTest test, FieldRead read, boolean isNull |
+    read.getField() = f and
+    nullTest(test, read, isNull) and
+    branchEntry(test, isNull).bbDominates(write.getBasicBlock())
   )
 }
 

@@ -12,6 +12,7 @@
 import java
 import java.concurrency.Confidence
 import java.concurrency.Held
+import java.concurrency.TestThenLock
 import java.concurrency.TestThenUse
 import java.concurrency.ThreadSafeTypes
 import java.concurrency.Unshared
@@ -150,6 +151,15 @@ predicate askThenUse(MethodCall ask, MethodCall use, Variable v) {
   not isUnknownToOthers(use.getQualifier())
 }
 
+/** Gets the first write, under a lock, of `f`, which `test` found not yet set, and which is not tested again. */
+FieldWrite lockedWrite(Expr test, Field f) {
+  result = min(FieldWrite w, string path, int line, int column |
+    testThenLock(test, w, f, _) and beginsAt(w, path, line, column)
+  |
+    w order by path, line, column
+  )
+}
+
 /** Gets evidence that what `test` finds does not last, or that it does. */
 string getEvidenceOf(Expr test) {
   exists(Field f | exists(firstUse(test, f)) |
@@ -157,6 +167,8 @@ string getEvidenceOf(Expr test) {
     or
     isForOneThread(f.getDeclaringType()) and result = "one-thread-type"
   )
+  or
+  testThenLock(test, _, _, true) and result = "not-tested-again"
 }
 
 /** Holds if `evidence` makes it surer by `points` that what `test` finds does not last. */
@@ -188,4 +200,12 @@ where
   thirdText = third.getName() and
   message =
     "The object in $@ may have changed since $@ answered: nobody holds its lock between the two calls. Hold the lock of the $@ over both."
+  or
+  second = lockedWrite(test, f) and
+  not testThenSet(test, _, _) and
+  secondText = "set" and
+  third = test.getEnclosingCallable() and
+  thirdText = "'" + third.getName() + "'" and
+  message =
+    "Two threads may both come past this test of $@, in turn take the lock under which it is then $@, and both go on: $@ does not test it again. Test it once more with the lock held, or take the lock first."
 select test, message, f, "'" + f.getName() + "'", second, secondText, third, thirdText

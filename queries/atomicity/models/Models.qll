@@ -7,6 +7,3 @@
 extensible predicate compoundOperation(
   string package, string type, string check, string act, string arguments, string remedy
 );
-
-/** Holds if methods of collections of the name `name` may take elements out. */
-extensible predicate takesOut(string name);

@@ -174,6 +174,9 @@ extensible predicate lockBound(string name, int value);
  */
 extensible predicate synchronizesEachCall(string package, string type);
 
+/** Holds if methods of collections, maps and buffers of the name `name` may take something out. */
+extensible predicate takesOut(string name);
+
 /**
  * Holds if threads that begin at a callable that `first` names never run at the same time as threads that begin at one that
  * `second` names: qualified names such as `org.example.Server.run`, with `*` for any text.

@@ -299,6 +299,9 @@ query predicate synchronizesEachCall(string package, string type) {
   TypeRows<Models::synchronizesEachCall/2>::may(package, type)
 }
 
+/** Holds if there is a method of this name. */
+query predicate takesOut(string name) { exists(Method m | m.hasName(name)) }
+
 /** Gets the name of a callable in the sources, as patterns see it. */
 private string callableName() {
   exists(Callable c | c.fromSource() | result = c.getQualifiedName().replaceAll("$", "."))

@@ -65,7 +65,7 @@ class Words {
   public synchronized void caller(String word) { inner(word); }
 
   private void inner(String word) {
-    if (!counts.containsKey(word)) counts.put(word, 1); // all callers hold a lock
+    if (!counts.containsKey(word)) counts.put(word, 1); // BAD: all callers hold a lock, but count() does not take it
   }
 
   public void unrelated(String word) {
