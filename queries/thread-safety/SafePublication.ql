@@ -19,17 +19,40 @@ import java.concurrency.Confidence
 predicate isDefaultValue(Field f, Expr e) {
   e = initialValue(f) and
   (
-    e instanceof NullLiteral
+    isNull(e)
     or
-    f.getType() instanceof PrimitiveType and
-    (
-      e.(BooleanLiteral).getBooleanValue() = false or
-      e.(CharacterLiteral).getCodePointValue() = 0 or
-      e.(IntegerLiteral).getIntValue() = 0 or
-      e.(LongLiteral).getValue() = "0" or
-      e.(FloatLiteral).getFloatValue() = 0.0 or
-      e.(DoubleLiteral).getDoubleValue() = 0.0
-    )
+    f.getType() instanceof PrimitiveType and isZero(e)
+  )
+}
+
+/** Holds if `e` is `null`, or a final variable that is declared with it. */
+private predicate isNull(Expr e) {
+  e.getUnderlyingExpr() instanceof NullLiteral
+  or
+  exists(Variable v | e.getUnderlyingExpr() = v.getAnAccess() and v.isFinal() |
+    isNull(v.getInitializer())
+  )
+}
+
+/** Holds if the constant expression `e` is what a field of its primitive type is without a value: zero or false. */
+private predicate isZero(Expr e) {
+  e.(CompileTimeConstantExpr).getIntValue() = 0
+  or
+  e.(CompileTimeConstantExpr).getBooleanValue() = false
+  or
+  e.(LongLiteral).getValue() = "0"
+  or
+  e.(FloatLiteral).getFloatValue() = 0.0
+  or
+  e.(DoubleLiteral).getDoubleValue() = 0.0
+  or
+  e instanceof CompileTimeConstantExpr and
+  (
+    isZero(e.(CastExpr).getExpr())
+    or
+    e.getType() instanceof IntegralType and isZero(e.(MinusExpr).getExpr())
+    or
+    isZero(any(Variable v | e = v.getAnAccess()).getInitializer())
   )
 }
 
@@ -43,8 +66,14 @@ Expr initialValue(Field f) {
     result = a.getSource() and
     c = a.getEnclosingCallable() and
     c.getDeclaringType() = f.getDeclaringType() and
-    (c instanceof Constructor or c instanceof InstanceInitializer)
+    (c instanceof Constructor or c instanceof InstanceInitializer or isOnlyForMaking(c))
   )
+}
+
+/** Holds if only constructors and initialisers call `m` on their object, by themselves or through such methods. */
+private predicate isOnlyForMaking(Method m) {
+  isOnlyBeforeSharing(m) and
+  forex(MethodCall call | call.getMethod().getSourceDeclaration() = m | call.isOwnMethodCall())
 }
 
 /**
