@@ -13,6 +13,7 @@ import java.concurrency.AccessPaths
 import java.concurrency.Contexts
 import java.concurrency.GuardExpressions
 import java.concurrency.Held
+import java.concurrency.HeldChecks
 import java.concurrency.LockTypes
 import java.concurrency.Locks
 import java.concurrency.ThreadEntries
@@ -50,7 +51,7 @@ predicate mayHoldLocks(Callable c) {
   or
   exists(GuardDeclaration d | c = d.getElement())
   or
-  exists(MethodCall call | asksWhetherHeld(call, _) and c = call.getEnclosingCallable())
+  exists(HeldQuestion question | c = question.getEnclosingCallable())
 }
 
 /** Uses and guards, in code that may hold locks. */

@@ -352,15 +352,26 @@ private predicate asksFor(HeldQuestion question, Expr lock) {
   lock = operandOf(question.(LockQuery))
 }
 
-/** Holds if `n` relies on what an annotation or the answer to a question says: that `p` is locked. */
-predicate isPromised(ControlFlowNode n, AccessPath p) {
-  promises(n.getEnclosingCallable(), _, p)
+/**
+ * Holds if `n` relies on what an annotation or the answer to a question says: that `p` is locked; so that nobody else reads
+ * either, if `exclusive`.
+ */
+predicate isPromised(ControlFlowNode n, AccessPath p, boolean exclusive) {
+  exists(GuardDeclaration d | promises(n.getEnclosingCallable(), d, p) |
+    exclusive = false
+    or
+    exclusive = true and not getNamedMode(d).isShared()
+  )
   or
   exists(HeldQuestion question, Expr lock |
     asksFor(question, lock) and
     denotes(lock, p) and
     isConfirmed(n, question) and
     not isGivenBackBetween(question, p, n)
+  |
+    exclusive = false
+    or
+    exclusive = true and not getALockMode(question).isShared()
   )
 }
 

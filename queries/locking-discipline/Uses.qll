@@ -132,13 +132,19 @@ AccessPath guardAt(GuardDeclaration d, VarAccess use) {
   )
 }
 
-/** Holds if `n` holds `p` as firmly as a use that reads, or does not, needs it under the guard of `d`. */
+/** Holds if `use` needs the guard of `d` held so that nobody else reads either. */
+bindingset[d, use]
+pragma[inline_late]
+private predicate needsExclusive(GuardDeclaration d, Expr use) {
+  not getNamedMode(d).isShared() and
+  not (isRead(use) and not getNamedMode(d).isExclusive())
+}
+
+/** Holds if `n` holds `p` as firmly as `use` needs it under the guard of `d`. */
 bindingset[n, p, d, use]
 private predicate holdsPath(ControlFlowNode n, AccessPath p, GuardDeclaration d, Expr use) {
-  isPromised(n, p)
-  or
-  exists(boolean exclusive | isLocked(n, p, exclusive) |
-    exclusive = true or isRead(use) or d.getGuard().getMode() = "shared"
+  exists(boolean exclusive | isPromised(n, p, exclusive) or isLocked(n, p, exclusive) |
+    exclusive = true or not needsExclusive(d, use)
   )
 }
 
@@ -152,14 +158,14 @@ private predicate holdsMonitor(VarAccess use, GuardDeclaration d) {
     m = getNamedMonitor(d) and
     (
       exists(LockMode mode | locallyHeld(getEffectNode(use), m, mode) |
-        mode.isExclusive() or isRead(use) or d.getGuard().getMode() = "shared"
+        mode.isExclusive() or not needsExclusive(d, use)
       ) and
       not isOfOtherObject(use, d)
       or
       exists(Guard g |
         AllLocks::heldOnEntry(use.getEnclosingCallable(), g) and
         g.getMonitor() = m and
-        (g.isExclusive() or isRead(use) or d.getGuard().getMode() = "shared")
+        (g.isExclusive() or not needsExclusive(d, use))
       )
     )
   |
@@ -180,15 +186,19 @@ private Expr lockNamedIn(Callable c, Monitor m) {
   (isLockOperand(result) or asksWhetherHeld(_, result))
 }
 
-/** Holds if all that names the lock of `d` in the callable of `use` means that of another object than the one used. */
-private predicate isOfOtherObject(VarAccess use, GuardDeclaration d) {
-  exists(AccessPath p | p = guardAt(d, use) |
-    forex(Expr lock | lock = lockNamedIn(use.getEnclosingCallable(), getNamedMonitor(d)) |
-      exists(AccessPath other |
-        denotes(lock, other) and other != p and other.getLastField() = p.getLastField()
-      )
+/** Holds if all that names the lock of `d`, called `p` there, in the callable `c` means that of another object. */
+bindingset[c, d, p]
+private predicate namesOtherObject(Callable c, GuardDeclaration d, AccessPath p) {
+  forex(Expr lock | lock = lockNamedIn(c, getNamedMonitor(d)) |
+    exists(AccessPath other |
+      denotes(lock, other) and other != p and other.getLastField() = p.getLastField()
     )
   )
+}
+
+/** Holds if all that names the lock of `d` in the callable of `use` means that of another object than the one used. */
+private predicate isOfOtherObject(VarAccess use, GuardDeclaration d) {
+  namesOtherObject(use.getEnclosingCallable(), d, guardAt(d, use))
 }
 
 /** Holds if `use` holds the guard of `d`. */
@@ -331,6 +341,7 @@ private predicate needsLock(MethodCall call, GuardDeclaration d) {
 private predicate holdsMonitorAtCall(MethodCall call, GuardDeclaration d) {
   needsLock(call, d) and
   not exists(d.getGuard().getRoot().getParameter()) and
+  not namesOtherObject(call.getEnclosingCallable(), d, guardAtCall(d, call)) and
   exists(Monitor m | m = getNamedMonitor(d) and heldDuring(call, m) |
     m.isStatic() or
     call.isOwnMethodCall() or
@@ -341,12 +352,14 @@ private predicate holdsMonitorAtCall(MethodCall call, GuardDeclaration d) {
 }
 
 private predicate holdsLockOf(MethodCall call, GuardDeclaration d) {
-  exists(AccessPath p | p = guardAtCall(d, call) |
-    isPromised(call.getControlFlowNode(), p)
-    or
-    isLocked(call.getControlFlowNode(), p, true)
-    or
-    d.getGuard().getMode() = "shared" and isLocked(call.getControlFlowNode(), p, false)
+  exists(AccessPath p, boolean exclusive |
+    p = guardAtCall(d, call) and
+    (
+      isPromised(call.getControlFlowNode(), p, exclusive) or
+      isLocked(call.getControlFlowNode(), p, exclusive)
+    )
+  |
+    exclusive = true or getNamedMode(d).isShared()
   )
   or
   holdsMonitorAtCall(call, d)

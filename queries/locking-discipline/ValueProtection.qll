@@ -47,13 +47,15 @@ private predicate mayUse(GuardDeclaration d, Dereference use) {
 private predicate isUnderGuard(GuardDeclaration d, Dereference use) {
   mayUse(d, use) and
   (
-    exists(AccessPath p | p = guardPathAt(d, use) | use.holds(p) or isPromised(use.getNode(), p))
+    exists(AccessPath p | p = guardPathAt(d, use) |
+      use.holds(p) or isPromised(use.getNode(), p, true)
+    )
     or
     // Read out of the field before, with the same lock held at the use as the field asks for.
     exists(FieldAccess a, AccessPath p |
       comesFrom(use.getValue(), a) and a.getField() = d.getElement() and p = guardAt(d, a)
     |
-      use.holds(p) or isPromised(use.getNode(), p)
+      use.holds(p) or isPromised(use.getNode(), p, true)
     )
     or
     // By the name of the place, which is checked by itself.

@@ -473,3 +473,9 @@ Monitor getNamedMonitor(GuardDeclaration d) {
     result = TClassMonitor(g.getClassType())
   )
 }
+
+/** Gets the mode of the half of a lock that `d` names, or that the variable which it names holds; none, if it names the whole. */
+LockMode getNamedMode(GuardDeclaration d) {
+  result.toString() = d.getGuard().getMode() or
+  result = getDenotedMode(variableOf(d.getGuard(), d).getAnAccess())
+}

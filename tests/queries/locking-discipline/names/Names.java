@@ -61,7 +61,7 @@ public class Names {
 
   public int readers() {
     rw.readLock().lock();
-    try { return byEither + byWriter; } finally { rw.readLock().unlock(); }
+    try { return byEither + byWriter; } finally { rw.readLock().unlock(); } // BAD: byWriter names the other half
   }
   public void readersWrite() {
     rw.readLock().lock();
