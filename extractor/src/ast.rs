@@ -254,8 +254,8 @@ pub struct File {
     pub imports: Vec<Import>,
     /// The module declaration of a `module-info.java`.
     pub module: Option<ModuleDecl>,
-    /// Top-level types, in source order. The members of a compact source file (methods and fields outside any
-    /// class) are those of one more, of kind [`TypeDeclKind::ImplicitClass`].
+    /// Top-level types, in source order. A compact source file, with methods and fields outside any class, has one, of
+    /// kind [`TypeDeclKind::ImplicitClass`], of which all is a member.
     pub top_types: Vec<TypeDeclId>,
     /// All comments, in source order.
     pub comments: Vec<Comment>,
@@ -318,6 +318,17 @@ impl File {
         self.pool.push(ids.len() as u32);
         self.pool.extend(ids.iter().map(|id| id.index() as u32));
         List(start as u32, PhantomData)
+    }
+
+    /// Where a member stands.
+    pub fn member_span(&self, member: Member) -> Span {
+        match member {
+            Member::Field(id) => self[id].span,
+            Member::EnumConstant(id) => self[id].span,
+            Member::Callable(id) => self[id].span,
+            Member::Type(id) => self[id].span,
+            Member::Initializer(id) => self[id].span,
+        }
     }
 
     /// The qualified name of the package, empty for the unnamed one.

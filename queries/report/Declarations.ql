@@ -19,7 +19,7 @@ where
         e.(Callable).getStringSignature() and
     e.(Callable).isSourceDeclaration() and
     not e instanceof InitializerMethod and
-    not e.(Constructor).isDefaultConstructor() and
+    not e.(Constructor).isCompilerGenerated() and
     lastLine = lastLineOfCallable(e)
     or
     kind = "type" and

@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 """Compares what Quarrel binds names to with what javac binds them to, row by row.
 
-    tests/oracle/compare.py [--quarrel BINARY] [--show N] [--javac CSV] [--keep FOLDER] SOURCES...
+    tests/oracle/compare.py [--quarrel BINARY] [--show N] [--strict] [--javac CSV] [--keep FOLDER] SOURCES...
 
-SOURCES are folders of Java files that make one program. Several are copied below one folder, so that both sides
-see the same paths. Neither side gets a classpath. Prints how much of what javac binds Quarrel binds too, how much
+SOURCES are folders of Java files, or files, that make one program. Several are copied below one folder, so that both
+sides see the same paths. Neither side gets a classpath. Prints how much of what javac binds Quarrel binds too, how much
 of that agrees (owner, name, erased parameter types, static or not), how much of the receivers' types agrees, and
-the disagreements by cause, with N examples of each. Ends with 1 where an aim is missed.
+the disagreements by cause, with N examples of each. Ends with 1 where an aim is missed, with --strict where a single
+name is bound to something else.
 
 With --javac the compiler's view is read from a file (of JavacView.java, or another program with its columns).
 --keep keeps the database and both views. Needs a JDK, 17 or later, and a built quarrel.
@@ -29,13 +30,16 @@ AIMS = (0.99, 0.995, 0.99)
 FILE, LINE, COLUMN, KIND, OWNER, NAME, PARAMETERS, STATIC, RECEIVER, GUESS = range(10)
 
 
-def read(path):
-    """The rows of a view by place and name, each once: `a.f(1).f(2)` has two calls that begin at one place."""
+def read(path, root):
+    """The rows of a view by place and name, each once: `a.f(1).f(2)` has two calls that begin at one place. Files are
+    counted from the folder `root`, however a view names them."""
     rows = collections.defaultdict(set)
+    root = str(root.resolve()).replace("\\", "/").rstrip("/") + "/"
     with open(path, encoding="utf-8", newline="") as text:
         reader = csv.reader(text)
         next(reader, None)
         for row in reader:
+            row[FILE] = row[FILE].removeprefix(root)
             rows[(row[FILE], int(row[LINE]), int(row[COLUMN]), row[NAME])].add(tuple(row))
     return {key: sorted(found) for key, found in rows.items()}
 
@@ -146,7 +150,7 @@ def compare(javac, ours, show):
             print(f"            {row[FILE]}:{row[LINE]}:{row[COLUMN]} javac {describe(row)}")
             if match:
                 print(f"            {'':4}quarrel {describe(match)}")
-    return all(shares)
+    return all(shares), agree == both
 
 
 def describe(row):
@@ -164,6 +168,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--quarrel", default="quarrel", help="the program (default: found on PATH)")
     parser.add_argument("--show", type=int, default=3, help="examples of each cause (default: 3)")
+    parser.add_argument("--strict", action="store_true", help="all that both bind must agree")
     parser.add_argument("--javac", help="the compiler's view, made before")
     parser.add_argument("--keep", help="folder for the database and the views")
     parser.add_argument("sources", nargs="+", type=pathlib.Path)
@@ -171,10 +176,14 @@ def main():
     with tempfile.TemporaryDirectory() as scratch:
         scratch = pathlib.Path(scratch)
         folder = args.sources[0]
-        if len(args.sources) > 1:
+        if len(args.sources) > 1 or not folder.is_dir():
             folder = scratch / "sources"
             for number, source in enumerate(args.sources):
-                shutil.copytree(source, folder / str(number), ignore_dangling_symlinks=True)
+                if source.is_dir():
+                    shutil.copytree(source, folder / str(number), ignore_dangling_symlinks=True)
+                else:
+                    folder.mkdir(exist_ok=True)
+                    shutil.copy(source, folder / source.name)
         kept = pathlib.Path(args.keep) if args.keep else scratch
         kept.mkdir(parents=True, exist_ok=True)
         javac, ours, database = kept / "javac.csv", kept / "quarrel.csv", kept / "code.db"
@@ -186,7 +195,8 @@ def main():
         run([args.quarrel, "extract", folder, "--db", database])
         query = HERE / "bindings.ql"
         run([args.quarrel, "run", query, "--db", database, "--format", "csv", "--output", ours])
-        return 0 if compare(read(javac), read(ours), args.show) else 1
+        reached, agreeing = compare(read(javac, folder), read(ours, folder), args.show)
+        return 0 if (agreeing if args.strict else reached) else 1
 
 
 if __name__ == "__main__":

@@ -242,8 +242,7 @@ pub fn callable(
     let parent = m.class(callable.class);
     let ty = m.ty(callable.result.get());
     let flags = if callable.is_constructor {
-        let implicit = [Implicit::DefaultConstructor, Implicit::CanonicalConstructor].map(Some);
-        let default = implicit.contains(&callable.implicit);
+        let default = callable.implicit == Some(Implicit::DefaultConstructor);
         let canonical = is_canonical(model, callable);
         i32::from(default) | i32::from(canonical) << 1
     } else {

@@ -410,14 +410,9 @@ impl Declare<'_> {
                 self.implicit(class, Implicit::DefaultConstructor, Sym::EMPTY, access, &[]);
             }
             ClassKind::Record => {
-                // An explicit constructor with as many parameters as there are components is the canonical one.
                 let canonical = has_compact
                     || decl.members.iter().any(|member| match member {
-                        Member::Callable(id) => {
-                            let callable = &self.ast[*id];
-                            callable.kind == ast::CallableKind::Constructor
-                                && self.ast.list(callable.params).len() == components.len()
-                        }
+                        Member::Callable(id) => self.is_canonical(&self.ast[*id], &components),
                         _ => false,
                     });
                 if !canonical {
@@ -458,6 +453,34 @@ impl Declare<'_> {
         }
         let callables = IdRange { start, end: self.model.callables.len() as u32 };
         self.model.classes[class.index()].callables = callables;
+    }
+
+    /// Whether an explicit constructor is the canonical one of a record: its parameters have the types of the components
+    /// (JLS 8.10.4), by the words that name them.
+    fn is_canonical(&self, callable: &ast::Callable, components: &[ast::VarId]) -> bool {
+        let params = self.ast.list(callable.params);
+        callable.kind == ast::CallableKind::Constructor
+            && params.len() == components.len()
+            && params.zip(components).all(|(param, &component)| {
+                let (param, component) = (&self.ast[param], &self.ast[component]);
+                param.is_varargs == component.is_varargs
+                    && match (param.ty, component.ty) {
+                        (Some(param), Some(component)) => self.is_written_alike(param, component),
+                        _ => true,
+                    }
+            })
+    }
+
+    /// Whether two types have the same erasure, as far as simple names say.
+    fn is_written_alike(&self, a: ast::TypeNodeId, b: ast::TypeNodeId) -> bool {
+        use ast::TypeNodeKind as Kind;
+        match (self.ast[a].kind, self.ast[b].kind) {
+            (Kind::Primitive(a), Kind::Primitive(b)) => a == b,
+            (Kind::Named { name: a, .. }, Kind::Named { name: b, .. }) => a == b,
+            (Kind::Array { component: a }, Kind::Array { component: b }) => self.is_written_alike(a, b),
+            (Kind::Error, _) | (_, Kind::Error) => true,
+            _ => false,
+        }
     }
 
     fn callable(&mut self, class: ClassId, decl_id: ast::CallableId) {

@@ -42,10 +42,27 @@ impl Lower<'_> {
         self.give_back(&mut loose);
         if !loose.members.is_empty() {
             let mut decl = empty_type(TypeDeclKind::ImplicitClass, span);
+            if self.is_compact(&loose.members) {
+                // Its classes are members of the implicit one (JLS 8.1.8).
+                loose.members.extend(self.state.file.top_types.drain(..).map(Member::Type));
+                loose.members.sort_by_key(|&member| self.state.file.member_span(member).start);
+            }
             decl.members = loose.members.into_boxed_slice();
             let decl = self.add_type_decl(decl);
             self.file.top_types.push(decl);
         }
+    }
+
+    /// Whether members outside of any class make a compact source file (JLS 7.3): not in a package. Where syntax errors
+    /// may have torn them off a class, a method `main` has to be among them, which such a file must have.
+    fn is_compact(&self, loose: &[Member]) -> bool {
+        let has_main = || {
+            loose.iter().any(|member| match *member {
+                Member::Callable(id) => self.file[id].name.as_str() == "main",
+                _ => false,
+            })
+        };
+        self.file.package.is_none() && (!self.unit.tree.root_node().has_error() || has_main())
     }
 
     fn top_level(&mut self, kind: K, loose: &mut Loose) {

@@ -517,7 +517,7 @@ class Constructor extends Callable, @constructor {
 
   override string getSignature() { constrs(this, _, result, _, _, _) }
 
-  /** Holds if nobody wrote this constructor. */
+  /** Holds if this is the constructor of a class that has none in the text. That of a record is canonical instead. */
   predicate isDefaultConstructor() { isDefConstr(this) }
 
   /** Holds if this is the canonical constructor of a record. */

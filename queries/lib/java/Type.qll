@@ -416,6 +416,9 @@ class Class extends ClassOrInterface {
   /** Holds if this class is anonymous, that of a lambda expression or method reference included. */
   predicate isAnonymous() { isAnonymClass(this.getSourceDeclaration(), _) }
 
+  /** Holds if nobody declares this class: it has what a compact source file declares (JLS 8.1.8). */
+  predicate isImplicit() { isImplicitClass(this) }
+
   override RefType getSourceDeclaration() { classes_or_interfaces(this, _, _, result) }
 
   override string getAPrimaryQlClass() { result = "Class" }

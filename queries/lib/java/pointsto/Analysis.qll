@@ -332,10 +332,16 @@ private predicate invokesOn(Node n, Method m0) { invokes(_, n, m0) }
 cached
 private predicate isInstanceCallable(Callable m) { m.fromSource() and not m.isStatic() }
 
-/** Holds if others may call `m` on the object `a`. */
+/** Holds if others, or the launcher, may call `m` on the object `a`. */
 cached
 private predicate harnessReceiver(Callable m, Allocation a) {
-  (isHarnessCallable(m) or isHandlerMethod(m)) and
+  (
+    isHarnessCallable(m)
+    or
+    isHandlerMethod(m)
+    or
+    (isMainMethod(m) or m = launchConstructor(_)) and not isTestFile(m.getFile())
+  ) and
   not m.isStatic() and
   a = openObject(m.getDeclaringType())
 }

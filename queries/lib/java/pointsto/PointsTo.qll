@@ -159,7 +159,12 @@ cached
 predicate runsOnce(Callable m) {
   m instanceof StaticInitializer
   or
-  isMainMethod(m) and not leadsTo(_, m)
+  (
+    isMainMethod(m)
+    or
+    m = launchConstructor(_) and not isHarnessCallable(m)
+  ) and
+  not leadsTo(_, m)
   or
   exists(Values::Site site, Callable caller |
     site = onlySite(m) and
@@ -200,7 +205,11 @@ predicate isSingle(Object o) {
     )
   )
   or
-  exists(Allocation a | a = o.getAllocation() | a = classObject(_) or a = enumValues(_))
+  exists(Allocation a | a = o.getAllocation() |
+    a = classObject(_) or
+    a = enumValues(_) or
+    a = openObject(any(Class t | isMadeByLauncherAlone(t)))
+  )
   or
   exists(StringLiteral e | o.getAllocation() = stringOf(e) and stringOf(e) != someString())
 }

@@ -6,15 +6,26 @@
 
 import java
 import java.callgraph.CallGraph
+import java.pointsto.Allocations
 import java.TestSources
 import java.models.Models
 
-/** Holds if `m` is a `main` method. */
+/**
+ * Holds if `m` is a `main` method: public and static, or one that the launcher calls on an object of its class, which it
+ * makes with the constructor without parameters (JLS 12.1.4).
+ */
 predicate isMainMethod(Method m) {
+  isNamedMain(m) and
+  (
+    m.isStatic() and (m.isPublic() or m.getDeclaringType().(Class).isImplicit())
+    or
+    exists(launchConstructor(m))
+  )
+}
+
+private predicate isNamedMain(Method m) {
   programEntry(m.getName()) and
   m.fromSource() and
-  m.isStatic() and
-  m.isPublic() and
   m.getReturnType() instanceof VoidType and
   (
     m.hasNoParameters()
@@ -22,6 +33,28 @@ predicate isMainMethod(Method m) {
     m.getNumberOfParameters() = 1 and
     m.getParameterType(0).(Array).getComponentType() instanceof TypeString
   )
+}
+
+/** Gets the constructor that makes the object on which the launcher calls the instance method `main`. */
+Constructor launchConstructor(Method main) {
+  isNamedMain(main) and
+  not main.isStatic() and
+  not main.isPrivate() and
+  not main.isAbstract() and
+  exists(Class c | c = main.getDeclaringType() |
+    not c.isAbstract() and
+    (c.isTopLevel() or c.isStatic()) and
+    result = c.getAConstructor() and
+    result.hasNoParameters() and
+    not result.isPrivate()
+  )
+}
+
+/** Holds if there is one object of the class `t`: the launcher makes it to call `main`, and nothing makes another. */
+predicate isMadeByLauncherAlone(Class t) {
+  t = launchConstructor(_).getDeclaringType() and
+  not exists(ClassInstanceExpr e | createdClass(e) = t) and
+  not (isOpenProgram() and isNameable(t))
 }
 
 /** Holds if the program is looked at as an open one: rows say so, or do not say that it is closed. */
@@ -68,6 +101,8 @@ predicate isHandlerMethod(Method m) {
 private predicate isEntry(Callable c) {
   isMainMethod(c) and not isTestFile(c.getFile())
   or
+  c = launchConstructor(_) and not isTestFile(c.getFile())
+  or
   isHarnessCallable(c)
   or
   isHandlerMethod(c)
@@ -90,6 +125,8 @@ predicate isRoot(Callable m) {
   initializesRoot(m)
   or
   isMainMethod(m) and not isTestFile(m.getFile())
+  or
+  m = launchConstructor(_) and not isTestFile(m.getFile())
   or
   isHarnessCallable(m)
   or

@@ -60,12 +60,18 @@ class AbstractThread extends TThread {
     )
   }
 
-  /** Gets a callable at which this begins. */
-  Callable getAnEntry() { this.begins(result, _) }
+  /** Gets a callable at which this begins: the `main` method, where a launcher makes an object first. */
+  Callable getAnEntry() {
+    if this instanceof TMainThread
+    then this = TMainThread(result)
+    else this.begins(result, _)
+  }
 
   /** Holds if this begins at `m` in the context `c`. */
   predicate begins(Callable m, Context c) {
-    this = TMainThread(m) and isReachable(m, c)
+    exists(Method main | this = TMainThread(main) and isReachable(m, c) |
+      m = main or m = launchConstructor(main)
+    )
     or
     this = THandlerThread(m) and isReachable(m, c)
     or
@@ -73,7 +79,10 @@ class AbstractThread extends TThread {
     (
       isHarnessCallable(m) and m.isStatic() and isReachable(m, c)
       or
-      Objects::harnessExecutes(m, c, _) and not isHandlerMethod(m)
+      Objects::harnessExecutes(m, c, _) and
+      not isHandlerMethod(m) and
+      not isMainMethod(m) and
+      not (m = launchConstructor(_) and not isHarnessCallable(m))
     )
     or
     exists(Values::Site s | this = TStartedThread(s) and Objects::calls(s, _, m, c))

@@ -1,0 +1,5 @@
+/** A file of the same folder, which cannot name what the compact one declares. */
+class Beside {
+    Object shop() { return new Item(); }
+}
+class Item { }
