@@ -12,6 +12,7 @@ import java.callgraph.CallGraph
 private import java.callgraph.Functions
 import java.concurrency.HeldChecks
 import java.concurrency.LockTypes
+private import java.controlflow.FinallyWays
 import java.concurrency.Monitors
 
 /** Gets the monitor that `call` is about, if it is known. */
@@ -157,8 +158,11 @@ private predicate isStampOf(Expr e, LockAcquire call) {
 
 private predicate isZero(Expr e) { e.(Literal).getLiteral() = ["0", "0L", "0l"] }
 
-/** Events that begin or end the holding of a monitor at a node: by block and position. `level` as in `HeldByFlow`. */
+/** Events that begin the holding of a monitor at a node: by block and position. `level` as in `HeldByFlow`. */
 private signature predicate eventSig(BasicBlock b, int pos, Monitor m, LockMode level);
+
+/** Events that end the holding of a monitor at a node, for runs that have come to the `finally` block there as `coming`. */
+private signature predicate endSig(BasicBlock b, int pos, Coming coming, Monitor m, LockMode level);
 
 /** Beginnings of the holding of a monitor on the edges of a block on which its condition is `branch`. */
 private signature predicate branchSig(BasicBlock b, boolean branch, Monitor m, LockMode level);
@@ -167,53 +171,77 @@ private signature predicate branchSig(BasicBlock b, boolean branch, Monitor m, L
  * What is held, by forward flow. A `level` is followed on its own: the exclusive one is what only exclusive acquisitions
  * give, the shared one what these and shared ones give, the optimistic one what all of them give.
  */
-private module Held<eventSig/4 gain, eventSig/4 lose, branchSig/4 gainOnBranch> {
+private module Held<eventSig/4 gain, endSig/5 lose, branchSig/4 gainOnBranch> {
   private predicate tracked(Callable c, Monitor m, LockMode level) {
     exists(BasicBlock b | c = b.getEnclosingCallable() |
       gain(b, _, m, level) or gainOnBranch(b, _, m, level)
     )
   }
 
-  /** Holds if `b` has an event at `pos`; `held` says what it leads to. */
-  private predicate event(BasicBlock b, int pos, Monitor m, LockMode level, boolean held) {
-    lose(b, pos, m, level) and held = false and tracked(b.getEnclosingCallable(), m, level)
+  /** Holds if `b`, entered as `coming`, has an event at `pos`; `held` says what it leads to. */
+  private predicate event(
+    BasicBlock b, int pos, Coming coming, Monitor m, LockMode level, boolean held
+  ) {
+    lose(b, pos, coming, m, level) and held = false and tracked(b.getEnclosingCallable(), m, level)
     or
-    gain(b, pos, m, level) and held = true and not lose(b, pos, m, level)
+    gain(b, pos, m, level) and
+    coming = comingTo(b) and
+    held = true and
+    not lose(b, pos, coming, m, level)
   }
 
-  private int lastEvent(BasicBlock b, Monitor m, LockMode level) {
-    result = max(int pos | event(b, pos, m, level, _))
+  private int lastEvent(BasicBlock b, Coming coming, Monitor m, LockMode level) {
+    result = max(int pos | event(b, pos, coming, m, level, _))
   }
 
-  /** Holds if `b` may be left without `m`; on its exceptional edges, if `exceptional`. */
-  private predicate leftWithout(BasicBlock b, Monitor m, LockMode level, boolean exceptional) {
-    exists(int last | last = lastEvent(b, m, level) |
-      event(b, last, m, level, false) and exceptional = [true, false]
+  /** Holds if `b`, entered as `coming`, may be left without `m`; on its exceptional edges, if `exceptional`. */
+  private predicate leftWithout(
+    BasicBlock b, Coming coming, Monitor m, LockMode level, boolean exceptional
+  ) {
+    exists(int last | last = lastEvent(b, coming, m, level) |
+      event(b, last, coming, m, level, false) and exceptional = [true, false]
       or
       // A call that throws has not taken the lock.
-      event(b, last, m, level, true) and
+      event(b, last, coming, m, level, true) and
       exceptional = true and
       last = b.length() - 1 and
-      not exists(int earlier | event(b, earlier, m, level, _) and earlier < last) and
-      enteredWithout(b, m, level)
+      not exists(int earlier | event(b, earlier, coming, m, level, _) and earlier < last) and
+      enteredWithoutAs(b, coming, m, level)
     )
     or
-    not exists(lastEvent(b, m, level)) and
-    enteredWithout(b, m, level) and
+    not exists(lastEvent(b, coming, m, level)) and
+    enteredWithoutAs(b, coming, m, level) and
     exceptional = [true, false]
   }
 
-  /** Holds if `b` may be entered without `m`. */
-  predicate enteredWithout(BasicBlock b, Monitor m, LockMode level) {
-    tracked(b.getEnclosingCallable(), m, level) and b instanceof EntryBlock
+  /**
+   * Holds if a run that is at `p` as `before` may go on to `b` and be there as `after`; because the last node of `p` throws, if
+   * `exceptional`.
+   */
+  pragma[inline]
+  private predicate follows(
+    BasicBlock p, Coming before, BasicBlock b, Coming after, boolean exceptional
+  ) {
+    goesOnAs(p, before, b, after, exceptional)
     or
-    exists(BasicBlock p | b = p.getAnExceptionSuccessor() and leftWithout(p, m, level, true))
+    not hasFinally(p.getEnclosingCallable()) and
+    before.isOutside() and
+    after = before and
+    (
+      b = p.getAnExceptionSuccessor() and exceptional = true
+      or
+      b = p.getASuccessor() and not b = p.getAnExceptionSuccessor() and exceptional = false
+    )
+  }
+
+  /** Holds if `b` may be entered without `m` by who has come to the `finally` block there as `coming`. */
+  private predicate enteredWithoutAs(BasicBlock b, Coming coming, Monitor m, LockMode level) {
+    tracked(b.getEnclosingCallable(), m, level) and b instanceof EntryBlock and coming.isOutside()
     or
-    exists(BasicBlock p |
-      leftWithout(p, m, level, false) and
-      b = p.getASuccessor() and
-      not b = p.getAnExceptionSuccessor() and
-      not gainedBetween(p, b, m, level)
+    exists(BasicBlock p, Coming before, boolean exceptional |
+      leftWithout(p, before, m, level, exceptional) and
+      follows(p, before, b, coming, exceptional) and
+      (exceptional = true or not gainedBetween(p, b, m, level))
     )
   }
 
@@ -226,19 +254,34 @@ private module Held<eventSig/4 gain, eventSig/4 lose, branchSig/4 gainOnBranch> 
   /** Holds if `m` is held whenever `b` is entered. */
   predicate entered(BasicBlock b, Monitor m, LockMode level) {
     tracked(b.getEnclosingCallable(), m, level) and
-    not enteredWithout(b, m, level)
+    not enteredWithoutAs(b, _, m, level)
+  }
+
+  /** Holds if who has entered `b` as `coming` may be before the node at `pos`, at which something is asked, without `m`. */
+  bindingset[b, pos]
+  predicate lacksAt(BasicBlock b, int pos, Coming coming, Monitor m, LockMode level) {
+    exists(int last |
+      last = max(int earlier | event(b, earlier, coming, m, level, _) and earlier < pos) and
+      event(b, last, coming, m, level, false)
+    )
+    or
+    enteredWithoutAs(b, coming, m, level) and
+    not exists(int earlier | event(b, earlier, coming, m, level, _) and earlier < pos)
+  }
+
+  /** Holds if `b` has an event, for `m`. */
+  private predicate hasEvent(BasicBlock b, Monitor m, LockMode level) {
+    event(b, _, _, m, level, _)
   }
 
   /** Holds if `m` is held whenever `node` is executed. */
   predicate at(ControlFlowNode node, Monitor m, LockMode level) {
-    exists(BasicBlock b, int pos | cfg_position(node, b, pos) |
-      exists(int last |
-        last = max(int earlier | event(b, earlier, m, level, _) and earlier < pos) and
-        event(b, last, m, level, true)
-      )
-      or
-      entered(b, m, level) and
-      not exists(int earlier | event(b, earlier, m, level, _) and earlier < pos)
+    exists(BasicBlock b | entered(b, m, level) and not hasEvent(b, m, level) |
+      cfg_position(node, b, _)
+    )
+    or
+    exists(BasicBlock b, int pos | hasEvent(b, m, level) and cfg_position(node, b, pos) |
+      not lacksAt(b, pos, _, m, level)
     )
   }
 }
@@ -296,7 +339,24 @@ private predicate directGainOnBranch(BasicBlock b, boolean branch, Monitor m, Lo
   m = getAskedThread(conditionOf(b)) and branch = true and exists(level)
 }
 
-private predicate directLose(BasicBlock b, int pos, Monitor m, LockMode level) {
+private predicate directLose(BasicBlock b, int pos, Coming coming, Monitor m, LockMode level) {
+  losesAlways(b, pos, m, level) and coming = comingTo(b)
+  or
+  // Whoever took the shared half before giving the exclusive one back still holds it.
+  releasesExclusive(b, pos, m) and
+  usesBothHalves(b.getEnclosingCallable(), m) and
+  not level.isExclusive() and
+  SharedHalf::lacksAt(b, pos, coming, m, any(LockMode shared | shared.isShared()))
+}
+
+/** Holds if the call at `pos` of `b` gives back the exclusive half of `m`, or the whole. */
+private predicate releasesExclusive(BasicBlock b, int pos, Monitor m) {
+  exists(LockRelease call |
+    cfg_position(call, b, pos) and m = monitorOfCall(call) and getALockMode(call).isExclusive()
+  )
+}
+
+private predicate losesAlways(BasicBlock b, int pos, Monitor m, LockMode level) {
   exists(LockRelease call, LockMode mode |
     cfg_position(call, b, pos) and m = monitorOfCall(call) and mode = getALockMode(call)
   |
@@ -304,10 +364,9 @@ private predicate directLose(BasicBlock b, int pos, Monitor m, LockMode level) {
     or
     not level.isExclusive() and mode.isShared()
     or
-    // Whoever took the shared half before giving the exclusive one back still holds it.
     not level.isExclusive() and
     mode.isExclusive() and
-    not SharedHalf::at(call.getControlFlowNode(), m, _)
+    not usesBothHalves(b.getEnclosingCallable(), m)
   )
   or
   exists(LockValidate call |
@@ -344,7 +403,8 @@ private predicate gainsSharedHalfOnBranch(BasicBlock b, boolean branch, Monitor 
   level.isShared()
 }
 
-private predicate losesSharedHalf(BasicBlock b, int pos, Monitor m, LockMode level) {
+private predicate losesSharedHalf(BasicBlock b, int pos, Coming coming, Monitor m, LockMode level) {
+  coming = comingTo(b) and
   exists(LockRelease call |
     usesBothHalves(b.getEnclosingCallable(), m) and
     cfg_position(call, b, pos) and
@@ -355,7 +415,7 @@ private predicate losesSharedHalf(BasicBlock b, int pos, Monitor m, LockMode lev
 }
 
 /** The shared half of locks, taken by itself and not with the exclusive one. */
-private module SharedHalf = Held<gainsSharedHalf/4, losesSharedHalf/4, gainsSharedHalfOnBranch/4>;
+private module SharedHalf = Held<gainsSharedHalf/4, losesSharedHalf/5, gainsSharedHalfOnBranch/4>;
 
 /** Holds if the call at `pos` of `b` takes `m`, or returns only if it is held. */
 private predicate directGainOrCheck(BasicBlock b, int pos, Monitor m, LockMode level) {
@@ -379,7 +439,7 @@ private predicate directGainOrCheckOnBranch(
   )
 }
 
-private module HeldDirectly = Held<directGainOrCheck/4, directLose/4, directGainOrCheckOnBranch/4>;
+private module HeldDirectly = Held<directGainOrCheck/4, directLose/5, directGainOrCheckOnBranch/4>;
 
 /** Holds if `c` returns with `m` held: it takes it and does not give it back, or returns only if its caller holds it. */
 private predicate returnsWith(Callable c, Monitor m, LockMode level) {
@@ -393,7 +453,7 @@ private predicate returnsWith(Callable c, Monitor m, LockMode level) {
 /** Holds if `c` gives back `m`, which it has not taken itself. */
 private predicate givesBack(Callable c, Monitor m, LockMode level) {
   exists(BasicBlock b |
-    directLose(b, _, m, level) and
+    losesAlways(b, _, m, level) and
     c = b.getEnclosingCallable() and
     not directGain(any(BasicBlock other | other.getEnclosingCallable() = c), _, m, _) and
     not directGainOnBranch(any(BasicBlock other | other.getEnclosingCallable() = c), _, m, _)
@@ -482,13 +542,14 @@ private predicate gain(BasicBlock b, int pos, Monitor m, LockMode level) {
   )
 }
 
-private predicate lose(BasicBlock b, int pos, Monitor m, LockMode level) {
-  directLose(b, pos, m, level)
+private predicate lose(BasicBlock b, int pos, Coming coming, Monitor m, LockMode level) {
+  directLose(b, pos, coming, m, level)
   or
+  coming = comingTo(b) and
   exists(MethodCall call | givesBackFor(call, m, level) and cfg_position(call, b, pos))
 }
 
-private module HeldByFlow = Held<gain/4, lose/4, directGainOrCheckOnBranch/4>;
+private module HeldByFlow = Held<gain/4, lose/5, directGainOrCheckOnBranch/4>;
 
 /** Holds if a resource of `try` takes `m` for the time of its block. */
 private predicate takenByResource(TryStmt try, Monitor m, LockMode level) {
