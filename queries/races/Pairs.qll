@@ -174,7 +174,51 @@ private predicate contends(Memory memory, S::Place place, Sort s, S::Threads t, 
   not exists(S::Threads other |
     mayContend(memory, place, s, other, locks) and other.standsFor(t)
   ) and
-  not isOneOfMany(place, s, t, locks)
+  not isOneOfMany(place, s, t, locks) and
+  not holdsMoreThanNeeded(place, s, t, locks)
+}
+
+/** Holds if threads of `t` use `place` by `s` with `locks` held, one of many sets of locks. */
+pragma[nomagic]
+private predicate usesUnderOneOfMany(S::Place place, Sort s, S::Threads t, S::LockSet locks) {
+  mayContend(_, place, s, t, locks) and
+  strictcount(S::LockSet other | mayContend(_, place, s, t, other)) > 8
+}
+
+/** Holds if all locks of `part` are in `whole`, which has others besides, and both are held at one of many uses. */
+pragma[nomagic]
+private predicate isPartOf(S::LockSet part, S::LockSet whole) {
+  isOneOfManySets(part) and
+  (
+    part = "" and isOneOfManySets(whole) and whole != ""
+    or
+    part != whole and
+    strictcount(string key, string objects |
+      hasLock(part, key, objects) and hasLock(whole, key, objects)
+    ) = strictcount(string key, string objects | hasLock(part, key, objects))
+  )
+}
+
+pragma[nomagic]
+private predicate isOneOfManySets(S::LockSet locks) { usesUnderOneOfMany(_, _, _, locks) }
+
+pragma[nomagic]
+private predicate hasLock(S::LockSet locks, string key, string objects) {
+  isOneOfManySets(locks) and
+  locks.has(key, objects)
+}
+
+/**
+ * Holds if threads of `t` use `place` by `s` with many sets of locks held, of which one is a part of `locks`: what races with
+ * uses under `locks` races with those, too.
+ */
+pragma[nomagic]
+private predicate holdsMoreThanNeeded(S::Place place, Sort s, S::Threads t, S::LockSet locks) {
+  exists(S::LockSet part |
+    usesUnderOneOfMany(place, s, t, locks) and
+    usesUnderOneOfMany(place, s, t, part) and
+    isPartOf(part, locks)
+  )
 }
 
 /** Holds if more than a few groups of threads use `place` by `s` with the locks `locks` held. */
@@ -232,8 +276,23 @@ predicate unlocked(
     changes(memory, place, b, other, otherHeld) and contends(memory, place, a, one, held)
   ) and
   S::mayCoincide(one, other) and
-  not S::haveCommonLock(held, otherHeld) and
+  not excludeEachOther(held, otherHeld) and
   isOrderedPair(a, b)
+}
+
+/** Holds if a write with the locks `written` held and another use with `used` held may be to the same memory of one place. */
+pragma[nomagic]
+private predicate areHeldAtOnePlace(S::LockSet written, S::LockSet used) {
+  exists(Memory memory, S::Place place |
+    changes(memory, place, _, _, written) and contends(memory, place, _, _, used)
+  )
+}
+
+/** Holds if `used` and `written`, which meet at some place, have a lock in common. */
+pragma[nomagic]
+private predicate excludeEachOther(S::LockSet used, S::LockSet written) {
+  areHeldAtOnePlace(written, used) and
+  S::haveCommonLock(used, written)
 }
 
 /** Holds if `a` and `b`, which changes the memory, are a pair in this order. */

@@ -359,6 +359,7 @@ module Stages<ProgramSig P> {
   /** Gets a text for the objects whose lock `token`, which protects `a`, may be; none if that is not known of all of them. */
   private string objectsOf(Access a, Run r, Token token) {
     isToOne(a, r) and
+    holds(a, r, _, token) and
     exists(namedGuard(token)) and
     (
       if holdsHere(a, token)
@@ -659,6 +660,8 @@ module Stages<ProgramSig P> {
     }
 
     /** Gets a text for people, who see it beside `other`: locks of one name that differ by their object have that with them. */
+    bindingset[this, other]
+    pragma[inline_late]
     string describeBeside(LockSet other) {
       if this = ""
       then result = "no lock" and exists(other)
@@ -675,15 +678,19 @@ module Stages<ProgramSig P> {
 
     /** Holds if the key `key` is for people: an object is known by the names of its lock, if it has one. */
     bindingset[this, key]
-    private predicate isShown(string key) {
+    predicate isShown(string key) {
       not key.matches("the object %")
       or
       not exists(string name | name = this.getALock() | not name.matches("the object %"))
     }
   }
 
-  /** Holds if `a` and `b` have a lock in common: one of the same name that is not surely of different objects. */
-  cached
+  /**
+   * Holds if `a` and `b` have a lock in common: one of the same name that is not surely of different objects. It is asked of
+   * sets that meet: two thousand sets have four million pairs.
+   */
+  bindingset[a, b]
+  pragma[inline_late]
   predicate haveCommonLock(LockSet a, LockSet b) {
     exists(string key, string objects, string others | a.has(key, objects) and b.has(key, others) |
       objects = ""
