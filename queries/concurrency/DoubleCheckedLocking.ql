@@ -13,35 +13,6 @@
 import java
 import java.concurrency.DoubleChecked
 
-/** Holds if objects of the type `t` are seen whole by whoever sees a reference to them (JLS 17.5), or are no objects. */
-predicate isSeenWhole(Type t) {
-  t instanceof ImmutableType and not t.(PrimitiveType).getName() = ["long", "double", "boolean"]
-  or
-  exists(Class c | c = t.(RefType).getSourceDeclaration() |
-    c instanceof Record
-    or
-    c.fromSource() and
-    not c.isAbstract() and
-    exists(c.getAField()) and
-    forall(Field f | f = c.getASourceSupertype*().getAField() and not f.isStatic() |
-      f.isFinal()
-    ) and
-    forall(RefType s | s = c.getASourceSupertype+() |
-      s instanceof TypeObject or s instanceof Interface or s.fromSource()
-    )
-  )
-}
-
-/** Holds if the callable of `outer` reads `f` once without a lock, so that it cannot come to hold two values. */
-predicate isReadOnceUnlocked(Expr outer, Field f) {
-  doubleCheckedLocking(outer, _, _, _, f) and
-  1 = strictcount(FieldRead r |
-    r.getField() = f and
-    r.getEnclosingCallable() = outer.getEnclosingCallable() and
-    not synchronizedAround(r.getEnclosingStmt(), _)
-  )
-}
-
 /** Holds if `outer` tests the field `f` without a lock, and nothing makes sure that it sees all of what `f` holds. */
 predicate isUnsafe(Expr outer, Field f) {
   doubleCheckedLocking(outer, _, _, _, f) and
@@ -50,14 +21,14 @@ predicate isUnsafe(Expr outer, Field f) {
   (isSeenWhole(f.getType()) implies not isReadOnceUnlocked(outer, f))
 }
 
-from Expr outer, SynchronizedStmt sync, FieldWrite write, Field f, string reason
+from Expr outer, FieldWrite write, Field f, string reason
 where
   isUnsafe(outer, f) and
-  doubleCheckedLocking(outer, sync, _, write, f) and
-  write = min(FieldWrite w, int line, int column |
-    doubleCheckedLocking(outer, sync, _, w, f) and beginsAt(w, line, column)
+  doubleCheckedLocking(outer, _, _, write, f) and
+  write = min(FieldWrite w, string path, int line, int column |
+    doubleCheckedLocking(outer, _, _, w, f) and beginsAt(w, path, line, column)
   |
-    w order by line, column
+    w order by path, line, column
   ) and
   (
     not isSeenWhole(f.getType()) and

@@ -12,7 +12,7 @@
 
 import java
 import java.concurrency.DoubleChecked
-import java.models.Models
+import java.concurrency.SharedObjects
 
 /** Gets an access to the object that `write` stores in `f`: through the field, or through the variable it came from. */
 VarAccess stored(FieldWrite write, Field f) {
@@ -30,55 +30,83 @@ VarAccess stored(FieldWrite write, Field f) {
   )
 }
 
-/** Holds if `call` calls `m` on the object to which `object` refers. */
-pragma[noinline]
-predicate callsOn(MethodCall call, VarAccess object, Method m) {
-  object = stored(_, _) and
-  call.getQualifier() = object and
-  m = call.getMethod()
-}
-
 /** Holds if `e` changes the object to which `object` refers. */
-predicate changes(Expr e, VarAccess object) {
-  object = stored(_, _) and
-  (
-    exists(Method m | callsOn(e, object, m) |
-      m.getReturnType() instanceof VoidType
-      or
-      exists(string package, string type |
-        modifiesReceiver(package, type, m.getName()) and
-        m.getDeclaringType().getSourceDeclaration().getASourceSupertype*()
-            .hasQualifiedName(package, type)
-      )
-    )
-    or
-    exists(Assignment a | e = a |
-      a.getDest().(FieldAccess).getQualifier() = object or
-      a.getDest().(ArrayAccess).getArray() = object
-    )
+predicate changesContent(Expr e, VarAccess object) {
+  exists(MethodCall call | e = call and call.getQualifier() = object |
+    call.getMethod().getReturnType() instanceof VoidType or isChangingMethod(call.getMethod())
+  )
+  or
+  exists(Assignment a | e = a |
+    a.getDest().(FieldAccess).getQualifier() = object or
+    a.getDest().(ArrayAccess).getArray() = object
   )
 }
 
-/** Holds if `e`, in the block of `sync`, changes the object in `f` after `write` has published it. */
-predicate changesLate(SynchronizedStmt sync, FieldWrite write, Field f, Expr e) {
-  exists(AssignExpr a |
-    doubleCheckedLocking(_, sync, _, write, f) and
+/** Holds if `e` changes the object to which `object`, what a write has stored, refers. */
+predicate changes(Expr e, VarAccess object) { object = stored(_, _) and changesContent(e, object) }
+
+/** Holds if `e`, a call of an own method, changes the object in `f`, or what `f` is a sign of, in that method. */
+predicate changesInMethod(MethodCall e, Field f) {
+  doubleCheckedLocking(_, _, _, _, f) and
+  exists(FieldAccess a, Method m |
+    m = e.getMethod().getSourceDeclaration() and
+    (e.isOwnMethodCall() or not e.hasQualifier()) and
+    a.getEnclosingCallable() = m and
+    a.getField() = f and
+    changesContent(_, a)
+  )
+}
+
+/** Holds if the code that has double-checked a flag, which `write` sets, then uses `f` without the lock. */
+predicate isUsedUnlocked(FieldWrite write, Field f) {
+  exists(Expr outer, Monitor m, FieldRead read |
+    doubleCheckedLocking(outer, m, _, write, _) and
+    read.getField() = f and
+    read.getEnclosingCallable() = outer.getEnclosingCallable() and
+    not locallyHeld(read.getControlFlowNode(), m, _)
+  )
+}
+
+/** Holds if `e`, in code that has double-checked a flag, sets another field of its object, or changes what is in it. */
+predicate changesBesides(Expr e, FieldWrite write) {
+  exists(FieldAccess a |
+    doubleCheckedLocking(_, _, _, write, _) and
+    write.getType() instanceof BooleanType and
+    a.getEnclosingCallable() = write.getEnclosingCallable() and
+    not a.getField() = write.getField() and
+    (a.isOwnFieldAccess() or a.getField().isStatic()) and
+    isUsedUnlocked(write, a.getField())
+  |
+    a.isVarWrite() and e.(Assignment).getDest() = a
+    or
+    changesContent(e, a)
+  )
+}
+
+/** Holds if `e`, which holds the lock `m`, changes the object in `f` after `write` has published it. */
+predicate changesLate(FieldWrite write, Field f, Expr e) {
+  exists(AssignExpr a, Monitor m |
+    doubleCheckedLocking(_, m, _, write, f) and
     a.getDest() = write and
-    changes(e, stored(write, f)) and
-    synchronizedAround(e.getEnclosingStmt(), sync) and
+    (changes(e, stored(write, f)) or changesInMethod(e, f) or changesBesides(e, write)) and
+    e.getEnclosingCallable() = write.getEnclosingCallable() and
+    locallyHeld(getEffectNode(e), m, _) and
     strictlyDominates(a.getControlFlowNode(), e.getControlFlowNode())
   )
 }
 
-from SynchronizedStmt sync, FieldWrite write, Field f, Expr late
+from FieldWrite write, Field f, Expr late, string message
 where
   f.isVolatile() and
-  changesLate(sync, write, f, late) and
-  late = min(Expr e, int line, int column |
-    changesLate(sync, write, f, e) and beginsAt(e, line, column)
-  |
+  changesLate(write, f, late) and
+  late = min(Expr e, int line, int column | changesLate(write, f, e) and beginsAt(e, line, column) |
     e order by line, column
-  )
-select late,
-  "Other threads see the object as soon as $@ is set, $@, and use it without this lock and without this change. Finish the object in a local variable, and assign the field last.",
-  f, "'" + f.getName() + "'", write, "before"
+  ) and
+  if f.getType() instanceof BooleanType
+  then
+    message =
+      "Other threads go on as soon as $@ is set, $@, and may do so without this change. Set the flag last."
+  else
+    message =
+      "Other threads see the object as soon as $@ is set, $@, and use it without this lock and without this change. Finish the object in a local variable, and assign the field last."
+select late, message, f, "'" + f.getName() + "'", write, "before"

@@ -1,60 +1,27 @@
 /** Double-checked locking: a field is tested without a lock, then with it, and then set. */
 
 import java
-import java.concurrency.Contexts
+import java.concurrency.FieldTests
 import java.concurrency.Held
-
-/** Gets a read of `f`, or of a local variable into which the callable copies `f`, in the condition `cond`. */
-private Expr testedValue(Expr cond, Field f) {
-  (
-    nullTest(cond, result, _)
-    or
-    result = cond and result.getType() instanceof BooleanType
-  ) and
-  (
-    result = f.getAnAccess()
-    or
-    exists(LocalVariableDecl v | result = v.getAnAccess() and holdsCopy(v, f))
-  )
-}
-
-/** Holds if a value of `f` is assigned to `v`. */
-private predicate holdsCopy(LocalVariableDecl v, Field f) {
-  exists(Expr value | value = v.getAnAssignedValue() |
-    value = f.getAnAccess() or value.(AssignExpr).getDest() = f.getAnAccess()
-  )
-}
-
-/** Gets the value that the condition `cond` has if `f`, which it tests, is not yet set. */
-private boolean unsetBranch(Expr cond, Field f) {
-  exists(Expr tested | tested = testedValue(cond, f) |
-    nullTest(cond, tested, result)
-    or
-    tested = cond and result = false
-  )
-}
-
-/** Holds if `b` is only reached if `cond`, which tests `f`, finds it not yet set. */
-private predicate reachedIfUnset(Expr cond, Field f, BasicBlock b) {
-  branchEntry(cond, unsetBranch(cond, f)).bbDominates(b)
-}
+import java.concurrency.ThreadSafeTypes
 
 /**
- * Holds if `outer` tests whether `f` is set; if not, `sync` takes a lock, `inner` tests again, and `write` sets `f`,
- * all in one callable.
+ * Holds if `outer` tests whether `f` is set; if not, the lock `m` is taken, `inner` tests again, and `write` sets `f`: in the
+ * callable of `outer`, or in one that it calls.
  */
-predicate doubleCheckedLocking(
-  Expr outer, SynchronizedStmt sync, Expr inner, FieldWrite write, Field f
-) {
-  write.getField() = f and
-  synchronizedAround(write.getEnclosingStmt(), sync) and
-  synchronizedAround(inner.getEnclosingStmt(), sync) and
-  not synchronizedAround(outer.getEnclosingStmt(), sync) and
-  // Whoever holds the lock at the first test already has no need of the second.
-  not heldDuring(outer, getSynchronizedMonitor(sync)) and
-  outer.getEnclosingCallable() = sync.getEnclosingCallable() and
-  reachedIfUnset(outer, f, sync.getBasicBlock()) and
-  reachedIfUnset(inner, f, write.getBasicBlock()) and
+predicate doubleCheckedLocking(Expr outer, Monitor m, Expr inner, FieldWrite write, Field f) {
+  exists(Expr act, string unset |
+    leadsTo(outer, act, write, f) and
+    m = lockAt(write) and
+    unset = ["null", "false"] and
+    setsOtherwise(write, f, unset) and
+    unsetEntry(outer, f, unset).bbDominates(act.getBasicBlock()) and
+    unsetEntry(inner, f, unset).bbDominates(write.getBasicBlock()) and
+    inner.getEnclosingCallable() = write.getEnclosingCallable() and
+    locallyHeld(getEffectNode(inner), m, _) and
+    // Whoever holds the lock at the first test already has no need of the second.
+    not heldDuring(outer, m)
+  ) and
   (setsFlag(write) or not f.getType() instanceof BooleanType)
 }
 
@@ -65,5 +32,55 @@ private predicate setsFlag(FieldWrite write) {
     other.getField() = write.getField() and
     other.getASource().(BooleanLiteral).getBooleanValue() = false and
     not runsAlone(other.getEnclosingCallable())
+  )
+}
+
+/** Holds if objects of the type `t` are seen whole by whoever sees a reference to them (JLS 17.5), or are no objects. */
+predicate isSeenWhole(Type t) {
+  t instanceof ImmutableType and not t.(PrimitiveType).getName() = ["long", "double", "boolean"]
+  or
+  exists(Class c | c = t.(RefType).getSourceDeclaration() |
+    c instanceof Record
+    or
+    c.fromSource() and
+    not c.isAbstract() and
+    exists(c.getAField()) and
+    forall(Field f | f = c.getASourceSupertype*().getAField() and not f.isStatic() |
+      f.isFinal()
+    ) and
+    forall(RefType s | s = c.getASourceSupertype+() |
+      s instanceof TypeObject or s instanceof Interface or s.fromSource()
+    )
+  )
+}
+
+/** Gets a read of `f`, which is double-checked there, that the callable `c` makes without a lock. */
+private FieldRead getUnlockedRead(Callable c, Field f) {
+  exists(Expr outer |
+    doubleCheckedLocking(outer, _, _, _, f) and c = outer.getEnclosingCallable()
+  ) and
+  result.getField() = f and
+  result.getEnclosingCallable() = c and
+  not locallyHeld(result.getControlFlowNode(), _, _)
+}
+
+/**
+ * Holds if the callable of `outer` reads `f` once without a lock, so that it cannot come to hold two values, and what it then
+ * sees it sees whole.
+ */
+predicate isReadOnceUnlocked(Expr outer, Field f) {
+  doubleCheckedLocking(outer, _, _, _, f) and
+  strictcount(getUnlockedRead(outer.getEnclosingCallable(), f)) = 1
+}
+
+/**
+ * Holds if `read`, without a lock, is the first look of double-checked locking that is right although the field is not
+ * volatile: it is the only such read there, and the objects in the field have nothing but final fields.
+ */
+predicate isRightUnlockedRead(FieldRead read) {
+  exists(Expr outer, Field f |
+    isReadOnceUnlocked(outer, f) and
+    isSeenWhole(f.getType()) and
+    read = getUnlockedRead(outer.getEnclosingCallable(), f)
   )
 }

@@ -1,6 +1,7 @@
 /** Under which locks an access happens, whatever way leads there from an entry, and which accesses race. */
 
 import java
+import java.concurrency.DoubleChecked
 import java.concurrency.LockSets
 import java.concurrency.Locks
 private import java.concurrency.MethodNames
@@ -214,6 +215,7 @@ predicate racesUnlessLocked(ReachedAccess a, ReachedAccess b) {
   a.getField() = b.getField() and
   a.modifies() and
   conflicts(a, b) and
+  not isRightUnlockedRead([a, b]) and
   not excludeEachOther(a, b) and
   not isOrderedByVolatile(a, b) and
   not isBeforeStart(a, b) and

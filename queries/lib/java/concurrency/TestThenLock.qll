@@ -5,162 +5,11 @@
 
 import java
 import java.concurrency.Contexts
+import java.concurrency.FieldTests
 import java.concurrency.Held
 import java.concurrency.LifeCycle
 import java.concurrency.SharedObjects
-import java.concurrency.Stability
 import java.concurrency.ThreadSafeTypes
-
-/** Holds if `e` reads the field `f` of this object, of one around it, or static. */
-private predicate readsField(Expr e, Field f) {
-  exists(FieldRead read | read = e and f = read.getField() |
-    read.isOwnFieldAccess() or f.isStatic() or read.isEnclosingFieldAccess(_)
-  )
-}
-
-/** Gets what `m`, a method without parameters, gives back of its object. */
-private Expr givenBack(Method m) {
-  m.hasNoParameters() and
-  result = getGivenBack(m.getSourceDeclaration())
-}
-
-/** Holds if `call` asks this object, or an object around it, or a class, by a method without parameters. */
-private predicate asksOwn(MethodCall call, Method m) {
-  m = call.getMethod().getSourceDeclaration() and
-  m.fromSource() and
-  m.hasNoParameters() and
-  (call.isOwnMethodCall() or not call.hasQualifier() or m.isStatic())
-}
-
-/** Gets a value that `e` has if the field `f` still has the value `unset`: "null", "false", "true" or the name of a constant. */
-private boolean tells(Expr e, Field f, string unset) {
-  f.fromSource() and
-  (
-    exists(Expr read, EqualityTest test, Expr other |
-      test = e and
-      test.hasOperands(read, other) and
-      readsField(read, f) and
-      unset = nameOfConstant(other) and
-      result = test.polarity()
-    )
-    or
-    readsField(e, f) and
-    e.getType() instanceof BooleanType and
-    result = [true, false] and
-    unset = result.toString()
-    or
-    exists(MethodCall call | call = e |
-      call.getMethod().hasName("isNull") and
-      call.getMethod().getDeclaringType().hasQualifiedName("java.util", "Objects") and
-      readsField(call.getArgument(0), f) and
-      unset = "null" and
-      result = true
-      or
-      call.getMethod().hasName("nonNull") and
-      call.getMethod().getDeclaringType().hasQualifiedName("java.util", "Objects") and
-      readsField(call.getArgument(0), f) and
-      unset = "null" and
-      result = false
-      or
-      exists(Method m | asksOwn(call, m) | result = tells(givenBack(m), f, unset))
-    )
-    or
-    exists(EqualityTest test, MethodCall call, Method m, Expr other |
-      test = e and
-      test.hasOperands(call, other) and
-      asksOwn(call, m) and
-      readsField(givenBack(m), f) and
-      unset = nameOfConstant(other) and
-      result = test.polarity()
-    )
-    or
-    result = tells(e.(LogNotExpr).getExpr(), f, unset).booleanNot()
-    or
-    exists(LocalVariableDecl v | e = v.getAnAccess() |
-      result = tells(unique(Expr value | value = v.getAnAssignedValue()), f, unset)
-    )
-  )
-}
-
-/** Gets a name of the value of `e`, if it is always the same: `null`, a truth value, a constant. */
-private string nameOfConstant(Expr e) {
-  e instanceof NullLiteral and result = "null"
-  or
-  result = e.(BooleanLiteral).getBooleanValue().toString()
-  or
-  exists(Field f | f = e.(FieldAccess).getField() | result = f.getName() and isConstantField(f))
-  or
-  result = e.(IntegerLiteral).getIntValue().toString()
-}
-
-/** Holds if `f` is a constant: of an enumeration, or static and final. */
-private predicate isConstantField(Field f) {
-  f instanceof EnumConstant
-  or
-  f.isStatic() and f.isFinal()
-}
-
-/** Holds if `write` gives `f` another value than `unset`. */
-private predicate setsOtherwise(FieldWrite write, Field f, string unset) {
-  write.getField() = f and
-  exists(tells(_, f, unset)) and
-  exists(Expr value | value = write.getASource() |
-    unset = "null" and not value instanceof NullLiteral
-    or
-    unset != "null" and nameOfConstant(value) != unset
-  )
-}
-
-/** Gets the expression in which `test`, the outcome of a condition, reads its field: where the look takes place. */
-private Expr lookOf(Expr test, Field f) {
-  exists(tells(test, f, _)) and
-  (
-    not test instanceof VarAccess and result = test
-    or
-    readsField(test, f) and result = test
-    or
-    exists(LocalVariableDecl v | test = v.getAnAccess() |
-      result = unique(Expr value | value = v.getAnAssignedValue())
-    )
-  )
-}
-
-/** Gets a block that is only entered if the condition `test` finds that `f` is still `unset`. */
-private BasicBlock unsetEntry(Expr test, Field f, string unset) {
-  result = branchEntry(test, tells(test, f, unset))
-}
-
-/** Holds if `act`, a write of `f` or a call of an own method that does `write`, is made in the callable of `act`. */
-private predicate actsBy(Expr act, FieldWrite write, Field f) {
-  write.getField() = f and
-  setsOtherwise(write, f, _) and
-  (
-    act = write
-    or
-    exists(MethodCall call, Method m |
-      act = call and
-      m = call.getMethod().getSourceDeclaration() and
-      m = write.getEnclosingCallable() and
-      (call.isOwnMethodCall() or not call.hasQualifier() or m.isStatic()) and
-      (m.isPrivate() or m.isStatic() or m.isSynchronized() or m.isFinal())
-    )
-  )
-}
-
-/** Holds if `test`, by the value that it finds, leads to `act`, by which `write` then gives `f` another value. */
-private predicate leadsTo(Expr test, Expr act, FieldWrite write, Field f) {
-  actsBy(act, write, f) and
-  exists(string unset |
-    setsOtherwise(write, f, unset) and unsetEntry(test, f, unset).bbDominates(act.getBasicBlock())
-  ) and
-  test.getEnclosingCallable() = act.getEnclosingCallable()
-}
-
-/** Gets a lock that is taken where `write` is made, in its callable. */
-private Monitor lockOf(FieldWrite write) {
-  actsBy(_, write, _) and
-  locallyHeld(getEffectNode(write), result, any(LockMode mode | mode.isExclusive()))
-}
 
 /** Gets a block around `e` that holds `m`. */
 private SynchronizedStmt blockAround(Expr e, Monitor m) {
@@ -183,7 +32,7 @@ private predicate isInTwoSections(Expr look, Expr act, Monitor m) {
 /** Holds if `test` is made without `m`, under which `act` is then done. */
 private predicate isWithout(Expr test, Expr act, FieldWrite write, Field f, Monitor m) {
   leadsTo(test, act, write, f) and
-  m = lockOf(write) and
+  m = lockAt(write) and
   exists(Expr look | look = lookOf(test, f) |
     not heldDuring(look, m) and
     not exists(Monitor other | heldDuring(look, other) and heldDuring(act, other))
@@ -278,7 +127,7 @@ predicate testThenLock(Expr test, FieldWrite write, Field f, boolean sure) {
     or
     sure = false and matters(write, f, false) and not matters(write, f, true)
   ) and
-  not test = any(LoopStmt loop).getCondition() and
+  not test = any(LoopStmt loop).getCondition().getAChildExpr*() and
   not isSetBack(write, f) and
   enteredUnlocked(test.getEnclosingCallable())
 }
