@@ -18,7 +18,7 @@ FieldWrite awaitedWrite(PollingLoop loop) {
   result = min(FieldWrite w, string path, int line, int column |
     w.getField() = loop.getField() and
     w.getEnclosingCallable() != loop.getEnclosingCallable() and
-    not runsAlone(w.getEnclosingCallable()) and
+    not makesObject(w.getEnclosingCallable()) and
     beginsAt(w, path, line, column)
   |
     w order by path, line, column

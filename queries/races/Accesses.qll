@@ -15,7 +15,7 @@ import java.models.Models
 
 /** Holds if `m`, a method of a library, looks at the content of its receiver or, if `changes`, changes it. */
 pragma[nomagic]
-private predicate usesContent(Method m, boolean changes) {
+predicate usesContent(Method m, boolean changes) {
   not m.fromSource() and
   not m.isStatic() and
   exists(RefType declaring | declaring = m.getDeclaringType().getSourceDeclaration() |
@@ -40,8 +40,12 @@ private predicate isChangeable(RefType t) {
 
 /** Holds if the content of what `e` denotes is safe to share, as the declared type of `e` tells. */
 pragma[nomagic]
-private predicate hasSafeContent(Expr e) {
-  (e = any(MethodCall call).getQualifier() or e = any(EnhancedForStmt s).getExpr()) and
+predicate hasSafeContent(Expr e) {
+  (
+    e = any(MethodCall call).getQualifier() or
+    e = any(MemberRefExpr ref).getQualifier() or
+    e = any(EnhancedForStmt s).getExpr()
+  ) and
   (isThreadSafeType(e.getType()) or isImmutableType(e.getType()) or isThreadSafeValue(e))
   or
   e.(FieldAccess).getField().(SharedContentField).isSafe()
@@ -52,7 +56,9 @@ private class SharedContentField extends Field {
   SharedContentField() {
     this.fromSource() and
     exists(Expr used | used = this.getAnAccess() |
-      used = any(MethodCall call).getQualifier() or used = any(EnhancedForStmt s).getExpr()
+      used = any(MethodCall call).getQualifier() or
+      used = any(MemberRefExpr ref).getQualifier() or
+      used = any(EnhancedForStmt s).getExpr()
     )
   }
 
@@ -300,6 +306,25 @@ predicate areToOtherElements(Access a, Access b) { getConstantIndex(a) != getCon
 
 /** Holds if `a` and `b` are to memory of one kind, and one of them writes: OriginalPairs of the paper. */
 predicate originalPairs(Access a, Access b) { a.getMemory() = b.getMemory() and isPair(a, b) }
+
+/** Holds if `a` is to what its callable makes, as far as that is known: to the object or class in the making, or a part of it. */
+predicate isInTheMaking(Access a) {
+  isElided(a.getEnclosingCallable()) and
+  not isToOthersInConstructor(a)
+}
+
+/** Holds if `a`, where an object is made, is to a static field or what that holds, or to what the constructor is handed. */
+private predicate isToOthersInConstructor(Access a) {
+  (
+    a.getEnclosingCallable() instanceof Constructor or
+    a.getEnclosingCallable() instanceof InstanceInitializer
+  ) and
+  (
+    exists(Field f | f = [a.getMemory().getField(), a.getHolder().getField()] | f.isStatic())
+    or
+    exists(a.getMemory().getField()) and a.getBase().(VarAccess).getVariable() instanceof Parameter
+  )
+}
 
 /** Holds if accesses in `c` are not looked at: nobody else knows the object or class in the making, or to be removed. */
 predicate isElided(Callable c) {

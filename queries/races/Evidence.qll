@@ -8,6 +8,7 @@
 import java
 import java.concurrency.Confidence
 import java.concurrency.LockSets
+import java.concurrency.Polling
 import java.concurrency.Unshared
 import Accesses
 import Analyses
@@ -21,15 +22,13 @@ private predicate isTested(Expr e) {
 }
 
 /** Gets an access to `f` outside of what is elided. */
-private Access accessOf(Field f) {
-  result.getMemory().getField() = f and
-  not isElided(result.getEnclosingCallable())
-}
+private Access accessOf(Field f) { result.getMemory().getField() = f and not isInTheMaking(result) }
 
 /** Holds if `f` is a flag that, once it is set, keeps its value: all that is written to it later is one literal. */
 predicate isMonotonicFlag(Field f) {
   f.getType() instanceof BooleanType and
   not isTestedAndSet(f) and
+  not mayNeverBeSeen(f) and
   exists(boolean value |
     value = [true, false] and
     exists(Access a | a = accessOf(f) and a.isWrite()) and
@@ -145,8 +144,15 @@ private predicate isInMidLife(Callable c) {
   )
 }
 
-/** Holds if `a` writes in a callable that is only executed when a life begins or ends. */
-predicate isOfLifeCycle(Access a) { a.isWrite() and not isInMidLife(a.getEnclosingCallable()) }
+/**
+ * Holds if `a` writes in a callable that is only executed when a life begins or ends. What constructors write to others is
+ * not of the life of these.
+ */
+predicate isOfLifeCycle(Access a) {
+  a.isWrite() and
+  not isInMidLife(a.getEnclosingCallable()) and
+  not isElided(a.getEnclosingCallable())
+}
 
 /** Gets a field of the own object that `c` assigns whatever happens. */
 private Field alwaysAssigned(Callable c) {

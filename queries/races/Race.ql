@@ -100,6 +100,7 @@ query predicate confidence(Expr access, int points, string evidence) {
 /** Gets what speaks against the race on `subject` for who executes the accesses that are shown. */
 private string featureOfWhoMeets(Subject subject) {
   exists(Side side | side.getSubject() = subject and Program::isOutside(side.getAThread())) and
+  not isOfOneForAll(subject) and
   (
     result = "open-program"
     or
@@ -125,10 +126,33 @@ private string featureOfWhoMeets(Subject subject) {
     not Program::isOutside(first.getAThread()) and
     // Two threads of one class: each has objects of its own, as a rule, where there is more than one.
     forex(Program::Object o | o = first.getAPlace().getObject() | not Program::isSingle(o)) and
+    not isOne(first.getAPlace()) and
+    not exists(Program::Thread a, Program::Thread b |
+      first.isExecutedBy(a) and first.getOther().isExecutedBy(b)
+    |
+      a = b and isHandedToAll(a, first.getAPlace().getObject())
+      or
+      isHandedToBoth(a, b, first.getAPlace().getObject())
+    ) and
     forall(Program::Thread a, Program::Thread b |
       first.isExecutedBy(a) and first.getOther().isExecutedBy(b)
     |
       a.getAnEntry() = b.getAnEntry()
+    )
+  )
+}
+
+/**
+ * Holds if the race on `subject` is on an object that both threads have for certain: a container's, or one of the code that
+ * starts the other thread.
+ */
+private predicate isOfOneForAll(Subject subject) {
+  exists(Side side | side.getSubject() = subject |
+    isContainersOnly(side.getAPlace().getObject())
+    or
+    exists(Program::Thread t |
+      side.getOther().isExecutedBy(t) and
+      isOfStarter(side.getAccess().getEnclosingCallable(), t, side.getAPlace().getObject())
     )
   )
 }

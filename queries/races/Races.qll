@@ -11,6 +11,7 @@ import java.pointsto.PointsTo as PointsTo
 import Accesses
 import Analyses
 import Evidence
+import OneForAll
 import Pairs
 import Program
 import Stages
@@ -90,15 +91,24 @@ private string featureOf(Subject subject) {
     or
     isMonotonicFlag(f) and result = "benign-flag"
     or
-    isStatistic(f) and result = "benign-statistic"
+    isStatistic(f) and not isCountedByTwo(subject) and result = "benign-statistic"
     or
     isCache(f) and result = "benign-cache"
   )
 }
 
-/** Holds if a race on `subject` is on an object that is the only one of those made in its place. */
+/**
+ * Holds if a race on `subject` is on an object that is the only one of those made in its place, or that one loop lets all of
+ * its threads have.
+ */
 private predicate isOfSingleObject(Subject subject) {
-  exists(S::Place place | subject = subjectOf(_, place) and Program::isSingle(place.getObject()))
+  exists(S::Place place | subject = subjectOf(_, place) | isOne(place) or areHanded(_, _, place))
+}
+
+/** Holds if the object of `place` is the only one of those made in its place: it is made once, or a container makes it once. */
+predicate isOne(S::Place place) {
+  race(_, _, _, _, _, _, place) and
+  (Program::isSingle(place.getObject()) or isContainersOnly(place.getObject()))
 }
 
 /** Gets a feature of the two accesses. */
@@ -251,7 +261,7 @@ private int pointsOnPlace(Subject subject, Sort a, Sort b, S::Place place) {
 /** Gets the points for whether `place` is one object, so that both threads have the same. */
 private int pointsOfNumber(S::Place place) {
   race(_, _, _, _, _, _, place) and
-  if Program::isSingle(place.getObject()) then result = pointsOfRow("one-object") else result = 0
+  if isOne(place) then result = pointsOfRow("one-object") else result = 0
 }
 
 /** Gets the points for whether anything shows that the objects of `place` are meant for several threads. */
@@ -277,7 +287,26 @@ private int pointsOfPair(
   race(a, one, held, b, other, otherHeld, place) and
   result =
     pointsOnPlace(subject, a, b, place) + pointsOfThreads(one, other) +
-      pointsOfLocks(subject, held, otherHeld)
+      pointsOfLocks(subject, held, otherHeld) + pointsOfSharing(one, other, place)
+}
+
+/** Gets the points for whether code that starts threads of both `one` and `other` lets them have the object of `place`. */
+private int pointsOfSharing(S::Threads one, S::Threads other, S::Place place) {
+  race(_, one, _, _, other, _, place) and
+  if areHanded(one, other, place) then result = pointsOfRow("handed-to-all") else result = 0
+}
+
+/** Holds if both `one` and `other` are threads that one loop starts, which lets all of them have the object of `place`. */
+private predicate areHanded(S::Threads one, S::Threads other, S::Place place) {
+  race(_, one, _, _, other, _, place) and
+  featureOfStarts(one, other) = "threads" and
+  not isOne(place) and
+  exists(Program::Thread t |
+    isWrittenForAll(t, place.getObject()) and
+    S::uses(_, t, place) and
+    t = one.getAThread() and
+    t = other.getAThread()
+  )
 }
 
 /**
@@ -322,6 +351,8 @@ private predicate isGivenDirectly(S::Place place) {
   exists(Program::Object o | o = place.getObject() |
     isGiven(o)
     or
+    isContainersOnly(o)
+    or
     exists(Program::Object holder |
       isGiven(holder) and not holder.getType() instanceof Array and PointsTo::refersTo(holder, o)
     )
@@ -337,7 +368,7 @@ private predicate isGiven(Program::Object o) {
 
 private predicate isMerged(S::Place place) {
   exists(Program::Object o | o = place.getObject() |
-    o.getAllocation().isOpen() and not o.getType().fromSource()
+    o.getAllocation().isOpen() and not o.getType().fromSource() and not isContainersOnly(o)
   )
 }
 
@@ -363,13 +394,7 @@ int getPoints(Subject subject) { result = bestPoints(subject) + pointsOf(subject
 
 /** Gets the feature because of which races on `subject` are told as notes. */
 string getBenignFeature(Subject subject) {
-  result = min(string feature |
-    feature = featureOf(subject) and
-    benignRace(feature) and
-    not (feature = "benign-statistic" and isCountedByTwo(subject))
-  |
-    feature
-  )
+  result = min(string feature | feature = featureOf(subject) and benignRace(feature) | feature)
 }
 
 /** Holds if two threads of the program count `subject` up on one object: the sum is wrong, not only old. */
@@ -381,7 +406,7 @@ private predicate isCountedByTwo(Subject subject) {
     b.getFirst().isUpdate() and
     featureOfStarts(one, other) = "threads"
   |
-    one != other or Program::isSingle(place.getObject())
+    one != other or isOne(place) or not exists(place.getObject()) or areHanded(one, other, place)
   )
 }
 
@@ -563,11 +588,17 @@ private string causeOf(Subject subject) {
     then result = owner
     else
       result =
-        owner +
+        owner + kindOf(subject) +
           concat(Side side | side.getSubject() = subject |
             "|" + keyOfPlace(side), "" order by side.getNumber()
           )
   )
+}
+
+/** Gets a text that tells a field from what it holds: the one wants to be atomic, the other another collection. */
+private string kindOf(Subject subject) {
+  isWorthTelling(subject) and
+  if subject.isContent() then result = "|content" else result = ""
 }
 
 /** Gets a text for the callable of the access of `side`, and the locks that it holds. */

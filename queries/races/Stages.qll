@@ -167,10 +167,10 @@ module Stages<ProgramSig P> {
     )
   }
 
-  /** Holds if `a` happens in `r`, which is not elided. */
+  /** Holds if `a` happens in `r`, and is not to what is made there. */
   private predicate happensIn(Access a, Run r) {
     a.getEnclosingCallable() = r.getCallable() and
-    not isElided(r.getCallable())
+    not isInTheMaking(a)
   }
 
   /** Gets what is known, in `r`, of the object or class that `a` is to. */

@@ -31,6 +31,15 @@ extensible predicate awaitsAllOf(string package, string type, string name);
 extensible predicate serialExecutor(string package, string type, string name);
 
 /**
+ * Holds if a stream is parallel after a call of the method `name` of `package.type`, as `how` says: `parallel`, `sequential`, or
+ * `argument`, if the last argument tells.
+ */
+extensible predicate setsParallelism(string package, string type, string name, string how);
+
+/** Holds if the method `name` of `package.type` runs the functions that it is handed on several threads at once. */
+extensible predicate runsInParallel(string package, string type, string name);
+
+/**
  * Holds if races are told by `how`: by `cause`, one finding for the fields that race for one cause, or by `field`, one for
  * each, which counts if there are both rows.
  */

@@ -96,3 +96,33 @@ class PollingLoop extends PollingCandidate {
   /** Gets a call that passes time in this loop. */
   MethodCall getAPause() { result = bodyPart(this) and passesTime(result) }
 }
+
+/**
+ * Holds if a loop goes on until `f` changes and does nothing that makes its thread look again: no call but such as pass time,
+ * no lock, no volatile field. The compiler may read `f` once for all rounds, so that the loop never ends.
+ */
+predicate mayNeverBeSeen(Field f) {
+  f.fromSource() and
+  not f.isVolatile() and
+  exists(LoopStmt loop | asksFor(loop, f) |
+    not exists(Expr e | e.getEnclosingStmt().getEnclosingStmt*() = loop | looksAgain(e, f)) and
+    not synchronizedAround(loop, _) and
+    not exists(SynchronizedStmt s | s.getEnclosingStmt+() = loop) and
+    not loop.getEnclosingCallable().isSynchronized()
+  )
+}
+
+/** Holds if the condition of `loop` reads `f`. */
+private predicate asksFor(LoopStmt loop, Field f) {
+  exists(FieldRead r | r = loop.getCondition().getAChildExpr*() and r.getField() = f)
+}
+
+/** Holds if `e`, in a loop that asks for `f`, is a call of code that may do anything, or an access that others order, or sets `f`. */
+bindingset[e, f]
+private predicate looksAgain(Expr e, Field f) {
+  e instanceof Call and not passesTime(e) and not isBeside(e)
+  or
+  e.(FieldAccess).getField().isVolatile()
+  or
+  e.(FieldWrite).getField() = f
+}

@@ -5,8 +5,9 @@ extensible predicate assumedThreadSafe(string pattern);
 
 /**
  * Holds if an annotation of the simple name `name`, from any package, says `meaning` of the class that carries it:
- * `thread-safe`, `not-thread-safe` or `immutable`; or `shared`, where several threads may use its objects, which it does not
- * promise to be safe.
+ * `thread-safe`, `not-thread-safe` or `immutable`; `shared`, where several threads may use its objects, which it does not
+ * promise to be safe; `one-for-all`, if a container makes one object of it for all of its threads, or `one-each`, if it makes
+ * one for each request, session or place where one is put.
  */
 extensible predicate classAnnotation(string name, string meaning);
 
@@ -150,6 +151,12 @@ extensible predicate runHere(string package, string type, string name);
 /** Holds if the method `name` of `package.type`, and what overrides it, is called by threads of its own. */
 extensible predicate threadEntry(string package, string type, string name);
 
+/** Holds if a container makes one object of each class below `package.type`, which all of its threads use. */
+extensible predicate sharedByContainer(string package, string type);
+
+/** Holds if an annotation of the simple name `name`, from any package, says that a container sets the field that carries it. */
+extensible predicate injectionAnnotation(string name);
+
 /**
  * Holds if objects of `package.type`, whose methods rows of `threadEntry` have, are only run because the program hands them
  * over: no framework makes such objects itself.
@@ -233,7 +240,7 @@ extensible predicate programEntry(string name);
 /**
  * Holds if an annotation of the simple name `name`, from any package, says `meaning` of the method that carries it:
  * `prepares`, if it is called once, before the object is shared, like a constructor; `entry`, if a framework calls it on
- * threads of its own.
+ * threads of its own; `timer-entry`, if one thread of a framework calls such methods one after the other.
  */
 extensible predicate methodAnnotation(string name, string meaning);
 

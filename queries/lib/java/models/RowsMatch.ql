@@ -94,7 +94,7 @@ private string annotationName() { result = any(AnnotationType t).getName() }
 /** Holds if `name` is an annotation type's, and `meaning` one that there is. */
 query predicate classAnnotation(string name, string meaning) {
   name = annotationName() and
-  meaning = ["thread-safe", "not-thread-safe", "immutable"]
+  meaning = ["thread-safe", "not-thread-safe", "immutable", "shared", "one-for-all", "one-each"]
 }
 
 /** Holds if `name` is an annotation type's. */
@@ -247,6 +247,14 @@ query predicate threadEntry(string package, string type, string name) {
 query predicate taskType(string package, string type) {
   TypeRows<Models::taskType/2>::may(package, type)
 }
+
+/** Holds if there is, or may be meant, such a type. */
+query predicate sharedByContainer(string package, string type) {
+  TypeRows<Models::sharedByContainer/2>::may(package, type)
+}
+
+/** Holds if `name` is an annotation type's. */
+query predicate injectionAnnotation(string name) { name = annotationName() }
 
 private predicate awaitsEndRow(string package, string type, string name) {
   Models::awaitsEnd(package, type, name, _)
@@ -403,7 +411,7 @@ query predicate programEntry(string name) { name = any(Method m).getName() }
 /** Holds if `name` is an annotation type's, and `meaning` one that there is. */
 query predicate methodAnnotation(string name, string meaning) {
   name = annotationName() and
-  meaning = ["prepares", "entry"]
+  meaning = ["prepares", "entry", "timer-entry"]
 }
 
 /** Holds if `name` is an annotation type's; any text names the thread. */

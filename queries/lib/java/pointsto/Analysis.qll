@@ -340,6 +340,8 @@ private predicate harnessReceiver(Callable m, Allocation a) {
     or
     isHandlerMethod(m)
     or
+    isExecutedByContainer(m)
+    or
     (isMainMethod(m) or m = launchConstructor(_)) and not isTestFile(m.getFile())
   ) and
   not m.isStatic() and
@@ -386,6 +388,14 @@ private predicate harnessArgument(Callable m, Parameter p, Allocation a) {
     or
     p.getType() instanceof TypeString and a = someString()
   )
+}
+
+/** Holds if a container puts an object of the type `t` into `f` of the objects that it makes of `owner`. */
+cached
+private predicate isInjectedAs(Field f, RefType owner, RefType t) {
+  isInjected(f) and
+  owner = f.getDeclaringType() and
+  t = f.getType().getErasure()
 }
 
 /** Holds if the library may hand the object `a` to `p`, when it calls `m` back. */
@@ -910,6 +920,10 @@ module PointsToAnalysis<ContextSig C> {
     exists(Node source, Context c | putsInto(o, f, source, c) and pointsTo(source, c, value))
     or
     f = arrayElement() and holdsElement(o, value)
+    or
+    exists(RefType owner, RefType t |
+      isInjectedAs(f, owner, t) and handedIn(owner, o) and handedIn(t, value)
+    )
   }
 
   /** Holds if `value` may be an element of the array `o`, of whose elements the type is known. */

@@ -6,6 +6,7 @@
 
 import java
 import java.callgraph.CallGraph
+import java.concurrency.Containers
 import java.pointsto.Allocations
 import java.TestSources
 import java.models.Models
@@ -94,7 +95,29 @@ predicate isHandlerMethod(Method m) {
       declared = m.getAnOverride() and
       declared.getDeclaringType().getSourceDeclaration().hasQualifiedName(package, type)
     )
+    or
+    overridesByName(m)
   )
+}
+
+/** Holds if `m` overrides a method that a row of `threadEntry` names, of a class whose members are not known. */
+private predicate overridesByName(Method m) {
+  not m.isStatic() and
+  not m.isPrivate() and
+  exists(string package, string type, RefType declaring |
+    threadEntry(package, type, m.getName()) and
+    not taskType(package, type) and
+    declaring = getANamedSupertype(m.getDeclaringType()) and
+    not exists(declaring.getAMember()) and
+    isTypeOfName(declaring, package, type)
+  )
+}
+
+/** Holds if a container executes `c` to make an object of a class of the sources, whoever can name that. */
+predicate isExecutedByContainer(Constructor c) {
+  c.fromSource() and
+  isMadeByContainer(c.getDeclaringType()) and
+  not isTestFile(c.getFile())
 }
 
 /** Holds if `c` is where execution begins other than by initialising a class. */
@@ -106,6 +129,8 @@ private predicate isEntry(Callable c) {
   isHarnessCallable(c)
   or
   isHandlerMethod(c)
+  or
+  isExecutedByContainer(c)
 }
 
 /**
@@ -131,4 +156,6 @@ predicate isRoot(Callable m) {
   isHarnessCallable(m)
   or
   isHandlerMethod(m)
+  or
+  isExecutedByContainer(m)
 }

@@ -18,8 +18,31 @@ private import java.callgraph.ImplicitCalls
 private newtype TThread =
   TMainThread(Method m) { isMainMethod(m) and isReachable(m, _) } or
   TOutsideThread() { isHarnessCallable(_) } or
+  /** Callers of a method that rows name: the rows are about them, and not about callers of other methods. */
+  TNamedOutsideThread(Callable m) { isHarnessCallable(m) and isNamedByRow(m) } or
   THandlerThread(Method m) { isHandlerMethod(m) } or
-  TStartedThread(Values::Site s) { isLater(s) and Objects::calls(s, _, _, _) }
+  TStartedThread(Values::Site s) { isLater(s) and Objects::calls(s, _, _, _) } or
+  /** Those that are started at one place and begin with a method that rows name. */
+  TNamedStartedThread(Values::Site s, Callable m) {
+    isLater(s) and
+    Objects::calls(s, _, m, _) and
+    isNamedByRow(m)
+  }
+
+/** Gets the place where `t` is started, if it is. */
+private Values::Site startSite(TThread t) {
+  t = TStartedThread(result) or
+  t = TNamedStartedThread(result, _)
+}
+
+/** Holds if a row about threads names `m`. */
+private predicate isNamedByRow(Callable m) {
+  exists(string pattern |
+    neverParallel(pattern, _) or neverParallel(_, pattern) or runsOnceEntry(pattern)
+  |
+    matchesEntry(m, pattern)
+  )
+}
 
 /** The threads that begin at one place. */
 class AbstractThread extends TThread {
@@ -36,24 +59,23 @@ class AbstractThread extends TThread {
   string getKind() {
     this instanceof TMainThread and result = "main"
     or
-    this instanceof TOutsideThread and result = "outside"
+    (this instanceof TOutsideThread or this instanceof TNamedOutsideThread) and result = "outside"
     or
     this instanceof THandlerThread and result = "handler"
     or
     exists(Call call, int i, string when |
-      this = TStartedThread(Values::callbackSite(call, i)) and
-      Values::handsCallback(call, i, _, when)
+      startSite(this) = Values::callbackSite(call, i) and Values::handsCallback(call, i, _, when)
     |
       if when = "later" then result = "callback" else (result = when and when != "now")
     )
   }
 
   /** Gets the call that starts this, or hands over what it runs, if one does. */
-  Call getStart() { this = TStartedThread(Values::callbackSite(result, _)) }
+  Call getStart() { startSite(this) = Values::callbackSite(result, _) }
 
   /** Gets what is handed over: an argument of the start, or the thread that is started. */
   Expr getHandedOver() {
-    exists(Call call, int i | this = TStartedThread(Values::callbackSite(call, i)) |
+    exists(Call call, int i | startSite(this) = Values::callbackSite(call, i) |
       result = call.getArgument(i)
       or
       i = -1 and result = call.getQualifier()
@@ -75,7 +97,11 @@ class AbstractThread extends TThread {
     or
     this = THandlerThread(m) and isReachable(m, c)
     or
-    this = TOutsideThread() and
+    (
+      if isHarnessCallable(m) and isNamedByRow(m)
+      then this = TNamedOutsideThread(m)
+      else this = TOutsideThread()
+    ) and
     (
       isHarnessCallable(m) and m.isStatic() and isReachable(m, c)
       or
@@ -85,7 +111,9 @@ class AbstractThread extends TThread {
       not (m = launchConstructor(_) and not isHarnessCallable(m))
     )
     or
-    exists(Values::Site s | this = TStartedThread(s) and Objects::calls(s, _, m, c))
+    exists(Values::Site s | Objects::calls(s, _, m, c) and isLater(s) |
+      if isNamedByRow(m) then this = TNamedStartedThread(s, m) else this = TStartedThread(s)
+    )
   }
 
   /** Holds if this executes `m` in the context `c`. */
@@ -100,9 +128,13 @@ class AbstractThread extends TThread {
   predicate isMany() {
     this instanceof TOutsideThread
     or
-    this instanceof THandlerThread and not isNamedOnce(this.getAnEntry())
+    this instanceof TNamedOutsideThread and not isNamedOnce(this.getAnEntry())
     or
-    exists(Values::Site s | this = TStartedThread(s) |
+    this instanceof THandlerThread and
+    not isNamedOnce(this.getAnEntry()) and
+    not isCalledByTimer(this.getAnEntry())
+    or
+    exists(Values::Site s | s = startSite(this) |
       not startsOnce(s) and not this.getKind() = "serial" and not isNamedOnce(this.getAnEntry())
     )
   }
@@ -116,6 +148,7 @@ class AbstractThread extends TThread {
     or
     not exists(this.getStart()) and
     not this instanceof TOutsideThread and
+    not this instanceof TNamedOutsideThread and
     result = this.getAnEntry().getLocation()
   }
 
@@ -125,14 +158,21 @@ class AbstractThread extends TThread {
     or
     this instanceof TOutsideThread and result = "threads of others"
     or
+    exists(Callable m | this = TNamedOutsideThread(m) |
+      result = "threads of others in " + m.getDeclaringType().getName() + "." + m.getName()
+    )
+    or
     exists(Method m | this = THandlerThread(m) |
       result = "threads in " + m.getDeclaringType().getName() + "." + m.getName()
     )
     or
-    exists(Values::Site s | this = TStartedThread(s) |
-      result = "thread of " + s.getPlace().toString()
-    )
+    exists(Values::Site s | s = startSite(this) | result = "thread of " + s.getPlace().toString())
   }
+}
+
+/** Holds if an annotation says that the one thread of a framework's timer calls `m`. */
+private predicate isCalledByTimer(Method m) {
+  methodAnnotation(m.getAnAnnotation().getType().getName(), "timer-entry")
 }
 
 /** Holds if a row says that `m` is run by one thread at a time, and once. */
@@ -206,6 +246,8 @@ predicate mayHappenInParallel(AbstractThread a, AbstractThread b) {
 
 /** Holds if `a` and `b` are handed to the same executor, which runs one at a time. */
 private predicate areSerial(AbstractThread a, AbstractThread b) {
+  isCalledByTimer(a.getAnEntry()) and isCalledByTimer(b.getAnEntry())
+  or
   a.getKind() = "serial" and
   b.getKind() = "serial" and
   (

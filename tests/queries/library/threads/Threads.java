@@ -68,7 +68,7 @@ class Jobs {
     }
 
     @Scheduled
-    void clean() { // $ kind=handler many
+    void clean() { // $ kind=handler
         new Cell();
     }
 }

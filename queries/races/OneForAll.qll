@@ -1,0 +1,127 @@
+/**
+ * Objects of which several threads have the same one for certain: what a container makes once, and what the code that starts
+ * threads has made before and hands to all of them.
+ *
+ * An abstract object stands for all that are made in one place, so that two threads that use it may each have one of their
+ * own. Here it is asked where it is made and who starts the threads.
+ */
+
+import java
+import java.callgraph.Functions
+import java.concurrency.AccessPaths
+import java.concurrency.Containers
+import java.pointsto.Allocations as Allocations
+import java.pointsto.PointsTo as PointsTo
+import java.pointsto.Values as Values
+import Program
+
+/** Holds if `o` is what a container makes once, for all of its threads. */
+private predicate isOfContainer(Program::Object o) {
+  exists(Class c | isSharedByContainer(c) and Allocations::isOpenObject(o.getAllocation(), c))
+}
+
+/** Holds if a field of `holder`, which is no array or collection, holds `o`, and the class of the field has it made. */
+private predicate holdsItsOwn(Program::Object holder, Program::Object o) {
+  exists(Field f, Values::Slot slot |
+    slot = f and
+    PointsTo::Objects::holds(holder, slot, o) and
+    not Allocations::isOpenObject(o.getAllocation(), _) and
+    o.getExpr().getEnclosingCallable().getDeclaringType() = f.getDeclaringType()
+  )
+}
+
+/** Holds if a container makes `o` once, for all of its threads, or what makes it does and keeps it in a field. */
+cached
+predicate isContainersOnly(Program::Object o) {
+  isOfContainer(o)
+  or
+  exists(Program::Object holder | isOfContainer(holder) and holdsItsOwn(holder, o))
+}
+
+/** Gets the place in `c` at which `t` is started: the call, or the function written in `c` that makes it. */
+private Expr startWithin(Program::Thread t, Callable c) {
+  result = t.getStart() and c = result.getEnclosingCallable()
+  or
+  exists(LambdaExpr lambda |
+    isLambdaMethod(startPlace(t).getEnclosingCallable(), lambda) and
+    result = lambda and
+    c = lambda.getEnclosingCallable()
+  )
+}
+
+private Expr startPlace(Program::Thread t) { result = startWithin(t, _) }
+
+/** Holds if `t` is started again and again at `place`, in `c`: in a loop, or by a function that is made there. */
+private predicate isStartedAgain(Program::Thread t, Callable c, Expr place) {
+  place = startWithin(t, c) and
+  (place instanceof LambdaExpr or exists(loopAround(place)))
+}
+
+/** Gets a loop around `e`, within its callable. */
+private LoopStmt loopAround(Expr e) { result = e.getEnclosingStmt().getEnclosingStmt+() }
+
+/** Holds if `c` makes `o` by `made`. */
+private predicate makesObject(Callable c, Expr made, Program::Object o) {
+  made = o.getExpr() and
+  c = made.getEnclosingCallable() and
+  exists(startWithin(_, c))
+}
+
+/** Holds if what `c` executes has `o` from the beginning to the end: it is its `this`, or what that keeps in a field. */
+private predicate isOfThis(Callable c, Program::Object o) {
+  exists(startWithin(_, c)) and
+  exists(Program::Object self | PointsTo::thisPointsTo(c, _, self) |
+    o = self or holdsItsOwn(self, o)
+  )
+}
+
+/**
+ * Holds if the code that starts threads of `t` has made `o` before, and lets each of them have it: it starts them in a loop
+ * that does not make it.
+ */
+pragma[nomagic]
+predicate isHandedToAll(Program::Thread t, Program::Object o) {
+  exists(Callable c, Expr place | isStartedAgain(t, c, place) |
+    exists(Expr made, Program::Object root | makesObject(c, made, root) |
+      not loopAround(made) = loopAround(place) and (o = root or holdsItsOwn(root, o))
+    )
+    or
+    isOfThis(c, o)
+  )
+}
+
+/** Holds if one callable starts `a` and `b`, and has made `o` before. */
+pragma[nomagic]
+predicate isHandedToBoth(Program::Thread a, Program::Thread b, Program::Object o) {
+  exists(Callable c, Program::Object root |
+    exists(startWithin(a, c)) and exists(startWithin(b, c)) and a != b
+  |
+    makesObject(c, _, root) and (o = root or holdsItsOwn(root, o))
+    or
+    isOfThis(c, o)
+  )
+}
+
+/** Holds if `c` starts `t`, and `o` is one that it has made or is called on. */
+pragma[nomagic]
+predicate isOfStarter(Callable c, Program::Thread t, Program::Object o) {
+  exists(startWithin(t, c)) and
+  exists(Program::Object root |
+    makesObject(c, _, root) and (o = root or holdsItsOwn(root, o))
+    or
+    isOfThis(c, o)
+  )
+}
+
+/**
+ * Holds if the loop that starts threads of `t` has them run a function that is written there, and `o` is what this captures:
+ * what the code around the loop has made, or is called on.
+ */
+pragma[nomagic]
+predicate isWrittenForAll(Program::Thread t, Program::Object o) {
+  isHandedToAll(t, o) and
+  exists(FunctionCreation f |
+    t.getAnEntry() = [f.getARunCallable(), f.(FunctionalExpr).asMethod()] and
+    startWithin(t, f.getEnclosingCallable()) = startPlace(t)
+  )
+}
