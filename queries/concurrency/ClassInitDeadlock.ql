@@ -11,6 +11,7 @@
  */
 
 import java
+import java.concurrency.Confidence
 import java.concurrency.Contexts
 
 /** Holds if the initialisation of `c` executes code: it has a static initialiser. */
@@ -89,12 +90,30 @@ predicate needs(RefType c, RefType d, Top e) {
   e = c
 }
 
+/** Holds if code anywhere can make an object of `c` or a class below it, or use a static member that is not constant. */
+predicate hasPublicWay(RefType c) {
+  needs(_, c, _) and
+  (
+    not c instanceof Class
+    or
+    not exists(c.getAConstructor())
+    or
+    exists(Constructor k | k = c.getAConstructor() and not k.isPrivate())
+    or
+    exists(Member m | m.getDeclaringType() = c and m.isStatic() and not m.isPrivate() |
+      m instanceof Method
+      or
+      m instanceof Field and not isConstant(m)
+    )
+  )
+}
+
 /** Holds if code outside `outer` can be the first that initialises `c`. */
 predicate isReachable(RefType c, RefType outer) {
   needs(outer, c, _) and
   not c instanceof AnonymousClass and
   (
-    forall(RefType t | t = c.getEnclosingType*() | t.isPublic())
+    forall(RefType t | t = c.getEnclosingType*() | t.isPublic()) and hasPublicWay(c)
     or
     exists(RefType user | userOf(c, user) |
       not user.getEnclosingType*() = outer and not user.getEnclosingType*() = c
@@ -141,12 +160,31 @@ Element way(RefType d, RefType c) {
   not exists(firstNeed(d, c)) and needs(d, c, result)
 }
 
+/** Holds if code in the sources, neither of `outer` nor of `c`, may be the first that initialises `c`. */
+private predicate isUsedElsewhere(RefType c, RefType outer) {
+  needs(outer, c, _) and
+  exists(RefType user | userOf(c, user) |
+    not user.getEnclosingType*() = outer and not user.getEnclosingType*() = c
+  )
+}
+
+/** Holds if `evidence` makes it surer by `points` that `here`, which needs a class, is part of a deadlock. */
+query predicate confidence(Expr here, int points, string evidence) {
+  exists(RefType c, RefType d |
+    here = firstNeed(c, d) and
+    not hasInitializer(d) and
+    not isUsedElsewhere(d, c) and
+    isWorth("begun-inside", points, evidence)
+  )
+}
+
 from RefType c, RefType d, Expr here, Element back, string text
 where
   here = firstNeed(c, d) and
   back = way(d, c) and
   isReachable(d, c) and
-  hasInitializer(d) and
+  // A superclass is initialised even if the class itself has nothing to do.
+  (hasInitializer(d) or not back instanceof Expr) and
   (
     back instanceof Expr and
     isReachable(c, d) and

@@ -11,6 +11,7 @@
  */
 
 import java
+import java.concurrency.Confidence
 import java.concurrency.Releases
 
 /** Gets the first call that may throw between `acquire` and the `try` that releases its lock. */
@@ -64,6 +65,19 @@ predicate isUnconditionalRelease(LockAcquire acquire, TryStmt try) {
   releasing(acquire).getEnclosingStmt().getEnclosingStmt() = try.getFinally()
 }
 
+/** Holds if only `acquire` itself could send the thread to the release of `try` without its lock. */
+predicate mayThrowItself(LockAcquire acquire, TryStmt try) {
+  isInside(acquire, try) and
+  isUnconditionalRelease(acquire, try) and
+  not exists(throwerInside(acquire, try))
+}
+
+/** Holds if `evidence` makes it surer by `points` that `acquire` is in the wrong place. */
+query predicate confidence(LockAcquire acquire, int points, string evidence) {
+  mayThrowItself(acquire, _) and
+  isWorth("lock-throws", points, evidence)
+}
+
 from LockAcquire acquire, Expr thrower, TryStmt try, string message
 where
   not acquire.isConditional() and
@@ -75,5 +89,10 @@ where
     thrower = throwerInside(acquire, try) and
     message =
       "If $@ throws before the lock is taken here, $@ releases a lock that is not held, which throws again. Take the lock before the 'try'."
+    or
+    mayThrowItself(acquire, try) and
+    thrower = acquire and
+    message =
+      "If $@ itself throws, $@ releases a lock that is not held, which throws again and hides why. Take the lock before the 'try'."
   )
 select acquire, message, thrower, "'" + thrower.toString() + "'", try, "the 'try'"

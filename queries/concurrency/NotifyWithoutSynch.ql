@@ -41,6 +41,24 @@ predicate holdsAnother(MonitorCall call, Element place) {
   )
 }
 
+/** Holds if no code can hold the monitor of the object in `f`: nothing is done with it but to wait and to notify. */
+private predicate isNeverLocked(Field f) {
+  f.isPrivate() and
+  f = any(MonitorCall call).getQualifier().(FieldAccess).getField() and
+  f.getInitializer() instanceof ClassInstanceExpr and
+  not exists(FieldAccess a |
+    a.getField() = f and
+    not a = any(MonitorCall call).getQualifier() and
+    not a = f.getInitializer().getParent()
+  )
+}
+
+/** Holds if `call` needs the monitor of an object that nobody holds, while that taken at `place` is held. */
+predicate holdsOnlyAnother(MonitorCall call, Element place) {
+  isNeverLocked(call.getQualifier().(FieldAccess).getField()) and
+  heldAt(call.getEnclosingStmt(), _, place)
+}
+
 /** Holds if `a` and `b` cannot be one object: `this`, classes, and final fields that hold an object made for them. */
 predicate isObjectOfItsOwn(Monitor a, Monitor b) {
   a = heldBeside(b) and
@@ -90,7 +108,7 @@ where
     message = "$@ may come here without any monitor, but '" + call.getName() + "' needs that of $@"
     or
     place = min(Element p, int line, int column |
-      holdsAnother(call, p) and beginsAt(p, line, column)
+      (holdsAnother(call, p) or holdsOnlyAnother(call, p)) and beginsAt(p, line, column)
     |
       p order by line, column
     ) and

@@ -45,6 +45,7 @@ where
   size = zero() and
   // Who shuts it down may well let its threads go.
   not exists(MethodCall end |
+    call.getCallee().hasName("setCorePoolSize") and
     end.getMethod().hasName(["shutdown", "shutdownNow"]) and
     end.getEnclosingCallable() = call.getEnclosingCallable()
   )

@@ -21,7 +21,12 @@ predicate changedUnderInstanceLock(FieldWrite write, Field f, Monitor m) {
   locallyHeld(getEffectNode(write), m, any(LockMode mode | mode.isExclusive())) and
   isOfOneObject(m) and
   not exists(Monitor other | heldDuring(write, other) and not isOfOneObject(other)) and
-  not runsAlone(write.getEnclosingCallable()) and
+  // Two threads may make objects at the same time, each with a lock of its own.
+  (
+    runsAlone(write.getEnclosingCallable())
+    implies
+    write.getEnclosingCallable() instanceof Constructor
+  ) and
   not usesUnknownLock(write.getEnclosingStmt()) and
   // A plain write of a volatile field needs no lock.
   (f.isVolatile() implies not exists(AssignExpr a | a.getDest() = write))

@@ -21,9 +21,33 @@ predicate catchesInterrupt(CatchClause clause) {
   clause.getACaughtType().hasQualifiedName("java.lang", "InterruptedException")
 }
 
-/** Holds if `s` stands in the block of `clause`, which catches interrupts. */
+/** Holds if `clause` catches all exceptions, interrupts among them, which no other clause catches. */
+predicate catchesAll(CatchClause clause) {
+  clause.getACaughtType().hasQualifiedName("java.lang", ["Exception", "Throwable"]) and
+  not exists(CatchClause other | other.getTry() = clause.getTry() and catchesInterrupt(other)) and
+  exists(Call call |
+    call.getCallee().getAThrownExceptionType()
+        .hasQualifiedName("java.lang", "InterruptedException") and
+    call.getEnclosingCallable() = clause.getEnclosingCallable() and
+    clause.getTry() = innermostTry(call.getEnclosingStmt())
+  )
+}
+
+/** Gets the innermost `try` that catches something and in the block of which `s` stands. */
+private TryStmt innermostTry(Stmt s) {
+  exists(Stmt around | around = s.getEnclosingStmt() |
+    if exists(TryStmt t | t.getBlock() = around and exists(t.getACatchClause()))
+    then result.getBlock() = around
+    else result = innermostTry(around)
+  )
+}
+
+/** Holds if `clause` may catch an interrupt, by its name or among all exceptions. */
+predicate mayCatchInterrupt(CatchClause clause) { catchesInterrupt(clause) or catchesAll(clause) }
+
+/** Holds if `s` stands in the block of `clause`, which may catch interrupts. */
 predicate handles(CatchClause clause, Stmt s) {
-  catchesInterrupt(clause) and
+  mayCatchInterrupt(clause) and
   clause.getBlock() = s.getEnclosingStmt*()
 }
 
@@ -33,10 +57,7 @@ predicate onlyReports(MethodCall call) { nameSays(call.getMethod(), "reports") }
 /** Holds if `clause` does something with the interrupt: passes it on, ends what was going on, or tells others. */
 predicate reacts(CatchClause clause) {
   exists(Stmt s | handles(clause, s) |
-    s instanceof ThrowStmt or
-    s instanceof ReturnStmt or
-    s instanceof BreakStmt or
-    s instanceof ContinueStmt
+    s instanceof ThrowStmt or s instanceof ReturnStmt or s instanceof BreakStmt
   )
   or
   exists(MethodCall call | handles(clause, call.getEnclosingStmt()) | not onlyReports(call))
@@ -44,11 +65,34 @@ predicate reacts(CatchClause clause) {
   exists(VarAccess w | handles(clause, w.getEnclosingStmt()) and w.isVarWrite())
   or
   exists(ClassInstanceExpr made | handles(clause, made.getEnclosingStmt()))
+  or
+  exists(InstanceOfExpr test | handles(clause, test.getEnclosingStmt()))
+}
+
+/** Holds if `clause` goes on with the loop around it: what was interrupted is tried again. */
+predicate triesAgain(CatchClause clause) {
+  exists(ContinueStmt s | handles(clause, s)) and
+  not reacts(clause)
+}
+
+/** Gets evidence that it does less harm, or none, that `clause` loses an interrupt. */
+string getEvidenceOf(CatchClause clause) {
+  mayCatchInterrupt(clause) and
+  (
+    restoresInterrupt(clause.getEnclosingCallable().getDeclaringType()) and
+    result = "restored-elsewhere"
+    or
+    catchesAll(clause) and result = "catches-all"
+    or
+    triesAgain(clause) and result = "tries-again"
+    or
+    (endsAnyway(clause) or testsFlagNext(clause)) and result = "thread-ends"
+  )
 }
 
 /** Holds if the thread ends anyway when `clause` is left: nothing of its `run`, or of the program, follows. */
 predicate endsAnyway(CatchClause clause) {
-  catchesInterrupt(clause) and
+  mayCatchInterrupt(clause) and
   exists(Callable c | c = clause.getEnclosingCallable() |
     (
       isMain(c)
@@ -61,7 +105,7 @@ predicate endsAnyway(CatchClause clause) {
 
 /** Holds if the loop around `clause` tests a flag next: the interrupt may only have been sent to make it look. */
 predicate testsFlagNext(CatchClause clause) {
-  catchesInterrupt(clause) and
+  mayCatchInterrupt(clause) and
   exists(LoopStmt loop, Expr flag |
     loop = clause.getEnclosingStmt+() and
     flag = loop.getCondition().getAChildExpr*() and
@@ -73,7 +117,7 @@ predicate testsFlagNext(CatchClause clause) {
 
 /** Gets a call in the block of the `try` of `clause` that throws the exception. */
 Expr interruptible(CatchClause clause) {
-  catchesInterrupt(clause) and
+  mayCatchInterrupt(clause) and
   exists(Call call |
     result = call and
     clause.getTry().getBlock() = result.getEnclosingStmt().getEnclosingStmt*() and
@@ -112,18 +156,11 @@ private predicate restoresInterrupt(RefType t) {
 
 /** Holds if `evidence` makes it surer by `points` that somebody misses the interrupt that `clause` catches. */
 query predicate confidence(CatchClause clause, int points, string evidence) {
-  catchesInterrupt(clause) and
-  restoresInterrupt(clause.getEnclosingCallable().getDeclaringType()) and
-  isWorth("restored-elsewhere", points, evidence)
+  isWorth(getEvidenceOf(clause), points, evidence)
 }
 
 from CatchClause clause, Expr call
-where
-  catchesInterrupt(clause) and
-  not reacts(clause) and
-  not endsAnyway(clause) and
-  not testsFlagNext(clause) and
-  call = firstInterruptible(clause)
+where mayCatchInterrupt(clause) and not reacts(clause) and call = firstInterruptible(clause)
 select clause,
   "The interrupt that ended $@ is lost here: nobody can see any more that this thread should stop. Call 'Thread.currentThread().interrupt()', or let the exception pass.",
   call, "'" + call.toString() + "'"

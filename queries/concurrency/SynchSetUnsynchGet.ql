@@ -15,29 +15,43 @@ import java.concurrency.Accessors
 import java.concurrency.Confidence
 import java.concurrency.ThreadSafeTypes
 
-/** Gets evidence that it does less harm that `getter` takes no lock, or that other queries see to it. */
-string getEvidenceOf(Method getter) {
-  unlockedGetter(_, getter) and
-  if getter.getDeclaringType() instanceof ClassMeantThreadSafe
-  then result = "meant-thread-safe"
-  else result = "computes"
+/** Gets evidence that it does less harm that `m` takes no lock, or that other queries see to it. */
+string getEvidenceOf(Method m) {
+  unlockedGetter(_, m) and
+  (
+    if m.getDeclaringType() instanceof ClassMeantThreadSafe
+    then result = "meant-thread-safe"
+    else result = "computes"
+  )
+  or
+  unsynchronizedSetter(m, _, _) and
+  (
+    if m.getDeclaringType() instanceof ClassMeantThreadSafe
+    then result = "meant-thread-safe"
+    else result = "configured"
+  )
 }
 
-/** Holds if `evidence` makes it surer by `points` that `getter` may give an old value. */
-query predicate confidence(Method getter, int points, string evidence) {
-  isWorth(getEvidenceOf(getter), points, evidence)
+/** Holds if `evidence` makes it surer by `points` that an old value is given for lack of a lock in `m`. */
+query predicate confidence(Method m, int points, string evidence) {
+  isWorth(getEvidenceOf(m), points, evidence)
 }
 
-from Method setter, Method getter, Element read, string text, string message
+from Method unlocked, Method locked, Element read, string text, string message
 where
-  unsynchronizedGetter(setter, getter, read) and
+  unsynchronizedGetter(locked, unlocked, read) and
   text = "'" + read.(Field).getName() + "'" and
   message =
     "This reads $@ without a lock, but $@ sets it with one: the value may be an old one, for ever. Synchronize the getter too, or make the field volatile."
   or
-  unlockedGetter(setter, getter) and
-  read = getter and
-  text = "'" + getter.getName() + "'" and
+  unlockedGetter(locked, unlocked) and
+  read = unlocked and
+  text = "'" + unlocked.getName() + "'" and
   message =
     "$@ takes no lock, but $@ does: what it gives may be old, or half changed. Synchronize the getter too."
-select getter, message, read, text, setter, "'" + setter.getName() + "'"
+  or
+  unsynchronizedSetter(unlocked, locked, read) and
+  text = "'" + read.(Field).getName() + "'" and
+  message =
+    "This sets $@ without a lock, but $@ reads it with one: the reader need not see the value. Synchronize the setter too, or make the field volatile."
+select unlocked, message, read, text, locked, "'" + locked.getName() + "'"

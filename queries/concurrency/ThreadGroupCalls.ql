@@ -11,6 +11,7 @@
  */
 
 import java
+import java.concurrency.Confidence
 
 /** Gets what is wrong with the method `name` of `ThreadGroup`. */
 string objection(string name) {
@@ -25,13 +26,35 @@ string objection(string name) {
   result = "is obsolete and does nothing reliable in newer Java"
 }
 
-from MethodCall call, string name, string remedy
+/** Holds if `call` makes a group of threads, or gets one, of which not much can be expected. */
+predicate getsGroup(Call call) {
+  call.(ClassInstanceExpr).getConstructedType().hasQualifiedName("java.lang", "ThreadGroup")
+  or
+  call.(MethodCall).getMethod().hasName("getThreadGroup") and
+  call.(MethodCall).getMethod().getReturnType().(RefType)
+      .hasQualifiedName("java.lang", "ThreadGroup")
+}
+
+/** Holds if `evidence` makes it surer by `points` that `call` does harm. */
+query predicate confidence(Call call, int points, string evidence) {
+  getsGroup(call) and
+  isWorth("makes-group", points, evidence)
+}
+
+from Call call, string message
 where
-  call.getMethod().hasQualifiedName("java.lang", "ThreadGroup", name) and
-  (
-    if name = ["activeCount", "activeGroupCount", "enumerate"]
-    then remedy = "Keep the threads that you start in a collection or an executor of your own."
-    else remedy = "Manage threads with an executor."
-  ) and
-  not call.isOwnMethodCall()
-select call, "'ThreadGroup." + name + "' " + objection(name) + ". " + remedy
+  exists(string name, string remedy |
+    call.(MethodCall).getMethod().hasQualifiedName("java.lang", "ThreadGroup", name) and
+    (
+      if name = ["activeCount", "activeGroupCount", "enumerate"]
+      then remedy = "Keep the threads that you start in a collection or an executor of your own."
+      else remedy = "Manage threads with an executor."
+    ) and
+    not call.(MethodCall).isOwnMethodCall() and
+    message = "'ThreadGroup." + name + "' " + objection(name) + ". " + remedy
+  )
+  or
+  getsGroup(call) and
+  message =
+    "A 'ThreadGroup' tells little that is sure of its threads, and most of what it can do is obsolete. Keep the threads in a collection or an executor of your own."
+select call, message

@@ -8,7 +8,7 @@ class LockNotBeforeTry {
     private final Lock lock = new ReentrantLock();
 
     void bad() {
-        lock.lock(); // BAD java/unreleased-lock
+        lock.lock(); // BAD java/lock-not-before-try
         check();
         try {
             work();

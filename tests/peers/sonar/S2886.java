@@ -9,8 +9,8 @@ class S2886 {
 
     public int getAge() { return age; } // BAD java/unsynchronized-getter
 
-    public void setDepth(int n) {
-        depth = n; // BAD java/not-threadsafe
+    public void setDepth(int n) { // BAD java/unsynchronized-getter
+        depth = n;
     }
 
     public synchronized int getDepth() { return depth; }

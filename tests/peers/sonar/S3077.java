@@ -11,6 +11,8 @@ class S3077 {
         slots[i] = 3; // BAD java/volatile-array
     }
 
+    int read(int i) { return slots[i]; }
+
     void badList(String s) {
         list.add(s); // MISSED a volatile field may hold what is never changed again: only uses that race are findings
     }

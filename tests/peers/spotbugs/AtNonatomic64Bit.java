@@ -6,14 +6,14 @@ class AtNonatomic64Bit implements Runnable {
     private volatile long goodStamp;
 
     @Override public void run() {
-        stamp = System.nanoTime(); // BAD java/race
+        stamp = System.nanoTime();
         goodStamp = stamp;
     }
 
     public static void main(String[] args) {
         AtNonatomic64Bit shared = new AtNonatomic64Bit();
         new Thread(shared).start();
-        System.out.println(shared.stamp);
+        System.out.println(shared.stamp); // BAD java/race
         System.out.println(shared.goodStamp); // GOOD
     }
 }

@@ -3,6 +3,7 @@ package spotbugs;
 /** SSD_DO_NOT_USE_INSTANCE_LOCK_ON_SHARED_STATIC_DATA: each object has its own lock for what all share. */
 class SsdInstanceLock {
     private static int count;
+    private static int calls;
     private final Object lock = new Object();
 
     public void bad() {
@@ -12,6 +13,6 @@ class SsdInstanceLock {
     }
 
     public synchronized void badMethod() {
-        count++; // BAD java/static-field-guarded-by-instance-lock
+        calls++; // BAD java/static-field-guarded-by-instance-lock
     }
 }

@@ -44,6 +44,18 @@ predicate unsynchronizedGetter(Method setter, Method getter, Field f) {
   not f.getDeclaringType() instanceof ClassMeantThreadSafe
 }
 
+/** Holds if `getter` synchronizes to read the field `f`, and `setter`, of the same property, sets it without a lock. */
+predicate unsynchronizedSetter(Method setter, Method getter, Field f) {
+  isPair(setter, getter) and
+  getter.isSynchronized() and
+  f = getter.(GetterMethod).getField() and
+  f = setter.(SetterMethod).getField() and
+  not synchronizesWhole(setter) and
+  not f.isVolatile() and
+  not exists(SynchronizedStmt s | s.getEnclosingCallable() = setter) and
+  not exists(LockCall call | call.getEnclosingCallable() = setter)
+}
+
 /** Holds if what `getter` gives may change: it is computed, or read from a field that can change and need not be seen. */
 private predicate givesWhatChanges(Method getter) {
   isPair(_, getter) and

@@ -33,7 +33,22 @@ class ClassInit {
         private static class Inner extends Outer { }
     }
 
+    static class Metal {
+        static final Iron FIRST = new Iron();  // BAD: the superclass is initialised before the subclass, which has no code
+    }
+
+    static class Iron extends Metal { }
+
+    static class Stone {
+        static final Stone FIRST = new Flint();  // GOOD: nobody else can make one
+
+        static class Flint extends Stone {
+            private Flint() { }
+        }
+    }
+
     void use() {
+        new Iron();
         new Square();
         new Shape();
         System.out.println(First.OTHER);

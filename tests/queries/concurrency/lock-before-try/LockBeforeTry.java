@@ -69,4 +69,13 @@ class LockBeforeTry {
     private void mayThrow() {
         if (n > 100) throw new IllegalStateException();
     }
+
+    void insideOnly() {
+        try {
+            lock.lock();  // below the default: only taking the lock itself could throw
+            System.out.println("works");
+        } finally {
+            lock.unlock();
+        }
+    }
 }

@@ -49,4 +49,11 @@ class NotifyWithoutMonitor {
             lock.notifyAll();  // GOOD: who knows what 'any' is
         }
     }
+
+    private final Object idle = new Object();
+    private boolean done;
+
+    public synchronized void badNeverLocked() throws InterruptedException {
+        while (!done) idle.wait();  // BAD: nothing in the class locks it
+    }
 }

@@ -70,4 +70,15 @@ class SetterGetter {
     synchronized void setKind(int n) { used = n; }
 
     int getKind() { return 3; }  // GOOD: never another
+
+    private int age;
+    private volatile int seen;
+
+    void setAge(int n) { age = n; }  // BAD, below the default: the getter synchronizes
+
+    synchronized int getAge() { return age; }
+
+    void setSeen(int n) { seen = n; }  // GOOD: volatile
+
+    synchronized int getSeen() { return seen; }
 }

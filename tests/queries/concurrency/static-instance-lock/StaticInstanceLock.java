@@ -42,4 +42,21 @@ class StaticInstanceLock {
             n++;  // GOOD: there is one object
         }
     }
+
+    /** Constructors of two objects run at the same time. */
+    static class Numbered {
+        private static int next;
+        private static int right;
+        private final Object lock = new Object();
+        private final int number;
+
+        Numbered() {
+            synchronized (lock) {
+                number = next++;  // BAD
+            }
+            synchronized (Numbered.class) {
+                right++;  // GOOD
+            }
+        }
+    }
 }

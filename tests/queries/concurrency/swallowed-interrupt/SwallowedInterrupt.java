@@ -57,7 +57,7 @@ class SwallowedInterrupt {
         @Override public void run() {
             try {
                 Thread.sleep(10);
-            } catch (InterruptedException e) {  // GOOD: the thread ends here
+            } catch (InterruptedException e) {  // below the default: the thread ends here
             }
         }
     }
@@ -70,6 +70,67 @@ class DoneAlready {
                 task.get();
             } catch (InterruptedException | java.util.concurrent.ExecutionException e) {  // GOOD: does not wait
                 e.printStackTrace();
+            }
+        }
+    }
+}
+
+class AmongAll {
+    private volatile boolean on = true;
+
+    void bad() {
+        try {
+            Thread.sleep(10);
+        } catch (Exception e) {  // below the default: it catches all
+            System.out.println("failed");
+        }
+    }
+
+    void goodNamed() {
+        try {
+            Thread.sleep(10);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (Exception e) {  // GOOD: the interrupt went before
+            System.out.println("failed");
+        }
+    }
+
+    void goodAsked() {
+        try {
+            Thread.sleep(10);
+        } catch (Exception e) {
+            if (e instanceof InterruptedException) Thread.currentThread().interrupt();  // GOOD
+        }
+    }
+
+    void goodOther() {
+        try {
+            System.out.println(Integer.parseInt("x"));
+        } catch (Exception e) {  // GOOD: nothing waits here
+            System.out.println("failed");
+        }
+    }
+
+    void goodInner() {
+        try {
+            try {
+                Thread.sleep(10);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        } catch (Exception e) {  // GOOD: the interrupt does not come here
+            System.out.println("failed");
+        }
+    }
+
+    void badAgain(Thread other) {
+        for (;;) {
+            try {
+                other.join();
+                return;
+            } catch (InterruptedException e) {  // below the default: tries again, and forgets
+                continue;
             }
         }
     }

@@ -15,4 +15,8 @@ class ThreadGroupUse {
 
         int size() { return activeCount(); }  // GOOD: it is the group itself that knows
     }
+
+    ThreadGroup own() {
+        return Thread.currentThread().getThreadGroup();  // below the default
+    }
 }

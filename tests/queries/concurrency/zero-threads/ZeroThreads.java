@@ -22,4 +22,10 @@ class ZeroThreads {
         size = n;
         new ScheduledThreadPoolExecutor(size);  // GOOD: begins as 0, and is set
     }
+
+    void usedAndEnded(Runnable task) {
+        ScheduledThreadPoolExecutor none = new ScheduledThreadPoolExecutor(0);  // BAD, whoever ends it
+        none.execute(task);
+        none.shutdown();
+    }
 }
