@@ -49,6 +49,79 @@ module Order<ProgramSig P> {
     exists(P::Thread between | startsIndirectly(starter, between) and startsAt(between, _, t))
   }
 
+  /*-- Where order is looked for --*/
+
+  private newtype TScope =
+    TOfStarter(P::Thread starter) { isOnlyStarter(starter, _) } or
+    TWithin(Callable c) { isOnlyStartedIn(_, c) and P::isMadeIn(_, c) }
+
+  /**
+   * Holds if all threads of `t` are started in `c`, which several threads may execute: what one execution of `c` makes, only
+   * the threads have that it starts.
+   */
+  private predicate isOnlyStartedIn(P::Thread t, Callable c) {
+    not isOnlyStarter(_, t) and
+    not P::isOutside(t) and
+    c = unique(ExprParent site | P::startedBy(t, site) | callableOfSite(site))
+  }
+
+  /** What executes the code in which threads are started and waited for: a thread, or each execution of one callable. */
+  private class Scope extends TScope {
+    /** Gets the thread, if this is one. */
+    P::Thread getStarter() { this = TOfStarter(result) }
+
+    /** Gets the callable, if this is each execution of one. */
+    Callable getCallable() { this = TWithin(result) }
+
+    /** Holds if this starts `t`, itself or by threads that it starts, and nobody else does. */
+    predicate tracks(P::Thread t) {
+      isOnlyStarter(this.getStarter(), t) or
+      isOnlyStartedIn(t, this.getCallable())
+    }
+
+    /** Holds if this starts `t` by `site`. */
+    predicate startsBy(ExprParent site, P::Thread t) {
+      startsAt(this.getStarter(), site, t)
+      or
+      isOnlyStartedIn(t, this.getCallable()) and P::startedBy(t, site)
+    }
+
+    /** Holds if this executes `c`. */
+    predicate executes(Callable c) {
+      executesCallable(this.getStarter(), c) or
+      c = this.getCallable()
+    }
+
+    /** Holds if this executes `c`, or what calls `c`. */
+    predicate calls(Callable c) {
+      this.executes(c)
+      or
+      exists(ExprParent site | runs(site, c) and callableOfSite(site) = this.getCallable())
+    }
+
+    /** Holds if this may start several threads of `t`. */
+    predicate startsMany(P::Thread t) {
+      exists(this.getStarter()) and P::inParallel(t, t)
+      or
+      exists(ExprParent site |
+        isOnlyStartedIn(t, this.getCallable()) and
+        P::startedBy(t, site) and
+        exists(LoopStmt loop | loop = statementOfSite(site).getEnclosingStmt+())
+      )
+    }
+
+    string toString() {
+      result = this.getStarter().toString() or
+      result = this.getCallable().toString()
+    }
+  }
+
+  /** Gets the statement in which `site` stands. */
+  private Stmt statementOfSite(ExprParent site) {
+    P::startedBy(_, site) and
+    (result = site.(Expr).getEnclosingStmt() or result = site.(Stmt))
+  }
+
   /*-- Waiting --*/
 
   /** Holds if `e` denotes the thread or task that `t` is, or what runs it: what `site` was called on, or gave. */
@@ -84,11 +157,53 @@ module Order<ProgramSig P> {
       standsForAll(all) and
       P::denotes(all, _, o) and
       P::denotes(wait.getQualifier(), _, o) and
-      P::denotes(all.getAnArgument(), _, part) and
+      isPartOfAll(all, part) and
       standsFor(site, t, ["result", "receiver"], part)
     )
     or
     signalledBefore(wait, site, t)
+    or
+    // The end of what begins when the task has ended.
+    exists(P::Thread last |
+      awaits(wait, _, last) and beginsAfter(t, last) and P::startedBy(t, site)
+    )
+  }
+
+  /** Holds if `later` begins when the task `t` has ended, as rows say of what `later` is handed to. */
+  private predicate beginsAfter(P::Thread t, P::Thread later) {
+    exists(MethodCall call, string what, P::Object o |
+      P::startedBy(later, call) and
+      isRunAfter(call, what) and
+      (
+        what = "receiver" and P::denotes(call.getQualifier(), _, o)
+        or
+        what = "argument" and P::denotes(call.getArgument(0), _, o)
+      )
+    |
+      standsFor(_, t, "result", o)
+      or
+      exists(MethodCall all, P::Object part |
+        standsForAll(all) and
+        P::denotes(all, _, o) and
+        isPartOfAll(all, part) and
+        standsFor(_, t, "result", part)
+      )
+    )
+  }
+
+  /** Holds if what `call` is handed is run when the task has ended that `what` stands for. */
+  private predicate isRunAfter(MethodCall call, string what) {
+    exists(string package, string type |
+      runsAfter(package, type, call.getMethod().getName(), what) and isOfType(call, package, type)
+    )
+  }
+
+  /** Holds if `part` is an argument of `all`, or an element of one. */
+  private predicate isPartOfAll(MethodCall all, P::Object part) {
+    standsForAll(all) and
+    exists(P::Object argument | P::denotes(all.getAnArgument(), _, argument) |
+      part = argument or P::contains(argument, part)
+    )
   }
 
   /** Holds if the result of `call` stands for the tasks of all of its arguments. */
@@ -198,16 +313,18 @@ module Order<ProgramSig P> {
   }
 
   /** Gets the node from which on `t`, started by `site`, has ended, because of `wait`. */
-  private ControlFlowNode endOf(MethodCall wait, ExprParent site, P::Thread t) {
+  private ControlFlowNode endOf(Scope scope, MethodCall wait, ExprParent site, P::Thread t) {
+    scope.startsBy(site, t) and
     awaits(wait, site, t) and
+    not (exists(scope.getCallable()) and mayGiveUp(wait)) and
     (
       not exists(loopOf(wait, site)) and
-      not P::inParallel(t, t) and
+      not scope.startsMany(t) and
       result = wait.getControlFlowNode()
       or
       // In one loop with the start.
       not exists(loopOf(wait, site)) and
-      P::inParallel(t, t) and
+      scope.startsMany(t) and
       wait.getEnclosingCallable() = callableOfSite(site) and
       exists(LoopStmt both |
         both = wait.getEnclosingStmt().getEnclosingStmt+() and
@@ -215,13 +332,32 @@ module Order<ProgramSig P> {
       ) and
       result = wait.getControlFlowNode()
       or
-      // All tasks of an executor, of a latch.
+      // All tasks of an executor, of a latch, of a future for several.
       not exists(loopOf(wait, site)) and
-      P::inParallel(t, t) and
-      (isWait(wait, ["all", "itself"]) or signalledBefore(wait, site, t)) and
+      scope.startsMany(t) and
+      (isWait(wait, ["all", "itself"]) or signalledBefore(wait, site, t) or isWaitForAll(wait)) and
       result = wait.getControlFlowNode()
       or
       result = headOf(outermostLoopOf(wait, site))
+    )
+  }
+
+  /** Holds if `wait` returns after some time, and does not say whether the thread has ended: what uses a result then is wrong. */
+  private predicate mayGiveUp(MethodCall wait) {
+    isWait(wait, "receiver") and
+    wait.getMethod().getReturnType() instanceof VoidType and
+    exists(Expr limit | limit = wait.getArgument(0) |
+      limit.getType() instanceof NumericType and not limit.(Literal).getLiteral() = "0"
+    )
+  }
+
+  /** Holds if `wait` waits for all tasks that the arguments of a call stand for. */
+  private predicate isWaitForAll(MethodCall wait) {
+    exists(MethodCall all, P::Object o |
+      isWait(wait, ["result", "receiver"]) and
+      standsForAll(all) and
+      P::denotes(all, _, o) and
+      P::denotes(wait.getQualifier(), _, o)
     )
   }
 
@@ -234,36 +370,36 @@ module Order<ProgramSig P> {
 
   /*-- Where the other thread may run --*/
 
-  /** Holds if `starter` runs on, from `node`, beside `t`, which it has started there or in what is called there. */
-  private predicate opens(P::Thread starter, P::Thread t, ControlFlowNode node) {
-    isOnlyStarter(starter, t) and
+  /** Holds if `scope` runs on, from `node`, beside `t`, which it has started there or in what is called there. */
+  private predicate opens(Scope scope, P::Thread t, ControlFlowNode node) {
+    scope.tracks(t) and
     (
       exists(ExprParent site, P::Thread first |
-        startsAt(starter, site, first) and
+        scope.startsBy(site, first) and
         (first = t or startsIndirectly(first, t)) and
         node = nodeOfSite(site) and
         not isWait(site, "itself")
       )
       or
       exists(ExprParent site, Callable callee |
-        leavesOpen(starter, t, callee) and
+        leavesOpen(scope, t, callee) and
         runs(site, callee) and
-        executesCallable(starter, callableOfSite(site)) and
+        scope.executes(callableOfSite(site)) and
         node = nodeOfSite(site)
       )
     )
   }
 
-  /** Holds if `t` has ended from `node` on, of what `starter` executes. */
-  private predicate closes(P::Thread starter, P::Thread t, ControlFlowNode node) {
-    isOnlyStarter(starter, t) and
-    startsAt(starter, _, t) and
-    node = endOf(_, _, t) and
+  /** Holds if `t` has ended from `node` on, of what `scope` executes. */
+  private predicate closes(Scope scope, P::Thread t, ControlFlowNode node) {
+    scope.tracks(t) and
+    scope.startsBy(_, t) and
+    node = endOf(scope, _, _, t) and
     // All places that start it have to be waited for.
-    not exists(ExprParent site | startsAt(starter, site, t) and not node = endOf(_, site, t))
+    not exists(ExprParent site | scope.startsBy(site, t) and not node = endOf(scope, _, site, t))
     or
     exists(ExprParent site, Callable callee |
-      alwaysCloses(starter, t, callee) and
+      alwaysCloses(scope, t, callee) and
       runs(site, callee) and
       node = nodeOfSite(site) and
       not exists(Callable other | runs(site, other) and other != callee)
@@ -271,41 +407,84 @@ module Order<ProgramSig P> {
   }
 
   /** Holds if `c` has waited for `t` when it returns. */
-  private predicate alwaysCloses(P::Thread starter, P::Thread t, Callable c) {
+  private predicate alwaysCloses(Scope scope, P::Thread t, Callable c) {
     exists(ControlFlowNode node, BasicBlock b |
-      closes(starter, t, node) and
+      closes(scope, t, node) and
       c = node.getEnclosingCallable() and
       b instanceof EntryBlock and
       b.getEnclosingCallable() = c and
       node.getBasicBlock().postDominates(b)
     ) and
-    executesCallable(starter, c)
+    scope.calls(c)
   }
 
-  private predicate isOpener(P::Thread starter, P::Thread t, BasicBlock b, int pos) {
-    exists(ControlFlowNode node | opens(starter, t, node) and cfg_position(node, b, pos))
+  private predicate isOpener(Scope scope, P::Thread t, BasicBlock b, int pos) {
+    exists(ControlFlowNode node | opens(scope, t, node) and cfg_position(node, b, pos))
   }
 
-  private predicate isCloser(P::Thread starter, P::Thread t, BasicBlock b, int pos) {
-    exists(ControlFlowNode node | closes(starter, t, node) and cfg_position(node, b, pos))
+  private predicate isCloser(Scope scope, P::Thread t, BasicBlock b, int pos) {
+    exists(ControlFlowNode node | closes(scope, t, node) and cfg_position(node, b, pos))
+    or
+    // Within the block, the first node behind the statement whose resource is closed.
+    scope.tracks(t) and
+    exists(TryStmt s, ControlFlowNode last, ControlFlowNode next |
+      isEndedBy(t, s) and
+      isInTry(last, s) and
+      not isInTry(next, s) and
+      cfg_position(last, b, pos - 1) and
+      cfg_position(next, b, pos)
+    )
   }
 
-  /** Holds if `t` may run beside `starter` when `b` is left. */
-  private predicate openAtExit(P::Thread starter, P::Thread t, BasicBlock b) {
-    exists(int pos | isOpener(starter, t, b, pos) |
-      not exists(int later | isCloser(starter, t, b, later) and later > pos)
+  /** Holds if `t` has ended when `s` is left, which closes the executor that it was handed to. */
+  private predicate isEndedBy(P::Thread t, TryStmt s) {
+    exists(P::Object o |
+      standsFor(_, t, "receiver", o) and P::denotes(getAnAwaitedResource(s), _, o)
+    )
+  }
+
+  /** Holds if `node` lies in the block of `s`, which waits for the end of tasks. */
+  pragma[nomagic]
+  private predicate isInTry(ControlFlowNode node, TryStmt s) {
+    exists(getAnAwaitedResource(s)) and
+    node.getEnclosingCallable() = s.getEnclosingCallable() and
+    exists(Stmt inner | inner = s.getBlock() |
+      node.asExpr().getEnclosingStmt().getEnclosingStmt*() = inner or
+      node.asStmt().getEnclosingStmt*() = inner
+    )
+  }
+
+  /** Holds if `next` comes after `before`, and the statement is left between them that ends `t`. */
+  private predicate isLeft(P::Thread t, BasicBlock before, BasicBlock next) {
+    exists(TryStmt s |
+      isEndedBy(t, s) and
+      next = before.getASuccessor() and
+      exists(ControlFlowNode last |
+        isInTry(last, s) and cfg_position(last, before, max(int i | cfg_position(_, before, i)))
+      ) and
+      not exists(ControlFlowNode first | isInTry(first, s) and cfg_position(first, next, 0))
+    )
+  }
+
+  /** Holds if `t` may run beside `scope` when `b` is left. */
+  private predicate openAtExit(Scope scope, P::Thread t, BasicBlock b) {
+    exists(int pos | isOpener(scope, t, b, pos) |
+      not exists(int later | isCloser(scope, t, b, later) and later > pos)
     )
     or
-    openAtEntry(starter, t, b) and not isCloser(starter, t, b, _)
+    openAtEntry(scope, t, b) and not isCloser(scope, t, b, _)
   }
 
-  /** Holds if `t` may run beside `starter` when `b` is entered. */
-  private predicate openAtEntry(P::Thread starter, P::Thread t, BasicBlock b) {
-    exists(BasicBlock before | openAtExit(starter, t, before) and b = before.getASuccessor())
+  /** Holds if `t` may run beside `scope` when `b` is entered. */
+  private predicate openAtEntry(Scope scope, P::Thread t, BasicBlock b) {
+    exists(BasicBlock before | openAtExit(scope, t, before) and b = before.getASuccessor() |
+      not isLeft(t, before, b)
+    )
     or
     exists(ExprParent site, Callable callee |
-      openAt(starter, t, nodeOfSite(site)) and
+      openAt(scope, t, nodeOfSite(site)) and
       runs(site, callee) and
+      scope.executes(callee) and
       b instanceof EntryBlock and
       b.getEnclosingCallable() = callee
     )
@@ -318,48 +497,48 @@ module Order<ProgramSig P> {
     (
       node = any(Access a).getNode()
       or
-      exists(ExprParent site | runs(site, _) and node = nodeOfSite(site))
+      exists(ExprParent site | runs(site, _) or P::startedBy(_, site) | node = nodeOfSite(site))
     )
   }
 
-  /** Holds if `t` may run beside `starter` at `node`. */
-  private predicate openAt(P::Thread starter, P::Thread t, ControlFlowNode node) {
+  /** Holds if `t` may run beside `scope` at `node`. */
+  private predicate openAt(Scope scope, P::Thread t, ControlFlowNode node) {
     exists(BasicBlock b, int pos | isAt(node, b, pos) |
-      openAtEntry(starter, t, b) and
-      not exists(int before | isCloser(starter, t, b, before) and before < pos)
+      openAtEntry(scope, t, b) and
+      not exists(int before | isCloser(scope, t, b, before) and before < pos)
       or
-      exists(int before | isOpener(starter, t, b, before) and before < pos |
+      exists(int before | isOpener(scope, t, b, before) and before < pos |
         not exists(int between |
-          isCloser(starter, t, b, between) and before < between and between < pos
+          isCloser(scope, t, b, between) and before < between and between < pos
         )
       )
     )
   }
 
   /** Holds if `c` may return with `t` running, which it or what it calls has started. */
-  private predicate leavesOpen(P::Thread starter, P::Thread t, Callable c) {
+  private predicate leavesOpen(Scope scope, P::Thread t, Callable c) {
     exists(ExitBlock exit |
-      openAtEntry(starter, t, exit) and
+      openAtEntry(scope, t, exit) and
       c = exit.getEnclosingCallable() and
-      executesCallable(starter, c) and
-      startsWithin(starter, t, c)
+      scope.executes(c) and
+      startsWithin(scope, t, c)
     )
   }
 
   /** Holds if `c`, or what it calls, starts `t`. */
-  private predicate startsWithin(P::Thread starter, P::Thread t, Callable c) {
-    isOnlyStarter(starter, t) and
+  private predicate startsWithin(Scope scope, P::Thread t, Callable c) {
+    scope.tracks(t) and
     exists(ExprParent site, P::Thread first |
-      startsAt(starter, site, first) and
+      scope.startsBy(site, first) and
       (first = t or startsIndirectly(first, t)) and
       c = callableOfSite(site)
     )
     or
     exists(ExprParent site, Callable callee |
-      startsWithin(starter, t, callee) and
+      startsWithin(scope, t, callee) and
       runs(site, callee) and
       c = callableOfSite(site) and
-      executesCallable(starter, c)
+      scope.executes(c)
     )
   }
 
@@ -371,7 +550,7 @@ module Order<ProgramSig P> {
     isOnlyStarter(starter, t) and
     S::reaches(starter, a) and
     exists(a.getNode().getBasicBlock()) and
-    not openAt(starter, t, a.getNode()) and
+    not openAt(TOfStarter(starter), t, a.getNode()) and
     (
       if exists(MethodCall wait | awaits(wait, _, t) and mayPrecede(wait, a))
       then
@@ -383,6 +562,143 @@ module Order<ProgramSig P> {
       else how = "the start of the thread"
     )
   }
+
+  /*-- Threads that one code starts, one after the other --*/
+
+  /** Gets a node at which `scope` starts `t`, or what starts `t`. */
+  private ControlFlowNode startNode(Scope scope, P::Thread t) {
+    scope.tracks(t) and
+    exists(ExprParent site, P::Thread first |
+      scope.startsBy(site, first) and
+      (first = t or startsIndirectly(first, t)) and
+      result = nodeOfSite(site)
+    )
+  }
+
+  /** Holds if `t` may still run when `scope` starts `next`. */
+  private predicate openAtStart(Scope scope, P::Thread t, P::Thread next) {
+    openAt(scope, t, startNode(scope, next))
+  }
+
+  /** Holds if `scope` starts the tasks of `t` all at once, and waits for them. */
+  private predicate startsTogether(Scope scope, P::Thread t) {
+    exists(ExprParent site | scope.startsBy(site, t) and isWait(site, "itself"))
+  }
+
+  /** Holds if threads of `a` and of `b`, perhaps two of one start, never run at the same time, as far as `scope` starts them. */
+  bindingset[scope, a, b]
+  private predicate areApartIn(Scope scope, P::Thread a, P::Thread b) {
+    exists(startNode(scope, a)) and
+    exists(startNode(scope, b)) and
+    not openAtStart(scope, a, b) and
+    not openAtStart(scope, b, a) and
+    not (a = b and startsTogether(scope, a)) and
+    not startsIndirectly(a, a) and
+    not startsIndirectly(b, b)
+    or
+    scope.tracks(a) and
+    scope.tracks(b) and
+    not scope.startsMany(a) and
+    not scope.startsMany(b) and
+    (beginsAfter+(a, b) or beginsAfter+(b, a))
+  }
+
+  /** Holds if threads of `a` and of `b`, perhaps two of one start, never run at the same time; `how` tells what orders them. */
+  bindingset[a, b]
+  predicate areApart(P::Thread a, P::Thread b, string how) {
+    exists(Scope scope | exists(scope.getStarter()) and areApartIn(scope, a, b)) and
+    how = "the end of one thread before the start of the other"
+    or
+    isChain(a) and
+    (b = a or beginsChain(b, a)) and
+    how = "the start of the next task at the end of the one before"
+    or
+    isChain(b) and
+    beginsChain(a, b) and
+    how = "the start of the next task at the end of the one before"
+  }
+
+  /*-- Tasks that hand in the next one at their end --*/
+
+  /** Holds if nothing that accesses memory or runs code comes after `site` in `c`. */
+  private predicate isLast(ExprParent site, Callable c) {
+    mayEndChain(site, c) and
+    not exists(Expr later |
+      c = later.getEnclosingCallable() and
+      (runs(later, _) or later = any(Access a).getExpr() or P::startedBy(_, later)) and
+      later != site and
+      mayFollow(site, later)
+    ) and
+    not exists(LoopStmt loop | loop = site.(Expr).getEnclosingStmt().getEnclosingStmt+())
+  }
+
+  /** Holds if `site`, in `c`, may be where a task hands in the next one. */
+  private predicate mayEndChain(ExprParent site, Callable c) {
+    c = callableOfSite(site) and
+    exists(P::Thread t | startsAt(t, _, t) |
+      P::startedBy(t, site)
+      or
+      exists(Callable callee | runs(site, callee) and executesCallable(t, callee)) and
+      executesCallable(t, c)
+    )
+  }
+
+  /** Holds if a thread that begins with `c` starts `t` by the last that it does. */
+  private predicate endsWithStartOf(Callable c, P::Thread t) {
+    exists(ExprParent site | P::startedBy(t, site) and isLast(site, c) and callableOfSite(site) = c)
+    or
+    exists(ExprParent site, Callable callee |
+      endsWithStartOf(callee, t) and P::runs(c, _, site, callee, _)
+    |
+      // A method reference does nothing else.
+      c != callableOfSite(site)
+      or
+      isLast(site, c) and
+      // Once in each round.
+      strictcount(ExprParent other | runs(other, callee) and callableOfSite(other) = c) = 1
+    )
+  }
+
+  /** Holds if each thread of `t` starts the next one by the last that it does, and one that is started once begins with that. */
+  private predicate isChain(P::Thread t) {
+    startsAt(t, _, t) and
+    forall(P::Thread starter | startsAt(starter, _, t) | starter = t or beginsChain(starter, t)) and
+    strictcount(P::Thread starter | startsAt(starter, _, t) and starter != t) = 1 and
+    forex(Callable c | P::begins(t, c, _) | endsWithStartOf(c, t))
+  }
+
+  /** Holds if `first`, of which there is one, starts `t`, which goes on by itself, by the last that it does. */
+  private predicate beginsChain(P::Thread first, P::Thread t) {
+    startsAt(first, _, t) and
+    first != t and
+    not P::inParallel(first, first) and
+    forex(Callable c | P::begins(first, c, _) | endsWithStartOf(c, t))
+  }
+
+  /*-- What one execution of a callable makes --*/
+
+  /** Holds if `c` makes `o`, and starts threads that use it. */
+  cached
+  predicate isMadeForThreads(Callable c, P::Object o) {
+    P::isMadeIn(o, c) and
+    exists(P::Thread t, S::Place place |
+      isOnlyStartedIn(t, c) and S::uses(_, t, place) and o = place.getObject()
+    )
+  }
+
+  /** Holds if `a`, in `c`, never happens while `t` runs, as far as the same execution of `c` has started it. */
+  cached
+  predicate isApartWithin(Access a, Callable c, P::Thread t) {
+    isOnlyStartedIn(t, c) and
+    exists(TWithin(c)) and
+    a.getEnclosingCallable() = c and
+    exists(a.getNode().getBasicBlock()) and
+    not openAt(TWithin(c), t, a.getNode())
+  }
+
+  /** Holds if threads of `a` and of `b` never run at the same time, as far as one execution of `c` has started them. */
+  bindingset[c, a, b]
+  predicate areApartWithin(Callable c, P::Thread a, P::Thread b) { areApartIn(TWithin(c), a, b) }
 
   private predicate mayPrecede(MethodCall wait, Access a) {
     awaits(wait, _, _) and

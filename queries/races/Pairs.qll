@@ -26,6 +26,8 @@ private predicate isAlone(Access a) {
   or
   O::isBeforeStart(a, _)
   or
+  exists(S::Place place | O::isMadeForThreads(_, place.getObject()) and S::uses(a, _, place))
+  or
   exists(Field f, Program::Thread t |
     isUsedBeforeStart(f, t) and f = memoryOf(a) and S::reaches(t, a)
   )
@@ -312,12 +314,48 @@ predicate isOrdered(Sort a, S::Threads one, Sort b, S::Threads other, string how
     or
     O::isApart(b.getFirst(), other.getTheThread(), one.getTheThread(), how)
     or
+    O::areApart(one.getTheThread(), other.getTheThread(), how)
+    or
     exists(Field f |
       O::isPublished(a.getFirst(), b.getFirst(), f) and
       how = "the volatile field '" + f.getName() + "'"
     )
   )
 }
+
+/**
+ * Holds if `a` and `b`, on `place`, never happen at the same time: one execution of a callable makes the object and starts the
+ * threads that use it, and these are ordered with what it does itself, and among themselves.
+ */
+private predicate isOrderedOn(Sort a, Sort b, S::Place place) {
+  unlocked(a, _, _, b, _, _, place) and
+  exists(Callable c, Access x, Access y |
+    O::isMadeForThreads(c, place.getObject()) and x = a.getFirst() and y = b.getFirst()
+  |
+    isIn(x, c) and isIn(y, c)
+    or
+    isIn(x, c) and isApartFromAll(x, c, y, place)
+    or
+    isIn(y, c) and isApartFromAll(y, c, x, place)
+    or
+    not isIn(x, c) and
+    not isIn(y, c) and
+    forall(Program::Thread s, Program::Thread t | S::uses(x, s, place) and S::uses(y, t, place) |
+      O::areApartWithin(c, s, t)
+    )
+  )
+}
+
+/** Holds if `x`, in `c`, never happens while a thread runs that executes `y` on `place`. */
+bindingset[x, c, y, place]
+private predicate isApartFromAll(Access x, Callable c, Access y, S::Place place) {
+  not isIn(y, c) and
+  forall(Program::Thread t | S::uses(y, t, place) | O::isApartWithin(x, c, t))
+}
+
+/** Holds if `a` stands in `c`. */
+bindingset[a, c]
+private predicate isIn(Access a, Callable c) { a.getEnclosingCallable() = c }
 
 /** Holds if rows or annotations say that only one thread at a time accesses the memory of `s`. */
 private predicate isOfConfined(Sort s) { isConfined(fieldOf(s.getFirst())) }
@@ -333,6 +371,7 @@ predicate race(
 ) {
   unlocked(a, one, held, b, other, otherHeld, place) and
   not isOrdered(a, one, b, other, _) and
+  not isOrderedOn(a, b, place) and
   not isOfConfined(a) and
   not isOfConfined(b)
 }

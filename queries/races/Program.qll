@@ -6,6 +6,7 @@
 import java
 import java.concurrency.AccessPaths
 import java.concurrency.Locks
+import java.concurrency.ThreadCalls
 import java.escape.Escape as Escape
 import java.pointsto.Analysis
 import java.pointsto.PointsTo as PointsTo
@@ -91,11 +92,15 @@ private predicate isAskedFor(Expr e) {
   exists(Call call | mayOrder(call) |
     e = call or e = call.(MethodCall).getQualifier() or e = call.getAnArgument()
   )
+  or
+  e = getAnAwaitedResource(_)
 }
 
 /** Holds if `call` may start a thread, wait for one or give a signal, as far as its name tells. */
 private predicate mayOrder(Call call) {
   call = any(Threads::AbstractThread t).getStart()
+  or
+  isStartOfThread(call)
   or
   exists(string name | call.(MethodCall).getMethod().hasName(name) |
     awaitsEnd(_, _, name, _) or
@@ -104,6 +109,9 @@ private predicate mayOrder(Call call) {
     signals(_, _, _, name)
   )
 }
+
+/** Holds if `call` starts a thread that has been made before. */
+private predicate isStartOfThread(MethodCall call) { call instanceof ThreadStartCall }
 
 /** Holds if `e` accesses a field of `this` or of an object around it, which is not written. */
 private predicate isAccessOfOwn(FieldAccess e) {
@@ -206,7 +214,27 @@ module Program implements ProgramSig {
 
   predicate isOwningField(Field f) { holdsOnlyMade(f) and not isHeldElsewhere(f) }
 
-  predicate startedBy(Thread t, ExprParent site) { site = t.getStart() }
+  predicate startedBy(Thread t, ExprParent site) {
+    site = startOf(t)
+    or
+    not exists(startOf(t)) and site = t.getStart()
+  }
+
+  /** Gets the call of `start` of the thread that is made, or asked for, with what `t` runs: only then it begins. */
+  private MethodCall startOf(Thread t) {
+    exists(Object o |
+      isStartOfThread(result) and
+      PointsTo::denotes(result.getQualifier(), _, o) and
+      o.getExpr() = t.getStart()
+    )
+  }
+
+  predicate isMadeIn(Object o, Callable c) {
+    c = o.getExpr().getEnclosingCallable() and
+    not exists(o.getAllocation().getFactoryCall())
+  }
+
+  predicate contains(Object holder, Object o) { PointsTo::refersTo(holder, o) }
 
   predicate isOutside(Thread t) { t.getKind() = "outside" }
 

@@ -55,6 +55,12 @@ signature module ProgramSig {
   /** Holds if each object that `f` holds is known by this field only, of one object. */
   predicate isOwningField(Field f);
 
+  /** Holds if an expression in `c` makes `o`. */
+  predicate isMadeIn(Object o, Callable c);
+
+  /** Holds if `o` is held by `holder`, a part or an element of it. */
+  predicate contains(Object holder, Object o);
+
   /** Holds if `t` is started by `site`. */
   predicate startedBy(Thread t, ExprParent site);
 

@@ -876,7 +876,11 @@ module Stages<ProgramSig P> {
       // What only a thread starts of which there is one may be ordered with it.
       P::startedBy(t, _) and
       not exists(ExprParent site, P::Thread starter |
-        P::startedBy(t, site) and startsFrom(starter, site) and P::inParallel(starter, starter)
+        P::startedBy(t, site) and
+        startsFrom(starter, site) and
+        P::inParallel(starter, starter) and
+        // Tasks may hand in the next one.
+        starter != t
       )
     )
   }

@@ -25,6 +25,12 @@ extensible predicate handsOver(string package, string type, string name);
 extensible predicate awaitsAllOf(string package, string type, string name);
 
 /**
+ * Holds if what the method `name` of `package.type` is handed is run when a task has ended: that of the `receiver`, or that of
+ * the first `argument`.
+ */
+extensible predicate runsAfter(string package, string type, string name, string what);
+
+/**
  * Holds if the method `name` of `package.type`, or its constructor, if the name is that of the type, makes an executor that
  * runs one task after the other.
  */

@@ -117,6 +117,13 @@ predicate isWait(MethodCall call, string what) {
   )
 }
 
+/** Gets a resource of `s` whose `close`, when `s` is left, waits for the end of all tasks that it was handed. */
+Expr getAnAwaitedResource(TryStmt s) {
+  exists(LocalVariableDeclExpr e | e = s.getAResourceDecl().getAVariable() | result = e.getInit())
+  or
+  result = s.getAResourceExpr()
+}
+
 /** Gets the wait for the task whose start gave what `v` holds, or one of them, if `s` begins with one on each way through it. */
 private MethodCall firstWait(Stmt s, LocalVariableDecl v) {
   isWait(result, "result") and

@@ -101,7 +101,9 @@ private predicate invokes(Site site, Node receiver, Method m) {
   callsVirtually(site, receiver, m)
   or
   exists(Call call, int i | site = callbackSite(call, i) and handsCallback(call, i, m, _) |
-    passesArgument(call, i, receiver)
+    passesArgument(call, i, receiver) and not runsElements(call, i)
+    or
+    runsElements(call, i) and receiver = placeNode(call, "Argument[" + i.toString() + "].Element")
     or
     i = -1 and receiver = receiverNode(call)
   )

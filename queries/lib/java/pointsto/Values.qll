@@ -1327,8 +1327,28 @@ private RefType callbackType(Call call, int i) {
     exists(call.getArgument(i)) and
     erased = declared.getErasure()
   |
-    if exists(runMethod(erased))
+    if exists(taskOfElements(declared))
+    then result = taskOfElements(declared)
+    else if exists(runMethod(erased))
     then result = erased
     else result = call.getArgument(i).getType().getErasure()
+  )
+}
+
+/** Gets the type of the elements of the collection type `t`, if these are tasks. */
+private RefType taskOfElements(ParameterizedType t) {
+  t.getErasure().(RefType).getASourceSupertype*().hasQualifiedName("java.lang", "Iterable") and
+  result = t.getATypeArgument().getErasure() and
+  exists(string package, string type |
+    taskType(package, type) and result.hasQualifiedName(package, type)
+  )
+}
+
+/** Holds if the library calls back the elements of the argument `i` of `call`, which is a collection of tasks. */
+predicate runsElements(Call call, int i) {
+  exists(Callable callee |
+    givesToLibrary(call, call.getArgument(i), _) and
+    callee = call.getCallee().getSourceDeclaration() and
+    exists(taskOfElements(callee.getParameterType(i)))
   )
 }

@@ -194,10 +194,20 @@ private string likePattern(string pattern) {
         .replaceAll("*", "%")
 }
 
+/** Holds if `s` starts a thread for each element of a collection or array. */
+private predicate startsEach(Values::Site s) {
+  exists(Call call, int i, Type t |
+    s = Values::callbackSite(call, i) and t = call.getArgument(i).getType().getErasure()
+  |
+    t instanceof Array or
+    t.(RefType).getASourceSupertype*().hasQualifiedName("java.lang", "Iterable")
+  )
+}
+
 /** Holds if `s` starts one thread, once: it is evaluated once at most, or starts an object that stands for one thread. */
 private predicate startsOnce(Values::Site s) {
   exists(Call call, int i | s = Values::callbackSite(call, i) |
-    runsOnce(siteCallable(s)) and not isEvaluatedAgain(call)
+    runsOnce(siteCallable(s)) and not isEvaluatedAgain(call) and not startsEach(s)
     or
     i = -1 and
     strictcount(Object o | receives(call, _, o)) = 1 and
