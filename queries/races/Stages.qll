@@ -1038,6 +1038,10 @@ private string monitorKey(Monitor m) {
     or
     exists(RefType t | t = m.(ClassMonitor).getClassType() and result = t.getName() + ".class")
     or
+    exists(RefType t | t = m.(AddedMonitor).getClassType() |
+      result = "'" + t.getName() + "." + m.toString() + "'"
+    )
+    or
     exists(Method method | method = m.(CallMonitor).getMethod() |
       result = "what " + method.getDeclaringType().getName() + "." + method.getName() + "() returns"
     )

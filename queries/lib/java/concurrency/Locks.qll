@@ -698,6 +698,8 @@ predicate locallyHeld(ControlFlowNode node, Monitor m, LockMode mode) {
     m = [getMethodMonitor(method), getSerialMonitor(method), getThreadMonitor(method),
       any(Monitor held | callersHold(method, held))] and
     mode.isExclusive()
+    or
+    m = getAnnotatedMonitor(method, mode)
   )
   or
   heldAtLevel(node, m, mode) and

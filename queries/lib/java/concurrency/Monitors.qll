@@ -179,6 +179,8 @@ private newtype TMonitor =
     or
     v = namedAsGuard()
     or
+    v = lockNamedBy(_, _)
+    or
     // A lock of one's own making: what its methods do to a lock inside, they do to it.
     exists(MethodCall call, LockCall inside |
       call.getQualifier() = v.getAnAccess() and
@@ -205,6 +207,7 @@ private newtype TMonitor =
     or
     m = any(GuardDeclaration d).getGuard().getWhole().getMethod()
   } or
+  TAddedMonitor(RefType t, string name) { isAddedLock(_, _, t, name) } or
   TThreadMonitor(string thread) {
     threadAnnotation(_, thread) or
     threadCallback(_, _, _, thread) or
@@ -267,6 +270,72 @@ class ClassMonitor extends Monitor, TClassMonitor {
   override string toString() { result = this.getClassType().getName() + ".class" }
 
   override predicate isStatic() { any() }
+}
+
+/*-- Locks that annotations take --*/
+
+/** Holds if `a`, an annotation of the method `m`, has a tool lock its body; in the field `name`, in `mode`. */
+private predicate isLocking(Method m, Annotation a, string name, LockMode mode) {
+  exists(string package, string type, string instanceLock, string staticLock |
+    lockingAnnotation(package, type, instanceLock, staticLock, mode.toString()) and
+    a = m.getAnAnnotation() and
+    a.getType().hasQualifiedName(package, type) and
+    if exists(namedLock(a))
+    then name = namedLock(a)
+    else if m.isStatic()
+    then name = staticLock
+    else name = instanceLock
+  )
+}
+
+/** Gets the text, other than an empty one, that `a` names a lock by. */
+private string namedLock(Annotation a) {
+  result = a.getValue("value").(StringLiteral).getValue() and
+  result != ""
+}
+
+/** Gets the field that `a`, an annotation of `m` that locks its body, names or finds in the class. */
+private Field lockNamedBy(Method m, Annotation a) {
+  exists(string name |
+    isLocking(m, a, name, _) and
+    result.hasName(name) and
+    result.getDeclaringType() = m.getDeclaringType().getSourceDeclaration()
+  )
+}
+
+/** Holds if a tool adds the field `name` to `t` as the lock that the annotation `a` of `m` takes. */
+private predicate isAddedLock(Method m, Annotation a, RefType t, string name) {
+  isLocking(m, a, name, _) and
+  not exists(lockNamedBy(m, a)) and
+  t = m.getDeclaringType().getSourceDeclaration()
+}
+
+/** Gets the monitor that an annotation of `m` has a tool take for the time of its body, in `mode`. */
+Monitor getAnnotatedMonitor(Method m, LockMode mode) {
+  exists(Annotation a | isLocking(m, a, _, mode) |
+    result.(VariableMonitor).getVariable() = lockNamedBy(m, a)
+    or
+    exists(RefType t, string name | isAddedLock(m, a, t, name) and result = TAddedMonitor(t, name))
+  )
+}
+
+/** A lock in a field that a tool adds to a class, for an annotation. */
+class AddedMonitor extends Monitor, TAddedMonitor {
+  /** Gets the class. */
+  RefType getClassType() { this = TAddedMonitor(result, _) }
+
+  override Location getLocation() { result = this.getClassType().getLocation() }
+
+  override string toString() { this = TAddedMonitor(_, result) }
+
+  override predicate isStatic() {
+    exists(string name | this = TAddedMonitor(_, name) and lockingAnnotation(_, _, _, name, _)) and
+    not exists(Method m |
+      isAddedLock(m, _, this.getClassType(), this.toString()) and not m.isStatic()
+    )
+  }
+
+  override RefType getOwner() { result = instanceMonitorType(this.getClassType()) }
 }
 
 /**

@@ -251,6 +251,14 @@ extensible predicate methodAnnotation(string name, string meaning);
 extensible predicate threadAnnotation(string name, string thread);
 
 /**
+ * Holds if the annotation `package.name` has a tool put the body of a method under a lock, in `mode`: that in the field that
+ * its `value` names, or else in the field `instanceLock` of the object, or the static field `staticLock`, which the tool adds.
+ */
+extensible predicate lockingAnnotation(
+  string package, string name, string instanceLock, string staticLock, string mode
+);
+
+/**
  * Holds if only the one thread `thread`, named as in `threadAnnotation`, calls the method `name` of `package.type`, or any
  * of its methods for `*`, and what overrides it.
  */
