@@ -581,6 +581,8 @@ module Stages<ProgramSig P> {
     exists(VariableMonitor m, LockMode mode |
       locallyHeld(node, m, mode) and mode.isExclusive() and v = m.getVariable()
     )
+    or
+    isSynchronizedOn(node.getEnclosingStmt(), v)
   }
 
   /** Holds if `arg` is what `site`, in `caller`, hands to `p` of `callee`. */
@@ -1038,6 +1040,10 @@ private string monitorKey(Monitor m) {
     or
     exists(RefType t | t = m.(ClassMonitor).getClassType() and result = t.getName() + ".class")
     or
+    exists(Member container | container = m.(ElementMonitor).getContainer() |
+      result = "'" + container.getDeclaringType().getName() + "." + m.toString() + "'"
+    )
+    or
     exists(RefType t | t = m.(AddedMonitor).getClassType() |
       result = "'" + t.getName() + "." + m.toString() + "'"
     )
@@ -1094,9 +1100,10 @@ private predicate isOnOther(FieldAccess e) {
 bindingset[a, m]
 pragma[inline_late]
 private predicate fits(Access a, Monitor m) {
-  m.isStatic()
+  m.isStatic() and not isLoose(a, m)
   or
   isOfObjects(m) and
+  not isLoose(a, m) and
   (
     not hasOtherAnchor(a) and not hasStaticAnchor(a)
     or
@@ -1105,6 +1112,15 @@ private predicate fits(Access a, Monitor m) {
       namesLockOf(a.getEnclosingCallable(), objectOf(e), m.(VariableMonitor).getVariable())
     )
   )
+}
+
+/** Holds if `m` is one of several locks, and `a` to a variable of which there is one for all of them. */
+bindingset[a, m]
+pragma[inline_late]
+private predicate isLoose(Access a, Monitor m) {
+  isOneOfSeveral(m) and
+  exists(a.getMemory().getField()) and
+  not hasOtherAnchor(a)
 }
 
 /** Gets the access to a field of another object by which the object of `a` is known. */
@@ -1119,7 +1135,8 @@ private predicate hasStaticAnchor(Access a) { anchor(a).getField().isStatic() }
 private predicate isOfObjects(Monitor m) {
   exists(Guard g | g.getMonitor() = m) and
   not m.isStatic() and
-  not m.(VariableMonitor).getVariable() instanceof LocalScopeVariable
+  not m.(VariableMonitor).getVariable() instanceof LocalScopeVariable and
+  not m instanceof NewMonitor
 }
 
 /** Holds if the callable of `a` makes sure that `g`, which protects what `a` accesses, is held. */

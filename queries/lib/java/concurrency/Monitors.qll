@@ -67,9 +67,25 @@ private predicate isNamedByStatic(Field v, MethodCall value) {
 
 /** Gets the field that all constructions give for the parameter `p` of a constructor: the same lock under two names. */
 private Field givenFor(Parameter p) {
-  p.getCallable() instanceof Constructor and
   result = unique(Field f | f = givenField(p)) and
-  not exists(Expr given | given = argumentFor(p) and not given instanceof FieldAccess)
+  not exists(Expr given | given = argumentFor(p) and not given instanceof FieldAccess) and
+  (
+    p.getCallable() instanceof Constructor
+    or
+    // A method of the same object, that nobody else calls.
+    p.getCallable().isPrivate() and
+    not exists(p.getAnAssignedValue()) and
+    (p.getCallable().isStatic() or isCalledOnOwn(p.getCallable())) and
+    forall(Expr given | given = argumentFor(p) |
+      given.(FieldAccess).isOwnFieldAccess() or given.(FieldAccess).getField().isStatic()
+    )
+  )
+}
+
+/** Holds if all calls of the private method `m` are on `this`. */
+private predicate isCalledOnOwn(Method m) {
+  m.isPrivate() and
+  forall(MethodCall call | call.getMethod().getSourceDeclaration() = m | call.isOwnMethodCall())
 }
 
 private Expr argumentFor(Parameter p) {
@@ -104,6 +120,8 @@ private Expr copiedTo(VarAccess e) {
 private predicate isNewLock(Expr e) {
   e instanceof ClassInstanceExpr
   or
+  isNewLock(getGivenBack(e.(MethodCall).getMethod().getSourceDeclaration()))
+  or
   e instanceof ArrayCreationExpr
   or
   // A view of a lock that nothing else knows is the lock.
@@ -137,6 +155,10 @@ private predicate isCopyable(Expr e) {
   or
   exists(returned(e.(MethodCall).getMethod()))
   or
+  isUnseenGetter(e)
+  or
+  isElement(e, _, _)
+  or
   isCopyable(getSameValue(e))
   or
   isCopyable(e.(ConditionalExpr).getTrueExpr()) and isCopyable(e.(ConditionalExpr).getFalseExpr())
@@ -149,6 +171,51 @@ private Expr returned(Method m) {
   not isNewLock(result) and
   not exists(result.(MethodCall).getAnArgument()) and
   not m.getReturnType() instanceof PrimitiveType
+}
+
+/**
+ * Holds if `call` calls a method of `this` without parameters of which it is not known what it gives back, other than a new
+ * object: subclasses decide which lock it is.
+ */
+private predicate isUnseenGetter(MethodCall call) {
+  not exists(returned(call.getMethod())) and
+  not isNewLock(call) and
+  not isLockView(call) and
+  call.isOwnMethodCall() and
+  not call.getMethod().isStatic() and
+  call.getMethod().getSourceDeclaration().fromSource() and
+  call.getMethod().hasNoParameters() and
+  not call.getMethod().getReturnType() instanceof PrimitiveType
+}
+
+/**
+ * Holds if `e` gives one of the locks of `container`, an array, a collection or a method with parameters: that at `index`, a
+ * constant, or for `*`, one that is chosen at run time.
+ */
+private predicate isElement(Expr e, Element container, string index) {
+  exists(ArrayAccess a | a = e |
+    container = a.getArray().(VarAccess).getVariable() and index = indexText(a.getIndexExpr())
+  )
+  or
+  exists(MethodCall call | call = e |
+    exists(call.getAnArgument()) and
+    not isLockView(call) and
+    not call instanceof LockCall and
+    not exists(returned(call.getMethod())) and
+    not isNewLock(call) and
+    call.getType() instanceof RefType and
+    index = indexText(call.getArgument(0)) and
+    if call.getMethod().fromSource()
+    then container = call.getMethod().getSourceDeclaration()
+    else container = call.getQualifier().(VarAccess).getVariable()
+  )
+}
+
+/** Gets a text for `index`, if it is a constant, or else `*`. */
+private string indexText(Expr index) {
+  if exists(index.(Literal).getLiteral())
+  then result = index.(Literal).getLiteral()
+  else result = "*"
 }
 
 /** Gets the class at the top of the classes in the sources that `t` extends: the one that names the monitor of `this`. */
@@ -207,6 +274,10 @@ private newtype TMonitor =
     or
     m = any(GuardDeclaration d).getGuard().getWhole().getMethod()
   } or
+  TElementMonitor(Element container, string index) {
+    exists(Expr e | usedAsLock(e) and isElement(e, container, index))
+  } or
+  TNewMonitor(Expr e) { usedAsLock(e) and isNewLock(e) } or
   TAddedMonitor(RefType t, string name) { isAddedLock(_, _, t, name) } or
   TThreadMonitor(string thread) {
     threadAnnotation(_, thread) or
@@ -420,6 +491,45 @@ ThreadMonitor getThreadMonitor(Method m) {
   )
 }
 
+/** The lock that is an element of an array or a collection, or that a method gives for its arguments. */
+class ElementMonitor extends Monitor, TElementMonitor {
+  /** Gets the variable or method that has the locks. */
+  Element getContainer() { this = TElementMonitor(result, _) }
+
+  /** Gets the index, if it is constant, or else `*`. */
+  string getIndex() { this = TElementMonitor(_, result) }
+
+  override Location getLocation() { result = this.getContainer().getLocation() }
+
+  override string toString() {
+    if this.getContainer() instanceof Method
+    then result = this.getContainer().(Method).getName() + "(" + this.shownIndex() + ")"
+    else result = this.getContainer().(Variable).getName() + "[" + this.shownIndex() + "]"
+  }
+
+  private string shownIndex() {
+    if this.getIndex() = "*"
+    then result = "..."
+    else result = this.getIndex()
+  }
+
+  override predicate isStatic() { this.getContainer().(Member).isStatic() }
+
+  override RefType getOwner() {
+    result = instanceMonitorType(this.getContainer().(Member).getDeclaringType())
+  }
+}
+
+/** A lock that is made where it is taken. */
+class NewMonitor extends Monitor, TNewMonitor {
+  /** Gets the expression that makes it. */
+  Expr getExpr() { this = TNewMonitor(result) }
+
+  override Location getLocation() { result = this.getExpr().getLocation() }
+
+  override string toString() { result = this.getExpr().toString() }
+}
+
 /** Gets the monitor of `this` in code of the class `t`. */
 InstanceMonitor getInstanceMonitor(RefType t) { result.getThisType() = instanceMonitorType(t) }
 
@@ -464,7 +574,11 @@ private predicate mayDenote(Expr e, Monitor m, TPart part) {
     or
     mayDenote(passedThrough(e), m, part)
     or
-    mayDenote(e.(ArrayAccess).getArray(), m, part)
+    exists(Element container, string index |
+      isElement(e, container, index) and m = TElementMonitor(container, index) and part = TWhole()
+    )
+    or
+    m = TNewMonitor(e) and part = TWhole()
     or
     exists(MethodCall call, TPart inner | call = e |
       isLockView(call) and
@@ -484,7 +598,44 @@ private predicate mayDenote(Expr e, Monitor m, TPart part) {
 
 /** Gets the monitor that `e`, used as a lock, denotes, if it is known which one. */
 cached
-Monitor getDenotedMonitor(Expr e) { result = unique(Monitor m | mayDenote(e, m, _)) }
+Monitor getDenotedMonitor(Expr e) {
+  if mayDenote(e, TNewMonitor(_), _)
+  then
+    // On some way at least, a lock that nobody else has.
+    result = min(NewMonitor m | mayDenote(e, m, _) | m order by m.toString())
+  else result = unique(Monitor m | mayDenote(e, m, _))
+}
+
+/**
+ * Holds if `m` is a lock that its code has made by then, on some way at least: it excludes nobody who is not handed the
+ * same one.
+ */
+predicate isOwnLock(Monitor m) {
+  m instanceof NewMonitor
+  or
+  exists(LocalVariableDecl v | v = m.(VariableMonitor).getVariable() |
+    isMadeSomehow(v.getAnAssignedValue())
+  )
+}
+
+/** Holds if `e` makes an object, on some way at least. */
+private predicate isMadeSomehow(Expr e) {
+  (
+    e = any(LocalVariableDecl v | usedAsLock(v.getAnAccess())).getAnAssignedValue() or
+    e = passedThrough(_)
+  ) and
+  (isNewLock(e) or isMadeSomehow(passedThrough(e)))
+}
+
+/**
+ * Holds if `m` is one of several locks, each time it is taken perhaps another: that in a parameter, a stripe, the one that
+ * belongs to a key. Two that hold one of them need not exclude each other, except where what they use belongs to the lock.
+ */
+predicate isOneOfSeveral(Monitor m) {
+  m.(ElementMonitor).getIndex() = "*"
+  or
+  m.(VariableMonitor).getVariable() instanceof LocalScopeVariable and not isOwnLock(m)
+}
 
 /**
  * Gets the mode of the half of a read-write lock that `e`, used as a lock, denotes, that of readers if it may be either

@@ -17,14 +17,33 @@ private Variable qualifierOf(SharedAccess a) {
 /** Holds if `m`, held where `a` happens, belongs to the object that `a` is about, or to one that owns it. */
 pragma[inline]
 private predicate fits(SharedAccess a, Monitor m) {
-  m.isStatic()
+  m.isStatic() and not isLoose(a, m)
   or
   not a.getField().isStatic() and
+  not isLoose(a, m) and
   (
     not a.isOnOtherInstance() or
     not m.getOwner() = instanceMonitorType(a.getField().getDeclaringType()) or
     namesLockOf(a.getEnclosingCallable(), qualifierOf(a), m.(VariableMonitor).getVariable())
   )
+}
+
+/**
+ * Holds if `m`, held where `a` happens, excludes nobody there: it is a lock of the callable's own making, or one of several,
+ * and `a` is to a variable of which there is one for all of them.
+ */
+pragma[inline]
+private predicate isLoose(SharedAccess a, Monitor m) {
+  isOwnLock(m)
+  or
+  isOneOfSeveral(m) and not a.isOnOtherInstance() and not a.touchesContent()
+}
+
+/** Holds if `m` is held where `a` happens, and excludes nobody there. */
+private predicate holdsLoosely(SharedAccess a, Monitor m) {
+  locallyHeld(getAnEffect(a), m, _) and
+  isLoose(a, m) and
+  not m.(VariableMonitor).getVariable() = qualifierOf(a)
 }
 
 /** Holds if the callable of `a` makes sure that `g` is held when `a` happens. */
@@ -112,6 +131,11 @@ class ReachedAccess extends SharedAccess {
     then result = "holding " + concat(string text | text = this.guardText() | text, ", ")
     else if this.isProtectedBy(any(Guard g | g.getMonitor() instanceof ThreadMonitor))
     then result = "holding no lock"
+    else if exists(Monitor m | holdsLoosely(this, m))
+    then
+      result =
+        "holding '" + concat(Monitor m | holdsLoosely(this, m) | m.toString(), "', '") +
+          "', which others need not hold"
     else if this.isUnmonitored()
     then result = "holding no lock"
     else result = "holding no lock on every way"
