@@ -12,6 +12,7 @@ import java.pointsto.PointsTo as PointsTo
 import java.TestSources
 import Acquisitions
 import Order
+import Ordering
 import Program
 import Publication
 import Stages
@@ -58,7 +59,98 @@ private predicate leadsToLock(S::Run r) {
 /** Holds if `next`, which leads to a lock, is run by `r` at `site`, where it holds `o`, which it has taken by `a`. */
 private predicate entersHoldingAt(
   S::Run r, Acquisition a, Program::Object o, ExprParent site, S::Run next
-) { acquires(a, r, o) and isHeldAtSite(a, site) and S::edge(r, site, next) and leadsToLock(next) }
+) { entersLockedAt(r, a, o, site, next) and leadsToLock(next) }
+
+/** Holds if `next` is run by `r` at `site`, where it holds `o`, which it has taken by `a`. */
+private predicate entersLockedAt(
+  S::Run r, Acquisition a, Program::Object o, ExprParent site, S::Run next
+) {
+  acquires(a, r, o) and
+  isHeldAtSite(a, site) and
+  S::edge(r, site, next) and
+  not runsHandedIn(a, site, _, _)
+  or
+  isHandedInTogether(a, r, o, site, next)
+}
+
+/*-- What one call hands in belongs together --*/
+
+/** Gets the parameter whose value `e` is: it is never assigned. */
+private Parameter parameterRead(Expr e) {
+  e = result.getAnAccess() and
+  not exists(result.getAnAssignedValue())
+}
+
+/** Holds if `a` locks what its callable is handed for `lock`, and runs with that lock, at `site`, what it is handed for `function`. */
+private predicate runsHandedIn(Acquisition a, ExprParent site, Parameter lock, Parameter function) {
+  lock = parameterRead(a.getLockExpr()) and
+  function = parameterRead(site.(MethodCall).getQualifier()) and
+  lock.getCallable() = a.getCallable() and
+  function.getCallable() = lock.getCallable() and
+  isHeldAtSite(a, site)
+}
+
+/** Holds if `r`, which takes `o` by `a`, runs `next` at `site`, a function that a way into `r` hands it with that lock. */
+private predicate isHandedInTogether(
+  Acquisition a, S::Run r, Program::Object o, ExprParent site, S::Run next
+) {
+  exists(Parameter lock, Parameter function |
+    runsHandedIn(a, site, lock, function) and acquires(a, r, o) and S::edge(r, site, next)
+  |
+    exists(S::Run caller, Call call |
+      S::edge(caller, call, r) and
+      Program::denotes(call.getArgument(lock.getPosition()), caller.getContext(), o) and
+      mayBe(call.getArgument(function.getPosition()), next.getCallable())
+    )
+    or
+    S::beginsWith(_, r)
+  )
+}
+
+/** Holds if the function that `e` denotes may be `callee`: only what is written in place is known not to be another one. */
+bindingset[e, callee]
+pragma[inline_late]
+private predicate mayBe(Expr e, Callable callee) {
+  if e instanceof LambdaExpr
+  then callee = e.(LambdaExpr).asMethod()
+  else if e instanceof MemberRefExpr
+  then callee = [e.(MemberRefExpr).asMethod(), e.(MemberRefExpr).getReferencedCallable()]
+  else if e.(ClassInstanceExpr).getConstructedType() instanceof AnonymousClass
+  then callee.getDeclaringType() = e.(ClassInstanceExpr).getConstructedType()
+  else any()
+}
+
+/** Holds if both acquisitions lock what their callable is handed, `inner` while it holds the lock of `outer`. */
+private predicate areHandedIn(
+  Acquisition outer, Acquisition inner, Parameter first, Parameter second
+) {
+  isNestedIn(inner, outer) and
+  first = parameterRead(outer.getLockExpr()) and
+  second = parameterRead(inner.getLockExpr()) and
+  first.getCallable() = outer.getCallable() and
+  second.getCallable() = outer.getCallable()
+}
+
+/** Holds if `r` takes `first` by `outer` and then `second` by `inner`; where one call hands in both, it hands in these. */
+private predicate nests(
+  S::Run r, Acquisition outer, Program::Object first, Acquisition inner, Program::Object second
+) {
+  isNestedIn(inner, outer) and
+  acquires(outer, r, first) and
+  acquires(inner, r, second) and
+  (
+    not areHandedIn(outer, inner, _, _)
+    or
+    S::beginsWith(_, r)
+    or
+    exists(Parameter a, Parameter b, S::Run caller, Call call |
+      areHandedIn(outer, inner, a, b) and
+      S::edge(caller, call, r) and
+      Program::denotes(call.getArgument(a.getPosition()), caller.getContext(), first) and
+      Program::denotes(call.getArgument(b.getPosition()), caller.getContext(), second)
+    )
+  )
+}
 
 /** Holds if `next`, which leads to a lock, is run by `r` at a place where it holds `o`. */
 private predicate entersHolding(S::Run r, Acquisition a, Program::Object o, S::Run next) {
@@ -84,11 +176,7 @@ private predicate takesAfter(
 ) {
   acquires(inner, r, second) and
   first != second and
-  (
-    mayHold(r, first, _)
-    or
-    exists(Acquisition outer | isNestedIn(inner, outer) and acquires(outer, r, first))
-  )
+  (mayHold(r, first, _) or nests(r, _, first, inner, second))
 }
 
 /** Holds if some thread may take `second` when it holds `first`: the edges of the graph of lock orders. */
@@ -136,14 +224,48 @@ cached
 predicate contradicts(Program::Object first, Program::Object second, Acquisition inner, S::Run r) {
   isOnCycle(first, second) and
   takesAfter(first, second, inner, r) and
-  not isTakenAgain(inner, r)
+  // Names do not tell twins apart.
+  (areTwins(first, second) or not isTakenAgain(inner, r))
 }
 
-/** Holds if `a` and `b` are objects of one class: what looks like two locks may be one, or two in an order of their own. */
+/**
+ * Holds if `a` and `b` are objects of one class, and not known to be two at run time: what looks like two locks may be one, or
+ * two in an order of their own.
+ */
 bindingset[a, b]
 private predicate isSameKind(Program::Object a, Program::Object b) {
+  isOneClass(a, b) and
+  not (Program::isSingle(a) and Program::isSingle(b))
+}
+
+/** Holds if `a` and `b` are objects of one class of the program. */
+bindingset[a, b]
+predicate isOneClass(Program::Object a, Program::Object b) {
   a.getType() = b.getType() and
   a.getType().fromSource()
+}
+
+/** Holds if `a` and `b` are two objects of one class, whatever they are called, and some threads lock them in either order. */
+private predicate areTwins(Program::Object a, Program::Object b) {
+  isCycle(a, b) and
+  isOneClass(a, b) and
+  Program::isSingle(a) and
+  Program::isSingle(b)
+}
+
+/** Holds if some thread may come to `r` without `o`, one of two twins, in hand. */
+private predicate entersWithout(S::Run r, Program::Object o) {
+  areTwins(o, _) and
+  leadsToLock(r) and
+  (
+    S::beginsWith(_, r)
+    or
+    exists(S::Run before, ExprParent site |
+      entersWithout(before, o) and
+      S::edge(before, site, r) and
+      not exists(Acquisition a | acquires(a, before, o) and isHeldAtSite(a, site))
+    )
+  )
 }
 
 /** Holds if the lock of `inner` is held on all ways to it: taking it again does not wait. */
@@ -161,12 +283,21 @@ private predicate comesFrom(
   Program::Object first, Program::Object second, Acquisition inner, Acquisition outer
 ) {
   exists(S::Run r | contradicts(first, second, inner, r) |
-    isNestedIn(inner, outer) and acquires(outer, r, first)
+    nests(r, outer, first, inner, second) and isFree(r, first, second)
     or
     exists(S::Run begin, S::Run next |
-      entersHolding(begin, outer, first, next) and comesTo(first, next, r, _)
+      entersHolding(begin, outer, first, next) and
+      comesTo(first, next, r, _) and
+      isFree(begin, first, second)
     )
   )
+}
+
+/** Holds if a thread may come to `begin`, where it takes `first`, without `second`, so far as twins are concerned. */
+private predicate isFree(S::Run begin, Program::Object first, Program::Object second) {
+  contradicts(first, second, _, _) and
+  acquires(_, begin, first) and
+  (areTwins(first, second) implies entersWithout(begin, second))
 }
 
 /** Holds if `r`, or what it runs, is `last`, a run with a contradicting acquisition after `first`, `calls` calls away. */
@@ -330,11 +461,25 @@ predicate deadlock(
   not (inner.isShared() and otherOuter.isShared()) and
   not (otherInner.isShared() and outer.isShared()) and
   not haveGate(inner, outer, otherInner, otherOuter) and
-  not isReentrant(outer, inner) and
-  not isReentrant(otherOuter, otherInner) and
-  // Two objects of one kind are another matter, see `swapped`.
-  not outer.getMonitor() = inner.getMonitor() and
-  not outer.getMonitor() = otherOuter.getMonitor()
+  // Two objects of one kind that are not known apart are another matter, see `swapped`.
+  if areTwins(first, second)
+  then not isOrderedByValue([outer, otherOuter])
+  else (
+    not isReentrant(outer, inner) and
+    not isReentrant(otherOuter, otherInner) and
+    not isOneName(outer, inner) and
+    not isOneName(otherOuter, otherInner) and
+    not isOneName(outer, otherOuter)
+  )
+}
+
+/** Holds if `a` and `b` take a lock of one name, unless each call hands in the lock and what comes with it. */
+bindingset[a, b]
+pragma[inline_late]
+private predicate isOneName(Acquisition a, Acquisition b) {
+  a.getMonitor() = b.getMonitor() and
+  not runsHandedIn(a, _, _, _) and
+  not areHandedIn(a, _, _, _)
 }
 
 /**
@@ -434,56 +579,90 @@ predicate swapped(Program::Object o, Acquisition outer, Acquisition inner, Expr 
   exists(Program::Thread t | S::executes(t, r) | Program::inParallel(t, t))
 }
 
-/** Holds if the callable of `a` compares something by which it may decide which of two locks is taken first. */
-private predicate isOrderedByValue(Acquisition a) {
-  exists(MethodCall call | call.getEnclosingCallable() = a.getCallable() |
-    call.getMethod().getName() = ["identityHashCode", "compareTo", "compare"]
-  )
-  or
-  exists(ComparisonExpr test |
-    test.getEnclosingCallable() = a.getCallable() and
-    exists(IfStmt s | s.getCondition() = test and exists(s.getElse()))
+/*-- A lock that a thread waits for although it holds it --*/
+
+/** Holds if `m` cannot be taken again by the thread that holds it, as a row says of its type. */
+private predicate isNotReentrant(Monitor m) {
+  exists(string package, string type |
+    notReentrant(package, type) and
+    m.(VariableMonitor).getVariable().getType().(RefType).getSourceDeclaration()
+        .getASourceSupertype*().hasQualifiedName(package, type)
   )
 }
 
-/*-- A lock that is held as by a reader, and wanted as a writer --*/
+/** Holds if `m` is held at `node` in `mode`, the strongest. */
+private predicate isHeldIn(ControlFlowNode node, Monitor m, LockMode mode) {
+  locallyHeld(node, m, mode) and
+  (
+    mode.isExclusive()
+    or
+    mode.isShared() and
+    not exists(LockMode stronger | locallyHeld(node, m, stronger) and stronger.isExclusive())
+  )
+}
 
-/** Holds if `call` takes a lock as a writer that its thread holds as a reader: it waits for itself. */
-predicate upgrades(LockAcquire call, Monitor m) {
-  m = getLockMonitor(call) and
-  getALockMode(call).isExclusive() and
-  not call.isConditional() and
-  exists(LockMode mode | locallyHeld(call.getControlFlowNode(), m, mode) and mode.isShared()) and
-  not exists(LockMode mode | locallyHeld(call.getControlFlowNode(), m, mode) and mode.isExclusive())
+/** Holds if a thread that holds `m` in the mode `held` waits for itself where it takes it in the mode `wanted`. */
+private predicate excludesItself(Monitor m, LockMode held, LockMode wanted) {
+  m = getLockMonitor(_) and
+  (
+    held.isShared() and wanted.isExclusive()
+    or
+    isNotReentrant(m) and held.isExclusive() and (wanted.isExclusive() or wanted.isShared())
+  )
+}
+
+/** Holds if `acquire` waits until it gets `m` in the mode `mode`. */
+private predicate waitsToTake(LockAcquire acquire, Monitor m, LockMode mode) {
+  m = getLockMonitor(acquire) and
+  mode = getALockMode(acquire) and
+  not acquire.isConditional() and
+  not acquire.isOptimistic()
+}
+
+/** Holds if `call` takes a lock that its thread holds in the mode `held`, so that it waits for itself. */
+predicate waitsForItself(LockAcquire call, Monitor m, LockMode held) {
+  exists(LockMode wanted |
+    waitsToTake(call, m, wanted) and
+    isHeldIn(call.getControlFlowNode(), m, held) and
+    excludesItself(m, held, wanted)
+  )
 }
 
 /**
- * Holds if `call`, of a method of the own object, is made with `m` held as a reader, and leads to `acquire`, which takes it as
- * a writer, on the same object.
+ * Holds if `call`, of a method of the own object, is made with `m` held in the mode `held`, and leads to `acquire`, which takes
+ * it on the same object, so that the thread waits for itself.
  */
-predicate upgradesThrough(MethodCall call, LockAcquire acquire, Monitor m) {
-  exists(LockMode mode | locallyHeld(call.getControlFlowNode(), m, mode) and mode.isShared()) and
-  not exists(LockMode mode |
-    locallyHeld(call.getControlFlowNode(), m, mode) and mode.isExclusive()
+predicate waitsForItselfThrough(MethodCall call, LockAcquire acquire, Monitor m, LockMode held) {
+  exists(LockMode wanted |
+    isHeldIn(call.getControlFlowNode(), m, held) and
+    leadsToTaking(ownCallee(call, m), acquire, m, wanted) and
+    excludesItself(m, held, wanted)
   ) and
-  call.isOwnMethodCall() and
-  leadsToWriter(call.getMethod().getSourceDeclaration(), acquire, m) and
   not m.(VariableMonitor).getVariable() instanceof LocalScopeVariable
 }
 
-/** Holds if `c`, or an own method that it calls, takes `m` as a writer by `acquire`, without it before. */
-private predicate leadsToWriter(Callable c, LockAcquire acquire, Monitor m) {
+/** Gets the method that `call` runs, for which `m` is the same lock. */
+private Method ownCallee(MethodCall call, Monitor m) {
+  m = getLockMonitor(_) and
+  result = call.getMethod().getSourceDeclaration() and
+  (
+    call.isOwnMethodCall()
+    or
+    m.isStatic() and exists(result.getBody())
+  )
+}
+
+/** Holds if `c`, or an own method that it calls, takes `m` in the mode `wanted` by `acquire`, without it before. */
+private predicate leadsToTaking(Callable c, LockAcquire acquire, Monitor m, LockMode wanted) {
+  waitsToTake(acquire, m, wanted) and
   acquire.getEnclosingCallable() = c and
-  m = getLockMonitor(acquire) and
-  getALockMode(acquire).isExclusive() and
-  not acquire.isConditional() and
+  excludesItself(m, _, wanted) and
   not locallyHeld(acquire.getControlFlowNode(), m, _)
   or
   exists(MethodCall call |
     call.getEnclosingCallable() = c and
-    call.isOwnMethodCall() and
     not locallyHeld(call.getControlFlowNode(), m, _) and
-    leadsToWriter(call.getMethod().getSourceDeclaration(), acquire, m)
+    leadsToTaking(ownCallee(call, m), acquire, m, wanted)
   )
 }
 

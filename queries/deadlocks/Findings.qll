@@ -118,6 +118,8 @@ private predicate isShown(
 
 /** Holds if the swap at `place` is the one that is shown for `outer`. */
 private predicate isShownSwap(Acquisition outer, Acquisition inner, Expr place) {
+  // What is known of two objects says more.
+  not isShown(outer, _, _, _) and
   swapped(_, outer, inner, place, _) and
   place = min(Expr other, int line, int column |
     swapped(_, outer, _, other, _) and beginsAt(other, line, column)
@@ -202,13 +204,13 @@ private newtype TFinding =
     isShown(outer, inner, otherOuter, otherInner)
   } or
   TSwap(Acquisition outer, Acquisition inner, Expr place) { isShownSwap(outer, inner, place) } or
-  TUpgrade(LockAcquire call, Monitor m) { upgrades(call, m) } or
+  TSelf(LockAcquire call, Monitor m, LockMode held) { waitsForItself(call, m, held) } or
   TThree(
     Acquisition outer, Acquisition inner, Acquisition outer2, Acquisition inner2,
     Acquisition outer3, Acquisition inner3
   ) { isShownOfThree(outer, inner, outer2, inner2, outer3, inner3) } or
-  TUpgradeThrough(MethodCall call, LockAcquire acquire, Monitor m) {
-    upgradesThrough(call, acquire, m)
+  TSelfThrough(MethodCall call, LockAcquire acquire, Monitor m, LockMode held) {
+    waitsForItselfThrough(call, acquire, m, held)
   } or
   TSignal(MethodCall wait, Acquisition held, MethodCall signal, Acquisition needed) {
     isShownSignal(wait, held, signal, needed)
@@ -228,9 +230,9 @@ class Finding extends TFinding {
       result = outer.getElement()
     )
     or
-    this = TUpgrade(result, _)
+    this = TSelf(result, _, _)
     or
-    this = TUpgradeThrough(result, _, _)
+    this = TSelfThrough(result, _, _, _)
     or
     this = TSignal(result, _, _, _)
     or
@@ -241,20 +243,32 @@ class Finding extends TFinding {
 
   /** Gets the message, with three links. */
   string getMessage() {
-    exists(Acquisition outer | this = TCycle(outer, _, _, _) |
+    exists(Acquisition outer | this = TCycle(outer, _, _, _) and not this.isOfOneClass() |
       result =
         "A thread that takes " + outer.describe() +
           " here waits for $@, while another that has taken $@ waits for $@: both wait for ever. Take the two locks in one order everywhere."
+    )
+    or
+    exists(Acquisition outer | this = TCycle(outer, _, _, _) and this.isOfOneClass() |
+      result =
+        "A thread that takes " + outer.describe() +
+          " here waits for $@ of another object of the class, while another thread has that one by $@ and waits for the first, for $@: both wait for ever. Take the two in an order that does not depend on who comes first."
     )
     or
     this = TSwap(_, _, _) and
     result =
       "A thread that holds the lock taken here takes that of another object of the same kind $@; a second thread that does so with the two $@ waits for the first, and the first for it. Take them in an order that does not depend on who comes $@."
     or
-    exists(Monitor m | this = TUpgrade(_, m) |
-      result =
-        "The thread holds '" + m +
-          "' as a reader and waits here until no reader holds $@, itself included$@$@: it waits for ever. Give the read lock back first."
+    exists(Monitor m, LockMode held | this = TSelf(_, m, held) |
+      if held.isShared()
+      then
+        result =
+          "The thread holds '" + m +
+            "' as a reader and waits here until no reader holds $@, itself included$@$@: it waits for ever. Give the read lock back first."
+      else
+        result =
+          "The thread holds '" + m +
+            "' and waits here until nobody holds $@, itself included$@$@: this lock is not reentrant, and the thread waits for ever. Take it once."
     )
     or
     exists(Acquisition outer | this = TThree(outer, _, _, _, _, _) |
@@ -263,10 +277,16 @@ class Finding extends TFinding {
           " here waits for $@; another that holds that lock waits for $@; a third that holds that one waits for $@, the first: all wait for ever. Take the three locks in one order everywhere."
     )
     or
-    exists(Monitor m | this = TUpgradeThrough(_, _, m) |
-      result =
-        "The thread holds '" + m +
-          "' as a reader here, and what it calls waits $@ until no reader holds $@, itself included$@: it waits for ever. Give the read lock back first."
+    exists(Monitor m, LockMode held | this = TSelfThrough(_, _, m, held) |
+      if held.isShared()
+      then
+        result =
+          "The thread holds '" + m +
+            "' as a reader here, and what it calls waits $@ until no reader holds $@, itself included$@: it waits for ever. Give the read lock back first."
+      else
+        result =
+          "The thread holds '" + m +
+            "' here, and what it calls waits $@ until nobody holds $@, itself included$@: this lock is not reentrant, and the thread waits for ever. Take it once."
     )
     or
     this = TSignal(_, _, _, _) and
@@ -282,6 +302,14 @@ class Finding extends TFinding {
       "This waits with the lock $@ held, which what it waits for $@ needs $@: both wait for ever. Wait when the lock is given back."
   }
 
+  /** Holds if this is of two objects of one class. */
+  private predicate isOfOneClass() {
+    exists(Program::Object a, Program::Object b, Acquisition c, Acquisition d, Acquisition e,
+      Acquisition f |
+      this = TCycle(c, d, e, f) and deadlock(a, c, d, b, e, f) and isOneClass(a, b)
+    )
+  }
+
   /** Holds if the link `number` of the message, 1 to 3, leads to `e` by the text `text`. */
   predicate hasLink(int number, Element e, string text) {
     exists(Acquisition a | this.linksTo(number, a) | e = a.getElement() and text = a.describe())
@@ -294,13 +322,13 @@ class Finding extends TFinding {
       number = 3 and e = outer.getElement() and text = "first"
     )
     or
-    exists(LockAcquire call | this = TUpgrade(call, _) |
+    exists(LockAcquire call | this = TSelf(call, _, _) |
       number = 1 and e = call.getLockExpr() and text = "it"
       or
       number in [2, 3] and e = call and text = ""
     )
     or
-    exists(MethodCall call, LockAcquire acquire | this = TUpgradeThrough(call, acquire, _) |
+    exists(MethodCall call, LockAcquire acquire | this = TSelfThrough(call, acquire, _, _) |
       number = 1 and e = acquire and text = "here"
       or
       number = 2 and e = acquire.getLockExpr() and text = "it"
@@ -408,20 +436,21 @@ class Finding extends TFinding {
       last = "waits for " + needed.describe()
     )
     or
-    exists(LockAcquire call | this = TUpgrade(call, _) |
+    exists(LockAcquire call | this = TSelf(call, _, _) |
       number = 1 and
       begin = call.getEnclosingCallable() and
-      first = "holds the lock as a reader in '" + call.getEnclosingCallable().getName() + "'" and
+      first =
+        "holds the lock" + this.heldAs() + " in '" + call.getEnclosingCallable().getName() + "'" and
       end = call and
-      last = "waits for the write lock"
+      last = "waits for " + this.wanted()
     )
     or
-    exists(MethodCall call, LockAcquire acquire | this = TUpgradeThrough(call, acquire, _) |
+    exists(MethodCall call, LockAcquire acquire | this = TSelfThrough(call, acquire, _, _) |
       number = 1 and
       begin = call and
-      first = "holds the lock as a reader" and
+      first = "holds the lock" + this.heldAs() and
       end = acquire and
-      last = "waits for the write lock"
+      last = "waits for " + this.wanted()
     )
     or
     exists(MethodCall wait, Expr start | this = TPool(wait, _, start) |
@@ -431,6 +460,25 @@ class Finding extends TFinding {
       end = wait and
       last = "a task of the pool waits in '" + wait.getMethod().getName() + "'"
     )
+  }
+
+  /** Holds if this is of a thread that waits for a lock that it holds, for which it is a reader if `shared`. */
+  private predicate isOfItself(boolean shared) {
+    exists(LockMode held | this = TSelf(_, _, held) or this = TSelfThrough(_, _, _, held) |
+      if held.isShared() then shared = true else shared = false
+    )
+  }
+
+  private string heldAs() {
+    this.isOfItself(true) and result = " as a reader"
+    or
+    this.isOfItself(false) and result = ""
+  }
+
+  private string wanted() {
+    this.isOfItself(true) and result = "the write lock"
+    or
+    this.isOfItself(false) and result = "it again"
   }
 
   /*-- Ranking --*/
@@ -443,7 +491,7 @@ class Finding extends TFinding {
     or
     this = TSwap(_, _, _) and result = "swapped"
     or
-    (this = TUpgrade(_, _) or this = TUpgradeThrough(_, _, _)) and result = "upgrade"
+    (this = TSelf(_, _, _) or this = TSelfThrough(_, _, _, _)) and result = "upgrade"
     or
     this = TSignal(_, _, _, _) and result = "signal"
     or

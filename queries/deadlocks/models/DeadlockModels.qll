@@ -9,6 +9,9 @@ extensible predicate deadlockBound(int calls);
 /** Holds if a lock is followed through at most `calls` calls to a place that waits; of several rows the greatest counts. */
 extensible predicate waitBound(int calls);
 
+/** Holds if a thread that holds a lock of the type `package.type` waits for itself where it takes it again. */
+extensible predicate notReentrant(string package, string type);
+
 /**
  * Holds if a call of the method `wait` of `package.type` returns only when another thread has called `signal` on the same
  * object: conditions, latches, futures, queues.
