@@ -139,7 +139,7 @@ CountedAccess with(SharedField f, Monitor m) {
 string lockText(SharedField f, Monitor m) {
   m = bestGuard(f) and
   if m instanceof InstanceMonitor and not m.getOwner() = instanceMonitorType(f.getDeclaringType())
-  then result = "'this' of " + m.getOwner().getName()
+  then result = "'this' of " + shownName(m.getOwner())
   else result = "'" + m.toString() + "'"
 }
 

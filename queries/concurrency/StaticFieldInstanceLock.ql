@@ -86,4 +86,4 @@ where
 select write,
   "The static field $@ is changed here with '" + m.toString() +
     "' held, of which each object of $@ has its own: two objects change it at once. Use a static lock, or an atomic class.",
-  f, "'" + f.getName() + "'", m.getOwner(), m.getOwner().getName()
+  f, "'" + f.getName() + "'", m.getOwner(), shownName(m.getOwner())

@@ -89,7 +89,7 @@ class Acquisition extends TAcquisition {
     exists(RefType t | t = this.getMethod().getDeclaringType() |
       if this.getMethod().isStatic()
       then result = "'" + t.getName() + ".class'"
-      else result = "'this' of " + t.getName()
+      else result = "'this' of " + shownName(t)
     )
     or
     result = "'" + this.getLockExpr() + "'"

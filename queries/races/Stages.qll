@@ -1024,14 +1024,21 @@ private string placeText(Location l) {
   result = l.getFile().getRelativePath() + ":" + l.getStartLine() + ":" + l.getStartColumn()
 }
 
+/** Gets the name of `t`, with its place if it has none of its own. */
+private string keyOf(RefType t) {
+  if shownName(t) = t.getName()
+  then result = t.getName()
+  else result = shownName(t) + " (" + placeText(t.getLocation()) + ")"
+}
+
 /** Gets a text that tells `m` from other monitors. */
 private string monitorKey(Monitor m) {
   exists(Guard g | g.getMonitor() = m) and
   (
-    exists(RefType t | t = m.(InstanceMonitor).getThisType() and result = "this of " + t.getName())
+    exists(RefType t | t = m.(InstanceMonitor).getThisType() and result = "this of " + keyOf(t))
     or
     exists(Field f | f = m.(VariableMonitor).getVariable() |
-      result = "'" + f.getDeclaringType().getName() + "." + f.getName() + "'"
+      result = "'" + keyOf(f.getDeclaringType()) + "." + f.getName() + "'"
     )
     or
     exists(LocalScopeVariable v | v = m.(VariableMonitor).getVariable() |

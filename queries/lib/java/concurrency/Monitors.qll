@@ -288,6 +288,19 @@ private newtype TMonitor =
   } or
   TUnknownMonitor()
 
+/** Gets the name of `t` in messages: of a class without one, what it is and the class that it stands in. */
+string shownName(RefType t) {
+  t.isSourceDeclaration() and
+  if t.getName() = "" or t instanceof AnonymousClass
+  then exists(string what |
+    result = what + " in " + shownName(t.getEnclosingType().getSourceDeclaration()) and
+    if exists(LambdaExpr lambda | lambda.getAnonymousClass() = t)
+    then what = "a function"
+    else what = "an anonymous class"
+  )
+  else result = t.getName()
+}
+
 /** Something that at most one thread can hold, or of whose holders at most one can write. */
 class Monitor extends TMonitor {
   /** Gets the place where this monitor is declared. */

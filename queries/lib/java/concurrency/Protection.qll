@@ -157,7 +157,7 @@ class ReachedAccess extends SharedAccess {
     if
       m instanceof InstanceMonitor and
       not m.getOwner() = instanceMonitorType(this.getField().getDeclaringType())
-    then result = " of " + m.getOwner().getName()
+    then result = " of " + shownName(m.getOwner())
     else result = ""
   }
 }

@@ -2,6 +2,7 @@
 
 import java
 import java.TestSources
+import java.UnknownMethods
 import java.models.Models
 import java.concurrency.Locks
 import java.concurrency.ThreadCalls
@@ -67,16 +68,20 @@ private predicate isThreadSafeLibraryType(RefType declaration) {
 /** Holds if `call` calls the method `name` of `package.type`. */
 private predicate callsNamed(MethodCall call, string package, string type, string name) {
   isNamed(call.getMethod(), package, type, name)
+  or
+  isNamedInRow(package, type, name) and callsUnknownMethod(call, package, type, name)
+}
+
+private predicate isNamedInRow(string package, string type, string name) {
+  threadSafeFactory(package, type, name) or
+  threadSafeView(package, type, name) or
+  immutableFactory(package, type, name)
 }
 
 /** Holds if `m` is the method `name` of `package.type`, of which rows say that it makes something safe. */
 pragma[nomagic]
 private predicate isNamed(Method m, string package, string type, string name) {
-  (
-    threadSafeFactory(package, type, name) or
-    threadSafeView(package, type, name) or
-    immutableFactory(package, type, name)
-  ) and
+  isNamedInRow(package, type, name) and
   m.hasName(name) and
   m.getDeclaringType().getSourceDeclaration().hasQualifiedName(package, type)
 }
