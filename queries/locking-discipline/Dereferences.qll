@@ -16,34 +16,6 @@ import Locked
 
 /*-- Places --*/
 
-/** Holds if `call` calls a method of which there is no body among the sources. */
-private predicate isLibraryCall(Call call) {
-  not call instanceof LockCall and
-  not exists(Callable callee | callee = call.getCallee().getSourceDeclaration() |
-    callee.fromSource()
-    or
-    // What every object has: the monitor's own methods need the lock anyhow, and the others look at no field.
-    callee.hasName(["wait", "notify", "notifyAll", "getClass"]) and
-    callee.getDeclaringType() instanceof TypeObject
-    or
-    callee.hasName(["holdsLock", "identityHashCode"])
-  )
-}
-
-/** Holds if a row says that the library keeps argument `i` of `call`, or gives it back, and looks at nothing in it. */
-pragma[nomagic]
-private predicate isOnlyKept(Call call, int i) {
-  exists(Callable callee, string package, string type, string name, string place |
-    isLibraryCall(call) and
-    callee = call.getCallee().getSourceDeclaration() and
-    name = callee.getName() and
-    libraryFlow(package, type, name, place, _) and
-    place = "Argument[" + i + "]" and
-    exists(call.getArgument(i)) and
-    callee.getDeclaringType().getASourceSupertype*().hasQualifiedName(package, type)
-  )
-}
-
 /** Holds if `e` is handed to a library: the receiver or an argument of a call. */
 private predicate isHandedToLibrary(Expr e) {
   exists(MethodCall call | isLibraryCall(call) |

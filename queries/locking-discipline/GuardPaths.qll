@@ -17,6 +17,7 @@ import java.concurrency.HeldChecks
 import java.concurrency.LockTypes
 import java.concurrency.Locks
 import java.concurrency.ThreadEntries
+import GuardedValues
 
 /*-- Where paths are wanted --*/
 
@@ -71,6 +72,8 @@ private class GuardPaths extends PathRequest {
       e = any(ArrayAccess a).getArray()
       or
       asksWhetherHeld(_, e)
+      or
+      hasGuard(e, _, _)
     )
   }
 
@@ -80,7 +83,7 @@ private class GuardPaths extends PathRequest {
     exists(Callable c | mayHoldLocks(c) and c = e.(Parameter).getCallable())
     or
     exists(GuardExpr g | g = partOf(_) |
-      e = g.getParameter() or
+      e = g.getScopeVariable() or
       e = g.getThisType() or
       e = g.getClassType() or
       e = g.getField() or
@@ -107,15 +110,15 @@ private GuardExpr partOf(GuardDeclaration d) {
  * or the value of that element.
  */
 private predicate isSelfPath(GuardDeclaration d, RefType own, TAccessPath self) {
-  exists(Element e | e = d.getElement() |
+  exists(Element e | isDeclaredFor(d, e) |
     exists(VarAccess a | a.getVariable() = e and own = thisTypeOf(a.getEnclosingCallable()) |
       if partOf(d).isItself()
       then denotes(a, self)
       else (
         denotesOwner(a, self)
         or
-        e instanceof Parameter and
-        self = TRootPath(instanceRoot(own, thisTypeOf(e.(Parameter).getCallable())))
+        e instanceof LocalScopeVariable and
+        self = TRootPath(instanceRoot(own, thisTypeOf(e.(LocalScopeVariable).getCallable())))
       )
     )
     or
@@ -123,15 +126,19 @@ private predicate isSelfPath(GuardDeclaration d, RefType own, TAccessPath self) 
       denotesReceiverOf(call, self) and own = thisTypeOf(call.getEnclosingCallable())
     )
     or
-    // Where the element is static, or declared, and where subclasses inherit it.
-    self = TRootPath(TThisRoot()) and
-    (
-      own = elementOwner(e)
-      or
-      exists(VarAccess a | a.getVariable() = e and e.(Field).isStatic() |
-        own = thisTypeOf(a.getEnclosingCallable())
-      )
+    exists(VarAccess a | a.getVariable() = e and e.(Field).isStatic() |
+      self = TRootPath(TThisRoot()) and own = thisTypeOf(a.getEnclosingCallable())
     )
+  )
+  or
+  // Where the element is static, or declared, and where subclasses inherit it.
+  self = TRootPath(TThisRoot()) and own = elementOwner(d.getElement())
+  or
+  // What the value is called, and the object whose getter gives it.
+  exists(Expr value, Expr named |
+    hasGuard(value, named, d) and own = thisTypeOf(value.getEnclosingCallable())
+  |
+    if partOf(d).isItself() then denotes(value, self) else denotesReceiverOf(named, self)
   )
 }
 
@@ -153,7 +160,7 @@ private predicate guardFrom(
       t != elementOwner(d.getElement()) and p = TRootPath(instanceRoot(own, t))
     )
     or
-    p = TRootPath(TVariableRoot(g.getParameter()))
+    p = TRootPath(TVariableRoot(g.getScopeVariable()))
     or
     p = TRootPath(TClassRoot(g.getClassType()))
     or
@@ -196,11 +203,15 @@ private predicate isGuardStep(GuardDeclaration d, TAccessPath base, TStep last) 
   exists(GuardExpr g | g = partOf(d) and guardFrom(d, g.getBase(), _, _, base) and last = stepOf(g))
 }
 
+/** Gets the class whose `this` the guard of a declaration on `e` means. */
 private RefType elementOwner(Element e) {
-  e = any(GuardDeclaration d).getElement() and
-  (
-    result = e.(Member).getDeclaringType().getSourceDeclaration() or
-    result = e.(Parameter).getCallable().getDeclaringType().getSourceDeclaration()
+  exists(GuardDeclaration d, Element declared |
+    e = d.getElement() and (declared = e or isDeclaredFor(d, declared))
+  |
+    result = declared.(Member).getDeclaringType().getSourceDeclaration() or
+    result =
+      declared.(LocalScopeVariable).getCallable().getDeclaringType().getSourceDeclaration() or
+    result = declared.(Expr).getEnclosingCallable().getDeclaringType().getSourceDeclaration()
   )
 }
 

@@ -16,45 +16,88 @@ import java.SourceOrder
 import java.concurrency.Races
 import Uses
 
+/** Gets the variable or method for which `d` is declared; of a guard in the type of a cast, that type. */
+Element declaredFor(GuardDeclaration d) {
+  isDeclaredFor(d, result) and not result instanceof Expr
+  or
+  result = d.getElement() and not exists(Element e | isDeclaredFor(d, e) and not e instanceof Expr)
+}
+
+/** Holds if `use` does without the guard of `d`. */
+predicate isBadUse(Expr use, GuardDeclaration d) {
+  isUnguardedUse(use, d) or
+  isUnguardedValue(use, d)
+}
+
 /** Holds if `a`, in `c`, uses `v` without a guard that is declared for it. */
-predicate isBad(VarAccess a, Callable c, Variable v) {
-  exists(GuardDeclaration d |
-    isUnguardedUse(a, d) and v = d.getElement() and c = a.getEnclosingCallable()
-  )
+predicate isBad(Expr a, Callable c, Element v) {
+  exists(GuardDeclaration d | isBadUse(a, d) and v = declaredFor(d)) and
+  c = a.getEnclosingCallable()
 }
 
 /** Holds if `java/not-threadsafe` reports `a`: it begins the race that is reported of a class meant to be thread-safe. */
 predicate isToldAsRace(VarAccess a) { a = getFirstAccess(_) }
 
+/** Holds if `a` only looks at what it uses. */
+predicate isLook(Expr a) { isRead(a) or isUnguardedValue(a, _) }
+
 /** Gets the use of `v` in `c` without its guard that is reported: a write rather than a read, and the first one. */
-VarAccess toldIn(Callable c, Variable v) {
-  result = min(VarAccess a, int weight, int line, int column |
-    isBad(a, c, v) and (if isRead(a) then weight = 1 else weight = 0) and beginsAt(a, line, column)
+Expr toldIn(Callable c, Element v) {
+  result = min(Expr a, int weight, int line, int column |
+    isBad(a, c, v) and (if isLook(a) then weight = 1 else weight = 0) and beginsAt(a, line, column)
   |
     a order by weight, line, column
   )
 }
 
-/** Gets words for further uses of `v` in `c`. */
-string further(Callable c, Variable v) {
-  exists(int n | n = strictcount(VarAccess a | isBad(a, c, v)) |
-    n = 1 and result = ""
-    or
-    n = 2 and result = " Nor does one more use in this method."
-    or
-    n > 2 and result = " Nor do " + (n - 1) + " more uses in this method."
+/** Gets the use number `i`, from 1, of `v` in `c` without its guard after the one that is reported. */
+Expr alsoIn(Callable c, Element v, int i) {
+  result = rank[i](Expr a, int line, int column |
+    isBad(a, c, v) and a != toldIn(c, v) and beginsAt(a, line, column)
+  |
+    a order by line, column
   )
 }
 
+/** Gets words for further uses of `v` in `c`; the first three have places. */
+string further(Callable c, Element v) {
+  exists(int n | n = strictcount(Expr a | isBad(a, c, v)) - 1 |
+    n = 0 and result = ""
+    or
+    n = 1 and result = " Nor does $@."
+    or
+    n = 2 and result = " Nor do $@ and $@."
+    or
+    n = 3 and result = " Nor do $@, $@ and $@."
+    or
+    n = 4 and result = " Nor do $@, $@, $@, and one more use in this method."
+    or
+    n > 4 and result = " Nor do $@, $@, $@, and " + (n - 3) + " more uses in this method."
+  )
+}
+
+/** Gets the place of the use number `i` that `further` names, or that of the reported one if there are not so many. */
+Expr placeOf(Callable c, Element v, int i) {
+  i = [1 .. 3] and
+  if exists(alsoIn(c, v, i)) then result = alsoIn(c, v, i) else result = toldIn(c, v)
+}
+
+/** Gets words for that place. */
+string wordsOf(Callable c, Element v, int i) {
+  i = [1 .. 3] and
+  exists(toldIn(c, v)) and
+  if exists(alsoIn(c, v, i)) then result = "another one" else result = ""
+}
+
 /** Gets words for the locks that are declared for what `use` uses, and that it does not hold. */
-string locksText(VarAccess use) {
+string locksText(Expr use) {
   exists(string separator |
-    if exists(GuardDeclaration d | isUnguardedUse(use, d) and d.isOneOfSeveral())
+    if exists(GuardDeclaration d | isBadUse(use, d) and d.isOneOfSeveral())
     then separator = " or "
     else separator = " and "
   |
     result = strictconcat(GuardDeclaration d, string text |
-      isUnguardedUse(use, d) and
+      isBadUse(use, d) and
       if d.getGuard().isItself()
       then text = "the lock of its value"
       else text = "'" + d.getText() + "'"
@@ -64,9 +107,25 @@ string locksText(VarAccess use) {
   )
 }
 
-from VarAccess use, Variable v, string kind
-where use = toldIn(_, v) and if isRead(use) then kind = "read" else kind = "write"
+/** Gets words for what `use` is, and does. */
+string kindOf(Expr use) {
+  if isUnguardedUse(use, _)
+  then (if isRead(use) then result = "read of" else result = "write of")
+  else (isUnguardedValue(use, _) and result = "use of the value of")
+}
+
+/** Gets words for why `use` does not hold its guard, or none. */
+string why(Expr use) {
+  isBadUse(use, _) and
+  if exists(whyUnguarded(use, _))
+  then result = max(GuardDeclaration d | | whyUnguarded(use, d))
+  else result = ""
+}
+
+from Expr use, Element v, Callable c
+where use = toldIn(c, v)
 select use,
-  "This " + kind + " of $@ does not hold " + locksText(use) +
-    ", by which it is declared to be guarded" + max(GuardDeclaration d | | whyUnguarded(use, d)) +
-    "." + further(use.getEnclosingCallable(), v), v, "'" + v.getName() + "'"
+  "This " + kindOf(use) + " $@ does not hold " + locksText(use) +
+    ", by which it is declared to be guarded" + why(use) + "." + further(c, v), v,
+  "'" + v.getName() + "'", placeOf(c, v, 1), wordsOf(c, v, 1), placeOf(c, v, 2), wordsOf(c, v, 2),
+  placeOf(c, v, 3), wordsOf(c, v, 3)

@@ -212,11 +212,15 @@ private predicate isNullTested(Expr e) {
   exists(EqualityTest test, NullLiteral n | test.hasOperands(e, n))
 }
 
+/** Holds if `d` guards what the variable or method holds, and not its name: the values have state. */
+predicate guardsValues(GuardDeclaration d) { hasGuard(_, _, d) }
+
 /** Holds if `use` of the element of `d` needs the guard. */
 private predicate needsGuard(VarAccess use, GuardDeclaration d) {
   use.getVariable() = d.getElement() and
   d.getMeaning() = "guarded" and
   exists(d.getGuard()) and
+  not guardsValues(d) and
   (
     use instanceof FieldUse
     or
@@ -251,6 +255,114 @@ predicate isGuardedUse(VarAccess use, GuardDeclaration d) {
   needsGuard(use, d) and
   not isUnguardedUse(use, d)
 }
+
+/*-- Values --*/
+
+/** Gets the object with the variable or method that `named` names. */
+private AccessPath ownerOf(Expr named, RefType own) {
+  hasGuard(_, named, _) and
+  own = thisTypeOf(named.getEnclosingCallable()) and
+  (
+    denotesOwner(named, result)
+    or
+    denotesReceiverOf(named, result)
+    or
+    exists(LocalScopeVariable v | v = named.(VarAccess).getVariable() |
+      result = TRootPath(instanceRoot(own, thisTypeOf(v.getCallable())))
+    )
+    or
+    (
+      named.(FieldAccess).getField().isStatic() or
+      named.(MethodCall).getMethod().isStatic() or
+      named instanceof CastingExpr or
+      named instanceof ClassInstanceExpr
+    ) and
+    result = TRootPath(TThisRoot())
+  )
+}
+
+/** Gets what the guard of `d`, declared where `named` names it, is called where the value of `e` is used. */
+private AccessPath guardOfValue(Expr e, Expr named, GuardDeclaration d) {
+  hasGuard(e, named, d) and
+  exists(RefType own, AccessPath self | own = thisTypeOf(e.getEnclosingCallable()) |
+    d.getGuard().getRoot().isItself() and denotes(e, self) and guardIs(d, own, self, result)
+    or
+    not d.getGuard().getRoot().isItself() and
+    self = ownerOf(named, own) and
+    guardIs(d, own, self, result)
+  )
+  or
+  hasGuard(e, named, d) and
+  d.getGuard().getRoot().isItself() and
+  result = guardOfValue(copiedFrom(e), named, d)
+}
+
+/** Holds if `at`, a use of the value of `e`, holds the guard of `d`, declared where `named` names it. */
+private predicate holdsGuardOfValue(Expr e, Expr named, Expr at, GuardDeclaration d) {
+  usesValue(e, named, at, d) and
+  (
+    holdsPath(getEffectNode(at), guardOfValue(e, named, d), d, at)
+    or
+    exists(Monitor m | m = getNamedMonitor(d) and isHeldFor(at, m, d) |
+      m.isStatic()
+      or
+      (e = named or not d.getGuard().getRoot().isItself()) and
+      (
+        named.(FieldAccess).isOwnFieldAccess() or
+        named.(MethodCall).isOwnMethodCall() or
+        named.(VarAccess).getVariable() instanceof LocalScopeVariable
+      )
+    ) and
+    not namesOtherObject(e.getEnclosingCallable(), d, guardOfValue(e, named, d))
+  )
+}
+
+/** Holds if `m` is held at `at`, as firmly as that needs it under the guard of `d`. */
+private predicate isHeldFor(Expr at, Monitor m, GuardDeclaration d) {
+  usesValue(_, _, at, d) and
+  (
+    exists(LockMode mode | locallyHeld(getEffectNode(at), m, mode) |
+      mode.isExclusive() or not needsExclusive(d, at)
+    )
+    or
+    exists(Guard g | AllLocks::heldOnEntry(at.getEnclosingCallable(), g) and g.getMonitor() = m |
+      g.isExclusive() or not needsExclusive(d, at)
+    )
+  )
+}
+
+/** Holds if `at` dereferences the value of `e`, whose guard `d` is declared where `named` names it. */
+private predicate usesValue(Expr e, Expr named, Expr at, GuardDeclaration d) {
+  hasGuard(e, named, d) and
+  (
+    isDereferenced(e, at) and not (d.getGuard().isItself() and locksReceiver(at))
+    or
+    isHandedToUser(e) and at = e
+  ) and
+  isInReachedCode(e) and
+  not isTestFile(e.getFile()) and
+  not (named instanceof FieldAccess and not named instanceof FieldUse) and
+  not isOnFreshObject(named.(MethodCall).getQualifier()) and
+  not named instanceof ClassInstanceExpr and
+  not isOperand(e) and
+  not isSilenced(e)
+}
+
+/** Holds if `e`, the value of which `d` guards, is dereferenced without the guard: value protection, as types declare it. */
+predicate isUnguardedValue(Expr e, GuardDeclaration d) {
+  exists(Expr named, Expr at |
+    usesValue(e, named, at, d) and
+    not holdsGuardOfValue(e, named, at, d) and
+    not (
+      d.isOneOfSeveral() and
+      exists(GuardDeclaration other |
+        other.getAnnotation() = d.getAnnotation() and holdsGuardOfValue(e, named, at, other)
+      )
+    )
+  )
+}
+
+/*-- Why --*/
 
 /** Holds if the code of `e` is run later than where it stands, when the locks around it are no longer held. */
 predicate isRunLater(Expr e) {

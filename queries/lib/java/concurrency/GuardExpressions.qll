@@ -22,7 +22,7 @@ private predicate isGuardAnnotation(Annotation a) { guardAnnotation(a.getType().
 /** Gets a string that is written for the element `element` of `a`, an annotation that names locks. */
 private string writtenText(Annotation a, string element) {
   isGuardAnnotation(a) and
-  element = ["value", "anyOf"] and
+  element = ["value", "anyOf", "expression"] and
   result = a.getAnArrayValue(element).(CompileTimeConstantExpr).getStringValue()
 }
 
@@ -145,6 +145,7 @@ class GuardDeclaration extends TGuardDeclaration {
    * - `callers`: callers of the method hold the lock
    * - `result`: uses of what the method returns hold the lock
    * - `acquires`, `releases`: the method takes the lock for its caller, or gives it back
+   * - `acquires if`: the method takes the lock for its caller, if it returns what the annotation says
    */
   string getMeaning() {
     this.getElement() instanceof Variable and result = "guarded"
@@ -153,9 +154,23 @@ class GuardDeclaration extends TGuardDeclaration {
     (
       result = rowMeaning(this.getAnnotation())
       or
-      not exists(rowMeaning(this.getAnnotation())) and result = "callers"
+      not exists(rowMeaning(this.getAnnotation())) and
+      if this.getGuard().getRoot().isItself() then result = "result" else result = "callers"
     )
   }
+
+  /**
+   * Holds if this is about a value, by whatever name it is used, and not about the variable that holds it: an annotation
+   * of types, or a guard that begins with the value. The value may be copied without the lock.
+   */
+  predicate isAboutValue() {
+    exists(this.getGuard()) and
+    (this.isAboutType() or this.getGuard().getRoot().isItself()) and
+    not this.getMeaning() = ["callers", "acquires", "acquires if", "releases"]
+  }
+
+  /** Holds if the annotation is one of types: before the type of an array it is about the elements. */
+  predicate isAboutType() { rowMeaning(this.getAnnotation()) = "result" }
 
   /** Gets the location of the annotation or comment. */
   Location getLocation() {
@@ -193,10 +208,21 @@ class GuardDeclaration extends TGuardDeclaration {
 }
 
 /** Gets what a row of `guardMeaning` says of the annotation `a` on a method. */
-private string rowMeaning(Annotation a) {
-  isGuardAnnotation(a) and
-  exists(string package, string name |
-    guardMeaning(package, name, result) and a.getType().hasQualifiedName(package, name)
+private string rowMeaning(Annotation a) { isGuardAnnotation(a) and result = guardMeaningOf(a) }
+
+/** Gets what a row of `guardMeaning` says of the annotation `a`; its package may be one that is imported and not there. */
+string guardMeaningOf(Annotation a) {
+  exists(AnnotationType t, string package | t = a.getType() |
+    guardMeaning(package, t.getName(), result) and
+    (
+      t.getPackage().hasName(package)
+      or
+      t.getPackage().hasName("") and
+      not t.fromSource() and
+      exists(ImportOnDemandFromPackage i |
+        i.getFile() = a.getFile() and i.getPackageHoldingImport().hasName(package)
+      )
+    )
   )
 }
 
@@ -247,19 +273,47 @@ private string kindOf(string part) {
   else result = "field, parameter or class"
 }
 
+/** Gets what the use `e` of a type, with a guard on itself or on a type in it, is part of. */
+private ExprParent placeOfType(Expr e) {
+  isNamed(e, _) and result = e.getParent()
+  or
+  exists(Expr outer |
+    outer = placeOfType(e) and
+    (outer instanceof TypeAccess or outer instanceof ArrayTypeAccess) and
+    result = outer.getParent()
+  )
+}
+
 /** Gets the class in which names of the guard of `e` are looked up. */
 private RefType scopeOf(Element e) {
   isNamed(e, _) and
   (
-    result = e.(Member).getDeclaringType().getSourceDeclaration() or
-    result = e.(LocalScopeVariable).getCallable().getDeclaringType().getSourceDeclaration()
+    result = e.(Member).getDeclaringType().getSourceDeclaration()
+    or
+    result = callableOf(e).getDeclaringType().getSourceDeclaration()
+    or
+    exists(Field f |
+      f = placeOfType(e).(FieldDeclaration).getAField() and
+      result = f.getDeclaringType().getSourceDeclaration()
+    )
   )
 }
 
-/** Gets the method whose parameters the guard of `e` may name. */
+/** Gets the method whose parameters and local variables the guard of `e` may name. */
 private Callable callableOf(Element e) {
   isNamed(e, _) and
-  (result = e or result = e.(LocalScopeVariable).getCallable())
+  (
+    result = e
+    or
+    result = e.(LocalScopeVariable).getCallable()
+    or
+    exists(ExprParent place | place = placeOfType(e) |
+      result = place or
+      result = place.(Parameter).getCallable() or
+      result = place.(Expr).getEnclosingCallable() or
+      result = place.(Stmt).getEnclosingCallable()
+    )
+  )
 }
 
 /** Gets the class that is `distance` classes around that of `e`. */
@@ -388,8 +442,8 @@ newtype TGuardExpr =
   TGuardThis(RefType t) { thisUpTo(_, _, _, t) or t = [fieldOwner(), methodOwner()] } or
   /** The value of the element itself. */
   TGuardItself() or
-  /** What a parameter holds. */
-  TGuardParameter(Parameter p) { parameterUpTo(_, _, p) } or
+  /** What a parameter or a local variable holds. */
+  TGuardVariable(LocalScopeVariable v) { variableUpTo(_, _, v) } or
   /** The object of a class, `C.class`. */
   TGuardClass(RefType t) {
     exists(Element e, string text, int i |
@@ -473,11 +527,18 @@ private RefType enclosingInstance(Element e, RefType named) {
   )
 }
 
-/** Holds if `text`, named for `e`, begins with the parameter `p`, by its name or place. */
-private predicate parameterUpTo(Element e, string text, Parameter p) {
+/** Holds if `text`, named for `e`, begins with `v`: a parameter, by its name or place, or a local variable. */
+private predicate variableUpTo(Element e, string text, LocalScopeVariable v) {
   isNamed(e, text) and
-  p.getCallable() = callableOf(e) and
-  (segment(text, 1) = p.getName() or segment(text, 1) = "#" + (p.getPosition() + 1))
+  v.getCallable() = callableOf(e) and
+  v != e and
+  (
+    segment(text, 1) = v.getName() and not e instanceof Callable
+    or
+    segment(text, 1) = v.(Parameter).getName()
+    or
+    segment(text, 1) = "#" + (v.(Parameter).getPosition() + 1)
+  )
 }
 
 /** Gets the field at place `i` of `text`, after the name of a class. */
@@ -533,7 +594,7 @@ private predicate guardUpTo(Element e, string text, int i, TGuardExpr g) {
   or
   isNamed(e, text) and i = 1 and segment(text, 1) = "itself" and g = TGuardItself()
   or
-  exists(Parameter p | parameterUpTo(e, text, p) and i = 1 and g = TGuardParameter(p))
+  exists(LocalScopeVariable v | variableUpTo(e, text, v) and i = 1 and g = TGuardVariable(v))
   or
   exists(RefType t |
     typeUpTo(e, text, i - 1, t) and segment(text, i) = "class" and g = TGuardClass(t)
@@ -543,7 +604,7 @@ private predicate guardUpTo(Element e, string text, int i, TGuardExpr g) {
     i = 1 and
     f = fieldAround(e, segment(text, 1), _) and
     isNamed(e, text) and
-    not parameterUpTo(e, text, _)
+    not variableUpTo(e, text, _)
     or
     f = fieldOfNamedType(e, text, i)
   |
@@ -561,7 +622,7 @@ private predicate guardUpTo(Element e, string text, int i, TGuardExpr g) {
   exists(RefType t, Field f |
     isOwnersField(e, text, i, t, f) and
     g = TGuardField(TGuardThis(t), f) and
-    not (i = 1 and parameterUpTo(e, text, _))
+    not (i = 1 and variableUpTo(e, text, _))
   )
   or
   exists(RefType t, Method m |
@@ -588,10 +649,11 @@ private RefType typeOf(TGuardExpr g, Element e) {
     g = TGuardItself() and
     (
       result = e.(Variable).getType().getErasure() or
-      result = e.(Method).getReturnType().getErasure()
+      result = e.(Method).getReturnType().getErasure() or
+      result = e.(Expr).getType().getErasure()
     )
     or
-    exists(Parameter p | g = TGuardParameter(p) and result = p.getType().getErasure())
+    exists(LocalScopeVariable v | g = TGuardVariable(v) and result = v.getType().getErasure())
     or
     exists(Field f |
       (g = TGuardStaticField(f) or g = TGuardField(_, f)) and result = f.getType().getErasure()
@@ -707,7 +769,10 @@ class GuardExpr extends TGuardExpr {
   Method getMethod() { this = TGuardMethod(_, result) or this = TGuardStaticMethod(result) }
 
   /** Gets the parameter that this is. */
-  Parameter getParameter() { this = TGuardParameter(result) }
+  Parameter getParameter() { this = TGuardVariable(result) }
+
+  /** Gets the parameter or local variable that this is. */
+  LocalScopeVariable getScopeVariable() { this = TGuardVariable(result) }
 
   /** Gets the class whose object, the one that contains the element or one around it, this is. */
   RefType getThisType() { this = TGuardThis(result) }
@@ -731,7 +796,7 @@ class GuardExpr extends TGuardExpr {
     or
     this = TGuardItself() and result = "itself"
     or
-    exists(Parameter p | this = TGuardParameter(p) and result = p.getName())
+    exists(LocalScopeVariable v | this = TGuardVariable(v) and result = v.getName())
     or
     exists(RefType t | this = TGuardClass(t) and result = t.getName() + ".class")
     or

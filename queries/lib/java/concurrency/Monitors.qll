@@ -680,7 +680,7 @@ private Variable variableOf(GuardExpr g, GuardDeclaration d) {
   (
     result = g.getField()
     or
-    result = g.getParameter()
+    result = g.getScopeVariable()
     or
     g.isItself() and result = d.getElement()
   )

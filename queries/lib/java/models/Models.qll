@@ -23,6 +23,7 @@ extensible predicate guardAnnotation(string name);
  * - `callers`: its callers hold the lock; without a row this is what is meant
  * - `result`: whoever uses what it returns holds the lock
  * - `acquires`, `releases`: it takes the lock for its caller, or gives it back
+ * - `acquires if`: it takes the lock for its caller, if it returns the element `result` of the annotation
  */
 extensible predicate guardMeaning(string package, string name, string meaning);
 

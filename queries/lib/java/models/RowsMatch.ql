@@ -114,7 +114,7 @@ query predicate writtenAnnotation(string package) {
 
 /** Holds if `package.name` may be an annotation type, and `meaning` is one that there is. */
 query predicate guardMeaning(string package, string name, string meaning) {
-  meaning = ["callers", "result", "acquires", "releases"] and
+  meaning = ["callers", "result", "acquires", "acquires if", "releases"] and
   (
     exists(AnnotationType t | t.hasQualifiedName(package, name))
     or
