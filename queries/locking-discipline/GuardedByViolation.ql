@@ -86,7 +86,14 @@ Expr placeOf(Callable c, Element v, int i) {
 string wordsOf(Callable c, Element v, int i) {
   i = [1 .. 3] and
   exists(toldIn(c, v)) and
-  if exists(alsoIn(c, v, i)) then result = "another one" else result = ""
+  if exists(alsoIn(c, v, i))
+  then
+    i = 1 and result = "a second one"
+    or
+    i = 2 and result = "a third one"
+    or
+    i = 3 and result = "a fourth one"
+  else result = ""
 }
 
 /** Gets words for the locks that are declared for what `use` uses, and that it does not hold. */

@@ -39,8 +39,37 @@ predicate isReadWithout(GuardDeclaration d, Callable c) {
   exists(VarAccess a | isUnguardedUse(a, d) and a.getEnclosingCallable() = c)
 }
 
-from Element place, GuardDeclaration d, Field f, string words, Expr other, string otherWords
-where
+/** Holds if `place`, where a value that `d` guards goes elsewhere, is reported by `words` and `other`, where it goes. */
+predicate isMove(
+  Element place, GuardDeclaration d, Element f, string words, Element other, string otherWords
+) {
+  exists(string name | otherWords = "'" + name + "'" and name = other.getName() |
+    isMovedOut(place, d, other) and
+    isDeclaredFor(d, f) and
+    (
+      if other instanceof Method
+      then
+        words =
+          "This returns the value of $@, declared to be guarded by '" + d.getText() + "', and $@ " +
+            "does not say so to its callers. Say it of what it returns, or return a copy."
+      else
+        words =
+          "This gives the value of $@, declared to be guarded by '" + d.getText() + "', to $@, " +
+            "which is not: whoever uses it by that name does not know the lock."
+    )
+    or
+    isMovedIn(place, d, f) and
+    other = place.(VarAccess).getVariable() and
+    words =
+      "$@, declared to be guarded by '" + d.getText() +
+        "', gets the value of $@, which is not: whoever uses it by that name does not know the lock."
+  )
+}
+
+/** Holds if `place` uses the value of the field `f`, guarded by `d`, without the lock, or hands it to code that does. */
+predicate isLeak(
+  Element place, GuardDeclaration d, Field f, string words, Expr other, string otherWords
+) {
   f = d.getElement() and
   (
     exists(Callable c, Dereference use |
@@ -72,6 +101,13 @@ where
           "', to code that $@ without the lock. Return a copy, or say what callers have to hold." and
       otherWords = "uses it"
     )
+  )
+}
+
+from Element place, GuardDeclaration d, Element f, string words, Element other, string otherWords
+where
+  (
+    isLeak(place, d, f, words, other, otherWords) or isMove(place, d, f, words, other, otherWords)
   ) and
   not isTestFile(f.getFile())
 select place, words, f, "'" + f.getName() + "'", other, otherWords

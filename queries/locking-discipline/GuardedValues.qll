@@ -252,8 +252,24 @@ Element targetOf(Expr e) {
 
 /** Holds if `target` declares the guard of `d` for its values. */
 private predicate declaresSame(Element target, GuardDeclaration d) {
-  exists(GuardDeclaration other | guardsValueOf(other, target) |
-    other.getGuard() = d.getGuard() or other.getText() = d.getText()
+  exists(GuardDeclaration other | guardsValueOf(other, target) and isSameGuard(other, d))
+}
+
+/** Holds if `a` and `b` name one guard. */
+bindingset[a, b]
+private predicate isSameGuard(GuardDeclaration a, GuardDeclaration b) {
+  a.getGuard() = b.getGuard() or
+  a.getText() = b.getText()
+}
+
+/** Holds if `target` declares a guard that the value of `e`, for which others are declared, does not have. */
+private predicate declaresMore(Element target, Expr e) {
+  target = targetOf(e) and
+  exists(GuardDeclaration other |
+    other.isAboutType() and
+    guardsValueOf(other, target) and
+    exists(GuardDeclaration own | hasGuard(e, _, own) and own.isAboutType()) and
+    not exists(GuardDeclaration own | hasGuard(e, _, own) and isSameGuard(own, other))
   )
 }
 
@@ -265,7 +281,7 @@ predicate losesGuard(Expr e, GuardDeclaration d, Element target) {
   hasGuard(e, _, d) and
   target = targetOf(e) and
   target.fromSource() and
-  not declaresSame(target, d) and
+  (not declaresSame(target, d) or declaresMore(target, e)) and
   not wantsHeldGuard(target) and
   not takesAnyGuard(target) and
   hasState(typeOf(target)) and

@@ -362,6 +362,12 @@ predicate isUnguardedValue(Expr e, GuardDeclaration d) {
   )
 }
 
+/** Holds if `e`, the value of which `d` guards, is dereferenced under the guard. */
+predicate isGuardedValue(Expr e, GuardDeclaration d) {
+  usesValue(e, _, _, d) and
+  not isUnguardedValue(e, d)
+}
+
 /*-- Why --*/
 
 /** Holds if the code of `e` is run later than where it stands, when the locks around it are no longer held. */

@@ -61,8 +61,11 @@ private predicate isUnderGuard(GuardDeclaration d, Dereference use) {
     // By the name of the place, which is checked by itself.
     isGuardedUse(use.getValue(), d)
     or
+    isGuardedValue(use.getValue(), d)
+    or
     use.getValue().(VarAccess).getVariable() = d.getElement() and
-    not isUnguardedUse(use.getValue(), d)
+    not isUnguardedUse(use.getValue(), d) and
+    not isUnguardedValue(use.getValue(), d)
   )
 }
 
@@ -146,6 +149,7 @@ private predicate takesOver(Callable c, GuardDeclaration d) {
 /** Holds if `use`, in the callable that read it from the field of `d`, dereferences the value without the lock. */
 predicate isUsedAfterLock(GuardDeclaration d, Dereference use) {
   isUnguardedDereference(d, use) and
+  not guardsValues(d) and
   use.getValue() instanceof VarAccess and
   not use.getValue() instanceof FieldAccess and
   isReadOf(use.getValue(), d.getElement()) and
@@ -158,6 +162,7 @@ predicate isUsedAfterLock(GuardDeclaration d, Dereference use) {
 /** Holds if `s` returns the value that the field of `d` holds to callers that use it without the lock, such as at `use`. */
 predicate isReturnedTo(GuardDeclaration d, ReturnStmt s, Dereference use) {
   isReadOf(s.getExpr(), d.getElement()) and
+  not guardsValues(d) and
   not hasSharedValue(d.getElement()) and
   not takesOver(s.getEnclosingCallable(), d) and
   isUnguardedDereference(d, use) and
@@ -179,12 +184,35 @@ predicate isReturnedTo(GuardDeclaration d, ReturnStmt s, Dereference use) {
   not isTestFile(use.getExpr().getFile())
 }
 
+/*-- As types declare it --*/
+
+/** Holds if `e` counts: it is in code of the sources that is no test, and in none that makes an object of its own only. */
+private predicate countsAsMove(Expr e) { not isTestFile(e.getFile()) and not isSilenced(e) }
+
+/** Holds if the value of `e`, which `d` guards, goes to `target`, where nobody knows of that guard. */
+predicate isMovedOut(Expr e, GuardDeclaration d, Element target) {
+  losesGuard(e, d, target) and
+  countsAsMove(e) and
+  // One finding for each move is enough.
+  d = min(GuardDeclaration other | losesGuard(e, other, target) | other order by other.getText())
+}
+
+/** Holds if the value of `e`, which another variable holds without any guard, goes to `target`, which `d` guards. */
+predicate isMovedIn(Expr e, GuardDeclaration d, Element target) {
+  gainsGuard(e, d, target) and
+  countsAsMove(e) and
+  not isOnFreshObject(e)
+}
+
+/*-- Verdicts --*/
+
 /** Holds if values of the place of `d` are only dereferenced under its lock, and stay where that can be seen. */
 predicate isValueProtected(GuardDeclaration d) {
   declaresValue(d, _) and
   mayUse(d, _) and
   not isUnguardedDereference(d, _) and
   not isUnguardedUse(_, d) and
+  not isUnguardedValue(_, d) and
   not isHandedIn(d) and
   not isHandedOut(d, _)
   or
@@ -197,7 +225,10 @@ predicate isValueProtected(GuardDeclaration d) {
 
 /** Holds if all uses of the name of `d` are under its lock, and there is one. */
 predicate isNameProtected(GuardDeclaration d) {
-  d.getMeaning() = "guarded" and isGuardedUse(_, d) and not isUnguardedUse(_, d)
+  d.getMeaning() = "guarded" and
+  (isGuardedUse(_, d) or isGuardedValue(_, d)) and
+  not isUnguardedUse(_, d) and
+  not isUnguardedValue(_, d)
   or
   // Of a result the name is what the method returns: there is none to use.
   d.getMeaning() = "result" and isValueProtected(d)

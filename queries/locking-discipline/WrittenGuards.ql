@@ -17,8 +17,9 @@ string byName(GuardDeclaration d) {
   then result = "-"
   else if isNameProtected(d)
   then result = "holds"
-  else if isUnguardedUse(_, d)
-  then result = strictcount(VarAccess a | isUnguardedUse(a, d)) + " uses without"
+  else if isUnguardedUse(_, d) or isUnguardedValue(_, d)
+  then
+    result = strictcount(Expr e | isUnguardedUse(e, d) or isUnguardedValue(e, d)) + " uses without"
   else result = "no uses"
 }
 
@@ -28,7 +29,7 @@ string byValue(GuardDeclaration d) {
   then result = "-"
   else if isValueProtected(d)
   then result = "holds"
-  else if isUnguardedDereference(d, _) or isUnguardedUse(_, d)
+  else if isUnguardedDereference(d, _) or isUnguardedUse(_, d) or isUnguardedValue(_, d)
   then result = "uses without"
   else if isHandedOut(d, _)
   then result = "handed out"

@@ -14,6 +14,8 @@ import java.concurrency.HeldChecks
 import java.concurrency.LockTypes
 private import java.controlflow.FinallyWays
 import java.concurrency.Monitors
+private import java.controlflow.Guards
+private import java.models.Models
 
 /** Gets the monitor that `call` is about, if it is known. */
 cached
@@ -439,6 +441,53 @@ private predicate directGainOrCheckOnBranch(
   )
 }
 
+/*-- What declarations say of methods --*/
+
+/** Holds if an annotation of `c` says, as `meaning`, that it takes `m` for its caller or gives it back. */
+predicate promisesOfLock(Callable c, Monitor m, string meaning) {
+  exists(GuardDeclaration d |
+    d.getElement() = c and
+    d.getMeaning() = meaning and
+    meaning = ["acquires", "acquires if", "releases"] and
+    m = getNamedMonitor(d)
+  )
+}
+
+/** Gets the result with which `c` returns if it takes the lock that its annotation names; `true` if none is written. */
+private boolean resultOfTaking(Callable c) {
+  exists(GuardDeclaration d | d.getElement() = c and d.getMeaning() = "acquires if" |
+    result = d.getAnnotation().getBooleanValue("result")
+    or
+    not exists(d.getAnnotation().getBooleanValue("result")) and result = true
+  )
+}
+
+/** Holds if an annotation of `m` says `meaning` of what it does to locks: a row of `methodAnnotation`. */
+predicate saysOfLocks(Method m, string meaning) {
+  meaning = ["may-release-locks", "releases-no-locks", "uses-no-locks"] and
+  methodAnnotation(m.getAnAnnotation().getType().getName(), meaning)
+}
+
+/**
+ * Holds if `call` may give back any lock: what it calls says so, and has no code that shows which, or may be overridden by
+ * such code.
+ */
+private predicate mayReleaseAll(MethodCall call) {
+  exists(Method m |
+    m = call.getMethod().getSourceDeclaration() and saysOfLocks(m, "may-release-locks")
+  |
+    not exists(m.getBody())
+    or
+    not m.isPrivate() and
+    not m.isFinal() and
+    not m.isStatic() and
+    not exists(LockCall inside | inside.getEnclosingCallable() = m)
+  )
+}
+
+/** Holds if `m` is a lock that is given back by a call, wherever that stands. */
+private predicate isExplicit(Monitor m) { m = getLockMonitor(any(LockAcquire acquire)) }
+
 private module HeldDirectly = Held<directGainOrCheck/4, directLose/5, directGainOrCheckOnBranch/4>;
 
 /** Holds if `c` returns with `m` held: it takes it and does not give it back, or returns only if its caller holds it. */
@@ -448,6 +497,27 @@ private predicate returnsWith(Callable c, Monitor m, LockMode level) {
     exit.getEnclosingCallable() = c and
     HeldDirectly::entered(exit, m, level)
   )
+  or
+  promisesOfLock(c, m, "acquires") and exists(level)
+}
+
+/** Holds if `c` takes `m` for its caller where it returns `value`. */
+private predicate returnsIfWith(Callable c, boolean value, Monitor m, LockMode level) {
+  promisesOfLock(c, m, "acquires if") and value = resultOfTaking(c) and exists(level)
+  or
+  exists(ReturnStmt only, LockAcquire acquire |
+    only = c.getBody().(SingletonBlock).getStmt() and
+    impliesAcquired(only.getExpr(), value, acquire) and
+    m = getLockMonitor(acquire) and
+    level = acquiredMode(acquire).getAnImpliedMode()
+  )
+}
+
+/** Holds if `c` does something to `m` for its caller. */
+private predicate locksForCaller(Callable c, Monitor m) {
+  returnsWith(c, m, _) or
+  returnsIfWith(c, _, m, _) or
+  givesBack(c, m, _)
 }
 
 /** Holds if `c` gives back `m`, which it has not taken itself. */
@@ -458,13 +528,20 @@ private predicate givesBack(Callable c, Monitor m, LockMode level) {
     not directGain(any(BasicBlock other | other.getEnclosingCallable() = c), _, m, _) and
     not directGainOnBranch(any(BasicBlock other | other.getEnclosingCallable() = c), _, m, _)
   )
+  or
+  promisesOfLock(c, m, "releases") and exists(level)
 }
 
 /** Holds if `call`, which takes or gives back no lock by itself, may execute `callee`, which does so for its caller. */
 pragma[nomagic]
 private predicate runsLocking(Call call, Callable callee) {
-  (returnsWith(callee, _, _) or givesBack(callee, _, _)) and
-  RunsInProgram::calls(_, call, callee) and
+  locksForCaller(callee, _) and
+  (
+    RunsInProgram::calls(_, call, callee)
+    or
+    // What is declared counts, whatever overrides it.
+    callee = call.getCallee().getSourceDeclaration() and promisesOfLock(callee, _, _)
+  ) and
   not call instanceof LockCall
 }
 
@@ -474,7 +551,7 @@ private predicate runsLocking(Call call, Callable callee) {
  */
 private Monitor translated(Call call, Callable callee, Monitor inner) {
   runsLocking(call, callee) and
-  (returnsWith(callee, inner, _) or givesBack(callee, inner, _)) and
+  locksForCaller(callee, inner) and
   (
     exists(Parameter p | p = inner.(VariableMonitor).getVariable() and p.getCallable() = callee |
       result = getDenotedMonitor(call.getArgument(p.getPosition()))
@@ -525,6 +602,28 @@ private predicate takesIn(Call call, Callable callee, Monitor m, LockMode level)
 private predicate takesFor(Call call, Monitor m, LockMode level) {
   takesIn(call, _, m, level) and
   forall(Callable callee | RunsInProgram::calls(_, call, callee) | takesIn(call, callee, m, level))
+  or
+  exists(Callable declared |
+    declared = call.getCallee().getSourceDeclaration() and
+    promisesOfLock(declared, _, "acquires") and
+    takesIn(call, declared, m, level)
+  )
+}
+
+/** Holds if the condition at the end of `b` is `branch` only if it has called what then has taken `m` for its caller. */
+private predicate takesForOnBranch(BasicBlock b, boolean branch, Monitor m, LockMode level) {
+  exists(MethodCall call, Callable callee, boolean value, Monitor inner |
+    guardImplies(conditionOf(b), branch, call, value) and
+    callee = call.getMethod().getSourceDeclaration() and
+    returnsIfWith(callee, value, inner, level) and
+    m = translated(call, callee, inner) and
+    not exists(Method other | other.overrides(callee) and not promisesOfLock(callee, _, _))
+  )
+}
+
+private predicate gainOnBranch(BasicBlock b, boolean branch, Monitor m, LockMode level) {
+  directGainOrCheckOnBranch(b, branch, m, level) or
+  takesForOnBranch(b, branch, m, level)
 }
 
 /** Holds if `call` may execute a method that gives back `m` for its caller. */
@@ -546,10 +645,23 @@ private predicate lose(BasicBlock b, int pos, Coming coming, Monitor m, LockMode
   directLose(b, pos, coming, m, level)
   or
   coming = comingTo(b) and
-  exists(MethodCall call | givesBackFor(call, m, level) and cfg_position(call, b, pos))
+  exists(MethodCall call | cfg_position(call, b, pos) |
+    givesBackFor(call, m, level)
+    or
+    mayReleaseAll(call) and isExplicit(m) and exists(level) and not takesFor(call, m, _)
+  )
 }
 
-private module HeldByFlow = Held<gain/4, lose/5, directGainOrCheckOnBranch/4>;
+private module HeldByFlow = Held<gain/4, lose/5, gainOnBranch/4>;
+
+/** Holds if `m` is held, as `level` says at least, whenever `c` returns. */
+predicate returnsHolding(Callable c, Monitor m, LockMode level) {
+  exists(ExitBlock exit |
+    exit instanceof @cfgexitblock and
+    exit.getEnclosingCallable() = c and
+    HeldByFlow::entered(exit, m, level)
+  )
+}
 
 /** Holds if a resource of `try` takes `m` for the time of its block. */
 private predicate takenByResource(TryStmt try, Monitor m, LockMode level) {

@@ -241,7 +241,9 @@ extensible predicate programEntry(string name);
 /**
  * Holds if an annotation of the simple name `name`, from any package, says `meaning` of the method that carries it:
  * `prepares`, if it is called once, before the object is shared, like a constructor; `entry`, if a framework calls it on
- * threads of its own; `timer-entry`, if one thread of a framework calls such methods one after the other.
+ * threads of its own; `timer-entry`, if one thread of a framework calls such methods one after the other;
+ * `may-release-locks`, if it may give back any lock of its caller, `releases-no-locks`, if it gives back none, and
+ * `uses-no-locks`, if it takes none either.
  */
 extensible predicate methodAnnotation(string name, string meaning);
 

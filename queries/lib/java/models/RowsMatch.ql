@@ -411,7 +411,8 @@ query predicate programEntry(string name) { name = any(Method m).getName() }
 /** Holds if `name` is an annotation type's, and `meaning` one that there is. */
 query predicate methodAnnotation(string name, string meaning) {
   name = annotationName() and
-  meaning = ["prepares", "entry", "timer-entry"]
+  meaning = ["prepares", "entry", "timer-entry", "may-release-locks", "releases-no-locks",
+    "uses-no-locks"]
 }
 
 /** Holds if `name` is an annotation type's; any text names the thread. */
