@@ -24,20 +24,62 @@ predicate isUnsafeFormat(RefType t) {
   )
 }
 
-/** A static field that holds a format or the like. */
+/** Holds if the objects of the type `t` keep others: arrays, lists and maps, which everybody asks for the same ones. */
+private predicate isKeeper(Type t) {
+  t instanceof Array
+  or
+  t.(RefType).getSourceDeclaration().getASourceSupertype*()
+      .hasQualifiedName("java.util", ["Collection", "Map"]) and
+  not t.(RefType).getSourceDeclaration().getASourceSupertype*()
+      .hasQualifiedName("java.util", "Queue")
+}
+
+/** A static field that holds a format or the like, or several in an array, a list or a map. */
 class StaticFormat extends Field {
   StaticFormat() {
     this.isStatic() and
     this.fromSource() and
-    isUnsafeFormat(this.getType()) and
+    (isUnsafeFormat(this.getType()) or isKeeper(this.getType())) and
     not isSingleThreadedProgram(this.getDeclaringType().getEnclosingType*())
   }
 }
 
+/** Gets an expression of the type of a format that denotes the one in `f`, or one of those. */
+private Expr formatIn(StaticFormat f) {
+  isUnsafeFormat(result.getType()) and
+  (
+    result = f.getAnAccess()
+    or
+    isKeeper(f.getType()) and
+    (
+      result.(ArrayAccess).getArray() = f.getAnAccess()
+      or
+      result.(MethodCall).getQualifier() = f.getAnAccess() and
+      result.(MethodCall).getMethod().hasName("get")
+      or
+      exists(EnhancedForStmt loop |
+        loop.getExpr() = f.getAnAccess() and result = loop.getVariable().getVariable().getAnAccess()
+      )
+    )
+  )
+}
+
+/** Holds if `call` changes the object that `e` denotes, on which it is called or which it is given. */
+private predicate changes(MethodCall call, Expr e) {
+  call.getQualifier() = e and isUnsafeFormat(e.getType()) and not nameSays(call.getMethod(), "asks")
+  or
+  exists(string package, string type, int index |
+    modifiesArgument(package, type, call.getMethod().getName(), index) and
+    call.getMethod().getDeclaringType().getSourceDeclaration().getASourceSupertype*()
+        .hasQualifiedName(package, type) and
+    e = call.getArgument(index) and
+    isUnsafeFormat(e.getType())
+  )
+}
+
 /** Holds if `call` uses the state of the format in `f`, and may do so at the same time as another thread. */
 predicate usesUnlocked(MethodCall call, StaticFormat f) {
-  call.getQualifier() = f.getAnAccess() and
-  not nameSays(call.getMethod(), "asks") and
+  changes(call, formatIn(f)) and
   unprotected(call) and
   not heldDuring(call, _)
 }
@@ -51,13 +93,26 @@ MethodCall firstUse(StaticFormat f) {
   )
 }
 
-from StaticFormat f, MethodCall call, string remedy
+/** Gets the name of the type of the formats that `f` holds, as `call` uses them. */
+private RefType typeOfFormat(MethodCall call, StaticFormat f) {
+  call = firstUse(f) and
+  exists(Expr e | e = formatIn(f) and changes(call, e) and result = e.getType())
+}
+
+from StaticFormat f, MethodCall call, RefType t, string what, string remedy
 where
   call = firstUse(f) and
-  if f.getType().(RefType).getSourceDeclaration().getASourceSupertype*().hasName("DateFormat")
-  then remedy = "Use java.time.format.DateTimeFormatter, or a new object for each use."
-  else remedy = "Make a new object for each use, or keep one in a ThreadLocal."
+  t = typeOfFormat(call, f) and
+  (
+    if isUnsafeFormat(f.getType())
+    then what = "The static $@ of the type " + f.getType().getName()
+    else what = "A " + t.getName() + " of those in the static $@"
+  ) and
+  (
+    if t.getSourceDeclaration().getASourceSupertype*().hasName("DateFormat")
+    then remedy = "Use java.time.format.DateTimeFormatter, or a new object for each use."
+    else remedy = "Make a new object for each use, or keep one in a ThreadLocal."
+  )
 select call,
-  "The static $@ of the type " + f.getType().getName() +
-    " is used here without a lock, but its objects must not be used by two threads at once. " +
+  what + " is used here without a lock, but its objects must not be used by two threads at once. " +
     remedy, f, "'" + f.getName() + "'"

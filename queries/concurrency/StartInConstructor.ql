@@ -170,14 +170,53 @@ predicate startsEarly(ThreadStartCall start, Class c) {
   canBeExtended(c)
 }
 
+/** Holds if the code that the thread of `start` begins with reads or calls on the field of `late`, which is set after it. */
+private predicate usesLate(ThreadStartCall start, FieldWrite late) {
+  late = lateWrite(start) and
+  publishesThis(start) and
+  exists(FieldRead read, Callable user |
+    read.getField() = late.getField() and
+    user = read.getEnclosingCallable() and
+    (
+      user = ranFirst(start)
+      or
+      exists(MethodCall call |
+        call.getEnclosingCallable() = ranFirst(start) and
+        call.getMethod().getSourceDeclaration() = user
+      )
+    )
+  )
+}
+
+/** Gets the callable that the thread of `start` begins with, as far as the constructor shows. */
+private Callable ranFirst(ThreadStartCall start) {
+  publishesThis(start) and
+  (
+    result = madeOf(start).(FunctionalExpr).asMethod()
+    or
+    result = madeOf(start).(MemberRefExpr).getReferencedCallable().getSourceDeclaration()
+    or
+    exists(RefType t |
+      t = classOf(madeOf(start))
+      or
+      (start.isOwnMethodCall() or madeOf(start) instanceof ThisAccess) and
+      t = constructedType(start)
+    |
+      result = t.getAMethod() and result.hasName("run") and result.hasNoParameters()
+    )
+  )
+}
+
+/** Gets what speaks for harm by `start` and against it. */
+string getEvidenceOf(ThreadStartCall start) {
+  usesLate(start, _) and result = "uses-set-later"
+  or
+  startsEarly(start, _) and not publishesThis(start) and result = "knows-nothing-of-it"
+}
+
 /** Holds if `evidence` makes it surer by `points` that `start` comes too early. */
 query predicate confidence(ThreadStartCall start, int points, string evidence) {
-  exists(string word |
-    startsEarly(start, _) and
-    not publishesThis(start) and
-    word = "knows-nothing-of-it" and
-    isWorth(word, points, evidence)
-  )
+  isWorth(getEvidenceOf(start), points, evidence)
 }
 
 from ThreadStartCall start, string message, Element place, string name

@@ -85,4 +85,35 @@ class StartInConstructor {
             new Thread(task).start();  // GOOD
         }
     }
+
+    static class SetLater {
+        private String name;
+
+        SetLater() {
+            new Thread() {
+                @Override public void run() { print(); }
+            }.start();  // BAD, and surer: what runs reads the field (reported where the expression begins)
+            name = "a";
+        }
+
+        void print() { System.out.println(name.length()); }
+    }
+
+    static class SetLaterUnused {
+        private String name;
+
+        SetLaterUnused() {
+            new Thread(() -> System.out.println(this)).start();  // BAD: it knows the object, and reads nothing of it
+            name = "a";
+        }
+    }
+
+    static final class SetBefore {
+        private final String name;
+
+        SetBefore() {
+            name = "a";
+            new Thread(() -> System.out.println(name)).start();  // GOOD
+        }
+    }
 }
