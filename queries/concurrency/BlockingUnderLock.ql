@@ -30,16 +30,97 @@ predicate blocks(Call call, string effect) {
   callsBack(call) and effect = "runs code of others, who may take locks of their own"
 }
 
-/** Holds if `call` tells one of several listeners, which others have given to the object. */
+/** Holds if `call` runs code of others: a listener or a function that they have given to the object. */
 predicate callsBack(MethodCall call) {
-  exists(Interface told, LocalVariableDecl each, EnhancedForStmt loop, Field listeners |
-    each = loop.getVariable().getVariable() and
-    call.getQualifier() = each.getAnAccess() and
-    loop.getExpr() = listeners.getAnAccess() and
-    told = call.getReceiverType().getSourceDeclaration() and
-    isCallbackType(told) and
-    call.getMethod().isAbstract()
+  exists(Field f |
+    isOfField(call.getQualifier(), f) and runsForeign(call.getMethod(), call.getReceiverType(), f)
   )
+  or
+  exists(Field f, FunctionalExpr each |
+    isOfField(call.getQualifier(), f) and
+    each = call.getAnArgument() and
+    (
+      exists(MemberRefExpr m | m = each |
+        runsForeign(m.getReferencedCallable(), m.getReferencedCallable().getDeclaringType(), f)
+      )
+      or
+      exists(MethodCall inner |
+        inner.getEnclosingCallable() = each.(LambdaExpr).asMethod() and
+        inner.getQualifier() = each.(LambdaExpr).asMethod().getAParameter().getAnAccess() and
+        runsForeign(inner.getMethod(), inner.getReceiverType(), f)
+      )
+    )
+  )
+}
+
+/** Holds if `m`, called on an object of the type `t` that comes from `f`, runs code of others. */
+bindingset[m, t, f]
+pragma[inline_late]
+predicate runsForeign(Method m, RefType t, Field f) {
+  m.isAbstract() and
+  exists(Interface told | told = t.getSourceDeclaration() |
+    isCallbackType(told)
+    or
+    isEffectType(told) and isFilledByOthers(f)
+    or
+    // One of several that a method takes in.
+    m.getReturnType() instanceof VoidType and
+    told.fromSource() and
+    not f.getType().(RefType).fromSource() and
+    fillerOf(f) instanceof Method
+  )
+}
+
+/** Holds if `t` is a type of a library for functions that give nothing back: they are there for their effect. */
+predicate isEffectType(Interface t) {
+  t.hasQualifiedName("java.lang", "Runnable") or
+  t.hasQualifiedName("java.util.function",
+        ["Consumer", "BiConsumer", "IntConsumer", "LongConsumer"])
+}
+
+/** Holds if `e` denotes what `f` holds, or an element of it, by local variables and calls. */
+predicate isOfField(Expr e, Field f) {
+  mayHoldCallbacks(f) and e.(FieldRead).getField() = f and e.(FieldRead).isOwnFieldAccess()
+  or
+  exists(LocalVariableDecl v | e = v.getAnAccess() |
+    isOfField(v.getAnAssignedValue(), f)
+    or
+    exists(EnhancedForStmt loop |
+      v = loop.getVariable().getVariable() and isOfField(loop.getExpr(), f)
+    )
+  )
+  or
+  isOfField(e.(MethodCall).getQualifier(), f) and not e.getType() instanceof PrimitiveType
+  or
+  isOfField(e.(ArrayAccess).getArray(), f)
+  or
+  isOfField(e.(CastingExpr).getExpr(), f)
+  or
+  e instanceof ClassInstanceExpr and isOfField(e.(ClassInstanceExpr).getAnArgument(), f)
+}
+
+/** Holds if others give `f`, or what it holds, something to keep: a method that is not private hands on its parameter. */
+predicate isFilledByOthers(Field f) { exists(fillerOf(f)) }
+
+/** Gets a callable that is not private and puts its parameter into `f`, or what `f` holds. */
+Callable fillerOf(Field f) {
+  not result.isPrivate() and
+  exists(Parameter p | p = result.getAParameter() |
+    exists(AssignExpr set | set.getDest() = f.getAnAccess() and set.getSource() = p.getAnAccess())
+    or
+    exists(MethodCall add |
+      add.getQualifier() = f.getAnAccess() and
+      add.getAnArgument() = p.getAnAccess() and
+      add.getMethod().getName() = ["add", "addLast", "addFirst", "addElement", "put", "putIfAbsent",
+        "offer", "push"]
+    )
+  )
+}
+
+/** Holds if `f` is no local state of a callable: what others may have given to the object. */
+predicate mayHoldCallbacks(Field f) {
+  f.fromSource() and
+  (isFilledByOthers(f) or exists(EnhancedForStmt loop | loop.getExpr() = f.getAnAccess()))
 }
 
 /** Holds if `t` is there for others to be told. */

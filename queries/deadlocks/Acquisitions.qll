@@ -7,6 +7,7 @@ import java.concurrency.AccessPaths
 import java.concurrency.Locks
 import java.concurrency.ThreadEntries
 import java.TestSources
+import models.DeadlockModels
 
 private newtype TAcquisition =
   TBlock(SynchronizedStmt s) { not isTestCallable(s.getEnclosingCallable()) } or
@@ -15,7 +16,33 @@ private newtype TAcquisition =
     not call.isConditional() and
     not call.isOptimistic() and
     not isTestCallable(call.getEnclosingCallable())
+  } or
+  TLibrary(MethodCall call) {
+    takesInside(call, _) and
+    not isTestCallable(call.getEnclosingCallable())
   }
+
+/**
+ * Holds if `call` calls a method of a library that takes a lock of its receiver inside, as a row says; `held` says how long it
+ * holds it.
+ */
+private predicate takesInside(MethodCall call, string held) {
+  exists(string package, string type, string name |
+    locksReceiver(package, type, name, held) and
+    name = ["*", call.getMethod().getName()] and
+    isOfType(call, package, type)
+  ) and
+  not call.getMethod().isStatic() and
+  not call.getQualifier() instanceof SuperAccess
+}
+
+/** Holds if `call` is on an object whose type, as it is declared, is `package.type` or below, and runs no code of the sources. */
+private predicate isOfType(MethodCall call, string package, string type) {
+  locksReceiver(package, type, _, _) and
+  not call.getMethod().fromSource() and
+  call.getReceiverType().getSourceDeclaration().getASourceSupertype*()
+      .hasQualifiedName(package, type)
+}
 
 /** A place that takes a lock and does not give up if another thread holds it. */
 class Acquisition extends TAcquisition {
@@ -26,6 +53,8 @@ class Acquisition extends TAcquisition {
     this = TMethod(result)
     or
     exists(LockAcquire call | this = TCall(call) and result = call.getEnclosingCallable())
+    or
+    exists(MethodCall call | this = TLibrary(call) and result = call.getEnclosingCallable())
   }
 
   /** Gets the expression of the lock, if there is one. */
@@ -33,7 +62,12 @@ class Acquisition extends TAcquisition {
     exists(SynchronizedStmt s | this = TBlock(s) and result = s.getExpr())
     or
     exists(LockAcquire call | this = TCall(call) and result = operandOf(call))
+    or
+    exists(MethodCall call | this = TLibrary(call) and result = call.getQualifier())
   }
+
+  /** Gets the call of a library's method that takes the lock inside, if this is one. */
+  MethodCall getLibraryCall() { this = TLibrary(result) }
 
   /** Gets the method, if it is one that is declared `synchronized`. */
   Method getMethod() { this = TMethod(result) }
@@ -45,6 +79,13 @@ class Acquisition extends TAcquisition {
     exists(Method m | this = TMethod(m) and result = getMethodMonitor(m))
     or
     exists(LockAcquire call | this = TCall(call) and result = getLockMonitor(call))
+    or
+    exists(MethodCall call | this = TLibrary(call) |
+      result.(VariableMonitor).getVariable() = call.getQualifier().(VarAccess).getVariable()
+      or
+      call.isOwnMethodCall() and
+      result = getInstanceMonitor(call.getEnclosingCallable().getDeclaringType())
+    )
   }
 
   /** Holds if other holders may be readers as well. */
@@ -59,6 +100,8 @@ class Acquisition extends TAcquisition {
     this = TMethod(result)
     or
     this = TCall(result)
+    or
+    this = TLibrary(result)
   }
 
   /** Gets the node at which the lock is taken, if it is not the beginning of a method. */
@@ -92,7 +135,13 @@ class Acquisition extends TAcquisition {
       else result = "'this' of " + shownName(t)
     )
     or
-    result = "'" + this.getLockExpr() + "'"
+    not this = TLibrary(_) and result = "'" + this.getLockExpr() + "'"
+    or
+    exists(MethodCall call | this = TLibrary(call) |
+      result = "the lock of '" + call.getQualifier() + "'"
+      or
+      not call.hasQualifier() and result = "the lock of 'this'"
+    )
   }
 
   /** Gets a text that describes this. */
@@ -113,8 +162,10 @@ private ControlFlowNode siteNode(ExprParent site) {
 /** Holds if the lock of `a` is held while `site`, a call or another expression that runs something, is evaluated. */
 cached
 predicate isHeldAtSite(Acquisition a, ExprParent site) {
-  (site instanceof Call or site instanceof Expr) and
-  a.isHeldAt(siteNode(site))
+  (site instanceof Call or site instanceof Expr) and a.isHeldAt(siteNode(site))
+  or
+  // The functions that a library is handed run with its lock held.
+  site = a.getLibraryCall() and takesInside(site, "functions")
 }
 
 /** Holds if the lock of `outer` is held where `inner`, in the same callable, takes its own. */

@@ -30,7 +30,8 @@ predicate acquires(Acquisition a, S::Run r, Program::Object o) {
   not isOfOwn(a, r) and
   (
     Program::denotes(a.getLockExpr(), r.getContext(), o) or
-    Program::locksByMethod(a.getMethod(), r.getContext(), o)
+    Program::locksByMethod(a.getMethod(), r.getContext(), o) or
+    PointsTo::receives(a.getLibraryCall(), r.getContext(), o)
   )
 }
 
@@ -87,6 +88,7 @@ private predicate runsHandedIn(Acquisition a, ExprParent site, Parameter lock, P
   function = parameterRead(site.(MethodCall).getQualifier()) and
   lock.getCallable() = a.getCallable() and
   function.getCallable() = lock.getCallable() and
+  function != lock and
   isHeldAtSite(a, site)
 }
 

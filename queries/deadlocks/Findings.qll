@@ -625,6 +625,8 @@ private predicate isOnLibrary(Acquisition a) {
   exists(RefType t | t = a.getLockExpr().getType() |
     not t.fromSource() and not t instanceof TypeObject and not a.getElement() instanceof MethodCall
   )
+  or
+  exists(a.getLibraryCall())
 }
 
 /** Holds if the value of `e` is an element, or the content, of a field of the own object, by local variables and calls. */

@@ -9,6 +9,12 @@ extensible predicate deadlockBound(int calls);
 /** Holds if a lock is followed through at most `calls` calls to a place that waits; of several rows the greatest counts. */
 extensible predicate waitBound(int calls);
 
+/**
+ * Holds if the method `name` of `package.type`, or any for `*`, takes a lock of its receiver inside: it holds it while it runs the
+ * `functions` that it is handed, or only within the `call`.
+ */
+extensible predicate locksReceiver(string package, string type, string name, string held);
+
 /** Holds if a thread that holds a lock of the type `package.type` waits for itself where it takes it again. */
 extensible predicate notReentrant(string package, string type);
 

@@ -100,3 +100,48 @@ class Alone {
     address = InetAddress.getByName(name); // fine
   }
 }
+
+/** Code of others, that they have registered, with a lock in hand. */
+class Foreign {
+    interface Ear { void hears(String s); }
+
+    private final java.util.List<java.util.function.Consumer<String>> consumers = new java.util.ArrayList<>();
+    private final java.util.Map<String, Ear> ears = new java.util.HashMap<>();
+    private final java.util.List<Runnable> own = new java.util.ArrayList<>();
+    private Runnable atEnd;
+    private int n;
+
+    synchronized void add(java.util.function.Consumer<String> c) { consumers.add(c); }
+
+    synchronized void addEar(String name, Ear e) { ears.put(name, e); }
+
+    synchronized void setAtEnd(Runnable r) { atEnd = r; }
+
+    synchronized void badLoop() {
+        for (java.util.function.Consumer<String> c : consumers) c.accept("a");  // BAD
+    }
+
+    synchronized void badIterator() {
+        java.util.Iterator<Ear> all = ears.values().iterator();
+        while (all.hasNext()) all.next().hears("b");  // BAD
+    }
+
+    synchronized void badFunction() {
+        consumers.forEach(c -> c.accept("c"));  // BAD
+    }
+
+    synchronized void badEnd() {
+        atEnd.run();  // BAD
+    }
+
+    void goodCopy() {
+        java.util.List<java.util.function.Consumer<String>> copy;
+        synchronized (this) { copy = new java.util.ArrayList<>(consumers); }
+        for (java.util.function.Consumer<String> c : copy) c.accept("d");  // GOOD
+    }
+
+    synchronized void goodOwn() {
+        own.add(() -> n++);
+        for (Runnable r : own) r.run();  // GOOD: nobody else gives any
+    }
+}
