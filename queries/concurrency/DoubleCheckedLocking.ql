@@ -46,6 +46,12 @@ select outer,
     ". Declare it volatile, or initialise it in a holder class.", f, "'" + f.getName() + "'", write,
   "this write"
 
+/** Holds if the finding at `outer` is about the `"value"` of `field`. */
+query predicate about(Expr outer, Field field, string part) {
+  isUnsafe(outer, field) and
+  part = "value"
+}
+
 /** Holds if the field that `outer` tests becomes volatile. */
 query predicate edits(Expr outer, string title, Element place, string how, string text) {
   exists(Field f, FieldDeclaration declaration |

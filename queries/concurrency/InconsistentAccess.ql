@@ -162,6 +162,12 @@ query predicate confidence(CountedAccess bare, int points, string evidence) {
   )
 }
 
+/** Holds if the finding at `bare` is about the `"value"` of `field`. */
+query predicate about(CountedAccess bare, SharedField field, string part) {
+  bare = without(field, _) and
+  part = "value"
+}
+
 from SharedField f, Monitor m, CountedAccess bare, string kind
 where bare = without(f, m) and if bare.isVarWrite() then kind = "write" else kind = "read"
 select bare,

@@ -25,13 +25,23 @@ FieldWrite awaitedWrite(PollingLoop loop) {
   )
 }
 
-from PollingLoop loop, Field f, FieldWrite write
-where
+/** Holds if `loop` waits for `f`, and nothing makes sure that it sees the change by `write`. */
+predicate missesChange(PollingLoop loop, Field f, FieldWrite write) {
   f = loop.getField() and
   not f.isVolatile() and
   not synchronizedAround(loop, _) and
   not loop.getEnclosingCallable().isSynchronized() and
   write = awaitedWrite(loop)
+}
+
+/** Holds if the finding at `condition` is about the `"value"` of `field`. */
+query predicate about(Expr condition, Field field, string part) {
+  exists(PollingLoop loop | missesChange(loop, field, _) and condition = loop.getCondition()) and
+  part = "value"
+}
+
+from PollingLoop loop, Field f, FieldWrite write
+where missesChange(loop, f, write)
 select loop.getCondition(),
   "This loop waits until another thread changes $@, for example $@, but the field is not volatile: it may never see the change. Declare it volatile, or wait on a lock, latch or queue.",
   f, "'" + f.getName() + "'", write, "here"

@@ -37,6 +37,12 @@ query predicate confidence(Method m, int points, string evidence) {
   isWorth(getEvidenceOf(m), points, evidence)
 }
 
+/** Holds if the finding at `m` is about the `"value"` of `field`. */
+query predicate about(Method m, Field field, string part) {
+  (unsynchronizedGetter(_, m, field) or unsynchronizedSetter(m, _, field)) and
+  part = "value"
+}
+
 from Method unlocked, Method locked, Element read, string text, string message
 where
   unsynchronizedGetter(locked, unlocked, read) and

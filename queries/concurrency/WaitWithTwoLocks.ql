@@ -24,6 +24,13 @@ predicate keepsLock(MethodCall call, Monitor other, Element place) {
   )
 }
 
+/** Holds if the finding at `call` is about the `"lock"` that stays held while `wait`, which is `call`, waits. */
+query predicate about(MethodCall call, MethodCall wait, string part) {
+  keepsLock(call, _, _) and
+  wait = call and
+  part = "lock"
+}
+
 from MethodCall call, Monitor other, Element place
 where
   keepsLock(call, other, place) and

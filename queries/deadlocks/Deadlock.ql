@@ -25,6 +25,12 @@ query predicate nodes(WayNode n, string key, string val) {
   val = n.getLabel()
 }
 
+/** Holds if the deadlock at `place` is about the `"lock"` that stays held while `wait` waits. */
+query predicate about(Element place, MethodCall wait, string part) {
+  exists(Finding f | f.isSurest() and f.waitsHolding(_, wait) and place = f.getPlace()) and
+  part = "lock"
+}
+
 /** Holds if `evidence` makes the deadlock at `place` surer by `points`. */
 query predicate confidence(Element place, int points, string evidence) {
   exists(Finding f | f.isSurest() and place = f.getPlace() |

@@ -519,6 +519,13 @@ class Finding extends TFinding {
     this.isOfParts() and result = "parts"
     or
     exists(Acquisition outer, Acquisition inner |
+      this = TCycle(outer, inner, _, _) and
+      hasFieldFor(typeOfLock(outer), typeOfLock(inner)) and
+      hasFieldFor(typeOfLock(inner), typeOfLock(outer))
+    ) and
+    result = "each-other"
+    or
+    exists(Acquisition outer, Acquisition inner |
       this.takesBoth(_, outer, inner) and this = TCycle(_, _, _, _) and isOnLibrary([outer, inner])
     ) and
     result = "library-lock"
@@ -612,6 +619,29 @@ class Finding extends TFinding {
 /** Gets the greatest power of two, as an exponent, that is not more than `targets`. */
 bindingset[targets]
 private int floorOfLog(int targets) { result = (targets + 0.5).log2().floor() }
+
+/** Gets the class of the program of which the lock of `a`, which belongs to a cycle of two, is an object. */
+private RefType typeOfLock(Acquisition a) {
+  exists(Finding f | f = TCycle(a, _, _, _) or f = TCycle(_, a, _, _)) and
+  result.fromSource() and
+  (
+    exists(Method m | m = a.getMethod() and not m.isStatic() and result = m.getDeclaringType())
+    or
+    result = a.getLockExpr().getType().(RefType).getSourceDeclaration()
+  )
+}
+
+/** Holds if each object of the class `t` has a field for an object of the class `other`. */
+private predicate hasFieldFor(RefType t, RefType other) {
+  exists(Field f |
+    t = typeOfLock(_) and
+    other = typeOfLock(_) and
+    f = t.getASourceSupertype*().getAField() and
+    not f.isStatic() and
+    other.getASourceSupertype*() = f.getType().(RefType).getSourceDeclaration() and
+    f.getType().(RefType).fromSource()
+  )
+}
 
 /** Holds if the only ways from `outer` to `inner` have three calls or more. */
 private predicate isFar(Acquisition outer, Acquisition inner) {

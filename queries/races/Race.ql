@@ -76,6 +76,13 @@ query predicate properties(Expr access, string key, string value) {
   )
 }
 
+/** Holds if the race at `access` is about `field`: about its `"value"`, or the `"content"` of what it holds. */
+query predicate about(Expr access, Field field, string part) {
+  exists(Subject subject | isToldAt(access, subject, _, _) and field = subject.getField() |
+    if subject.isContent() then part = "content" else part = "value"
+  )
+}
+
 /** Holds if `evidence` makes the race at `access` surer by `points`. */
 query predicate confidence(Expr access, int points, string evidence) {
   exists(Subject subject | isToldAt(access, subject, _, _) |

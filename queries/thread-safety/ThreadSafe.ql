@@ -305,6 +305,14 @@ string getEvidenceOf(ShownAccess a) {
   )
 }
 
+/** Holds if the race at `a` is about `field`: about its `"value"` and the `"content"` of what it holds. */
+query predicate about(ShownAccess a, SharedField field, string part) {
+  exists(SharedField f | f = getOfCause(_, 1) and a = getFirstAccess(f) |
+    field = f or field = getOfSameCause(f, _)
+  ) and
+  part = ["value", "content"]
+}
+
 /** Holds if `evidence` makes the race at `a` surer by `points`. */
 query predicate confidence(ShownAccess a, int points, string evidence) {
   isWorth(getEvidenceOf(a), points, evidence)

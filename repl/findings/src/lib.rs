@@ -121,6 +121,9 @@ pub struct Finding {
     pub paths: Vec<Path>,
     /// What the query says of it by key: what reports group and rank findings by.
     pub properties: BTreeMap<String, BTreeSet<String>>,
+    /// What the query says that it is about: the value of a field, a lock that stays held. Another finding that is about
+    /// all of this reports the same.
+    pub about: BTreeSet<Thing>,
     /// How sure it is.
     pub confidence: Confidence,
     /// Why it was found, stage by stage: the name of each stage and what it says.
@@ -233,7 +236,7 @@ pub fn collect(compiled: &Compiled, sets: &[ResultSet], rules: &[Arc<Rule>]) -> 
         if metadata.has_tag(THREADS) {
             own.iter_mut().for_each(join_threads);
         }
-        let said = Said::new(of_query("properties"), of_query("stages"));
+        let said = Said::new(of_query("properties"), of_query("stages"), of_query("about"));
         own.iter_mut().for_each(|finding| said.tell(finding));
         found.extend(own.into_iter().map(|finding| (set.query, finding)));
     }
@@ -267,6 +270,7 @@ fn from_rows(rule: &Arc<Rule>, set: &ResultSet, graph: &Graph, with_path: bool) 
             related,
             paths: Vec::new(),
             properties: BTreeMap::new(),
+            about: BTreeSet::new(),
             confidence: Confidence::default(),
             stages: Vec::new(),
             class: None,
@@ -306,26 +310,28 @@ fn is_guess(finding: &Finding) -> bool {
     finding.rule.tags.iter().any(|tag| tag == TOLD_ONCE)
 }
 
-/// Takes away the findings of queries that are not to report twice, where another query reports the same place (a
-/// field, most often) and of a mistake as bad, no less surely; gives their number.
+/// Takes away the findings of queries that are not to report twice, where another finding is about all that such a
+/// finding is about (the field that races, most often), as bad and no less sure; gives their number.
+/// A place that both name is not enough: one method can both race on a field and take locks in the wrong order.
 pub fn keep_surest(findings: &mut Vec<Finding>) -> usize {
-    let own = |finding: &Finding| {
-        let related = finding.related.iter().filter_map(|related| related.location.clone());
-        finding.location.clone().into_iter().chain(related).collect::<Vec<_>>()
-    };
-    let mut told: HashMap<Location, Vec<(Severity, confidence::Level)>> = HashMap::new();
-    for finding in findings.iter().filter(|finding| !is_guess(finding)) {
-        for at in own(finding) {
-            told.entry(at).or_default().push((finding.severity(), finding.confidence.level));
+    type Other = (Severity, confidence::Level, BTreeSet<Thing>);
+    let mut others: HashMap<Thing, Vec<Other>> = HashMap::new();
+    for other in findings.iter().filter(|finding| !is_guess(finding)) {
+        for thing in &other.about {
+            let known = (other.severity(), other.confidence.level, other.about.clone());
+            others.entry(thing.clone()).or_default().push(known);
         }
     }
-    let all = findings.len();
     let is_told = |finding: &Finding| {
-        let no_less = |(severity, level): &(Severity, confidence::Level)| {
-            *severity <= finding.severity() && *level <= finding.confidence.level
+        let stands_for_it = |(severity, level, about): &Other| {
+            *severity <= finding.severity()
+                && *level <= finding.confidence.level
+                && finding.about.is_subset(about)
         };
-        own(finding).iter().any(|at| told.get(at).is_some_and(|others| others.iter().any(no_less)))
+        let of_first = finding.about.first().and_then(|thing| others.get(thing));
+        of_first.is_some_and(|others| others.iter().any(stands_for_it))
     };
+    let all = findings.len();
     findings.retain(|finding| !is_guess(finding) || !is_told(finding));
     all - findings.len()
 }
@@ -340,20 +346,24 @@ pub fn worst_first(findings: &mut [Finding]) {
 /// The element of a finding: its place and text.
 type Element = (Option<Location>, String);
 
+/// What a finding is about: an element of the program, and what of it.
+pub type Thing = (Element, String);
+
 fn element_of(cell: &Cell) -> Element {
     (cell.location().cloned(), cell.text())
 }
 
-/// What the query predicates `properties(element, key, value)` and `stages(element, number, name, text)` say of
-/// elements.
+/// What the query predicates `properties(element, key, value)`, `stages(element, number, name, text)` and
+/// `about(element, thing, part)` say of elements.
 #[derive(Default)]
 struct Said {
     properties: HashMap<Element, BTreeMap<String, BTreeSet<String>>>,
     stages: HashMap<Element, BTreeSet<(i32, String, String)>>,
+    about: HashMap<Element, BTreeSet<Thing>>,
 }
 
 impl Said {
-    fn new(properties: Option<&ResultSet>, stages: Option<&ResultSet>) -> Self {
+    fn new(properties: Option<&ResultSet>, stages: Option<&ResultSet>, about: Option<&ResultSet>) -> Self {
         let mut said = Self::default();
         for row in properties.into_iter().flat_map(|set| &set.rows) {
             let [of, key, value] = row.as_slice() else { continue };
@@ -365,12 +375,17 @@ impl Said {
             let Value::Int(number) = number.value else { continue };
             said.stages.entry(element_of(of)).or_default().insert((number, name.text(), text.text()));
         }
+        for row in about.into_iter().flat_map(|set| &set.rows) {
+            let [of, thing, part] = row.as_slice() else { continue };
+            said.about.entry(element_of(of)).or_default().insert((element_of(thing), part.text()));
+        }
         said
     }
 
     fn tell(&self, finding: &mut Finding) {
         let key = (finding.location.clone(), finding.element.clone());
         finding.properties = self.properties.get(&key).cloned().unwrap_or_default();
+        finding.about = self.about.get(&key).cloned().unwrap_or_default();
         let stages = self.stages.get(&key).into_iter().flatten();
         finding.stages = stages.map(|(_, name, text)| (name.clone(), text.clone())).collect();
     }
