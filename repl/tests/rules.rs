@@ -307,6 +307,9 @@ fn rows_that_mean_nothing_are_reported() {
         stderr.contains("org.example.Contuer") && stderr.contains("[\"org.example.Counter\"]"),
         "{stderr}"
     );
+    let named = ["analyze", "src", "--assume-thread-safe", "Counter", "--pack", "rules"];
+    let stderr = text(&quarrel(folder.path(), &named).stderr);
+    assert!(stderr.contains("did you mean [\"org.example.Counter\"]?"), "{stderr}");
     let named = ["analyze", "src", "--assume-thread-safe", "org.example.*", "--pack", "rules"];
     assert!(!text(&quarrel(folder.path(), &named).stderr).contains("unmatched-row"));
 

@@ -226,6 +226,12 @@ pub(crate) fn text(cell: &Const) -> String {
     }
 }
 
+/// The shortest of the dotted names of which `written` is the end.
+fn end_of<'a>(written: &str, names: &BTreeSet<&'a str>) -> Option<&'a str> {
+    let end = format!(".{}", written.replace('$', "."));
+    names.iter().copied().filter(|name| name.ends_with(&end)).min_by_key(|name| name.len())
+}
+
 /// What rows may name.
 struct Known {
     rows: HashSet<Vec<String>>,
@@ -257,7 +263,8 @@ impl Known {
             };
             let candidates: BTreeSet<&str> =
                 self.rows.iter().filter(others).map(|row| row[at].as_str()).collect();
-            if let Some(similar) = most_similar(&cells[at], candidates.into_iter()) {
+            let similar = most_similar(&cells[at], candidates.iter().copied());
+            if let Some(similar) = similar.or_else(|| end_of(&cells[at], &candidates)) {
                 let mut row = cells.to_vec();
                 row[at] = similar.to_owned();
                 return told.help(format!("did you mean {}?", shown(&row)));

@@ -367,13 +367,8 @@ private predicate handsWorkToThread(Class c) {
   )
 }
 
-/** Holds if the user's pattern, in which `*` stands for any text, names `c`. */
+/** Holds if the user's pattern names `c`. */
 private predicate namedBy(Class c, string pattern) {
-  assumedThreadSafe(pattern) and
   pattern != "auto" and
-  c.fromSource() and
-  not c instanceof AnonymousClass and
-  c.getQualifiedName().replaceAll("$", ".")
-      .matches(pattern.replaceAll("\\", "\\\\").replaceAll("_", "\\_").replaceAll("%", "\\%")
-            .replaceAll("*", "%"))
+  isMeantBy(nameForPatterns(c), pattern)
 }

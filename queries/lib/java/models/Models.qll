@@ -1,7 +1,24 @@
 /** Knowledge that is data: the rows stand in YAML files and in a project's own configuration. */
 
+private import java.Type
+
 /** Holds if `pattern` names classes that the user takes for thread-safe; `*` stands for any text, `auto` for evidence. */
 extensible predicate assumedThreadSafe(string pattern);
+
+/** Gets the name of `c` as rows of `assumedThreadSafe` see it: with dots, also between a class and one declared in it. */
+string nameForPatterns(Class c) {
+  c.fromSource() and
+  not c instanceof AnonymousClass and
+  result = c.getQualifiedName().replaceAll("$", ".")
+}
+
+/** Holds if `pattern`, of a row of `assumedThreadSafe`, means classes of the name `name`: `*` is any text, `$` a dot. */
+bindingset[name]
+predicate isMeantBy(string name, string pattern) {
+  assumedThreadSafe(pattern) and
+  name.matches(pattern.replaceAll("$", ".").replaceAll("\\", "\\\\").replaceAll("_", "\\_")
+            .replaceAll("%", "\\%").replaceAll("*", "%"))
+}
 
 /**
  * Holds if an annotation of the simple name `name`, from any package, says `meaning` of the class that carries it:

@@ -11,13 +11,6 @@ import java
 private import java.TestSources
 private import java.models.Models as Models
 
-/** Gets the name of a class with sources, as patterns see it. */
-private string sourceName() {
-  exists(Class c | c.fromSource() and not c instanceof AnonymousClass |
-    result = c.getQualifiedName().replaceAll("$", ".")
-  )
-}
-
 /** Holds if there is a type `package.type`. */
 private predicate isType(string package, string type) {
   any(RefType t).getSourceDeclaration().hasQualifiedName(package, type)
@@ -77,12 +70,8 @@ private module MethodRows<methodRow/3 row> {
 query predicate assumedThreadSafe(string pattern) {
   pattern = "auto" and Models::assumedThreadSafe(pattern)
   or
-  exists(string name | name = sourceName() |
-    pattern = name
-    or
-    Models::assumedThreadSafe(pattern) and
-    name.matches(pattern.replaceAll("\\", "\\\\").replaceAll("_", "\\_").replaceAll("%", "\\%")
-              .replaceAll("*", "%"))
+  exists(string name | name = Models::nameForPatterns(_) |
+    pattern = name or Models::isMeantBy(name, pattern)
   )
   or
   pattern = any(Class c | c.fromSource()).getPackage().getName() + ".*"
