@@ -25,7 +25,9 @@ fn project(queries: &[(&str, &str)]) -> tempfile::TempDir {
     fs::write(folder.path().join("src/A.java"), "class A { int count; void m() { count++; } }")
         .expect("a file");
     for (name, text) in queries {
-        fs::write(folder.path().join(name), text).expect("a file");
+        let file = folder.path().join(name);
+        fs::create_dir_all(file.parent().expect("a folder")).expect("folders");
+        fs::write(file, text).expect("a file");
     }
     let made = quarrel(folder.path(), &["extract", "src", "--db", "a.db"]);
     assert!(made.status.success(), "{}", text(&made.stderr));
@@ -91,6 +93,18 @@ fn memory_ends_whatever_is_at_work() {
 }
 
 #[test]
+fn tests_have_a_limit_of_memory() {
+    let large = "string n(int i) { i = 0 and result = \"\" or result = n(i - 1) + i.toString() and i < 2000000 }\nselect count(n(_))\n";
+    let folder = project(&[("t/large.ql", large), ("t/A.java", "class A {}\n"), ("t/large.expected", "")]);
+    let output = quarrel(folder.path(), &["test", "t", "--memory-limit", "200M"]);
+    let told = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{told}");
+    assert!(told.contains("the memory limit of 200 MiB was reached"), "{told}");
+    let output = quarrel(folder.path(), &["test", "--help"]);
+    assert!(text(&output.stdout).contains("--memory-limit <SIZE>"), "{}", text(&output.stdout));
+}
+
+#[test]
 fn ranges_are_counted_without_being_made() {
     let query = "select count(int i | i in [1 .. 2000000000]), count(int i | i in [5 .. 4])";
     let folder = project(&[("count.ql", query)]);
@@ -99,6 +113,29 @@ fn ranges_are_counted_without_being_made() {
     let output = quarrel(folder.path(), &args);
     assert!(output.status.success(), "{}", text(&output.stderr));
     assert!(text(&output.stdout).contains("2000000000,0"), "{}", text(&output.stdout));
+}
+
+#[test]
+fn a_type_of_very_many_numbers_is_a_test() {
+    let query = "class Natural extends int { Natural() { this in [0 .. 2147483647] } }
+         predicate isNatural(int n) { n in [0 .. 2147483647] }
+         from int n where n = [-2 .. 2] and n instanceof Natural and isNatural(n) select n";
+    let folder = project(&[("natural.ql", query)]);
+    let args = [
+        "run",
+        "natural.ql",
+        "--db",
+        "a.db",
+        "--format",
+        "csv",
+        "--memory-limit",
+        "200M",
+        "--timeout",
+        "20s",
+    ];
+    let output = quarrel(folder.path(), &args);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    assert_eq!(text(&output.stdout), "n\r\n0\r\n1\r\n2\r\n");
 }
 
 /// The decimal digits of a number of eight million bits: one step that nothing can interrupt.

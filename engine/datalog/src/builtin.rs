@@ -42,8 +42,8 @@ builtins! {
     IntRem [Int, Int, Int] "iio";
     /// `-a = b`, wrapping.
     IntNeg [Int, Int] "io" | "oi";
-    /// `a <= c <= b`: every integer of the range.
-    IntRange [Int, Int, Int] "iio";
+    /// `a <= c <= b`: whether an integer is in the range, or every integer of it.
+    IntRange [Int, Int, Int] "iii" | "iio";
     /// The float of an int; backwards only integral values in range.
     IntToFloat [Int, Float] "io" | "oi";
     /// The decimal text.

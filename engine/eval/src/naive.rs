@@ -14,7 +14,7 @@ use quarrel_base::ids::Id;
 use quarrel_datalog::binding::{VarSet, mode_of, runs};
 use quarrel_datalog::walk::{free_vars, mentions, own_terms};
 use quarrel_datalog::{
-    Body, Comparison, Def, Literal, LiteralKind, PredId, Program, Rule, Stratified, Term, VarId,
+    Body, BuiltinOp, Comparison, Def, Literal, LiteralKind, PredId, Program, Rule, Stratified, Term, VarId,
 };
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
@@ -315,7 +315,8 @@ impl Naive<'_, '_> {
     }
 
     /// Every assignment that extends `env` and satisfies all literals. The literals are taken as they become ready:
-    /// first those that only test, then those that bind, then the choices, whose branches join what is left.
+    /// first those that only test, then those that bind, then the choices, whose branches join what is left; ranges
+    /// with very many numbers last, since all else may leave a few to be compared.
     fn solve(&self, todo: &[&Literal], env: &mut Env, found: &mut Found<'_>) -> Done {
         self.meter.check().map_err(EvalErrorKind::Stopped)?;
         let Some(next) = self.next(todo, env) else {
@@ -341,7 +342,8 @@ impl Naive<'_, '_> {
         let is_choice = |literal: &Literal| matches!(literal.kind, LiteralKind::Or(_));
         let tests =
             |literal: &Literal| own_terms(&literal.kind).iter().all(|term| self.value(term, env).is_some());
-        let ready = |literal: &Literal| !is_choice(literal) && runs(self.program, literal, &bound);
+        let runs = |literal: &Literal| !is_choice(literal) && runs(self.program, literal, &bound);
+        let ready = |literal: &Literal| runs(literal) && !self.is_wide_range(literal, env);
         // What is known is looked up where it is least.
         let least = || {
             let known = self.known.as_ref()?;
@@ -360,6 +362,18 @@ impl Naive<'_, '_> {
             .or_else(least)
             .or_else(|| todo.iter().position(|literal| ready(literal)))
             .or_else(|| todo.iter().position(|literal| is_choice(literal)))
+            .or_else(|| todo.iter().position(|literal| runs(literal)))
+    }
+
+    /// Whether a literal would give every number of a range with very many.
+    fn is_wide_range(&self, literal: &Literal, env: &Env) -> bool {
+        const WIDE: i64 = 1 << 16;
+        let LiteralKind::Builtin(BuiltinOp::IntRange, args) = &literal.kind else { return false };
+        let number = |at: usize| self.value(&args[at], env).map(|value: u32| i64::from(value.cast_signed()));
+        match (number(0), number(1), number(2)) {
+            (Some(low), Some(high), None) => high - low > WIDE,
+            _ => false,
+        }
     }
 
     /// Every assignment that satisfies one literal that is ready.

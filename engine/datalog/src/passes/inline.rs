@@ -1,13 +1,13 @@
 //! INPUT: any program.
 //! OUTPUT: an equivalent one without calls of predicates that merely look something up: one rule of at most one
-//! proper atom beside type checks and equations with constants. What `pragma[inline]` wants is inlined if it is not
+//! proper atom beside type checks and equations with constants, or a range of very many numbers. What `pragma[inline]` wants is inlined if it is not
 //! recursive, what `pragma[noinline]` keeps is not.
 //! HOW: as in the specialise pass, callees first. A predicate whose body has become too large by inlining is not
 //! inlined itself.
 
 use super::binding::Reach;
 use super::specialise::inline_calls;
-use crate::{Comparison, Def, Inline, LiteralKind, Pred, PredId, Program, Rule, Term};
+use crate::{BuiltinOp, Comparison, Const, Def, Inline, LiteralKind, Pred, PredId, Program, Rule, Term};
 use std::collections::BTreeSet;
 
 /// Runs the pass.
@@ -39,9 +39,24 @@ fn is_wanted(pred: &Pred) -> bool {
         (Inline::Never, _) | (_, []) => false,
         (Inline::Always, rules) => rules.len() <= 4,
         // Unary predicates are types: checks against one relation are cheaper than their definitions.
-        (Inline::Auto, [rule]) => pred.columns.len() > 1 && is_lookup(rule),
+        (Inline::Auto, [rule]) => is_wide_range(rule) || pred.columns.len() > 1 && is_lookup(rule),
         (Inline::Auto, _) => false,
     }
+}
+
+/// Whether a rule would give every number of a range with very many: whoever calls it may have a few to compare.
+fn is_wide_range(rule: &Rule) -> bool {
+    const WIDE: i64 = 1 << 16;
+    rule.body.literals.len() <= LOOKUP
+        && rule.body.literals.iter().any(|literal| match &literal.kind {
+            LiteralKind::Builtin(BuiltinOp::IntRange, args) => match args.as_slice() {
+                [Term::Const(Const::Int(low)), Term::Const(Const::Int(high)), Term::Var(_)] => {
+                    i64::from(*high) - i64::from(*low) > WIDE
+                }
+                _ => false,
+            },
+            _ => false,
+        })
 }
 
 /// The most literals of a rule that merely looks something up.

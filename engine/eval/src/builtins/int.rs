@@ -58,6 +58,13 @@ pub(super) fn apply(
 ) -> Result<(), Stop> {
     use BuiltinOp as Op;
     let result = match (op, mode, inputs) {
+        (Op::IntRange, 0, &[low, high, int]) => {
+            let (low, high, int) = (low.cast_signed(), high.cast_signed(), int.cast_signed());
+            if (low..=high).contains(&int) {
+                emit(&[])?;
+            }
+            None
+        }
         (Op::IntRange, _, &[low, high]) => {
             for int in low.cast_signed()..=high.cast_signed() {
                 emit(&[int.cast_unsigned()])?;

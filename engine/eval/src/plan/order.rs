@@ -266,7 +266,7 @@ impl<'a> Planner<'a> {
             };
             let free = match lit {
                 Lit::Compare(..) | Lit::Construct { .. } => true,
-                Lit::Builtin(op, _) => fan_out(*op, &binds) <= 1.0,
+                Lit::Builtin(op, args) => fan_out(*op, args, &binds) <= 1.0,
                 _ => false,
             };
             if free {
@@ -341,9 +341,9 @@ impl<'a> Planner<'a> {
                     state.expect.distinct[var] = other.var().map_or(1.0, |var| state.expect.distinct[var]);
                 }
             }
-            Lit::Builtin(op, _) => {
+            Lit::Builtin(op, args) => {
                 state.cost += rows;
-                state.expect.rows *= fan_out(*op, new);
+                state.expect.rows *= fan_out(*op, args, new);
                 for &var in new {
                     state.expect.distinct[var] = state.expect.rows;
                 }
@@ -494,11 +494,26 @@ impl<'a> Planner<'a> {
 }
 
 /// How many rows an operation makes of one.
-fn fan_out(op: BuiltinOp, new: &[usize]) -> f64 {
-    match op {
+fn fan_out(op: BuiltinOp, args: &[Arg], new: &[usize]) -> f64 {
+    match (op, args) {
         _ if new.is_empty() => 0.3,
-        BuiltinOp::IntRange => 8.0,
+        (BuiltinOp::IntRange, [low, high, _]) => width(*low, *high),
         _ if new.len() > 1 => 8.0,
         _ => 1.0,
+    }
+}
+
+/// How many numbers a range has. What else gives the numbers of a wide one comes first: then each is only compared.
+fn width(low: Arg, high: Arg) -> f64 {
+    const WIDE: f64 = 65_536.0;
+    let number = |arg: Arg| match arg {
+        Arg::Const(value) => Some(f64::from(value.cast_signed())),
+        Arg::Var(_) | Arg::Wild => None,
+    };
+    match (number(low), number(high)) {
+        (Some(low), Some(high)) => (high - low + 1.0).max(0.3),
+        (None, Some(end)) if end > WIDE => end,
+        (Some(end), None) if end < -WIDE => -end,
+        _ => 8.0,
     }
 }
