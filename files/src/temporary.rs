@@ -1,10 +1,11 @@
 //! Temporary files and folders, and the register of those that there are.
 
 use std::collections::BTreeSet;
-use std::fs::{self, File};
+use std::fs::{self, File, Metadata};
 use std::io::{self, Seek};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 use tempfile::{Builder, NamedTempFile, TempDir};
 
 /// What is to be removed before the process ends.
@@ -109,25 +110,78 @@ impl Temporary {
     }
 }
 
-/// A temporary folder; it is removed when dropped.
+/// What the names of temporary folders begin with.
+const PREFIX: &str = "quarrel-";
+/// The file in a temporary folder that its process holds locked. The system takes the lock back however the process ends.
+const LOCK: &str = "lock";
+/// How old the folder of a killed process is at least: a younger one may be about to get its lock.
+const GRACE: Duration = Duration::from_secs(60);
+
+/// A temporary folder; it is removed when dropped, or by the next process if this one is killed.
 #[derive(Debug)]
 pub struct Scratch {
+    // Before the folder, so that it is given back first.
+    _lock: File,
     folder: TempDir,
     _registered: Registered,
 }
 
 impl Scratch {
-    /// Makes one below the system's folder for temporary files.
+    /// Makes one below the system's folder for temporary files, and removes those that killed processes have left there.
     ///
     /// # Errors
-    /// If that is not possible.
+    /// If it cannot be made.
     pub fn new() -> io::Result<Self> {
-        let (folder, registered) = registered(|| Builder::new().prefix("quarrel-").tempdir(), TempDir::path)?;
-        Ok(Self { folder, _registered: registered })
+        let (folder, registered) = registered(|| Builder::new().prefix(PREFIX).tempdir(), TempDir::path)?;
+        let lock = File::create_new(folder.path().join(LOCK))?;
+        // Where the system has no locks, nobody clears up after the killed.
+        let _ = lock.try_lock();
+        if let Some(around) = folder.path().parent() {
+            remove_abandoned(around, folder.path());
+        }
+        Ok(Self { _lock: lock, folder, _registered: registered })
     }
 
     /// Where it is.
     pub fn path(&self) -> &Path {
         self.folder.path()
     }
+}
+
+/// Removes the temporary folders in `around` whose processes have ended, if whoever made `own` has made them too.
+fn remove_abandoned(around: &Path, own: &Path) {
+    let Ok(entries) = fs::read_dir(around) else { return };
+    for entry in entries.flatten() {
+        if !entry.file_name().to_string_lossy().starts_with(PREFIX) {
+            continue;
+        }
+        let folder = entry.path();
+        if folder != own && is_abandoned(&folder, own).unwrap_or(false) {
+            // What cannot be removed is left to the system, as everything there is.
+            let _ = fs::remove_dir_all(&folder);
+        }
+    }
+}
+
+/// Whether `folder` belongs to whoever `own` belongs to, and its process has ended.
+fn is_abandoned(folder: &Path, own: &Path) -> io::Result<bool> {
+    let known = fs::symlink_metadata(folder)?;
+    let is_old = known.modified()?.elapsed().is_ok_and(|age| age > GRACE);
+    if !known.is_dir() || !is_old || !has_owner_of(&known, &fs::symlink_metadata(own)?) {
+        return Ok(false);
+    }
+    let lock = folder.join(LOCK);
+    Ok(fs::symlink_metadata(&lock)?.is_file() && File::open(&lock)?.try_lock().is_ok())
+}
+
+#[cfg(unix)]
+fn has_owner_of(one: &Metadata, other: &Metadata) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    one.uid() == other.uid()
+}
+
+/// Elsewhere everybody has a folder for temporary files.
+#[cfg(not(unix))]
+fn has_owner_of(_: &Metadata, _: &Metadata) -> bool {
+    true
 }

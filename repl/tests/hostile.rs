@@ -10,7 +10,7 @@ use std::io::Write;
 use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::{FileTypeExt, MetadataExt, PermissionsExt, symlink};
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 const RACY: &str = "package org.example;
@@ -121,6 +121,69 @@ fn only_databases_are_replaced_by_databases() {
     assert!(told.stderr.contains("disk is full"), "{}", told.stderr);
 }
 
+/// Whether whoever started the tests wants a signal ignored, and with it by all that they start: Ctrl-C apart, which is
+/// always for whoever watches over the work.
+fn is_ignored(signal: &str) -> bool {
+    let number = match signal {
+        "HUP" => 1,
+        "QUIT" => 3,
+        "TERM" => 15,
+        _ => return false,
+    };
+    let known = fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let ignored = known.lines().find_map(|line| line.strip_prefix("SigIgn:")).unwrap_or("0");
+    let ignored = u64::from_str_radix(ignored.trim(), 16).expect("a mask of signals");
+    ignored >> (number - 1) & 1 == 1
+}
+
+#[test]
+fn what_is_killed_is_cleared_away_by_the_next_run() {
+    let project = project();
+    let here = project.path();
+    fifo(&here.join("pipe"));
+    let temporary = tempfile::tempdir().expect("a folder");
+    let folders = || {
+        let all = fs::read_dir(temporary.path()).expect("a folder").flatten();
+        all.map(|entry| entry.path()).filter(|path| path.join("code.db").exists()).collect::<Vec<_>>()
+    };
+    let standing = |known: usize| {
+        let child = limited::command(here, &[&QUICK, &["-o", "pipe"][..]].concat())
+            .env("TMPDIR", temporary.path())
+            .spawn()
+            .expect("the binary runs");
+        let patience = Instant::now() + Duration::from_secs(60);
+        while folders().len() <= known {
+            assert!(Instant::now() < patience, "there is no database");
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        child
+    };
+    let make_old = || {
+        for folder in folders() {
+            let made = Command::new("touch").args(["-d", "2 hours ago"]).arg(folder).status();
+            assert!(made.expect("touch").success());
+        }
+    };
+    let mut killed = standing(0);
+    let mut alive = standing(1);
+    killed.kill().expect("it can be killed");
+    killed.wait().expect("it ends");
+    let run = || {
+        let ran = limited::command(here, &QUICK).env("TMPDIR", temporary.path()).spawn().expect("it runs");
+        ended(ran, "another run").with(0);
+    };
+    run();
+    assert_eq!(folders().len(), 2, "what has just been made may be about to get its lock");
+    make_old();
+    run();
+    assert_eq!(folders().len(), 1, "only that of the process that was killed goes");
+    alive.kill().expect("it can be killed");
+    alive.wait().expect("it ends");
+    make_old();
+    run();
+    assert_eq!(names(temporary.path()), Vec::<String>::new());
+}
+
 #[test]
 fn signals_leave_nothing_behind() {
     let project = project();
@@ -129,7 +192,7 @@ fn signals_leave_nothing_behind() {
     for (signal, code) in [("TERM", 143), ("HUP", 129), ("INT", 130), ("QUIT", 131)] {
         let temporary = tempfile::tempdir().expect("a folder");
         // With no reader at the pipe it stands still where temporary files are.
-        let child = limited::command(here, &[&QUICK, &["-o", "pipe"][..]].concat())
+        let mut child = limited::command(here, &[&QUICK, &["-o", "pipe"][..]].concat())
             .env("TMPDIR", temporary.path())
             .spawn()
             .expect("the binary runs");
@@ -143,8 +206,20 @@ fn signals_leave_nothing_behind() {
             std::thread::sleep(Duration::from_millis(20));
         }
         std::thread::sleep(Duration::from_millis(if signal == "INT" { 3000 } else { 100 }));
-        let status = Command::new("kill").args([&format!("-{signal}"), &child.id().to_string()]).status();
-        assert!(status.expect("kill").success());
+        let send = |child: &Child, signal: &str| {
+            let status = Command::new("kill").args([&format!("-{signal}"), &child.id().to_string()]).status();
+            assert!(status.expect("kill").success());
+        };
+        send(&child, signal);
+        let code = if is_ignored(signal) {
+            // As under `nohup`: it goes on.
+            std::thread::sleep(Duration::from_millis(500));
+            assert!(child.try_wait().expect("it can be asked").is_none(), "{signal}");
+            send(&child, "TERM");
+            143
+        } else {
+            code
+        };
         let told = ended(child, "a signal");
         told.with(code);
         assert_eq!(names(temporary.path()), Vec::<String>::new(), "{signal}");
