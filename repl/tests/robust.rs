@@ -316,6 +316,18 @@ fn the_action_runs_the_analysis() {
 }
 
 #[test]
+fn numbers_that_json_lacks_are_texts() {
+    let project = project(&["A.java"]);
+    let here = project.path();
+    let query = "from float x where x = [1.0 / 0.0, -1.0 / 0.0, 0.0 / 0.0, -0.0, 2.5] select x\n";
+    fs::write(here.join("Floats.ql"), query).expect("a file");
+    ran(here, 0, &["extract", ".", "--db", "code.db"]);
+    let (lines, _) = ran(here, 0, &["run", "Floats.ql", "--db", "code.db", "--format", "json"]);
+    let wanted = "{\"x\":\"-Infinity\"}\n{\"x\":-0.0}\n{\"x\":2.5}\n{\"x\":\"Infinity\"}\n{\"x\":\"NaN\"}\n";
+    assert_eq!(lines, wanted);
+}
+
+#[test]
 fn every_result_set_has_a_form_of_its_own() {
     let project = project(&["A.java"]);
     let here = project.path();

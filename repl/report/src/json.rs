@@ -1,4 +1,5 @@
 //! Result sets as JSON lines: one object a row, with the columns in order; an entity is an object of its text and place.
+//! Floats that no number of JSON is (`Infinity`, `-Infinity`, `NaN`) are texts.
 
 use quarrel_engine::{Cell, Location, ResultSet, Value};
 use serde_json::{Map, Value as Json, json};
@@ -23,7 +24,8 @@ fn object(results: &ResultSet, row: &[Cell]) -> Json {
 pub fn cell_value(cell: &Cell) -> Json {
     match &cell.value {
         Value::Int(number) => json!(number),
-        Value::Float(number) => json!(number),
+        Value::Float(number) if number.is_finite() => json!(number),
+        Value::Float(_) => json!(cell.text()),
         Value::Boolean(truth) => json!(truth),
         Value::String(text) => json!(**text),
         _ => match cell.location() {
