@@ -42,6 +42,45 @@ fn races_run_by_default() {
 }
 
 #[test]
+fn a_path_alone_is_analysed() {
+    let folder = project(CACHE);
+    let run = |args: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_quarrel"));
+        let output = command.args(args).current_dir(folder.path()).output().expect("the binary runs");
+        let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+        (output.status.code(), text(&output.stdout), text(&output.stderr))
+    };
+    let wanted = run(&["analyze", ".", "--format", "json", "-q"]);
+    assert!(wanted.1.contains("java/race"), "{wanted:?}");
+    assert_eq!(run(&["analyze", "--format", "json", "-q"]), wanted);
+    assert_eq!(run(&[".", "--format", "json", "-q"]), wanted);
+    assert_eq!(run(&["Cache.java", "--format", "json", "-q"]), wanted);
+    let (code, _, told) = run(&["analyse"]);
+    assert!(code == Some(2) && told.contains("'analyze'"), "{told}");
+    let (code, told, _) = run(&["version"]);
+    assert!(code == Some(0) && told.starts_with("quarrel "), "{told}");
+    let (code, told, _) = run(&["help", "analyze"]);
+    assert!(code == Some(0) && told.contains("--min-confidence"), "{told}");
+}
+
+#[test]
+fn nested_classes_are_named_by_either_form() {
+    let source = "package p;\npublic class Outer {\n    static class Inner {\n        private int n;\n        void up() { \
+                  n++; }\n        int get() { return n; }\n    }\n}\n";
+    let folder = project(source);
+    for name in ["p.Outer.Inner", "p.Outer$Inner", "p.Outer$*", "p.*"] {
+        let (found, told) = analyzed(folder.path(), 0, &["--short", "--assume-thread-safe", name]);
+        assert!(found.contains("[java/not-threadsafe]"), "{name}: {found}{told}");
+        assert!(!told.contains("unmatched-row"), "{name}: {told}");
+    }
+    for name in ["Inner", "Outer$Inner", "p.Outer$Iner"] {
+        let (found, told) = analyzed(folder.path(), 0, &["--short", "--assume-thread-safe", name]);
+        assert!(!found.contains("[java/not-threadsafe]"), "{name}: {found}");
+        assert!(told.contains("did you mean [\"p.Outer.Inner\"]?"), "{name}: {told}");
+    }
+}
+
+#[test]
 fn folders_named_like_packs_change_nothing() {
     let folder = project(CACHE);
     let (found, _) = analyzed(folder.path(), 0, &["--short"]);
@@ -104,6 +143,135 @@ fn surer_queries_come_first() {
     let (found, told) = analyzed(folder.path(), 0, &["--short"]);
     assert!(found.contains("[java/not-threadsafe]") && !found.contains("[java/race]"), "{found}{told}");
     assert!(told.contains("1 more about what another finding reports already"), "{told}");
+}
+
+/// Two objects that know each other and take their monitors in both orders; `stock()` races with the same methods.
+const DEPOT: &str = "public class Depot {
+    private final Truck truck = new Truck(this);
+    private final java.util.List<String> crates = new java.util.ArrayList<>();
+
+    public synchronized void ship(String crate) {
+        crates.remove(crate);
+        truck.load(crate);
+    }
+
+    public int stock() {
+        return crates.size();
+    }
+
+    synchronized void bringBack(String crate) {
+        crates.add(crate);
+    }
+
+    public Truck truck() {
+        return truck;
+    }
+
+    public static void main(String[] args) {
+        Depot depot = new Depot();
+        new Thread(() -> depot.ship(\"a\")).start();
+        new Thread(() -> depot.truck().unload(\"a\")).start();
+    }
+}
+
+class Truck {
+    private final Depot depot;
+
+    Truck(Depot depot) {
+        this.depot = depot;
+    }
+
+    public synchronized void load(String crate) {}
+
+    public synchronized void unload(String crate) {
+        depot.bringBack(crate);
+    }
+}
+";
+
+#[test]
+fn deadlocks_are_reported_beside_races() {
+    let folder = project(DEPOT);
+    let (found, told) = analyzed(folder.path(), 0, &["--short"]);
+    assert!(found.contains("[java/not-threadsafe]") && found.contains("[java/deadlock]"), "{found}{told}");
+    // Without threads of its own, too.
+    let main = DEPOT.find("    public static void main").expect("a main method");
+    let end = DEPOT.find("class Truck").expect("a class");
+    let folder = project(&format!("{}}}\n\n{}", &DEPOT[..main], &DEPOT[end..]));
+    let (found, told) = analyzed(folder.path(), 0, &["--short"]);
+    assert!(found.contains("[java/not-threadsafe]") && found.contains("[java/deadlock]"), "{found}{told}");
+    // With one monitor there is only the race.
+    let folder = project(&DEPOT.replace("synchronized void load", "void load"));
+    let (found, told) = analyzed(folder.path(), 0, &["--short"]);
+    assert!(found.contains("[java/not-threadsafe]") && !found.contains("[java/deadlock]"), "{found}{told}");
+    assert!(!found.contains("[java/race]"), "the race on the list is reported once: {found}{told}");
+}
+
+#[test]
+fn packs_that_do_not_run_take_nothing_with_them() {
+    // More calls than those packs take by default, and two locks of one class in both orders.
+    let calls = "f(); ".repeat(1000);
+    let many: String = (0..151).map(|n| format!("    void m{n}() {{ {calls}}}\n")).collect();
+    let folder = project(&format!(
+        "class Many {{\n    void f() {{}}\n{many}}}\n\nclass Both {{\n    private final Object a = new Object(), b = new \
+         Object();\n    void ab() {{ synchronized (a) {{ synchronized (b) {{ }} }} }}\n    void ba() {{ synchronized (b) \
+         {{ synchronized (a) {{ }} }} }}\n}}\n"
+    ));
+    let short = ["--short", "--min-confidence", "low"];
+    let (found, told) = analyzed(folder.path(), 0, &short);
+    assert!(told.contains("The packs races and deadlocks did not run"), "{told}");
+    assert!(found.contains("[java/lock-order-inconsistency]"), "{found}{told}");
+    let (never, _) = analyzed(folder.path(), 0, &[&short[..], &["--whole-program", "never"]].concat());
+    assert_eq!(found, never);
+}
+
+#[test]
+fn zero_is_never_silent() {
+    let root = tempfile::tempdir().expect("a folder");
+    let put = |path: &str, source: &str| {
+        let file = root.path().join(path);
+        fs::create_dir_all(file.parent().expect("a folder")).expect("folders");
+        fs::write(file, source).expect("a file");
+    };
+    put("benchmarks/Cache.java", CACHE);
+    put("src/test/java/x/Cache.java", CACHE);
+    put("gen/Made.java", "// Generated by the maker. DO NOT EDIT\nclass Made {}\n");
+    put("gen/Other.java", "package a;\nclass Other {}\n");
+    let (found, told) = analyzed(root.path(), 0, &["--short"]);
+    assert!(found.is_empty() && told.contains("0 findings"), "{found}{told}");
+    assert!(told.contains("2 of 4 files count as tests: `--include-tests` reports on them too"), "{told}");
+    assert!(told.contains("1 of 4 files is generated: `--include-generated` reports on it too"), "{told}");
+    let (found, told) = analyzed(root.path(), 0, &["--short", "--include-tests", "--include-generated"]);
+    assert!(found.contains("[java/race]") && !told.contains("count as tests"), "{found}{told}");
+    assert!(!told.contains("is generated"), "{told}");
+    // What is analysed is no test by its own name or what stands above it.
+    for folder in ["benchmarks", "src/test/java", "src/test/java/x"] {
+        let (found, told) = analyzed(&root.path().join(folder), 0, &["--short"]);
+        assert!(found.contains("[java/race]") && !told.contains("tests"), "{folder}: {found}{told}");
+    }
+    put("quarrel.toml", "exclude = [\"gen\"]\n");
+    let (_, told) = analyzed(root.path(), 0, &["--short"]);
+    assert!(told.contains("2 of 4 files are excluded by quarrel.toml"), "{told}");
+}
+
+#[test]
+fn examples_among_themselves_are_no_less_sure() {
+    let root = tempfile::tempdir().expect("a folder");
+    let put = |path: &str, source: &str| {
+        let file = root.path().join(path);
+        fs::create_dir_all(file.parent().expect("a folder")).expect("folders");
+        fs::write(file, source).expect("a file");
+    };
+    let sure = |wanted: bool| {
+        let (found, told) = analyzed(root.path(), 0, &["--min-confidence", "low", "-v"]);
+        assert_eq!(!found.contains("an example or a measurement"), wanted, "{found}{told}");
+    };
+    put("demo/a/Cache.java", CACHE);
+    put("samples/CacheDemo.java", &CACHE.replace("Cache", "CacheDemo"));
+    put("tutorial/Step.java", "class Step {}\n");
+    sure(true);
+    put("main/Real.java", "package real;\nclass Real {}\n");
+    sure(false);
 }
 
 #[test]

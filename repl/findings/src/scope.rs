@@ -45,6 +45,20 @@ impl LeftOut {
             LeftOut::Unsure => "of lower confidence: `--min-confidence low` shows them",
         }
     }
+
+    /// What the summary says of whole files in which nothing is reported, after how many of all they are. `one`: it is
+    /// one file.
+    pub fn words_for_files(self, one: bool) -> String {
+        let (count, is, them) =
+            if one { ("counts as a test", "is", "it") } else { ("count as tests", "are", "them") };
+        match self {
+            LeftOut::Test => format!("{count}: `--include-tests` reports on {them} too"),
+            LeftOut::Generated => format!("{is} generated: `--include-generated` reports on {them} too"),
+            LeftOut::Excluded => format!("{is} excluded by quarrel.toml"),
+            LeftOut::Ignored => format!("{is} ignored by git"),
+            LeftOut::Unchanged | LeftOut::Told | LeftOut::Unsure => self.words().to_owned(),
+        }
+    }
 }
 
 /// What is asked for.
@@ -102,6 +116,19 @@ impl Scope {
         (wanted, left_out)
     }
 
+    /// The number of files with classes in which nothing is reported, by reason.
+    pub fn files_left_out(&self, surroundings: &Surroundings) -> BTreeMap<LeftOut, usize> {
+        let mut ignored = GitIgnored::default();
+        let mut left_out = BTreeMap::new();
+        for path in surroundings.files() {
+            let is_generated = surroundings.is_generated_file(path);
+            if let Some(reason) = self.why_not_in(path, is_generated, surroundings, &mut ignored) {
+                *left_out.entry(reason).or_default() += 1;
+            }
+        }
+        left_out
+    }
+
     /// Whether what is at a place is asked for.
     pub fn covers(&self, at: Option<&Location>, surroundings: &Surroundings) -> bool {
         self.why_not(at, || at.into_iter(), surroundings, &mut GitIgnored::default()).is_none()
@@ -115,22 +142,30 @@ impl Scope {
         ignored: &mut GitIgnored,
     ) -> Option<LeftOut> {
         let at = at?;
-        if surroundings.is_test(at) {
+        let unchanged = |changed: &Changed| !places().any(|place| changed.touches(&self.root, place));
+        self.why_not_in(&at.path, surroundings.is_generated(at), surroundings, ignored)
+            .or_else(|| self.changed.as_ref().is_some_and(unchanged).then_some(LeftOut::Unchanged))
+    }
+
+    fn why_not_in(
+        &self,
+        path: &str,
+        is_generated: bool,
+        surroundings: &Surroundings,
+        ignored: &mut GitIgnored,
+    ) -> Option<LeftOut> {
+        if surroundings.is_test(path) {
             return Some(LeftOut::Test);
         }
-        let file = if self.root.is_file() { self.root.clone() } else { self.root.join(&*at.path) };
-        let below_base = file.strip_prefix(&self.exclude_base).unwrap_or(Path::new(&*at.path));
-        if self.exclude.is_match(below_base) || self.exclude.is_match(&*at.path) {
+        let file = if self.root.is_file() { self.root.clone() } else { self.root.join(path) };
+        let below_base = file.strip_prefix(&self.exclude_base).unwrap_or(Path::new(path));
+        if self.exclude.is_match(below_base) || self.exclude.is_match(path) {
             return Some(LeftOut::Excluded);
         }
-        if !self.include_generated && surroundings.is_generated(at) {
+        if !self.include_generated && is_generated {
             return Some(LeftOut::Generated);
         }
-        if ignored.is_ignored(&file) {
-            return Some(LeftOut::Ignored);
-        }
-        let unchanged = |changed: &Changed| !places().any(|place| changed.touches(&self.root, place));
-        self.changed.as_ref().is_some_and(unchanged).then_some(LeftOut::Unchanged)
+        ignored.is_ignored(&file).then_some(LeftOut::Ignored)
     }
 }
 

@@ -172,9 +172,20 @@ impl Surroundings {
         })
     }
 
-    /// Whether a place is in a source of tests; in none, if the user wants tests to be treated like all other sources.
-    pub fn is_test(&self, at: &Location) -> bool {
-        self.tests.contains(&at.path)
+    /// Whether nobody wrote anything of a file.
+    pub fn is_generated_file(&self, path: &str) -> bool {
+        let is_whole = |(first, last): &(i32, i32)| *first <= 1 && *last == i32::MAX;
+        self.generated.get(path).is_some_and(|ranges| ranges.iter().any(is_whole))
+    }
+
+    /// Whether a file is a source of tests; none is, if the user wants tests to be treated like all other sources.
+    pub fn is_test(&self, path: &str) -> bool {
+        self.tests.contains(path)
+    }
+
+    /// The files that declare classes.
+    pub fn files(&self) -> impl Iterator<Item = &str> {
+        self.declarations.keys().map(|path| &**path)
     }
 
     /// The locks that are held at a place, in words; `None` if they are not known.

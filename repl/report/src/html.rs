@@ -93,8 +93,8 @@ fn facts(report: &Report) -> String {
         facts.calls,
         facts.everything.as_secs_f64()
     );
-    for (reason, number) in &report.left_out {
-        text.push_str(&format!("; {number} more {}", reason.words()));
+    for left_out in report.left_out() {
+        text.push_str(&format!("; {left_out}"));
     }
     if report.compared {
         text.push_str(&format!("; {} gone since the baseline", report.absent.len()));

@@ -47,6 +47,8 @@ pub struct Report {
     pub absent: Vec<Value>,
     /// How many findings were left out, by reason.
     pub left_out: BTreeMap<LeftOut, usize>,
+    /// In how many files nothing is reported, by reason.
+    pub files_left_out: BTreeMap<LeftOut, usize>,
     /// Whether there was a baseline to compare with.
     pub compared: bool,
     /// What is known of the code around the findings.
@@ -66,6 +68,18 @@ pub struct Report {
 }
 
 impl Report {
+    /// What was left out: the files in which nothing is reported, and the findings that are not shown.
+    pub fn left_out(&self) -> impl Iterator<Item = String> {
+        let all = self.facts.files;
+        let files = self.files_left_out.iter().map(move |(reason, number)| {
+            let files = if all == 1 { "file" } else { "files" };
+            format!("{number} of {all} {files} {}", reason.words_for_files(*number == 1))
+        });
+        let findings =
+            self.left_out.iter().map(|(reason, number)| format!("{number} more {}", reason.words()));
+        files.chain(findings)
+    }
+
     /// The findings that are not silenced.
     pub fn open(&self) -> impl Iterator<Item = &Finding> {
         self.findings.iter().filter(|finding| finding.suppressed.is_none())

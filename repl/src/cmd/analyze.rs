@@ -164,7 +164,8 @@ pub fn analyse(args: &Analyze) -> Result<Analysed, Failure> {
     let search_path = search_path(args, &config)?;
     let scratch = scratch()?;
     let db_file = args.db.clone().unwrap_or_else(|| scratch.path().join("code.db"));
-    let (mut compiled, extracted) = prepare(args, &config, whole, sensitivity, &db_file)?;
+    let (asked, extracted) = prepare(args, &config, whole, sensitivity, &db_file)?;
+    let Asked { mut compiled, besides, .. } = asked;
 
     let mut notes = Vec::new();
     let is_large = extracted.calls > MOST_CALLS;
@@ -176,7 +177,7 @@ pub fn analyse(args: &Analyze) -> Result<Analysed, Failure> {
             extracted.calls
         ));
         compiled = compiled
-            .without(is_whole)
+            .without(|query| besides.contains(&query.file))
             .map_err(|error| Failure::new(format!("this is a bug in quarrel: {error:?}")))?;
     }
     let rules = rules(&compiled, &config);
@@ -264,6 +265,7 @@ pub fn analyse(args: &Analyze) -> Result<Analysed, Failure> {
         findings: found,
         absent: absent.unwrap_or_default(),
         left_out,
+        files_left_out: scope.files_left_out(&surroundings),
         compared,
         missing,
         notes: empty_scopes(&compiled, &sets).into_iter().chain(notes).chain(config.effects()).collect(),
@@ -378,7 +380,7 @@ fn prepare(
     whole: bool,
     sensitivity: Option<Sensitivity>,
     db: &Path,
-) -> Result<(Compiled, Extracted), Failure> {
+) -> Result<(Asked, Extracted), Failure> {
     let (cancel, failed) = (limits::cancel(), AtomicBool::new(false));
     let is_passing = args.db.is_none();
     let (send, library) = mpsc::channel();
@@ -435,7 +437,8 @@ fn prepare(
     compile::tell(&asked.warnings);
     told.iter().for_each(|text| note(text));
     let missing = || Failure::new("this is a bug in quarrel: the sources were not extracted");
-    Ok((asked.compiled, extracted.ok_or_else(missing)??))
+    let extracted = extracted.ok_or_else(missing)??;
+    Ok((asked, extracted))
 }
 
 /// The queries that are asked for, and those that reports need.
@@ -443,6 +446,8 @@ struct Asked {
     compiled: Compiled,
     /// What compiling them has to report.
     warnings: String,
+    /// The files of those that run only because the packs for whole programs do.
+    besides: BTreeSet<String>,
     /// Whether they use another library than the bundled one.
     for_codeql: bool,
 }
@@ -472,6 +477,7 @@ fn compile(
         compiler.extend(name, rows.iter().map(|row| row.iter().map(Const::from).collect()));
     }
     let mut entries: Vec<FileId> = Vec::new();
+    let mut first_besides = None;
     for query in &args.asked.queries {
         entries.push(compiler.query(query)?);
     }
@@ -487,9 +493,18 @@ fn compile(
                     entries.extend(compiler.pack(&name)?);
                 }
             }
-            None => entries.extend(defaults(&mut compiler, whole)?),
+            None => {
+                entries.extend(defaults(&mut compiler)?);
+                first_besides = Some(entries.len());
+                if whole {
+                    entries.extend(whole_program(&mut compiler)?);
+                }
+            }
         }
     }
+    // A query of theirs that another pack has in its suite is that pack's.
+    let (own, more) = entries.split_at(first_besides.unwrap_or(entries.len()));
+    let besides: BTreeSet<FileId> = more.iter().filter(|entry| !own.contains(entry)).copied().collect();
     let mut seen = BTreeSet::new();
     entries.retain(|entry| seen.insert(*entry));
 
@@ -512,7 +527,13 @@ fn compile(
     let for_codeql = compiler.has_other_library();
     loaded(for_codeql);
     let (compiled, warnings) = compiler.compile_silently(&entries, &CompileOptions::default())?;
-    Ok(Asked { compiled, warnings, for_codeql })
+    let besides = entries
+        .iter()
+        .zip(&compiled.queries)
+        .filter(|(entry, _)| besides.contains(entry))
+        .map(|(_, query)| query.file.clone())
+        .collect();
+    Ok(Asked { compiled, warnings, besides, for_codeql })
 }
 
 /// The patterns of classes that are taken for thread-safe. `auto` is among them unless a word says otherwise; the last
@@ -526,12 +547,18 @@ fn assumed<'a>(asked: &'a [String], configured: &'a [String]) -> impl Iterator<I
 }
 
 /// The queries that run where no pack is named.
-fn defaults(compiler: &mut Compiler, whole: bool) -> Result<Vec<FileId>, Failure> {
+fn defaults(compiler: &mut Compiler) -> Result<Vec<FileId>, Failure> {
     let mut queries = Vec::new();
     for pack in DEFAULT_PACKS {
         queries.extend(compiler.bundled(pack)?);
     }
-    for pack in WHOLE_PROGRAM_PACKS.iter().filter(|_| whole) {
+    Ok(queries)
+}
+
+/// The queries that run besides.
+fn whole_program(compiler: &mut Compiler) -> Result<Vec<FileId>, Failure> {
+    let mut queries = Vec::new();
+    for pack in WHOLE_PROGRAM_PACKS {
         let mut own = compiler.bundled(pack)?;
         // Notes about races that do no harm are for who asks for them.
         own.retain(|query| {
@@ -800,8 +827,8 @@ fn summarise(report: &Report, args: &Analyze) {
     if fixable > 0 && !args.fix {
         note(&format!("{fixable} of them can be mended by edits: `--fix` shows them"));
     }
-    for (reason, number) in &report.left_out {
-        note(&format!("{number} more {}", reason.words()));
+    for text in report.left_out() {
+        note(&text);
     }
     let unknown = report.surroundings.unknown_locks;
     if unknown > 0 {

@@ -160,6 +160,7 @@ fn report(
         findings: found,
         absent: Vec::new(),
         left_out: BTreeMap::new(),
+        files_left_out: BTreeMap::new(),
         compared: false,
         surroundings,
         sources: Sources::new(std::path::Path::new("")),
