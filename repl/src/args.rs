@@ -1,11 +1,12 @@
 //! The command-line grammar.
 
-use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
+use clap::{Args as ClapArgs, CommandFactory, Parser, Subcommand, ValueEnum};
 use quarrel_driver::Bounds;
 use quarrel_findings::Severity;
 use quarrel_findings::confidence::Level;
 use serde::Deserialize;
-use std::path::PathBuf;
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// Finds thread-safety violations in Java, and answers any question about Java code in QL.
@@ -15,6 +16,22 @@ pub struct Args {
     /// What to do.
     #[command(subcommand)]
     pub command: Command,
+}
+
+/// What was typed, with the command that it stands for: a path alone is to be analysed.
+pub fn spelled_out(mut typed: Vec<OsString>) -> Vec<OsString> {
+    let Some(first) = typed.get(1) else { return typed };
+    let text = first.to_string_lossy();
+    if text == "version" {
+        typed[1] = "--version".into();
+    } else if !text.starts_with('-')
+        && text != "help"
+        && Args::command().find_subcommand(&*text).is_none()
+        && Path::new(first).exists()
+    {
+        typed.insert(1, "analyze".into());
+    }
+    typed
 }
 
 /// The commands.
@@ -79,6 +96,7 @@ pub struct Completions {
 #[derive(ClapArgs, Default, Debug)]
 pub struct Analyze {
     /// Folder (or single file) with Java sources
+    #[arg(default_value = ".")]
     pub path: PathBuf,
     #[command(flatten)]
     #[allow(missing_docs, reason = "the type says it")]
@@ -435,6 +453,20 @@ pub struct Test {
     /// Number of folders tested at once (default: all cores)
     #[arg(long, value_name = "N")]
     pub threads: Option<usize>,
+    /// Give up when the process needs more memory than this, such as '800M' or '12G' (default: 1G for each folder tested
+    /// at once, and 4G at least)
+    #[arg(long, value_name = "SIZE", value_parser = quarrel_driver::limits::size)]
+    pub memory_limit: Option<u64>,
+}
+
+impl Test {
+    /// What bounds the command.
+    pub fn bounds(&self) -> Bounds {
+        let at_once = || std::thread::available_parallelism().map_or(1, usize::from);
+        let folders = self.threads.filter(|threads| *threads > 0).unwrap_or_else(at_once);
+        let by_default = (folders as u64).max(4) << 30;
+        Bounds { time: None, memory: Some(self.memory_limit.unwrap_or(by_default)) }
+    }
 }
 
 /// `quarrel fmt`.

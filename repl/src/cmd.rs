@@ -29,6 +29,7 @@ pub fn dispatch(args: Args) -> Result<u8, Failure> {
         Command::Extract(args) => Some(watch(&args.limits.bounds())),
         Command::Run(args) => Some(watch(&args.limits.bounds())),
         Command::Check(args) => Some(watch(&args.limits.bounds())),
+        Command::Test(args) => Some(watch(&args.bounds())),
         _ => None,
     };
     match args.command {

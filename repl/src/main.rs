@@ -3,14 +3,15 @@
 mod allocator;
 
 use clap::Parser;
-use quarrel::args::{Args, Command};
+use quarrel::args::{self, Args, Command};
 use quarrel::cmd;
 use quarrel_console::{Failure, exit};
 use quarrel_driver::limits;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    let args = match Args::try_parse() {
+    let typed = args::spelled_out(std::env::args_os().collect());
+    let args = match Args::try_parse_from(typed) {
         Ok(args) => args,
         Err(error) => {
             // Help and version are no failures.

@@ -1,6 +1,6 @@
 //! Programs run on databases, within the bounds of a command and on so many threads.
 
-use crate::limits::{AtWork, Bounds};
+use crate::limits::{AtWork, Bounds, bounds_of_command};
 use crate::profile;
 use quarrel_console::terminal::color_on_stderr;
 use quarrel_console::{Failure, note, note_styled};
@@ -62,7 +62,7 @@ impl Evaluation {
     }
 }
 
-/// Runs a compiled program on `threads` threads, without limits and without a word.
+/// Runs a compiled program on `threads` threads, within the bounds of the command and without a word.
 ///
 /// # Errors
 /// If the evaluation cannot be finished.
@@ -71,7 +71,7 @@ pub fn evaluate(
     edb: &dyn Edb,
     threads: Option<usize>,
 ) -> Result<Vec<ResultSet>, Failure> {
-    let how = Evaluation { threads, ..Evaluation::default() };
+    let how = Evaluation { threads, bounds: bounds_of_command(), ..Evaluation::default() };
     Ok(evaluate_within(compiled, edb, &how)?.sets)
 }
 

@@ -100,6 +100,11 @@ pub fn of_command() -> Limits {
     }
 }
 
+/// What bounds the command, as it was given.
+pub fn bounds_of_command() -> Bounds {
+    COMMAND.get().map(|(_, bounds)| *bounds).unwrap_or_default()
+}
+
 /// Whether the process goes on, whatever is interrupted.
 static SURVIVES: AtomicBool = AtomicBool::new(false);
 

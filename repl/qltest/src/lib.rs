@@ -225,7 +225,8 @@ fn run_test(
     let (query, steps) = query_of(test, compiler)?;
     set_rows_beside(test, compiler)?;
     let compiled = compiler.compile(&[query], &CompileOptions::default())?;
-    let sets = evaluate(&compiled, store, Some(1))?;
+    let sets =
+        evaluate(&compiled, store, Some(1)).map_err(|failure| failure.about(&test.display().to_string()))?;
     let metadata = &compiled.queries[0].metadata;
     let mut tables: Vec<Table> = sets.iter().map(Table::of).collect();
     for step in &steps {
