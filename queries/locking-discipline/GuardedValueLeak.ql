@@ -34,6 +34,30 @@ Dereference firstUseOf(ReturnStmt s, GuardDeclaration d) {
   )
 }
 
+/** Gets the first place where the value of the field of `d` gets another name, and in `use` its first use by that. */
+Expr firstGiven(GuardDeclaration d, Expr use) {
+  exists(Dereference first |
+    first = min(Dereference other, string path, int line, int column |
+      isUsedByOtherName(result, d, other) and beginsAt(other.getExpr(), path, line, column)
+    |
+      other order by path, line, column
+    ) and
+    use = first.getExpr()
+  )
+}
+
+/** Gets an argument that the field of `d` keeps, and in `use` the first use of it by the code that gives it. */
+Expr firstKept(GuardDeclaration d, Expr use) {
+  exists(Dereference first |
+    first = min(Dereference other, int line, int column |
+      isUsedByGiver(result, d, other) and beginsAt(other.getExpr(), line, column)
+    |
+      other order by line, column
+    ) and
+    use = first.getExpr()
+  )
+}
+
 /** Holds if the read at which the value leaves the field is reported already: it holds no lock itself. */
 predicate isReadWithout(GuardDeclaration d, Callable c) {
   exists(VarAccess a | isUnguardedUse(a, d) and a.getEnclosingCallable() = c)
@@ -90,17 +114,34 @@ predicate isLeak(
       otherWords = "the read"
     )
     or
-    exists(ReturnStmt s |
-      place = s and
-      not isReadWithout(d, s.getEnclosingCallable()) and
-      // State that a thread-safe class hands out is reported of that class.
-      not handsOut(_, s, f) and
+    exists(ReturnStmt s | place = s and not isReadWithout(d, s.getEnclosingCallable()) |
       other = firstUseOf(s, d).getExpr() and
       words =
         "This returns the value of $@, declared to be guarded by '" + d.getText() +
           "', to code that $@ without the lock. Return a copy, or say what callers have to hold." and
       otherWords = "uses it"
+      or
+      isReturnedToAll(d, s) and
+      not exists(firstUseOf(s, d)) and
+      other = s.getExpr() and
+      words =
+        "This returns the value of $@, declared to be guarded by '" + d.getText() +
+          "', to code that does not know the lock: $@ leaves the lock here. Return a copy, or say what callers have to hold." and
+      otherWords = "it"
     )
+    or
+    place = firstGiven(d, other) and
+    not isReadWithout(d, place.(Expr).getEnclosingCallable()) and
+    words =
+      "The value of $@, declared to be guarded by '" + d.getText() +
+        "', gets another name here, by which code $@ without any lock." and
+    otherWords = "uses it"
+    or
+    place = firstKept(d, other) and
+    words =
+      "This becomes the value of $@, declared to be guarded by '" + d.getText() +
+        "', and the code that hands it over $@ afterwards, without any lock." and
+    otherWords = "uses it"
   )
 }
 

@@ -25,16 +25,10 @@ predicate replaces(FieldWrite write, Field f) {
   not write.getASource() instanceof NullLiteral
 }
 
-/** Holds if a block locks `f`: that it is assigned is reported there, by queries of the concurrency pack. */
-predicate isToldElsewhere(Field f) {
-  f = any(SynchronizedStmt s).getExpr().(FieldAccess).getField()
-}
-
 from GuardDeclaration d, Field f, FieldWrite write, Element named, Element place
 where
   (f = d.getGuard().getField() or f = d.getGuard().getBase+().getField()) and
   not f.isFinal() and
-  not isToldElsewhere(f) and
   write = min(FieldWrite w, string path, int line, int column |
     replaces(w, f) and beginsAt(w, path, line, column)
   |

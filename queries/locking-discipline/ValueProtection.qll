@@ -41,6 +41,15 @@ private AccessPath guardPathAt(GuardDeclaration d, Dereference use) {
 /** Holds if `use` may be a dereference of a value that the place of `d` holds. */
 private predicate mayUse(GuardDeclaration d, Dereference use) {
   exists(Object o, Place place | declaresValue(d, place) and place.holds(o) and use.isOf(o))
+  or
+  usesRead(d, use, _)
+}
+
+/** Holds if `use` dereferences what the read `a` of the field of `d` gave. */
+private predicate usesRead(GuardDeclaration d, Dereference use, FieldAccess a) {
+  declaresValue(d, _) and
+  a.getField() = d.getElement() and
+  comesFrom(use.getValue(), a)
 }
 
 /** Holds if `use`, a dereference of a value that the place of `d` may hold, is under the lock of `d`. */
@@ -52,10 +61,12 @@ private predicate isUnderGuard(GuardDeclaration d, Dereference use) {
     )
     or
     // Read out of the field before, with the same lock held at the use as the field asks for.
-    exists(FieldAccess a, AccessPath p |
-      comesFrom(use.getValue(), a) and a.getField() = d.getElement() and p = guardAt(d, a)
-    |
-      use.holds(p) or isPromised(use.getNode(), p, true)
+    exists(FieldAccess a | usesRead(d, use, a) |
+      exists(AccessPath p | p = guardAt(d, a) | use.holds(p) or isPromised(use.getNode(), p, true))
+      or
+      exists(Monitor m | m = getNamedMonitor(d) and heldDuring(use.getExpr(), m) |
+        m.isStatic() or a.isOwnFieldAccess()
+      )
     )
     or
     // By the name of the place, which is checked by itself.
@@ -96,9 +107,7 @@ predicate isHandedOut(GuardDeclaration d, ReturnStmt s) {
 private predicate comesFrom(Expr e, FieldAccess a) {
   e = a and not a instanceof VarWrite and exists(GuardDeclaration d | d.getElement() = a.getField())
   or
-  exists(LocalVariableDecl v | e = v.getAnAccess() and comesFrom(v.getAnAssignedValue(), a))
-  or
-  comesFrom(e.(CastingExpr).getExpr(), a)
+  comesFrom(copiedFrom(e), a)
 }
 
 /** Holds if `e` is what the field `f` holds: it reads it, or a local variable that it was read into. */
@@ -159,13 +168,27 @@ predicate isUsedAfterLock(GuardDeclaration d, Dereference use) {
   not isSilenced(use.getExpr())
 }
 
+/** Holds if `s` returns what the field of `d` holds, read under the lock, to code that anybody may write. */
+predicate isReturnedToAll(GuardDeclaration d, ReturnStmt s) {
+  declaresValue(d, _) and
+  isReadOf(s.getExpr(), d.getElement()) and
+  not guardsValues(d) and
+  not hasSharedValue(d.getElement()) and
+  not takesOver(s.getEnclosingCallable(), d) and
+  isEntry(s.getEnclosingCallable()) and
+  s.getEnclosingCallable().isPublic() and
+  not exists(GuardDeclaration other | other.getElement() = s.getEnclosingCallable()) and
+  not isTestFile(s.getFile()) and
+  not isSilenced(s.getExpr())
+}
+
 /** Holds if `s` returns the value that the field of `d` holds to callers that use it without the lock, such as at `use`. */
 predicate isReturnedTo(GuardDeclaration d, ReturnStmt s, Dereference use) {
   isReadOf(s.getExpr(), d.getElement()) and
   not guardsValues(d) and
   not hasSharedValue(d.getElement()) and
   not takesOver(s.getEnclosingCallable(), d) and
-  isUnguardedDereference(d, use) and
+  (isUnguardedDereference(d, use) or isBare(use)) and
   exists(MethodCall call |
     call.getMethod().getSourceDeclaration() = s.getEnclosingCallable() and
     call.getEnclosingCallable() = use.getEnclosingCallable() and
@@ -202,6 +225,76 @@ predicate isMovedIn(Expr e, GuardDeclaration d, Element target) {
   gainsGuard(e, d, target) and
   countsAsMove(e) and
   not isOnFreshObject(e)
+}
+
+/*-- By other names --*/
+
+/** Holds if `e` gives the value of the field of `d` to `v`: a parameter of a method of the sources, or another field. */
+private predicate givesTo(Expr e, GuardDeclaration d, Variable v) {
+  declaresValue(d, _) and
+  not guardsValues(d) and
+  isReadOf(e, d.getElement()) and
+  not hasSharedValue(d.getElement()) and
+  v = targetOf(e) and
+  v.fromSource() and
+  v != d.getElement() and
+  not exists(GuardDeclaration other | other.getElement() = v) and
+  not takesOver(e.getEnclosingCallable(), d) and
+  not isTestFile(e.getFile()) and
+  not isSilenced(e) and
+  (v instanceof Field or v instanceof Parameter)
+}
+
+/** Holds if `e` gives the value of the field of `d` away, and code calls it `v` afterwards. */
+private predicate isKnownAs(Expr e, GuardDeclaration d, Variable v) {
+  givesTo(e, d, v)
+  or
+  exists(Parameter p, Expr again |
+    isKnownAs(e, d, p) and
+    again = p.getAnAccess() and
+    v = targetOf(again) and
+    v.fromSource() and
+    v != d.getElement() and
+    not exists(p.getAnAssignedValue()) and
+    not exists(GuardDeclaration other | other.getElement() = v) and
+    (v instanceof Field or v instanceof Parameter)
+  )
+}
+
+/** Holds if `use` holds no lock at all, whatever way leads there. */
+private predicate isBare(Dereference use) {
+  enteredUnlocked(use.getEnclosingCallable()) and
+  not locallyHeld(use.getNode(), _, _) and
+  not makesObject(use.getEnclosingCallable()) and
+  not isTestFile(use.getExpr().getFile())
+}
+
+/** Holds if `e` gives the value of the field of `d` another name, by which `use` dereferences it without any lock. */
+predicate isUsedByOtherName(Expr e, GuardDeclaration d, Dereference use) {
+  exists(Variable v | isKnownAs(e, d, v) and use.getValue() = v.getAnAccess() and isBare(use))
+}
+
+/**
+ * Holds if `call` hands the value of a local variable to a method that keeps it in the field of `d`, and `use`, which comes
+ * after it, dereferences the value by the local variable without any lock.
+ */
+predicate isUsedByGiver(Expr given, GuardDeclaration d, Dereference use) {
+  exists(Call call, Parameter p, LocalVariableDecl v |
+    declaresValue(d, _) and
+    not guardsValues(d) and
+    d.getElement().(Field).getAnAssignedValue() = p.getAnAccess() and
+    not exists(p.getAnAssignedValue()) and
+    call.getCallee().getSourceDeclaration() = p.getCallable() and
+    given = call.getArgument(p.getPosition()) and
+    given = v.getAnAccess() and
+    isConstant(v) and
+    use.getValue() = v.getAnAccess() and
+    strictlyDominates(given.getControlFlowNode(), use.getNode()) and
+    use.getEnclosingCallable() = given.getEnclosingCallable() and
+    not use.getExpr() = given and
+    isBare(use) and
+    not isSilenced(use.getExpr())
+  )
 }
 
 /*-- Verdicts --*/

@@ -33,7 +33,14 @@ private string oneOf(string text) {
 }
 
 /** Gets the text in which the annotation `a`, which names a guard, names it. */
-string guardText(Annotation a) { result = oneOf(writtenText(a, _)) and result != "" }
+string guardText(Annotation a) {
+  exists(string written | written = writtenText(a, _) |
+    result = oneOf(written) and result != ""
+    or
+    // Nothing is named, which is a mistake.
+    written.trim() = "" and result = ""
+  )
+}
 
 /**
  * Gets the text of a guard that the comment `c` names: `@GuardedBy("lock")`, `GuardedBy(lock)`, `guarded by lock`, with or
@@ -523,7 +530,14 @@ private RefType enclosingInstance(Element e, RefType named) {
   typeUpTo(e, _, _, named) and
   exists(int distance |
     distance = min(int d | aroundAt(e, d).getASourceSupertype*() = named) and
-    result = aroundAt(e, distance)
+    result = aroundAt(e, distance) and
+    // A static class has no object around it.
+    not exists(RefType between, int d |
+      between = aroundAt(e, d) and
+      d < distance and
+      between.isStatic() and
+      between instanceof NestedType
+    )
   )
 }
 
