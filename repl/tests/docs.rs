@@ -231,3 +231,32 @@ fn commands_are_told() {
     let page = fs::read_to_string(&page).unwrap_or_default();
     assert!(page == made, "docs/commands.md is not what the commands say; UPDATE_EXPECT=1 writes it");
 }
+
+/// Each predicate that a help page names, rows of which users may add, is one.
+#[test]
+fn predicates_that_help_pages_name_exist() {
+    let files = quarrel_queries::files();
+    let queries = |name: &str| Path::new(name).extension().is_some_and(|extension| extension != "md");
+    let known: std::collections::BTreeSet<&str> = files
+        .iter()
+        .filter(|(name, _)| queries(name))
+        .flat_map(|(_, text)| text.split(|character: char| !character.is_ascii_alphanumeric()))
+        .collect();
+    let mut named = 0;
+    for (page, text) in files.iter().filter(|(name, _)| name.ends_with(".md") && !name.ends_with("README.md")) {
+        let mut in_code = false;
+        for line in text.lines() {
+            in_code ^= line.starts_with("```");
+            for word in line.split('`').skip(1).step_by(2).filter(|_| !in_code) {
+                let is_name = word.chars().all(|character| character.is_ascii_alphanumeric())
+                    && word.starts_with(|character: char| character.is_ascii_lowercase())
+                    && word.contains(|character: char| character.is_ascii_uppercase());
+                if is_name {
+                    named += 1;
+                    assert!(known.contains(word), "{page} names `{word}`, which no query has");
+                }
+            }
+        }
+    }
+    assert!(named > 30, "{named} names");
+}

@@ -16,6 +16,7 @@ mod multi;
 mod neovim;
 mod page;
 mod pages;
+mod peers;
 mod prompt;
 mod reports;
 mod robust;

@@ -9,7 +9,7 @@ class S2445 {
         synchronized (color) { // BAD java/sync-on-boxed-types
             color = "green";
         }
-        synchronized (new Object()) { // MISSED see the open points of locks: an object that nobody else has
+        synchronized (new Object()) { // MISSED an object that nobody else has excludes nobody, but nothing here is shared
             color = "blue";
         }
         synchronized (given) { // MISSED who calls may share the object: a lock as any other
