@@ -407,6 +407,8 @@ module Stages<ProgramSig P> {
     (
       exists(Guard g | heldAtSite(site, callee, g) and token = TGuardToken(g) and isLasting(g))
       or
+      exists(Guard g | heldForFunction(site, callee, g) and token = TGuardToken(g) and isLasting(g))
+      or
       exists(Monitor m, LockMode mode |
         locallyHeld(siteNode(site), m, mode) and
         P::runs(_, _, site, callee, _) and

@@ -16,6 +16,11 @@ import java.concurrency.LocksTaken
 cached
 private predicate hasReaders(Monitor m) {
   exists(LockMode mode | locallyHeld(_, m, mode) and not mode.isExclusive())
+  or
+  // A helper may lock the half that it is given.
+  exists(Call call, Expr half |
+    half = call.getAnArgument() and m = getDenotedMonitor(half) and getDenotedMode(half).isShared()
+  )
 }
 
 private newtype TGuard =
@@ -151,10 +156,44 @@ predicate heldAtSite(ExprParent site, Callable callee, Guard g) {
     guardOf(getInstanceMonitor(callee.getDeclaringType()), any(LockMode mode | mode.isExclusive()))
   or
   exists(Monitor m, LockMode mode |
-    exists(Parameter p | runsThrough(site, p, callee) and heldAround(p, m, mode)) and
-    not exists(Parameter p | runsThrough(site, p, callee) and not heldAround(p, m, mode)) and
+    exists(Parameter p | runsThrough(site, p, callee) and heldAroundFor(site, p, m, mode)) and
+    not exists(Parameter p |
+      runsThrough(site, p, callee) and not heldAroundFor(site, p, m, mode)
+    ) and
     g = guardOf(m, mode) and
-    (m.isStatic() or isOnThis(site) or m.getOwner() != ownerOf(callee))
+    (m.isStatic() or isOnThis(site) or m.getOwner() != ownerOf(callee) or isMadeFor(site, callee))
+  )
+}
+
+/** Holds if `call` is handed the function with the code `callee` where that is made: both have one `this`. */
+private predicate isMadeFor(Call call, Callable callee) {
+  runsThrough(call, _, callee) and
+  exists(FunctionCreation f |
+    callee = f.getARunCallable() and f.getEnclosingCallable() = call.getEnclosingCallable()
+  )
+}
+
+/**
+ * Holds if the function `callee`, which callers hand to the method around `inner`, is run there with `g` held, as `callee`
+ * knows it, whichever call it is that hands it over.
+ */
+cached
+predicate heldForFunction(ExprParent inner, Callable callee, Guard g) {
+  exists(Call call | handsInto(call, inner, callee) and heldAtSite(call, callee, g)) and
+  not exists(Call call | handsInto(call, inner, callee) and not heldAtSite(call, callee, g))
+}
+
+/** Holds if `call` hands the function with the code `callee` to a parameter that `inner` runs. */
+private predicate handsInto(Call call, ExprParent inner, Callable callee) {
+  exists(Parameter p |
+    runsThrough(call, p, callee) and
+    (
+      runsParameter(p, inner)
+      or
+      exists(Parameter next, Call on |
+        runsParameter(p, on) and isPassedOn(on, p, next) and runsParameter(next, inner)
+      )
+    )
   )
 }
 
@@ -180,11 +219,79 @@ private predicate runsThrough(Call call, Parameter p, Callable callee) {
   )
 }
 
-/** Holds if whatever runs what `p` holds, in the callable of `p`, holds `m` in `mode`. */
-private predicate heldAround(Parameter p, Monitor m, LockMode mode) {
+/** Holds if `call` runs what `p` holds by handing it to `next`. */
+private predicate isPassedOn(Call call, Parameter p, Parameter next) {
   runsThrough(_, p, _) and
+  runsParameter(p, call) and
+  passes(call, p.getAnAccess(), next)
+}
+
+/** Holds if whatever runs what `p` holds, in the callable of `p` itself, holds `m` in `mode`. */
+private predicate heldDirectlyAround(Parameter p, Monitor m, LockMode mode) {
+  (runsThrough(_, p, _) or isPassedOn(_, _, p)) and
   exists(ExprParent inner | runsParameter(p, inner) and locallyHeld(nodeOf(inner), m, mode)) and
   forall(ExprParent inner | runsParameter(p, inner) | locallyHeld(nodeOf(inner), m, mode))
+}
+
+/** Holds if `inner` runs what `p` holds with `m` held in `mode`: here, or where it is handed on. */
+private predicate heldInside(Parameter p, ExprParent inner, Monitor m, LockMode mode) {
+  runsThrough(_, p, _) and
+  runsParameter(p, inner) and
+  (
+    locallyHeld(nodeOf(inner), m, mode)
+    or
+    exists(Parameter next, Monitor there |
+      isPassedOn(inner, p, next) and
+      heldDirectlyAround(next, there, mode) and
+      m = seenFrom(inner, there)
+    )
+  )
+}
+
+/** Holds if whatever runs what `p` holds, once it is handed to the callable of `p`, holds `m` in `mode`. */
+private predicate heldAround(Parameter p, Monitor m, LockMode mode) {
+  heldInside(p, _, m, mode) and
+  forall(ExprParent inner | runsParameter(p, inner) | heldInside(p, inner, m, mode))
+}
+
+/** Holds if `call` hands a function to `p` that is run with `m` held in `mode`, as the caller calls it. */
+private predicate heldAroundFor(Call call, Parameter p, Monitor m, LockMode mode) {
+  exists(Monitor there, LockMode inside |
+    runsThrough(call, p, _) and
+    heldAround(p, there, inside) and
+    m = seenFrom(call, there) and
+    if exists(halfGivenFor(call, there)) then mode = halfGivenFor(call, there) else mode = inside
+  )
+}
+
+/** Gets the mode of the half of a lock that `call` hands to the parameter that `m` is the lock of. */
+bindingset[call, m]
+private LockMode halfGivenFor(Call call, Monitor m) {
+  exists(Parameter q |
+    q = m.(VariableMonitor).getVariable() and
+    result = getDenotedMode(call.getArgument(q.getPosition()))
+  )
+}
+
+/** Gets what a caller calls the lock `m` of what `call` runs: a parameter is the argument, that of the object is in what holds it. */
+bindingset[call, m]
+private Monitor seenFrom(Call call, Monitor m) {
+  exists(Parameter q | q = m.(VariableMonitor).getVariable() |
+    result = getDenotedMonitor(call.getArgument(q.getPosition()))
+  )
+  or
+  not m.(VariableMonitor).getVariable() instanceof Parameter and
+  if exists(partOf(call, m)) then result = partOf(call, m) else result = m
+}
+
+/** Gets the lock `m` of the object in a variable on which `call` is made. */
+bindingset[call, m]
+private Monitor partOf(Call call, Monitor m) {
+  exists(Variable v |
+    v = call.(MethodCall).getQualifier().(VarAccess).getVariable() and
+    not m.isStatic() and
+    result = getPart(v, m)
+  )
 }
 
 /** The ways on which threads come to callables. */

@@ -248,6 +248,8 @@ private newtype TMonitor =
     or
     v = lockNamedBy(_, _)
     or
+    exists(MethodCall call | runsFunctionsOn(v, call) and call.getMethod().isSynchronized())
+    or
     // A lock of one's own making: what its methods do to a lock inside, they do to it.
     exists(MethodCall call, LockCall inside |
       call.getQualifier() = v.getAnAccess() and
@@ -276,6 +278,8 @@ private newtype TMonitor =
   } or
   TElementMonitor(Element container, string index) {
     exists(Expr e | usedAsLock(e) and isElement(e, container, index))
+    or
+    exists(Field f | runsWithLockOf(container, _, f) and index = "." + f.getName())
   } or
   TNewMonitor(Expr e) { usedAsLock(e) and isNewLock(e) } or
   TAddedMonitor(RefType t, string name) { isAddedLock(_, _, t, name) } or
@@ -299,6 +303,32 @@ string shownName(RefType t) {
     else what = "an anonymous class"
   )
   else result = t.getName()
+}
+
+/** Holds if `call`, on the object in the field `v`, hands over a function. */
+private predicate runsFunctionsOn(Field v, MethodCall call) {
+  call.getQualifier() = v.getAnAccess() and
+  call.getAnArgument() instanceof FunctionalExpr and
+  call.getMethod().fromSource()
+}
+
+/** Holds if `call`, on the object in the field `v`, hands over a function, and `f` is a lock of this object. */
+private predicate runsWithLockOf(Field v, MethodCall call, Field f) {
+  runsFunctionsOn(v, call) and
+  usedAsLock(f.getAnAccess()) and
+  not f.isStatic() and
+  f.getDeclaringType() = call.getMethod().getDeclaringType().getASourceSupertype*()
+}
+
+/** Gets the lock `m` of an object, its monitor or that in a field, if that object is the one in the field `v`. */
+Monitor getPart(Field v, Monitor m) {
+  exists(MethodCall call | runsFunctionsOn(v, call) |
+    m = getInstanceMonitor(call.getMethod().getDeclaringType()) and result = TVariableMonitor(v)
+  )
+  or
+  exists(Field f | runsWithLockOf(v, _, f) |
+    m = TVariableMonitor(f) and result = TElementMonitor(v, "." + f.getName())
+  )
 }
 
 /** Something that at most one thread can hold, or of whose holders at most one can write. */
@@ -515,7 +545,9 @@ class ElementMonitor extends Monitor, TElementMonitor {
   override Location getLocation() { result = this.getContainer().getLocation() }
 
   override string toString() {
-    if this.getContainer() instanceof Method
+    if this.getIndex().matches(".%")
+    then result = this.getContainer().(Variable).getName() + this.getIndex()
+    else if this.getContainer() instanceof Method
     then result = this.getContainer().(Method).getName() + "(" + this.shownIndex() + ")"
     else result = this.getContainer().(Variable).getName() + "[" + this.shownIndex() + "]"
   }

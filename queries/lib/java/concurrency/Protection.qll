@@ -86,7 +86,11 @@ class ReachedAccess extends SharedAccess {
 
   /** Holds if `g` is held at this access whatever way leads there. */
   predicate isProtectedBy(Guard g) {
-    (heldAtAccess(this, g) or SharedLocks::heldOnEntry(this.getEnclosingCallable(), g)) and
+    (
+      heldAtAccess(this, g)
+      or
+      SharedLocks::heldOnEntry(this.getEnclosingCallable(), g) and not isLoose(this, g.getMonitor())
+    ) and
     (this.getField().isStatic() implies g.getMonitor().isStatic())
   }
 
