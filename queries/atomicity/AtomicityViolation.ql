@@ -11,6 +11,9 @@
  */
 
 import java
+import java.concurrency.Confidence
+import java.concurrency.Reliance
+import java.concurrency.SharedObjects
 import Places
 import LockFlow
 import Scopes
@@ -23,6 +26,133 @@ import Witnesses
 predicate isInQuestion(Violation v) { isRelevant(v) and hasStaleValue(v) and canChangeMeanwhile(v) }
 
 import Told<isInQuestion/1>
+
+/** Holds if `first` and `second` are the two calls of a violation that is told. */
+private predicate isPair(Expr first, Expr second) {
+  exists(Violation v |
+    isTold(v) and
+    first = getFirst(v).asExpr() and
+    second = v.getSecond().asExpr() and
+    first != second and
+    first instanceof MethodCall and
+    second instanceof MethodCall
+  )
+}
+
+/** Holds if `first` is the second call, and `second` the first. */
+private predicate isReversed(Expr first, Expr second) { isPair(second, first) }
+
+private module OfFirst = Reliance<isPair/2>;
+
+private module OfSecond = Reliance<isReversed/2>;
+
+/** Holds if `call` asks its object, and does not change it. */
+private predicate onlyAsks(MethodCall call) {
+  (isPair(call, _) or isPair(_, call)) and
+  not call.getMethod().getReturnType() instanceof VoidType and
+  not isChangingMethod(call.getMethod())
+}
+
+/** Holds if what the two calls give is combined: computed or compared with one another, or handed on together. */
+private predicate areCombined(MethodCall first, MethodCall second) {
+  isPair(first, second) and
+  onlyAsks(first) and
+  onlyAsks(second) and
+  (
+    exists(BinaryExpr e, Expr a, Expr b |
+      a = e.getAnOperand() and
+      b = e.getAnOperand() and
+      a != b and
+      a = OfFirst::foundIn(first) and
+      b = OfSecond::foundIn(second) and
+      not e.getType() instanceof TypeString
+    )
+    or
+    exists(Call call, int i, int j |
+      call.getArgument(i) = OfFirst::foundIn(first) and
+      call.getArgument(j) = OfSecond::foundIn(second) and
+      i != j
+    )
+  )
+}
+
+/** Gets the only value of a local variable that `e` reads, or `e` itself. */
+private Expr madeFrom(Expr e) {
+  isPair(_, e.getParent()) and
+  (
+    result = e and not e instanceof VarAccess
+    or
+    exists(LocalVariableDecl v |
+      e = v.getAnAccess() and result = unique(Expr value | value = v.getAnAssignedValue())
+    )
+  )
+}
+
+/** Holds if `first` asks for a value, and `second` sets one that is made of it, which is all that it gets. */
+private predicate areGetAndSet(MethodCall first, MethodCall second) {
+  isPair(first, second) and
+  onlyAsks(first) and
+  first.getNumArgument() = 0 and
+  second.getNumArgument() = 1 and
+  second.getParent() instanceof ExprStmt and
+  first.getMethod().getDeclaringType() = second.getMethod().getDeclaringType() and
+  madeFrom(second.getArgument(0)) = OfFirst::foundIn(first)
+}
+
+/** Holds if the answer to `first` decides whether `second` changes the same object, which is in no own field. */
+private predicate areTestAndChange(MethodCall first, MethodCall second) {
+  isPair(first, second) and
+  onlyAsks(first) and
+  isChangingMethod(second.getMethod()) and
+  second.getParent() instanceof ExprStmt and
+  first.getQualifier().(VarAccess).getVariable() =
+    second.getQualifier().(VarAccess).getVariable() and
+  first.getMethod().getDeclaringType() = second.getMethod().getDeclaringType() and
+  OfFirst::isDecided(second, first)
+}
+
+/** Gets evidence for the violation that is told at `e`. */
+private string getEvidenceOf(Place e) {
+  exists(Violation v, MethodCall first, MethodCall second |
+    isTold(v) and
+    e = elementOf(v.getSecond()) and
+    first = getFirst(v).asExpr() and
+    second = v.getSecond().asExpr() and
+    exists(getStaleField(v))
+  |
+    areCombined(first, second) and result = "read-together"
+    or
+    areGetAndSet(first, second) and
+    exists(Field f | f = getACommonField(v) | changesInSection(getSecondPlace(v), f)) and
+    result = "lost-update"
+    or
+    areTestAndChange(first, second) and
+    exists(Field f |
+      readsInSection(getPlace(getFirst(v), v.getWitness()), f) and
+      changesInSection(getSecondPlace(v), f)
+    ) and
+    result = "changed-after-test"
+  )
+  or
+  exists(Violation v, MethodCall first, MethodCall second |
+    isTold(v) and
+    e = second and
+    first = getFirst(v).asExpr() and
+    second = v.getSecond().asExpr() and
+    throwsIfGone(second) and
+    OfFirst::reliesOn(second, first) and
+    not isKeptOut(first, second, getReceiverVariable(second), "out")
+  |
+    result = "gone-after-test"
+    or
+    isLockedByHabit(getReceiverVariable(second)) and result = "locked-by-habit"
+  )
+}
+
+/** Holds if `evidence` makes it surer by `points` that the block of the violation at `e` is meant to be atomic. */
+query predicate confidence(Place e, int points, string evidence) {
+  isWorth(getEvidenceOf(e), points, evidence)
+}
 
 query predicate edges(PathNode a, PathNode b) { isFollowedBy(a, b) }
 

@@ -21,6 +21,8 @@ private string getEvidenceOf(MethodCall act) {
     or
     operation.isUnderWrongLock() and result = "wrong-lock"
     or
+    isLockedByHabit(operation.getObject()) and result = "locked-by-habit"
+    or
     isForOneThread(act.getEnclosingCallable().getDeclaringType()) and result = "one-thread-type"
   )
 }

@@ -381,6 +381,8 @@ class CompoundOperation extends MethodCall {
   CompoundOperation() {
     relies(check, this, object, remedy) and
     not isKeptOut(check, this, object, kindOfInterference(this)) and
+    // Whose lock protects an object that others have handed over, the other half of this pack says.
+    not (object instanceof LocalScopeVariable and isUnderSomeLock(check, this)) and
     not runsAlone(this.getEnclosingCallable()) and
     AllLocks::isReached(this.getEnclosingCallable()) and
     not isTestCallable(this.getEnclosingCallable())
@@ -509,23 +511,6 @@ private predicate isMadeOf(VarAccess value, MethodCall check) {
     made = Pairs::foundIn(check) and
     not made.getUnderlyingExpr() = check and
     not made.getUnderlyingExpr() instanceof VarAccess
-  )
-}
-
-/** Holds if `act` throws if what a look before it found is gone. */
-private predicate throwsIfGone(MethodCall act) {
-  isLibraryPair(_, act, _, _, _) and
-  exists(string name | name = act.getMethod().getName() |
-    name = ["pop", "element", "firstElement", "lastElement", "elementAt", "removeElementAt",
-      "getFirst", "getLast", "removeFirst", "removeLast", "setLength", "charAt", "deleteCharAt",
-      "setCharAt", "getChars", "substring", "first", "last", "firstKey", "lastKey"]
-    or
-    name = "remove" and
-    (act.getNumArgument() = 0 or act.getArgument(0).getType() instanceof PrimitiveType)
-    or
-    name = ["get", "peek"] and
-    act.getMethod().getDeclaringType().getSourceDeclaration().getASourceSupertype*()
-        .hasQualifiedName("java.util", "List")
   )
 }
 

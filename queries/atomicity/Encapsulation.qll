@@ -1,5 +1,5 @@
 /**
- * Objects whose locks cannot be contended: those that never leave the method that makes them, and library objects that
+ * Objects whose locks cannot be contended: those that never leave the method that makes them, and those that
  * never leave a field which is always accessed under the context.
  */
 
@@ -46,9 +46,10 @@ private predicate isLast(Lock lock, int n, Field f) {
 /** Gets the lock of the object in `v`. */
 private Lock lockOfVariable(LocalVariableDecl v) { result = TRootPath(TVariableRoot(v)) }
 
-/** Holds if `lock` is that of the object in the field `f` of `this`. */
+/** Holds if `lock` is that of the object in the field `f` of `this`, or one that this object has in a field of its own. */
 private predicate isLockOfOwnField(Lock lock, Field f) {
-  lock = TLongerPath(TRootPath(TThisRoot()), TFieldStep(f))
+  lock = TLongerPath(TRootPath(TThisRoot()), TFieldStep(f)) or
+  lock = TLongerPath(TLongerPath(TRootPath(TThisRoot()), TFieldStep(f)), TFieldStep(_))
 }
 
 /** Holds if `e` makes a new object. */
@@ -80,15 +81,12 @@ private predicate isHarmlessUse(VarAccess a) {
   a = any(SynchronizedStmt s).getExpr()
 }
 
-/** Holds if `f` holds a library object that locks each call, made for it and given to nobody. */
+/** Holds if `f` holds an object that locks each call, made for it and given to nobody. */
 private predicate isEncapsulatedField(Field f) {
   isLockOfOwnField(_, f) and
   not f.isPublic() and
   not f.isProtected() and
-  exists(string package, string type |
-    synchronizesEachCall(package, type) and
-    f.getType().(RefType).getSourceDeclaration().hasQualifiedName(package, type)
-  ) and
+  exists(f.getAnAssignedValue()) and
   forall(Expr value | value = f.getAnAssignedValue() | isNew(value)) and
   forall(FieldAccess a | a.getField() = f | isHarmlessUse(a) and a.getFile() = f.getFile())
 }

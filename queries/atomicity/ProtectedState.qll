@@ -7,6 +7,7 @@ import java
 import Places
 import java.concurrency.LockTypes
 import java.concurrency.ThreadSafeTypes
+import java.concurrency.SharedObjects
 import java.models.Models
 import java.concurrency.LocksTaken
 import Scopes
@@ -40,11 +41,7 @@ private predicate isCalledInSection(Place place, Callable c) {
 /** Holds if the access `a` may change the object that it finds in its field. */
 private predicate changesContent(FieldAccess a) {
   exists(MethodCall call, Method m | call.getQualifier() = a and m = call.getMethod() |
-    exists(string package, string type |
-      modifiesReceiver(package, type, m.getName()) and
-      m.getDeclaringType().getSourceDeclaration().getASourceSupertype*()
-          .hasQualifiedName(package, type)
-    )
+    isChangingMethod(m)
     or
     m.getSourceDeclaration().fromSource() and m.getReturnType() instanceof VoidType
   )
@@ -82,13 +79,36 @@ predicate readsInSection(Place place, Field f) {
   not f.getType() instanceof LockType
 }
 
+/** Holds if the section that begins at `place` changes `f`, or what it holds. */
+predicate changesInSection(Place place, Field f) {
+  exists(FieldAccess a | isInSection(place, a) and a.getField() = f and changesFieldOrContent(a))
+}
+
 /** Gets a field that the first and the second section of `v` access, and that can change. */
 Field getACommonField(Violation v) {
   exists(Place first, Place second |
     first = getPlace(getFirst(v), v.getWitness()) and second = getSecondPlace(v)
   |
-    accesses(first, result) and accesses(second, result) and canChange(result)
+    accesses(first, result) and
+    canChange(result) and
+    (
+      accesses(second, result)
+      or
+      exists(Field other | accesses(second, other) and belongTogether(result, other))
+    )
   )
+}
+
+/** Holds if one method that locks its object sets `f` and `other`, once the object is made: they are one state. */
+private predicate belongTogether(Field f, Field other) {
+  exists(Method m | setsLocked(m, f) and setsLocked(m, other) and f != other)
+}
+
+/** Holds if `m`, which locks its object and does not make it, sets the own field `f`. */
+private predicate setsLocked(Method m, Field f) {
+  (m.isSynchronized() or exists(SynchronizedStmt s | s.getEnclosingCallable() = m)) and
+  not makesObject(m) and
+  exists(FieldWrite w | w.getEnclosingCallable() = m and w.isOwnFieldAccess() and f = w.getField())
 }
 
 /** Holds if what the sections of `v` access is known, and they have nothing in common that can change. */

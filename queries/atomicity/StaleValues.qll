@@ -49,6 +49,9 @@ private predicate isUsedLater(Violation v, Expr use) {
   use = foundIn(v).getAnAccess() and use.(VarAccess).isVarRead() and isNotBefore(use, v.getSecond())
   or
   use = holder(v) and elementOf(v.getSecond()).(Expr).getParent+() = use
+  or
+  // One expression: what is found goes into the second call.
+  use = holder(v) and elementOf(v.getSecond()).(Call).getAnArgument() = use
 }
 
 /** Holds if `use` stands in or behind the statement of `second`. */
@@ -201,6 +204,27 @@ private predicate isChangedWithout(Field f, Monitor m) {
   (exists(FieldAccess a | a = changeOf(f) and not heldDuring(a, m)) or not exists(changeOf(f)))
 }
 
+/** Gets the variable that holds the object which is the witness of `v`: a field, or a local variable or parameter. */
+private Variable witnessVariable(Violation v) {
+  result = v.getWitness().getLastField()
+  or
+  not exists(v.getWitness().getLastField()) and result = v.getWitness().getAVariable()
+}
+
+/**
+ * Holds if the witness of `v` is another object of the class whose own lock is the context: the lock of the one does not
+ * protect the state of the other.
+ */
+private predicate isOfOtherObject(Violation v) {
+  contextMonitor(v) instanceof InstanceMonitor and
+  not v.getWitness() = getContext(v).getLock() and
+  exists(RefType t |
+    t = instanceMonitorType(concernedField(v).getDeclaringType()) and
+    t = contextMonitor(v).getOwner() and
+    t = instanceMonitorType(witnessVariable(v).getType().(RefType).getSourceDeclaration())
+  )
+}
+
 /**
  * Holds if others can come in between the two sections of `v`: some code changes what `v` is about without the lock of
  * the context, or it is not known what that is.
@@ -208,8 +232,12 @@ private predicate isChangedWithout(Field f, Monitor m) {
 predicate canChangeMeanwhile(Violation v) {
   exists(getContext(v)) and
   (
-    not exists(contextMonitor(v)) or
-    not exists(concernedField(v)) or
+    not exists(contextMonitor(v))
+    or
+    not exists(concernedField(v))
+    or
+    isOfOtherObject(v) and exists(changeOf(concernedField(v)))
+    or
     isChangedWithout(concernedField(v), contextMonitor(v))
   )
 }

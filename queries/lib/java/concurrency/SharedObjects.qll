@@ -142,12 +142,16 @@ private MethodCall changeOf(Field f) {
   not isTestCallable(result.getEnclosingCallable())
 }
 
-/** Holds if code outside of the sources may have the object in `f`: the field can be named there, or a method gives it back. */
+/** Holds if code outside of the sources may have the object in `f`: the field can be named there, or a method gets it from there or gives it back. */
 predicate isKnownOutside(Field f) {
   f.fromSource() and
   not isHidden(f.getDeclaringType()) and
   (
     f.isPublic()
+    or
+    exists(Parameter p |
+      f.getAnAssignedValue() = p.getAnAccess() and not p.getCallable().isPrivate()
+    )
     or
     exists(ReturnStmt s, Method m | m = s.getEnclosingCallable() |
       s.getExpr().getUnderlyingExpr() = objectIn(f) and
@@ -220,8 +224,6 @@ predicate isKeptOut(MethodCall look, MethodCall act, Variable v, string kind) {
     m.(VariableMonitor).getVariable() = v and isLockedByCalls(v)
     or
     m = receiverMonitor(look) and isLockedByCalls(v)
-    or
-    not v instanceof Field
   )
 }
 
@@ -236,4 +238,33 @@ predicate isMeantForThreads(Field f) {
   f.isStatic() or
   showsSharing(f.getDeclaringType()) or
   isMadeForThreads(f)
+}
+
+/**
+ * Holds if nothing shows that threads share the object in `v`: its type locks each call whether they do or not, as old
+ * collections do, and it is in a field that only its class knows, or in a local variable.
+ */
+predicate isLockedByHabit(Variable v) {
+  exists(getReceiverVariable(_)) and
+  not isMadeForThreads(v) and
+  not v instanceof Parameter and
+  not v.(Field).isStatic() and
+  not isKnownOutside(v)
+}
+
+/** Holds if `act`, of a library, throws if what a look before it found is gone. */
+predicate throwsIfGone(MethodCall act) {
+  not act.getMethod().fromSource() and
+  exists(string name | name = act.getMethod().getName() |
+    name = ["pop", "element", "firstElement", "lastElement", "elementAt", "removeElementAt",
+      "getFirst", "getLast", "removeFirst", "removeLast", "setLength", "charAt", "deleteCharAt",
+      "setCharAt", "getChars", "substring", "first", "last", "firstKey", "lastKey"]
+    or
+    name = "remove" and
+    (act.getNumArgument() = 0 or act.getArgument(0).getType() instanceof PrimitiveType)
+    or
+    name = ["get", "peek"] and
+    act.getMethod().getDeclaringType().getSourceDeclaration().getASourceSupertype*()
+        .hasQualifiedName("java.util", "List")
+  )
 }
