@@ -21,7 +21,9 @@ pub use quarrel_base::source::{Source, Span, doc_text};
 pub use quarrel_base::{Diagnostic, FileId, SourceMap, diag};
 pub use quarrel_datalog::Const;
 pub use quarrel_eval::work::{HeldRows, StepWork, Work};
-pub use quarrel_eval::{Edb, EvalError, EvalErrorKind, GivenUp, Limits, Options, Progress, Step, Stop};
+pub use quarrel_eval::{
+    Edb, EvalError, EvalErrorKind, GivenUp, Limits, Options, Progress, Step, Stop, StratumRows,
+};
 pub use quarrel_sema::{Candidate, PROBE, Recorded, Reference};
 pub use quarrel_syntax::{FormatError, format};
 pub use results::{Cell, Column, Location, ResultSet, Value};

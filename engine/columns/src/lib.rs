@@ -7,5 +7,5 @@ pub mod relation;
 pub mod value;
 
 pub use edb::{Columns, Edb, EdbError, MemDb};
-pub use limits::{Limits, Meter, Options, Pace, Progress, Step, Stop};
+pub use limits::{Limits, Meter, Options, Pace, Progress, Step, Stop, StratumRows};
 pub use value::Values;

@@ -29,12 +29,22 @@ pub struct Limits {
     pub query_time: Option<Duration>,
     /// Rows of all predicates together.
     pub rows: Option<u64>,
-    /// Rows of the predicates of one recursive stratum together, counted after each round: the same on any machine and
-    /// with any number of threads, unlike time and memory. The naive evaluator, which has no such rounds, does not count.
-    pub stratum_rows: Option<u64>,
+    /// Rows of the predicates of one recursive stratum.
+    pub stratum_rows: Option<StratumRows>,
     /// Bytes: of the whole process where the system counts them (Linux), otherwise of relations, indexes and interned
     /// values, roughly.
     pub memory: Option<u64>,
+}
+
+/// A limit for the rows of the predicates of one recursive stratum together, counted after each round: the same on any
+/// machine and with any number of threads, unlike time and memory. The naive evaluator, which has no such rounds, does not
+/// count.
+#[derive(Clone, Copy, Debug)]
+pub struct StratumRows {
+    /// How many.
+    pub rows: u64,
+    /// Only strata with a predicate whose name begins so are counted; with the empty text, all.
+    pub prefix: &'static str,
 }
 
 /// How far an evaluation has come.
@@ -234,10 +244,12 @@ impl Meter {
             _ => Ok(()),
         }
     }
-    /// Whether a recursive stratum of so many rows may go on.
-    pub fn check_stratum(&self, rows: u64) -> Result<(), Stop> {
+    /// Whether a recursive stratum of so many rows, of predicates with these names, may go on.
+    pub fn check_stratum<'a>(&self, rows: u64, mut names: impl Iterator<Item = &'a str>) -> Result<(), Stop> {
         match self.limits.stratum_rows {
-            Some(limit) if rows > limit => Err(Stop::StratumRows(limit)),
+            Some(limit) if rows > limit.rows && names.any(|name| name.starts_with(limit.prefix)) => {
+                Err(Stop::StratumRows(limit.rows))
+            }
             _ => Ok(()),
         }
     }

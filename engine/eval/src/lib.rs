@@ -15,4 +15,4 @@ pub mod work;
 pub use eval::{evaluate, evaluate_kept, evaluate_observed};
 pub use outcome::{EvalError, EvalErrorKind, GivenUp, Outcome, wanted};
 pub use quarrel_columns::{Columns, Edb, EdbError, MemDb, Values, edb, limits, relation, value};
-pub use quarrel_columns::{Limits, Meter, Options, Pace, Progress, Step, Stop};
+pub use quarrel_columns::{Limits, Meter, Options, Pace, Progress, Step, Stop, StratumRows};

@@ -3,7 +3,9 @@
 use quarrel_base::catalog::Catalog;
 use quarrel_base::source::SourceMap;
 use quarrel_datalog::{Output, Stratified, parse, stratify};
-use quarrel_eval::{EvalErrorKind, Limits, MemDb, Options, Stop, evaluate, evaluate_observed, naive};
+use quarrel_eval::{
+    EvalErrorKind, Limits, MemDb, Options, Stop, StratumRows, evaluate, evaluate_observed, naive,
+};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -49,17 +51,25 @@ fn rows_of_a_recursive_stratum_are_limited_alike_on_any_number_of_threads() {
          pred count(a: int). count(0). count(b) :- count(a), a < 90, %IntAdd(a, 1, b).",
     );
     let db = MemDb::new(Catalog::default());
-    for (limit, passes) in [(90, false), (91, true)] {
+    let cases = [
+        (90, "", Some("count")),
+        (91, "", None),
+        (90, "co", Some("count")),
+        (20, "few", Some("few")),
+        (1, "many", None),
+    ];
+    for (limit, prefix, stops) in cases {
         for threads in [1, 2, 8, 16] {
-            let limits = Limits { stratum_rows: Some(limit), ..Limits::default() };
+            let stratum_rows = Some(StratumRows { rows: limit, prefix });
+            let limits = Limits { stratum_rows, ..Limits::default() };
             let options = Options { limits, threads: Some(threads), ..Options::default() };
             let result = evaluate(&program, &db, &options);
-            if passes {
-                assert!(result.is_ok(), "{threads} threads");
-            } else {
-                let error = result.expect_err("91 rows are more");
+            if let Some(predicate) = stops {
+                let error = result.expect_err("there are more rows");
                 assert_eq!(error.kind, EvalErrorKind::Stopped(Stop::StratumRows(limit)), "{error}");
-                assert_eq!(error.predicate.as_deref(), Some("count"), "{error}");
+                assert_eq!(error.predicate.as_deref(), Some(predicate), "{error}");
+            } else {
+                assert!(result.is_ok(), "{threads} threads");
             }
         }
     }

@@ -5,8 +5,8 @@ use crate::profile;
 use quarrel_console::terminal::color_on_stderr;
 use quarrel_console::{Failure, note, note_styled};
 use quarrel_engine::{
-    Compiled, Edb, EvalError, EvalErrorKind, Evaluator, Limits, Options, ResultSet, Results, Stop, Work,
-    diag, run_profiled, run_queries,
+    Compiled, Edb, EvalError, EvalErrorKind, Evaluator, Limits, Options, ResultSet, Results, Stop,
+    StratumRows, Work, diag, run_profiled, run_queries,
 };
 use std::time::Duration;
 
@@ -52,7 +52,7 @@ pub struct Evaluation {
     /// Whether nothing is shown meanwhile.
     pub quiet: bool,
     /// How many rows predicates that depend on each other may come to together.
-    pub stratum_rows: Option<u64>,
+    pub stratum_rows: Option<StratumRows>,
 }
 
 impl Evaluation {
@@ -83,7 +83,8 @@ pub fn evaluate_within(compiled: &Compiled, edb: &dyn Edb, how: &Evaluation) -> 
     attempt(compiled, edb, how)?.map_err(eval_failure)
 }
 
-/// The same, and nothing if predicates that depend on each other come to more than `rows` rows together.
+/// Runs a compiled program as [`evaluate_within`] does; `None` if predicates that depend on each other come to more rows
+/// together than `rows` allows.
 ///
 /// # Errors
 /// If the evaluation cannot be finished for another reason.
@@ -91,7 +92,7 @@ pub fn evaluate_up_to(
     compiled: &Compiled,
     edb: &dyn Edb,
     how: &Evaluation,
-    rows: u64,
+    rows: StratumRows,
 ) -> Result<Option<Results>, Failure> {
     match attempt(compiled, edb, &Evaluation { stratum_rows: Some(rows), ..*how })? {
         Err(error) if matches!(error.kind, EvalErrorKind::Stopped(Stop::StratumRows(_))) => Ok(None),

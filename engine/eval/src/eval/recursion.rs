@@ -90,7 +90,8 @@ impl Turn<'_, '_, '_> {
             }
             self.effort.rounds += 1;
             let rows = stratum.preds.iter().map(|pred| self.stores.len(*pred) as u64).sum();
-            shared.meter.check_stratum(rows).map_err(stopped)?;
+            let names = stratum.preds.iter().map(|pred| shared.program.preds[*pred].name.as_str());
+            shared.meter.check_stratum(rows, names).map_err(stopped)?;
             self.count_memory()?;
             let is_idle =
                 |delta: PredId| self.stores.0.get(&delta).is_none_or(|store| store.delta_len() == 0);
