@@ -231,11 +231,11 @@ module Stages<ProgramSig P> {
     exists(a.getMemory().getField())
     or
     exists(RefType t | t = place.getObject().getType() |
-      t instanceof Array and a.getExpr() instanceof ArrayAccess
+      t instanceof Array and a.getMemory().isElements()
       or
       not t instanceof Array and
       not t.fromSource() and
-      not a.getExpr() instanceof ArrayAccess and
+      not a.getMemory().isElements() and
       // A writer that locks itself is one, whatever the type of the field that holds it.
       not isThreadSafeType(t)
     )
@@ -992,12 +992,21 @@ module Stages<ProgramSig P> {
   }
 
   /** Holds if a thread of `one` and another one of `other` may run at the same time. */
-  cached
+  bindingset[one, other]
+  pragma[inline_late]
   predicate mayCoincide(Threads one, Threads other) {
-    exists(one) and
-    exists(other) and
     // What belongs to one thread does not belong to another.
     not (one.getState().isOwn() and other.getState().isOwn()) and
+    exists(Threads a, Threads b |
+      one.sameBut(a, _) and other.sameBut(b, _) and mayCoincideAsPlain(a, b)
+    )
+  }
+
+  /** Holds if a thread of `one` and another one of `other` may run at the same time, whatever the state of their objects. */
+  cached
+  predicate mayCoincideAsPlain(Threads one, Threads other) {
+    one.getState().isShared() and
+    other.getState().isShared() and
     not (one = other and one.isRunOneByOne()) and
     not exists(P::Thread a, P::Thread b | a = one.getTheThread() and b = other.getTheThread() |
       not P::inParallel(a, b)

@@ -8,6 +8,8 @@ import java.Type
 import java.Variable
 
 /** Gets the innermost type, `inner` or one around it, that has the member `m`, which is accessed without qualifier in it. */
+bindingset[inner, m]
+pragma[inline_late]
 RefType memberSite(RefType inner, Member m) {
   exists(RefType declaring |
     declaring = m.getDeclaringType().getSourceDeclaration() and
