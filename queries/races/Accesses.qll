@@ -44,7 +44,8 @@ predicate hasSafeContent(Expr e) {
   (
     e = any(MethodCall call).getQualifier() or
     e = any(MemberRefExpr ref).getQualifier() or
-    e = any(EnhancedForStmt s).getExpr()
+    e = any(EnhancedForStmt s).getExpr() or
+    e = any(Call call).getAnArgument()
   ) and
   (isThreadSafeType(e.getType()) or isImmutableType(e.getType()) or isThreadSafeValue(e))
   or
@@ -58,7 +59,8 @@ private class SharedContentField extends Field {
     exists(Expr used | used = this.getAnAccess() |
       used = any(MethodCall call).getQualifier() or
       used = any(MemberRefExpr ref).getQualifier() or
-      used = any(EnhancedForStmt s).getExpr()
+      used = any(EnhancedForStmt s).getExpr() or
+      used = any(Call call).getAnArgument()
     )
   }
 
@@ -77,6 +79,24 @@ private predicate isContentCall(MethodCall call, boolean changes) {
   call.hasQualifier() and
   not call.getQualifier() instanceof SuperAccess and
   not hasSafeContent(call.getQualifier())
+}
+
+/** Holds if a library is handed the array or library object in `e`, and looks at what is in it or, if `changes`, changes it. */
+private predicate isUsedArgument(Expr e, boolean changes) {
+  exists(Call call, Callable callee, int index |
+    callee = call.getCallee().getSourceDeclaration() and
+    not callee.fromSource() and
+    e = call.getArgument(index)
+  |
+    modifiesItsArgument(callee, index) and changes = true
+    or
+    readsItsArgument(callee, index) and not modifiesItsArgument(callee, index) and changes = false
+  ) and
+  (
+    e.getType() instanceof Array
+    or
+    isChangeable(e.getType().getErasure()) and not hasSafeContent(e)
+  )
 }
 
 /** Holds if `e` is the target of an assignment, an increment or a decrement. */
@@ -105,6 +125,9 @@ class Memory extends TMemory {
   /** Gets the field, if this is one. */
   Field getField() { this = TFieldMemory(result) }
 
+  /** Holds if this is the elements of arrays. */
+  predicate isElements() { this = TElementMemory() }
+
   /** Holds if there is only one such place in a program. */
   predicate isStatic() { this.getField().isStatic() }
 
@@ -130,7 +153,8 @@ private newtype TAccess =
     exists(EnhancedForStmt s | e = s.getExpr() |
       isChangeable(e.getType().getErasure()) and not hasSafeContent(e) and isLookedAt(e)
     )
-  }
+  } or
+  TArgumentUse(Expr e) { isUsedArgument(e, _) and isLookedAt(e) }
 
 /** Holds if `e` is code of the program, not of its tests. */
 private predicate isLookedAt(Expr e) {
@@ -144,7 +168,8 @@ class Access extends TAccess {
     this = TFieldUse(result) or
     this = TElementUse(result) or
     this = TContentUse(result) or
-    this = TIteration(result)
+    this = TIteration(result) or
+    this = TArgumentUse(result)
   }
 
   /** Gets the memory that this accesses. */
@@ -152,6 +177,10 @@ class Access extends TAccess {
     exists(FieldAccess e | this = TFieldUse(e) and result.getField() = e.getField())
     or
     this = TElementUse(_) and result = TElementMemory()
+    or
+    exists(Expr e | this = TArgumentUse(e) |
+      if e.getType() instanceof Array then result = TElementMemory() else result = TContentMemory()
+    )
     or
     (this = TContentUse(_) or this = TIteration(_)) and result = TContentMemory()
   }
@@ -161,6 +190,8 @@ class Access extends TAccess {
     (this = TFieldUse(_) or this = TElementUse(_)) and isTarget(this.getExpr())
     or
     exists(MethodCall e | this = TContentUse(e) and isContentCall(e, true))
+    or
+    exists(Expr e | this = TArgumentUse(e) and isUsedArgument(e, true))
   }
 
   /** Holds if this reads the memory and writes what depends on it: `f++`, `f += x`, `f = f + x`. */
@@ -188,6 +219,8 @@ class Access extends TAccess {
     exists(MethodCall e | this = TContentUse(e) and result = e.getQualifier())
     or
     this = TIteration(result)
+    or
+    this = TArgumentUse(result)
   }
 
   /** Gets the access to a field through which this came to the array or library object, if it did. */
@@ -204,12 +237,12 @@ class Access extends TAccess {
     if this.isUpdate()
     then result = "update"
     else if this.isWrite()
-    then if this = TContentUse(_)
+    then if this = TContentUse(_) or this = TArgumentUse(_)
     then result = "change"
     else result = "write"
     else if this = TIteration(_)
     then result = "iteration"
-    else if this = TContentUse(_)
+    else if this = TContentUse(_) or this = TArgumentUse(_)
     then result = "use"
     else result = "read"
   }
@@ -244,6 +277,8 @@ private predicate isObjectUsed(Expr e) {
   exists(Access a | not a.getExpr() instanceof FieldAccess and e = a.getBase())
   or
   TIteration(e) = any(Access a)
+  or
+  TArgumentUse(e) = any(Access a)
 }
 
 /** Holds if `e` is the base of an access to an array or library object, or what that is read from. */

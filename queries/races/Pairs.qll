@@ -103,7 +103,7 @@ private predicate hasProfile(
   traits = traitsOf(a) and
   memory = a.getMemory() and
   holder = holderOf(a) and
-  (if a.getExpr() instanceof ArrayAccess then isElement = true else isElement = false) and
+  (if a.getMemory().isElements() then isElement = true else isElement = false) and
   if a.isWrite() then write = true else write = false
 }
 

@@ -121,7 +121,7 @@ private string featureOfAccesses(Sort a, Sort b) {
   [a, b].getFirst().isUpdate() and result = "update"
   or
   not exists(b.getMemory().getField()) and
-  if b.getFirst().getExpr() instanceof ArrayAccess then result = "elements" else result = "content"
+  if b.getMemory().isElements() then result = "elements" else result = "content"
 }
 
 /** Gets the points that `subject` has by itself. */

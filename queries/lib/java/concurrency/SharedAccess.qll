@@ -334,7 +334,7 @@ private predicate modifiesContentAt(SharedAccess a) {
 }
 
 /** Holds if `m` changes the state of its receiver. */
-private predicate modifiesItsReceiver(Method m) {
+predicate modifiesItsReceiver(Method m) {
   exists(string package, string type |
     modifiesReceiver(package, type, m.getName()) and
     m.getDeclaringType().getSourceDeclaration().getASourceSupertype*()
@@ -391,10 +391,20 @@ private predicate isLeftToUsers(Class c) {
 }
 
 /** Holds if `m` changes the state of its argument number `index`. */
-private predicate modifiesItsArgument(Method m, int index) {
+predicate modifiesItsArgument(Method m, int index) {
   exists(string package, string type |
     modifiesArgument(package, type, m.getName(), index) and
-    m.getDeclaringType().getSourceDeclaration().hasQualifiedName(package, type)
+    m.getDeclaringType().getSourceDeclaration().getASourceSupertype*()
+        .hasQualifiedName(package, type)
+  )
+}
+
+/** Holds if `c`, of a library, looks at the elements or the content of its argument number `index`. */
+predicate readsItsArgument(Callable c, int index) {
+  exists(string package, string type |
+    readsArgument(package, type, c.getName(), index) and
+    c.getDeclaringType().getSourceDeclaration().getASourceSupertype*()
+        .hasQualifiedName(package, type)
   )
 }
 

@@ -66,6 +66,12 @@ extensible predicate modifiesReceiver(string package, string type, string name);
 extensible predicate modifiesArgument(string package, string type, string name, int index);
 
 /**
+ * Holds if the method or constructor `name` of `package.type` looks at the elements or the content of its argument number
+ * `index`, from 0, before it returns.
+ */
+extensible predicate readsArgument(string package, string type, string name, int index);
+
+/**
  * Holds if the method `name` of `package.type` makes objects that may be shared by threads as far as their own state
  * goes (elements of a collection apart).
  */

@@ -141,6 +141,19 @@ query predicate modifiesReceiver(string package, string type, string name) {
   MethodRows<Models::modifiesReceiver/3>::may(package, type, name)
 }
 
+private predicate readsArgumentRow(string package, string type, string name) {
+  Models::readsArgument(package, type, name, _)
+}
+
+/** Holds if there is, or may be meant, a method or constructor of which such an argument is read. */
+query predicate readsArgument(string package, string type, string name, int index) {
+  exists(string p, string t, string n | Models::readsArgument(p, t, n, index) |
+    MethodRows<readsArgumentRow/3>::near(package, type, name, p, t, n)
+    or
+    isMethod(p, t, n) and package = p and type = t and name = n
+  )
+}
+
 private predicate modifiesArgumentRow(string package, string type, string name) {
   Models::modifiesArgument(package, type, name, _)
 }
