@@ -1,0 +1,87 @@
+/**
+ * @name Static collection that nothing protects
+ * @description A collection in a static field is one for the whole program: if callers may change it without any lock, two of
+ *              them lose entries, or make a hash map loop for ever.
+ * @kind problem
+ * @problem.severity warning
+ * @precision low
+ * @id java/unprotected-static-collection
+ * @tags concurrency
+ *       correctness
+ *       told-once
+ */
+
+import java
+import java.concurrency.Confidence
+import java.concurrency.Held
+import java.concurrency.LifeCycle
+import java.concurrency.SharedAccess
+import java.concurrency.ThreadSafeTypes
+import java.SourceOrder
+import java.TestSources
+private import java.models.Models
+
+/** A static field that holds a collection of a library that is for one thread at a time. */
+class StaticCollection extends Field {
+  StaticCollection() {
+    this.isStatic() and
+    this.fromSource() and
+    not isThreadSafeType(this.getType()) and
+    exists(ClassInstanceExpr made | made = this.getAnAssignedValue() |
+      made.getType().(RefType).getSourceDeclaration().getASourceSupertype*()
+          .hasQualifiedName("java.util", ["Collection", "Map"]) and
+      not made.getType().(RefType).fromSource() and
+      not isThreadSafeType(made.getType())
+    ) and
+    forall(Expr value | value = this.getAnAssignedValue() | not isThreadSafeValue(value)) and
+    not isSingleThreadedProgram(this.getDeclaringType().getEnclosingType*()) and
+    not classAnnotation(this.getDeclaringType().getAnAnnotation().getType().getName(),
+      "not-thread-safe")
+  }
+}
+
+/** Holds if `call` changes what `f` holds, and callers from outside may do so at any time, without a lock. */
+predicate changesUnlocked(MethodCall call, StaticCollection f) {
+  call.getQualifier() = f.getAnAccess() and
+  modifiesItsReceiver(call.getMethod()) and
+  unprotected(call) and
+  not heldDuring(call, _) and
+  not isTestCallable(call.getEnclosingCallable())
+}
+
+/** Holds if some access of `f` holds a lock, which is for other queries. */
+predicate isLockedSomewhere(StaticCollection f) { heldDuring(f.getAnAccess(), _) }
+
+/** Holds if a method looks into `f` and changes it where what it looks for is not there: a cache, which fills while it is used. */
+predicate isCache(StaticCollection f, MethodCall change) {
+  changesUnlocked(change, f) and
+  exists(MethodCall look |
+    look.getQualifier() = f.getAnAccess() and
+    look.getEnclosingCallable() = change.getEnclosingCallable() and
+    look.getMethod().hasName(["get", "containsKey", "contains", "isEmpty", "size"])
+  )
+}
+
+/** Holds if `evidence` makes it surer by `points` that `change` loses something. */
+query predicate confidence(MethodCall change, int points, string evidence) {
+  isCache(_, change) and
+  isWorth("filled-on-demand", points, evidence)
+}
+
+from StaticCollection f, MethodCall change, string what
+where
+  not isLockedSomewhere(f) and
+  change = min(MethodCall call, string path, int line, int column |
+    changesUnlocked(call, f) and
+    (isCache(f, call) or not isCache(f, _)) and
+    beginsAt(call, path, line, column)
+  |
+    call order by path, line, column
+  ) and
+  if isCache(f, _)
+  then what = "This fills the static $@ when it is asked, and nothing keeps two callers apart"
+  else what = "This changes the static $@, and nothing keeps two callers apart"
+select change,
+  what +
+    ": they lose entries, or find it half changed. Use a concurrent collection, or one lock for all uses.",
+  f, "'" + f.getName() + "'"

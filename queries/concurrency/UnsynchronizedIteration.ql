@@ -1,0 +1,103 @@
+/**
+ * @name Synchronized collection walked over without its lock
+ * @description A collection of Collections.synchronizedList and the like locks itself in each call, but not for the time of
+ *              a walk over it: another thread may change it between two steps, and the walk throws.
+ * @kind problem
+ * @problem.severity warning
+ * @precision high
+ * @id java/unsynchronized-iteration
+ * @tags concurrency
+ *       correctness
+ */
+
+import java
+import java.concurrency.Held
+import java.concurrency.LifeCycle
+import java.concurrency.Stability
+import java.SourceOrder
+import java.TestSources
+
+/** Holds if `call` makes a collection that locks itself in each call. */
+predicate makesSynchronized(MethodCall call) {
+  call.getMethod().getDeclaringType().hasQualifiedName("java.util", "Collections") and
+  call.getMethod().getName().matches("synchronized%")
+}
+
+/** A field that only ever holds collections that lock themselves in each call. */
+class SynchronizedCollection extends Field {
+  SynchronizedCollection() {
+    this.fromSource() and
+    makesSynchronized(this.getAnAssignedValue()) and
+    forall(Expr value | value = this.getAnAssignedValue() |
+      makesSynchronized(value) or value instanceof NullLiteral
+    )
+  }
+
+  /** Gets an expression that denotes the collection, or a view of it that `view` tells from it. */
+  Expr getAUse(boolean view) {
+    result = this.getAnAccess() and view = false
+    or
+    result.(MethodCall).getQualifier() = this.getAUse(_) and
+    result.(MethodCall).getMethod()
+        .hasName(["keySet", "values", "entrySet", "subList", "subSet", "headSet", "tailSet",
+            "headMap", "tailMap", "subMap"]) and
+    view = true
+    or
+    exists(Method getter |
+      getter = result.(MethodCall).getMethod().getSourceDeclaration() and
+      this.isGivenBy(getter, view)
+    )
+    or
+    exists(LocalVariableDecl v | result = v.getAnAccess() |
+      v.getAnAssignedValue() = this.getAUse(view) and strictcount(v.getAnAssignedValue()) = 1
+    )
+  }
+
+  /** Holds if all that `m` returns is the collection, or a view of it. */
+  private predicate isGivenBy(Method m, boolean view) {
+    exists(ReturnStmt s | s.getEnclosingCallable() = m and s.getExpr() = this.getAUse(view)) and
+    strictcount(ReturnStmt s | s.getEnclosingCallable() = m) = 1
+  }
+
+  /** Holds if some method that is not part of making the object changes the collection. */
+  predicate isChanged() {
+    exists(MethodCall change |
+      change.getQualifier() = this.getAUse(_) and
+      change.getMethod().getName()
+          .regexpMatch("(add|put|remove|retain|replace|poll|clear|compute|merge).*") and
+      not runsAlone(change.getEnclosingCallable()) and
+      not isTestCallable(change.getEnclosingCallable())
+    )
+  }
+}
+
+/** Holds if `e` is walked over: by a loop, an iterator or a stream. */
+predicate isWalkedOver(Expr e) {
+  e = any(EnhancedForStmt loop).getExpr()
+  or
+  exists(MethodCall walk | e = walk.getQualifier() |
+    walk.getMethod()
+        .hasName(["iterator", "listIterator", "stream", "parallelStream", "spliterator"])
+  )
+}
+
+/** Holds if `walk` is over the collection in `f`, at a time when other threads may change it: no lock is held. */
+predicate walksUnlocked(Expr walk, SynchronizedCollection f) {
+  walk = f.getAUse(_) and
+  isWalkedOver(walk) and
+  unprotected(walk) and
+  not heldDuring(walk, _) and
+  not isTestCallable(walk.getEnclosingCallable())
+}
+
+from SynchronizedCollection f, Expr walk
+where
+  f.isChanged() and
+  walk = min(Expr e, string path, int line, int column |
+    walksUnlocked(e, f) and beginsAt(e, path, line, column)
+  |
+    e order by path, line, column
+  )
+select walk,
+  "This walks over $@, which locks itself in each call but not between two steps: a thread that changes it meanwhile makes the walk throw. Hold its lock around the walk, or walk over a copy.",
+  f, "'" + f.getName() + "'"
