@@ -243,7 +243,8 @@ fn predicates_that_help_pages_name_exist() {
         .flat_map(|(_, text)| text.split(|character: char| !character.is_ascii_alphanumeric()))
         .collect();
     let mut named = 0;
-    for (page, text) in files.iter().filter(|(name, _)| name.ends_with(".md") && !name.ends_with("README.md")) {
+    for (page, text) in files.iter().filter(|(name, _)| name.ends_with(".md") && !name.ends_with("README.md"))
+    {
         let mut in_code = false;
         for line in text.lines() {
             in_code ^= line.starts_with("```");

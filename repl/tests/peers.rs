@@ -31,7 +31,8 @@ fn folder() -> PathBuf {
 
 /// The Java files of a folder, by name.
 fn java_files(folder: &Path) -> Vec<PathBuf> {
-    let mut files: Vec<_> = fs::read_dir(folder).expect("a folder").flatten().map(|entry| entry.path()).collect();
+    let mut files: Vec<_> =
+        fs::read_dir(folder).expect("a folder").flatten().map(|entry| entry.path()).collect();
     files.retain(|file| file.extension().is_some_and(|extension| extension == "java"));
     files.sort();
     files
@@ -61,7 +62,8 @@ fn reported(tool: &str) -> Reported {
         let finding: serde_json::Value = serde_json::from_str(line).expect("JSON");
         let Some(rule) = finding["rule"].as_str() else { continue };
         let at = &finding["location"];
-        let place = (at["path"].as_str().expect("a path").to_owned(), at["startLine"].as_u64().expect("a line"));
+        let place =
+            (at["path"].as_str().expect("a path").to_owned(), at["startLine"].as_u64().expect("a line"));
         let names = [&finding["class"], &finding["callable"]].map(|name| name.as_str().unwrap_or_default());
         let is_good = names.iter().any(|name| {
             let name = name.split('(').next().unwrap_or_default();
@@ -86,7 +88,8 @@ fn example(file: &Path, reported: &Reported, wrong: &mut String) -> Example {
     let name = file.file_name().expect("a name").to_string_lossy().into_owned();
     let text = fs::read_to_string(file).expect("an example");
     let about = text.lines().find_map(|line| line.strip_prefix("/** ")?.strip_suffix(" */"));
-    let (checks, shows) = about.and_then(|about| about.split_once(": ")).expect("a comment that names the check");
+    let (checks, shows) =
+        about.and_then(|about| about.split_once(": ")).expect("a comment that names the check");
     let mut read = Example {
         checks: checks.to_owned(),
         shows: shows.trim_end_matches('.').to_owned(),
@@ -103,7 +106,8 @@ fn example(file: &Path, reported: &Reported, wrong: &mut String) -> Example {
                 if here.contains_key(id) {
                     read.reported_by.insert(id.to_owned());
                 } else {
-                    let _ = writeln!(wrong, "{}:{number}: {id} is not reported, but {here:?}", file.display());
+                    let _ =
+                        writeln!(wrong, "{}:{number}: {id} is not reported, but {here:?}", file.display());
                 }
             }
         } else if let Some((_, why)) = line.split_once("// MISSED ") {
@@ -129,7 +133,10 @@ fn examples_of_other_tools_are_reported() {
     let (mut examples, mut lines, mut missed) = (0, 0, 0);
     for (tool, title) in TOOLS {
         let reported = reported(tool);
-        let _ = writeln!(tables, "\n### {title}'s examples\n\n| Check | The example | Reported by |\n| --- | --- | --- |");
+        let _ = writeln!(
+            tables,
+            "\n### {title}'s examples\n\n| Check | The example | Reported by |\n| --- | --- | --- |"
+        );
         for file in java_files(&folder().join(tool)) {
             let read = example(&file, &reported, &mut wrong);
             examples += 1;
@@ -137,7 +144,8 @@ fn examples_of_other_tools_are_reported() {
             missed += read.missed.len();
             let mut by: Vec<String> = read.reported_by.iter().map(|id| format!("`{id}`")).collect();
             by.extend(read.missed.iter().map(|why| {
-                let silent = if read.missed.len() == read.bad_lines { "silent" } else { "silent at one line" };
+                let silent =
+                    if read.missed.len() == read.bad_lines { "silent" } else { "silent at one line" };
                 format!("{silent}: {why}")
             }));
             let checks: Vec<String> = read.checks.split(", ").map(|check| format!("`{check}`")).collect();

@@ -31,7 +31,9 @@ private predicate isPair(Method setter, Method getter) {
   setter.fromSource() and
   getter.getDeclaringType() = setter.getDeclaringType() and
   getter.getName() = ["get", "is"] + setter.getName().suffix(3) and
-  (setter.isStatic() implies getter.isStatic())
+  (if setter.isStatic() then getter.isStatic() else not getter.isStatic()) and
+  // What is asked for with arguments is set with these and a value.
+  getter.getNumberOfParameters() < setter.getNumberOfParameters().maximum(1)
 }
 
 /** Holds if `setter` synchronizes to set `f`, and `getter`, of the same property, reads it without. */

@@ -81,4 +81,16 @@ class SetterGetter {
     void setSeen(int n) { seen = n; }  // GOOD: volatile
 
     synchronized int getSeen() { return seen; }
+
+    private final int[] slots = new int[3];
+
+    synchronized void setSlot(int i, int n) { slots[i] = n; }
+
+    int getSlot(int i) { return slots[i]; }  // BAD, below the default
+
+    synchronized void setLevel(int n) { age = n; }
+
+    static int getLevel(java.util.Properties from) {  // GOOD: reads no object
+        return Integer.parseInt(from.getProperty("level"));
+    }
 }
