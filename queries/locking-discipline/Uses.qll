@@ -313,7 +313,9 @@ private predicate holdsGuardOfValue(Expr e, Expr named, Expr at, GuardDeclaratio
         named.(VarAccess).getVariable() instanceof LocalScopeVariable
       )
     ) and
-    not namesOtherObject(e.getEnclosingCallable(), d, guardOfValue(e, named, d))
+    not namesOtherObject(e.getEnclosingCallable(), d, guardOfValue(e, named, d)) and
+    not isLostByAssignment(getEffectNode(at), guardOfValue(e, named, d)) and
+    not isLostByRelease(getEffectNode(at), guardOfValue(e, named, d))
   )
 }
 

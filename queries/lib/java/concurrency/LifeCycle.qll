@@ -82,12 +82,15 @@ predicate isOnObjectInTheMaking(Call call) {
   exists(LocalVariableDecl v | call.(MethodCall).getQualifier() = v.getAnAccess() |
     exists(v.getAnAssignedValue()) and
     forall(Expr value | value = v.getAnAssignedValue() |
-      value instanceof ClassInstanceExpr or value instanceof NullLiteral
+      makesOwnObject(value) or value instanceof NullLiteral
     )
   )
   or
-  call.(MethodCall).getQualifier() instanceof ClassInstanceExpr
+  makesOwnObject(call.(MethodCall).getQualifier())
 }
+
+/** Holds if `e` makes an object that its methods are about: what a function does, it does to what is around it. */
+private predicate makesOwnObject(ClassInstanceExpr e) { not e instanceof FunctionalExpr }
 
 /** Holds if `call` is on `this` in the making, or on a part of it. */
 private predicate isOnThisInTheMaking(Call call) {
