@@ -64,8 +64,10 @@ def table(packs, results):
     rows.sort()
     totals = []
     ids = [id for pack in packs for id in queries(pack)]
-    for shown, all_of_them, _, _ in results.values():
-        totals.append(f"{sum(shown[id] for id in ids)} / {sum(all_of_them[id] for id in ids)}")
+    for shown, all_of_them, _, whole in results.values():
+        ran = whole or not WHOLE_PROGRAM.issuperset(packs)
+        sums = (sum(counted[id] for id in ids) for counted in (shown, all_of_them))
+        totals.append("{} / {}".format(*sums) if ran else "")
     lines = ["lines"] + [f"{lines:,}" for _, _, lines, _ in results.values()]
     head = ["query", *results]
     text = [head, ["---"] * len(head), lines, *rows, ["all", *totals]]

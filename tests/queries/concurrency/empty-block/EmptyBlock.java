@@ -3,13 +3,12 @@ class EmptyBlock {
     private int count;
 
     void bad() {
-        synchronized (lock) {  // BAD
-        }
+        synchronized (lock) { }  // BAD
         count++;
     }
 
     static void badClass() {
-        synchronized (EmptyBlock.class) { /* wait for the others */ }  // BAD
+        synchronized (EmptyBlock.class) { /* wait for the others */ }  // BAD, below the default: it says why
     }
 
     void good() {
