@@ -25,10 +25,16 @@ query predicate nodes(WayNode n, string key, string val) {
   val = n.getLabel()
 }
 
-/** Holds if the deadlock at `place` is about the `"lock"` that stays held while `wait` waits. */
-query predicate about(Element place, MethodCall wait, string part) {
-  exists(Finding f | f.isSurest() and f.waitsHolding(_, wait) and place = f.getPlace()) and
-  part = "lock"
+/**
+ * Holds if the deadlock at `place` is about the `"lock"` that stays held while the wait `thing` lasts, or the `"order"` of a lock
+ * that `thing` holds, or is.
+ */
+query predicate about(Element place, Element thing, string part) {
+  exists(Finding f | f.isSurest() and place = f.getPlace() |
+    f.waitsHolding(_, thing) and part = "lock"
+    or
+    thing = elementOfMonitor(f.getATaken().getMonitor()) and part = "order"
+  )
 }
 
 /** Holds if `evidence` makes the deadlock at `place` surer by `points`. */

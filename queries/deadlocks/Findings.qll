@@ -66,6 +66,36 @@ private int numberOf(Acquisition a) {
   a = rank[result](Acquisition other | isOfDeadlock(other) | other order by keyOf(other))
 }
 
+/** Holds if a thread that the program starts takes two locks of a deadlock, by `outer` and `inner`. */
+private predicate isTakenByStarted(Acquisition outer, Acquisition inner) {
+  isOfDeadlock(outer) and
+  isOfDeadlock(inner) and
+  exists(Program::Thread t |
+    takesBoth(_, outer, _, inner, t) and not Program::isOutside(t) and not Program::isCallback(t)
+  )
+}
+
+/** Gets how many of the two threads of a deadlock, 0 to 2, the program starts. */
+private int countStarted(
+  Acquisition outer, Acquisition inner, Acquisition otherOuter, Acquisition otherInner
+) {
+  deadlock(_, outer, inner, _, otherOuter, otherInner) and
+  exists(int one, int other |
+    (if isTakenByStarted(outer, inner) then one = 1 else one = 0) and
+    (if isTakenByStarted(otherOuter, otherInner) then other = 1 else other = 0) and
+    result = one + other
+  )
+}
+
+/** Gets the greatest number of threads that the program starts, for the deadlocks of the two locks `locks`. */
+private int mostStarted(string locks) {
+  result = max(Acquisition a, Acquisition b, Acquisition c, Acquisition d |
+    locks = keyOfLocks(a, b, c, d)
+  |
+    countStarted(a, b, c, d)
+  )
+}
+
 private predicate isOfDeadlock(Acquisition a) {
   deadlock(_, a, _, _, _, _) or
   deadlock(_, _, a, _, _, _) or
@@ -73,10 +103,19 @@ private predicate isOfDeadlock(Acquisition a) {
   deadlock(_, _, _, _, _, a)
 }
 
-/** Holds if the two locks of `locks` are taken by the acquisitions of these numbers, of which there may be very many. */
+/** Holds if `a` takes one of the two locks of `locks`, in one order or the other. */
+private predicate isTakenFor(string locks, Acquisition a) {
+  exists(Acquisition b, Acquisition c, Acquisition d, Acquisition e |
+    locks = keyOfLocks(b, c, d, e) and a = [b, c, d, e]
+  )
+}
+
+/** Holds if the two locks of `locks` are taken by the acquisitions of these numbers, of which there may be very many, and the program starts as many of the threads as for any. */
 private predicate isTakenBy(string locks, int outer, int inner, int otherOuter, int otherInner) {
   exists(Acquisition a, Acquisition b, Acquisition c, Acquisition d |
     locks = keyOfLocks(a, b, c, d) and
+    // What threads that the program starts do says most.
+    countStarted(a, b, c, d) = mostStarted(locks) and
     outer = numberOf(a) and
     inner = numberOf(b) and
     otherOuter = numberOf(c) and
@@ -391,6 +430,13 @@ class Finding extends TFinding {
     number = 3 and this = TThree(_, _, _, _, outer, inner)
     or
     number = [1, 2] and this = TSwap(outer, inner, _)
+  }
+
+  /** Gets a place that takes a lock of this in one order or the other, be it shown or not. */
+  Acquisition getATaken() {
+    exists(Acquisition a, Acquisition b, Acquisition c, Acquisition d |
+      this = TCycle(a, b, c, d) and isTakenFor(keyOfLocks(a, b, c, d), result)
+    )
   }
 
   /** Holds if a thread of this waits at `wait`, holding the lock that it has taken by `held`. */

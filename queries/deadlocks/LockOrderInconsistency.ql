@@ -2,11 +2,12 @@
  * @name Locks taken in different orders
  * @description Two threads that take the same two locks in opposite orders can each hold one and wait for the other.
  * @kind problem
- * @problem.severity recommendation
+ * @problem.severity warning
  * @precision medium
  * @id java/lock-order-inconsistency
  * @tags concurrency
  *       deadlock
+ *       told-once
  */
 
 import java
@@ -75,12 +76,27 @@ Expr firstNested(RefType c, Monitor first, Monitor second) {
   )
 }
 
-from RefType c, Monitor first, Monitor second, Expr here, Expr there
-where
-  here = firstNested(c, first, second) and
-  there = firstNested(c, second, first) and
-  beginsBefore(here, there) and
-  not haveCommonLock(here, there)
+/** Holds if the locks `first` and `second` are taken in one order at `here`, in the other at `there`, which comes later. */
+predicate areSwapped(Monitor first, Monitor second, Expr here, Expr there) {
+  exists(RefType c |
+    here = firstNested(c, first, second) and
+    there = firstNested(c, second, first) and
+    beginsBefore(here, there) and
+    not haveCommonLock(here, there)
+  )
+}
+
+/** Holds if the finding at `here` is about the order of a lock that `thing` holds, or is. */
+query predicate about(Expr here, Element thing, string part) {
+  exists(Monitor first, Monitor second |
+    areSwapped(first, second, here, _) and
+    thing = elementOfMonitor([first, second]) and
+    part = "order"
+  )
+}
+
+from Monitor first, Monitor second, Expr here, Expr there
+where areSwapped(first, second, here, there)
 select here,
   "This takes the lock '" + second.toString() + "' while '" + first.toString() +
     "' is held, but $@ they are taken in the other order: two threads can wait for each other for ever. Take them in one order everywhere.",

@@ -694,6 +694,14 @@ LockMode getDenotedMode(Expr e) {
   else mayDenote(e, _, THalf(result))
 }
 
+/** Gets what says in the sources which lock `m` is: a variable, a class, a method. */
+Element elementOfMonitor(Monitor m) {
+  result = m.(VariableMonitor).getVariable() or
+  result = m.(InstanceMonitor).getThisType() or
+  result = m.(ClassMonitor).getClassType() or
+  result = m.(CallMonitor).getMethod()
+}
+
 /** Gets the variable whose value `v` is known to hold: itself, or the field that all its assignments copy. */
 Variable originOf(Variable v) {
   result = unique(Variable u | mayDenote(v.getAnAccess(), TVariableMonitor(u), _))
