@@ -90,18 +90,6 @@ predicate isHandedToAll(Program::Thread t, Program::Object o) {
   )
 }
 
-/** Holds if one callable starts `a` and `b`, and has made `o` before. */
-pragma[nomagic]
-predicate isHandedToBoth(Program::Thread a, Program::Thread b, Program::Object o) {
-  exists(Callable c, Program::Object root |
-    exists(startWithin(a, c)) and exists(startWithin(b, c)) and a != b
-  |
-    makesObject(c, _, root) and (o = root or holdsItsOwn(root, o))
-    or
-    isOfThis(c, o)
-  )
-}
-
 /** Holds if `c` starts `t`, and `o` is one that it has made or is called on. */
 pragma[nomagic]
 predicate isOfStarter(Callable c, Program::Thread t, Program::Object o) {
@@ -111,6 +99,14 @@ predicate isOfStarter(Callable c, Program::Thread t, Program::Object o) {
     or
     isOfThis(c, o)
   )
+}
+
+/** Holds if one callable starts `a` and `b`, and has made `o` before. */
+bindingset[a, b, o]
+pragma[inline_late]
+predicate isHandedToBoth(Program::Thread a, Program::Thread b, Program::Object o) {
+  a != b and
+  exists(Callable c | isOfStarter(c, a, o) and exists(startWithin(b, c)))
 }
 
 /**
