@@ -261,7 +261,7 @@ fn models_are_described() {
         &[
             "threadSafeType",
             "classAnnotation(string name, string meaning)   pack lib",
-            "words that rows have for meaning: immutable, not-thread-safe, shared, thread-safe",
+            "words that rows have for meaning: immutable, not-thread-safe, one-each, one-for-all, shared, thread-safe",
             "[models]\nclassAnnotation = [[",
             "did you mean `classAnnotation`?",
         ],
