@@ -436,6 +436,18 @@ private string gateOf(Acquisition inner) {
   )
 }
 
+/** Gets the key of a lock that is held wherever `outer` takes the first lock of a contradiction. */
+private string gateAround(Acquisition outer) {
+  comesFrom(_, _, _, outer) and
+  (
+    exists(Acquisition around |
+      isNestedIn(outer, around) and result = S::keyOfMonitor(around.getMonitor())
+    )
+    or
+    forex(S::Run r | acquires(outer, r, _) | result = S::keyOnEntry(r))
+  )
+}
+
 /**
  * Holds if a third lock is held at `a`, within `outerA`, and at `b`, within `outerB`. It is asked of pairs that are there: two
  * hundred locks, nested in both orders, have forty thousand, and as many pairs of those.
@@ -444,8 +456,8 @@ bindingset[a, outerA, b, outerB]
 pragma[inline_late]
 private predicate haveGate(Acquisition a, Acquisition outerA, Acquisition b, Acquisition outerB) {
   exists(string gate |
-    gate = gateOf(a) and
-    gate = gateOf(b) and
+    gate = [gateOf(a), gateAround(outerA)] and
+    gate = [gateOf(b), gateAround(outerB)] and
     not gate = S::keyOfMonitor([a, outerA, b, outerB].getMonitor())
   )
 }

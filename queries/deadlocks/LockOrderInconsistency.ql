@@ -13,6 +13,7 @@
 import java
 import java.callgraph.CallGraph
 import java.concurrency.Contexts
+import java.concurrency.Held
 import java.concurrency.Locks
 
 /** Holds if `e` takes `m` and does not give up if another thread holds it: a lock call, or the lock of a block. */
@@ -60,7 +61,21 @@ predicate haveCommonLock(Expr a, Expr b) {
   exists(RefType c, Monitor first, Monitor second |
     nested(c, first, second, a) and nested(c, second, first, b)
   |
-    exists(Monitor third | holdsAlone(a, third) and holdsAlone(b, third))
+    exists(Monitor third | holdsAsGate(a, third) and holdsAsGate(b, third) |
+      third != first and third != second
+    )
+  )
+}
+
+/** Holds if `third` is held at `e`, where one lock is taken after another, by its own callable or on all ways to it. */
+predicate holdsAsGate(Expr e, Monitor third) {
+  nested(_, _, _, e) and
+  (
+    holdsAlone(e, third)
+    or
+    exists(Guard g | AllLocks::heldOnEntry(e.getEnclosingCallable(), g) |
+      g.isExclusive() and third = g.getMonitor()
+    )
   )
 }
 
