@@ -9,6 +9,7 @@ import java
 import java.concurrency.Confidence
 import java.concurrency.LockSets
 import java.concurrency.Polling
+import java.concurrency.ThreadCalls
 import java.concurrency.Unshared
 import Accesses
 import Analyses
@@ -240,6 +241,49 @@ predicate isAfterHandOver(Access a) {
   )
 }
 
+/** Holds if `call` hands its first argument over by a queue or the like that is made for several threads. */
+private predicate handsToOthers(MethodCall call) {
+  handsFirstOver(call) and
+  exists(Expr queue | queue = call.getQualifier() |
+    isThreadSafeType(queue.getType())
+    or
+    exists(Field f | f = queue.(FieldAccess).getField() |
+      exists(f.getAnAssignedValue()) and
+      forall(Expr value | value = f.getAnAssignedValue() and not value instanceof NullLiteral |
+        isThreadSafeValue(value)
+      )
+    )
+  )
+}
+
+/**
+ * Holds if `a` is to an object that its callable has handed over before, to a queue that is made for several threads, and it
+ * does not wait in between for those who got it.
+ */
+private predicate isAfterPublishing(Access a) {
+  exists(MethodCall call, LocalScopeVariable v |
+    handsToOthers(call) and
+    v.getAnAccess() = call.getArgument(0) and
+    a.getBase() = v.getAnAccess() and
+    strictlyDominates(call.getControlFlowNode(), a.getNode()) and
+    not exists(Expr wait |
+      mayWait(wait) and
+      wait.getEnclosingCallable() = call.getEnclosingCallable() and
+      strictlyDominates(wait.getControlFlowNode(), a.getNode()) and
+      not strictlyDominates(wait.getControlFlowNode(), call.getControlFlowNode())
+    )
+  )
+}
+
+/** Holds if `e` may wait for what another thread does: a call, or the read of a field that others set. */
+private predicate mayWait(Expr e) {
+  isWait(e, _) or
+  e instanceof WaitCall or
+  e instanceof AwaitCall or
+  signals(_, _, _, e.(MethodCall).getMethod().getName()) or
+  e.(FieldRead).getField().isVolatile()
+}
+
 /** Holds if objects of the class `t` are handed from thread to thread by queues, and the class takes no locks. */
 private predicate isHandedOver(RefType t) {
   t = fieldOf(_).getDeclaringType() and
@@ -393,7 +437,8 @@ string featureOfAccess(Access a) {
   or
   isOfGetter(a) and result = "getter"
   or
-  isAfterHandOver(a) and result = "after-hand-over"
+  isAfterHandOver(a) and
+  (if isAfterPublishing(a) then result = "after-publishing" else result = "after-hand-over")
   or
   isOfText(a) and result = "text"
   or
