@@ -10,6 +10,7 @@
 import java
 import java.callgraph.CallGraph
 import java.concurrency.Locks
+import java.concurrency.Phases
 import Accesses
 import ProgramSig
 import Publication
@@ -752,6 +753,8 @@ module Order<ProgramSig P> {
       read.getEnclosingCallable() = b.getEnclosingCallable() and
       strictlyDominates(read.getControlFlowNode(), b.getNode())
     )
+    or
+    not b.isWrite() and result = getLookedAtBefore(b.getNode())
   }
 
   /** Holds if the write `b` is announced by a volatile field that is read before `a` is. */

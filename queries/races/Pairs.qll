@@ -26,6 +26,8 @@ private predicate isAlone(Access a) {
   or
   O::isBeforeStart(a, _)
   or
+  isOfPhase(a.getNode()) and a.isOnThis()
+  or
   exists(S::Place place | O::isMadeForThreads(_, place.getObject()) and S::uses(a, _, place))
   or
   exists(Field f, Program::Thread t |
@@ -320,6 +322,11 @@ predicate isOrdered(Sort a, S::Threads one, Sort b, S::Threads other, string how
       O::isPublished(a.getFirst(), b.getFirst(), f) and
       how = "the volatile field '" + f.getName() + "'"
     )
+    or
+    a.getFirst().isOnThis() and
+    b.getFirst().isOnThis() and
+    areOfTwoPhases(a.getFirst().getNode(), b.getFirst().getNode()) and
+    how = "a flag that is set for good"
   )
 }
 

@@ -14,6 +14,7 @@ import java.concurrency.HeldChecks
 import java.concurrency.LockTypes
 private import java.controlflow.FinallyWays
 import java.concurrency.Monitors
+import java.concurrency.StateLocks
 private import java.controlflow.Guards
 private import java.models.Models
 
@@ -337,8 +338,31 @@ private predicate directGain(BasicBlock b, int pos, Monitor m, LockMode level) {
 private predicate directGainOnBranch(BasicBlock b, boolean branch, Monitor m, LockMode level) {
   exists(LockMode mode | takesOnBranch(b, branch, m, mode) and level = mode.getAnImpliedMode())
   or
+  // An atomic variable that works as a lock, if it is set.
+  exists(MethodCall call |
+    takesStateLock(call, m.(VariableMonitor).getVariable()) and
+    isTrueOnly(conditionOf(b), branch, call) and
+    exists(level)
+  )
+  or
   // A test whether it is on the thread of `m`.
   m = getAskedThread(conditionOf(b)) and branch = true and exists(level)
+}
+
+/** Holds if `e`, a condition, is `branch` only if `call`, which takes a lock by setting an atomic variable, gives `true`. */
+private predicate isTrueOnly(Expr e, boolean branch, MethodCall call) {
+  takesStateLock(call, _) and
+  (
+    e = call and branch = true
+    or
+    guardImplies(e, branch, call, true)
+    or
+    exists(LocalVariableDecl v | call = unique(Expr value | value = v.getAnAssignedValue()) |
+      e = v.getAnAccess() and branch = true
+      or
+      guardImplies(e, branch, v.getAnAccess(), true)
+    )
+  )
 }
 
 private predicate directLose(BasicBlock b, int pos, Coming coming, Monitor m, LockMode level) {
@@ -369,6 +393,12 @@ private predicate losesAlways(BasicBlock b, int pos, Monitor m, LockMode level) 
     not level.isExclusive() and
     mode.isExclusive() and
     not usesBothHalves(b.getEnclosingCallable(), m)
+  )
+  or
+  exists(MethodCall call |
+    givesStateLockBack(call, m.(VariableMonitor).getVariable()) and
+    cfg_position(call, b, pos) and
+    exists(level)
   )
   or
   exists(LockValidate call |

@@ -5,6 +5,7 @@
 
 import java
 import java.callgraph.CallGraph
+import java.concurrency.StateLocks
 import java.concurrency.GuardExpressions
 import java.concurrency.LockTypes
 import java.concurrency.Stability
@@ -249,6 +250,8 @@ private newtype TMonitor =
     v = lockNamedBy(_, _)
     or
     exists(MethodCall call | runsFunctionsOn(v, call) and call.getMethod().isSynchronized())
+    or
+    isStateLock(v)
     or
     // A lock of one's own making: what its methods do to a lock inside, they do to it.
     exists(MethodCall call, LockCall inside |

@@ -4,6 +4,7 @@ import java
 import java.concurrency.DoubleChecked
 import java.concurrency.LockSets
 import java.concurrency.Locks
+import java.concurrency.Phases
 private import java.concurrency.MethodNames
 import java.concurrency.SharedWays
 import java.models.Models
@@ -248,6 +249,9 @@ predicate racesUnlessLocked(ReachedAccess a, ReachedAccess b) {
   not isOrderedByVolatile(a, b) and
   not isBeforeStart(a, b) and
   not isBeforeStart(b, a) and
+  not areInPhases(a, b) and
+  not isAfterItsTask(a, b) and
+  not isAfterItsTask(b, a) and
   not getOwnRun(a) = getOwnRun(b) and
   not areOfUnrelatedClasses(a, b)
 }
@@ -349,6 +353,26 @@ private predicate isBeforeStart(ReachedAccess a, ReachedAccess b) {
   )
 }
 
+/** Holds if `a` and `b` are of two phases of one object, or of one executed by a single thread. */
+pragma[inline]
+private predicate areInPhases(ReachedAccess a, ReachedAccess b) {
+  not a.isOnOtherInstance() and
+  not b.isOnOtherInstance() and
+  areOfTwoPhases(getEffectNode(a), getEffectNode(b))
+}
+
+/** Holds if `a` only happens when the one task has ended that comes to `b`. */
+pragma[inline]
+private predicate isAfterItsTask(ReachedAccess a, ReachedAccess b) {
+  isAfterTask(getEffectNode(a), getItsOnlyTask(b.getEnclosingCallable()))
+}
+
+/** Gets the task that alone comes to `c`. */
+private Callable getItsOnlyTask(Callable c) {
+  not FromTasks::comesFromOthers(c) and
+  result = unique(Callable task | FromTasks::comesFrom(task, c))
+}
+
 /** Holds if `a` and `b` access a field of `this` in two classes of which no object can be both. */
 pragma[inline]
 private predicate areOfUnrelatedClasses(ReachedAccess a, ReachedAccess b) {
@@ -391,6 +415,8 @@ private Field checkedBefore(ReachedAccess b) {
     read.getEnclosingCallable() = b.getEnclosingCallable() and
     strictlyDominates(read.getControlFlowNode(), b.getControlFlowNode())
   )
+  or
+  not b.modifies() and result = getLookedAtBefore(b.getControlFlowNode()) and result != b.getField()
 }
 
 /**
@@ -459,7 +485,10 @@ private predicate isTaskOfClass(Callable task, SharedField f) {
 }
 
 /** Holds if `task` is a function or task that code hands to another thread. */
-private predicate isTask(Callable task) { isTaskOfClass(task, _) }
+private predicate isTask(Callable task) {
+  handsOver(_, _, task, "thread") and
+  SharedWays::enters(task)
+}
 
 private module FromTasks = ReachedFrom<isTask/1>;
 

@@ -1,0 +1,170 @@
+/**
+ * Phases in the life of an object: open until a flag is set for good, then closed. What is only done where the flag was found
+ * not set, under the lock under which it is set, is over when whoever has set it goes on without the lock.
+ *
+ * What flows in are fields that are flags, tests and locks; what comes out are nodes of the first phase and of the second.
+ */
+
+import java
+import java.concurrency.Locks
+private import java.callgraph.CallGraph
+private import java.concurrency.LifeCycle
+private import java.controlflow.Guards
+
+/** Gets the field whose flag `call` asks or sets: that of an `AtomicBoolean` in it. */
+private Field flagOf(MethodCall call) {
+  result.fromSource() and
+  call.getQualifier() = result.getAnAccess() and
+  call.getMethod().getDeclaringType()
+      .hasQualifiedName("java.util.concurrent.atomic", "AtomicBoolean")
+}
+
+/** Holds if `e` asks for the flag `f`, and has the value `open` if it is not set. */
+private predicate asks(Expr e, Field f, boolean open) {
+  e.(FieldRead).getField() = f and f.getType() instanceof BooleanType and open = false
+  or
+  f = flagOf(e) and
+  exists(string name | name = e.(MethodCall).getMethod().getName() |
+    name = ["get", "getAcquire", "getPlain", "getOpaque"] and open = false
+    or
+    setsFlag(e, f) and name = "getAndSet" and open = false
+    or
+    setsFlag(e, f) and name = "compareAndSet" and open = true
+  )
+}
+
+/** Holds if `e` sets the flag `f`: assigns `true` to it, or has it set. */
+private predicate setsFlag(Expr e, Field f) {
+  exists(AssignExpr assign | e = assign |
+    assign.getDest().(FieldAccess).getField() = f and
+    assign.getSource().(BooleanLiteral).getBooleanValue() = true
+  )
+  or
+  f = flagOf(e) and
+  exists(MethodCall call | call = e |
+    call.getMethod().hasName(["set", "lazySet", "setRelease", "getAndSet", "compareAndSet"]) and
+    call.getArgument(call.getNumArgument() - 1).(BooleanLiteral).getBooleanValue() = true
+  )
+}
+
+/** Holds if `f` is a flag that is never set back when its object has been made. */
+private predicate isSetForGood(Field f) {
+  setsFlag(_, f) and
+  not exists(FieldWrite w |
+    w.getField() = f and
+    not makesObject(w.getEnclosingCallable()) and
+    not setsFlag(any(AssignExpr assign | assign.getDest() = w), f)
+  ) and
+  not exists(MethodCall call | f = flagOf(call) |
+    not asks(call, f, _) and not setsFlag(call, f) and not call.getMethod().hasName("toString")
+  )
+}
+
+/** Holds if `m` is held, alone, at `e`. */
+private predicate holdsAt(Expr e, Monitor m) {
+  (asks(e, _, _) or setsFlag(e, _)) and
+  locallyHeld(e.getControlFlowNode(), m, any(LockMode mode | mode.isExclusive()))
+}
+
+/** Holds if `b` is only entered if `test`, with `m` held, has found the flag `f` not set. */
+private predicate isFoundOpen(Expr test, Field f, Monitor m, BasicBlock b) {
+  isSetForGood(f) and
+  holdsAt(test, m) and
+  exists(boolean open | asks(test, f, open) and guardControls(test, b, open))
+}
+
+/** Holds if `node` is of the first phase: it is only executed with `m` held, and after the flag `f` was found not set. */
+private predicate isOpenAt(ControlFlowNode node, Field f, Monitor m) {
+  isFoundOpen(_, f, m, node.getBasicBlock()) and
+  locallyHeld(node, m, any(LockMode mode | mode.isExclusive()))
+}
+
+/**
+ * Holds if `node` is of the second phase: only who has found the flag `f` not set comes there, and has set it with `m` held
+ * before.
+ */
+private predicate isClosedAt(ControlFlowNode node, Field f, Monitor m) {
+  isFoundOpen(_, f, m, node.getBasicBlock()) and
+  exists(Expr set |
+    setsFlag(set, f) and
+    holdsAt(set, m) and
+    set.getEnclosingCallable() = node.getEnclosingCallable() and
+    strictlyDominates(set.getControlFlowNode(), node)
+  )
+}
+
+/**
+ * Holds if `a` and `b` are never executed at the same time on one object: one of them before a flag is set for good, and the
+ * other one by who has set it, or both by who has.
+ */
+bindingset[a, b]
+pragma[inline_late]
+predicate areOfTwoPhases(ControlFlowNode a, ControlFlowNode b) {
+  exists(Field f, Monitor m |
+    isClosedAt(a, f, m) and (isOpenAt(b, f, m) or isClosedAt(b, f, m))
+    or
+    isOpenAt(a, f, m) and isClosedAt(b, f, m)
+  )
+}
+
+/** Holds if `node` is of a phase of the life of its object. */
+predicate isOfPhase(ControlFlowNode node) { isOpenAt(node, _, _) or isClosedAt(node, _, _) }
+
+/*-- Volatile fields that helpers look at --*/
+
+/** Holds if `m` returns only after it has read the volatile field `f`, to decide what to do. */
+private predicate looksAt(Method m, Field f) {
+  exists(FieldRead read, ExitBlock exit |
+    read.getField() = f and
+    f.isVolatile() and
+    read.getEnclosingCallable() = m and
+    read = any(ConditionalStmt s).getCondition().getAChildExpr*() and
+    exit instanceof @cfgexitblock and
+    exit.getEnclosingCallable() = m and
+    read.getBasicBlock().bbDominates(exit)
+  )
+  or
+  exists(MethodCall call, ExitBlock exit |
+    looksAt(ownTarget(call), f) and
+    call.getEnclosingCallable() = m and
+    exit instanceof @cfgexitblock and
+    exit.getEnclosingCallable() = m and
+    call.getBasicBlock().bbDominates(exit)
+  )
+}
+
+/** Gets a volatile field that a helper, called before `node` whenever that is executed, looks at. */
+Field getLookedAtBefore(ControlFlowNode node) {
+  exists(MethodCall call |
+    looksAt(ownTarget(call), result) and
+    call.getEnclosingCallable() = node.getEnclosingCallable() and
+    strictlyDominates(call.getControlFlowNode(), node)
+  )
+}
+
+/*-- Tasks of an executor that has ended --*/
+
+/** Holds if all that runs `task` hands it to the executor in the own field `f`, which is not assigned again. */
+private predicate isOnlyHandedTo(Callable task, Field f) {
+  handsOver(_, _, task, _) and
+  f.isFinal() and
+  forall(ExprParent site | handsOver(_, site, task, _) |
+    site.(MethodCall).getQualifier().(FieldAccess).getField() = f
+  ) and
+  not RunsInProgram::runs(_, _, task)
+}
+
+/** Holds if `node` is only executed when all tasks of the executor in the field `f` have ended. */
+private predicate isAfterTasksOf(ControlFlowNode node, Field f) {
+  exists(MethodCall wait |
+    isWait(wait, "all") and
+    wait.getQualifier().(FieldAccess).getField() = f and
+    wait.getEnclosingCallable() = node.getEnclosingCallable() and
+    strictlyDominates(wait.getControlFlowNode(), node)
+  )
+}
+
+/** Holds if `node` is only executed when all that runs `task` has ended. */
+predicate isAfterTask(ControlFlowNode node, Callable task) {
+  exists(Field f | isOnlyHandedTo(task, f) and isAfterTasksOf(node, f))
+}
