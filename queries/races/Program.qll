@@ -57,6 +57,8 @@ private predicate isHeldElsewhere(Field f) {
 
 /** Holds if `o` is an executor that runs one task after the other, as rows say. */
 private predicate isSerialExecutor(PointsTo::Object o) {
+  makesOneThreadExecutor(o.getExpr())
+  or
   exists(string package, string type, string name | serialExecutor(package, type, name) |
     exists(MethodCall make | make = o.getExpr() |
       make.getMethod().hasName(name) and

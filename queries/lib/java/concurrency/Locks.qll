@@ -726,6 +726,8 @@ Monitor getMethodMonitor(Method m) {
  * a time, works like a monitor that they hold.
  */
 Monitor getSerialMonitor(Method m) {
+  result = getOneThreadExecutor(m)
+  or
   exists(MethodCall call | handsOver(_, call, m, "serial") and not isRunOtherwise(m) |
     result = getDenotedMonitor(call.getQualifier())
     or
@@ -733,6 +735,19 @@ Monitor getSerialMonitor(Method m) {
     // Where it is known which thread that is, the thread is what orders the tasks.
     not exists(getThreadMonitor(m)) and
     result.(ClassMonitor).getClassType() = call.getMethod().getDeclaringType()
+  )
+}
+
+/** Gets the field with an executor of one thread to which, and to nothing else, all that runs `m` hands it. */
+private VariableMonitor getOneThreadExecutor(Method m) {
+  exists(Field f |
+    result.getVariable() = f and
+    handsOver(_, _, m, "thread") and
+    isOneThreadExecutor(f) and
+    forall(ExprParent site | handsOver(_, site, m, _) |
+      site.(MethodCall).getQualifier().(FieldAccess).getField() = f
+    ) and
+    not RunsInProgram::runs(_, _, m)
   )
 }
 

@@ -9,6 +9,7 @@ import java.concurrency.StateLocks
 import java.concurrency.GuardExpressions
 import java.concurrency.LockTypes
 import java.concurrency.Stability
+import java.concurrency.ThreadCalls
 private import java.models.Models
 
 /** Holds if `e` is used as a lock: synchronized on, locked, asked whether it is held, or handed on to such a use. */
@@ -241,6 +242,14 @@ private RefType sourceSuperclass(RefType t) {
   not result.getASourceSupertype*() = t
 }
 
+/** Holds if `f` holds an executor of one thread, and no other: its tasks exclude each other. */
+predicate isOneThreadExecutor(Field f) {
+  f.fromSource() and
+  f.isFinal() and
+  makesOneThreadExecutor(f.getAnAssignedValue()) and
+  forall(Expr value | value = f.getAnAssignedValue() | makesOneThreadExecutor(value))
+}
+
 private newtype TMonitor =
   TVariableMonitor(Variable v) {
     exists(VarAccess access | usedAsLock(access) and v = access.getVariable())
@@ -252,6 +261,8 @@ private newtype TMonitor =
     exists(MethodCall call | runsFunctionsOn(v, call) and call.getMethod().isSynchronized())
     or
     isStateLock(v)
+    or
+    isOneThreadExecutor(v)
     or
     // A lock of one's own making: what its methods do to a lock inside, they do to it.
     exists(MethodCall call, LockCall inside |

@@ -369,9 +369,14 @@ private predicate isAfterItsTask(ReachedAccess a, ReachedAccess b) {
 
 /** Gets the task that alone comes to `c`. */
 private Callable getItsOnlyTask(Callable c) {
-  not FromTasks::comesFromOthers(c) and
-  result = unique(Callable task | FromTasks::comesFrom(task, c))
+  not FromHandedOver::comesFromOthers(c) and
+  result = unique(Callable task | FromHandedOver::comesFrom(task, c))
 }
+
+/** Holds if some code hands `task` over, to be run by another thread. */
+private predicate isHandedOver(Callable task) { handsOver(_, _, task, _) }
+
+private module FromHandedOver = ReachedFrom<isHandedOver/1>;
 
 /** Holds if `a` and `b` access a field of `this` in two classes of which no object can be both. */
 pragma[inline]
@@ -485,10 +490,7 @@ private predicate isTaskOfClass(Callable task, SharedField f) {
 }
 
 /** Holds if `task` is a function or task that code hands to another thread. */
-private predicate isTask(Callable task) {
-  handsOver(_, _, task, "thread") and
-  SharedWays::enters(task)
-}
+private predicate isTask(Callable task) { isTaskOfClass(task, _) }
 
 private module FromTasks = ReachedFrom<isTask/1>;
 

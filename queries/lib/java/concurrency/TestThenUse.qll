@@ -24,6 +24,7 @@ predicate setsNull(FieldWrite write, Field f) {
   write.getField() = f and
   write.getASource() instanceof NullLiteral and
   not runsAlone(write.getEnclosingCallable()) and
+  not isNeverRun(write.getEnclosingCallable()) and
   isShared(f)
 }
 

@@ -117,6 +117,33 @@ predicate isWait(MethodCall call, string what) {
   )
 }
 
+/** Holds if `call` calls the method `name` of `package.type`, or its constructor, if `name` is `<init>`. */
+bindingset[package, type, name]
+private predicate makesBy(Call call, string package, string type, string name) {
+  exists(Callable callee | callee = call.getCallee().getSourceDeclaration() |
+    callee.getDeclaringType().hasQualifiedName(package, type) and
+    (
+      callee.(Method).hasName(name)
+      or
+      callee instanceof Constructor and name = "<init>"
+    )
+  )
+}
+
+/** Holds if `call` makes an executor that has one thread at most, so that it runs one task after the other. */
+cached
+predicate makesOneThreadExecutor(Call call) {
+  exists(string package, string type, string name |
+    oneThreadExecutor(package, type, name) and makesBy(call, package, type, name)
+  )
+  or
+  exists(string package, string type, string name, int index |
+    threadLimit(package, type, name, index) and
+    makesBy(call, package, type, name) and
+    call.getArgument(index).(CompileTimeConstantExpr).getIntValue() = 1
+  )
+}
+
 /** Gets a resource of `s` whose `close`, when `s` is left, waits for the end of all tasks that it was handed. */
 Expr getAnAwaitedResource(TryStmt s) {
   exists(LocalVariableDeclExpr e | e = s.getAResourceDecl().getAVariable() | result = e.getInit())

@@ -144,3 +144,37 @@ class ThreadEntryMethod extends Method {
     )
   }
 }
+
+/**
+ * Holds if nothing runs `m`: no code of the sources calls it or hands it over, no code outside can name its class, and no
+ * library gets its object as one of the type whose method it overrides.
+ */
+predicate isNeverRun(Method m) {
+  m.fromSource() and
+  exists(m.getBody()) and
+  not isNameable(m.getDeclaringType()) and
+  not isMain(m) and
+  not oneThreadMethod(m.getName(), _) and
+  not overridesUnknown(m) and
+  not RunsInProgram::runs(_, _, m) and
+  not ByHierarchy::runsLater(_, _, m) and
+  not m = any(MemberRefExpr e).getReferencedCallable() and
+  not isFunctionMethod(m) and
+  forall(Annotation a | a = m.getAnAnnotation() | a.getType().hasName("Override")) and
+  not exists(m.getDeclaringType().getAnAnnotation()) and
+  not exists(Method overridden | overridesDirectly(m, overridden) |
+    overridden.fromSource() or isKnownToLibrary(m.getDeclaringType(), overridden.getDeclaringType())
+  )
+}
+
+/** Holds if a library gets an object of the class `c`, of the sources, as one of the type `t`. */
+private predicate isKnownToLibrary(RefType c, RefType t) {
+  exists(Call call, int i, Callable callee, RefType declared |
+    call.getArgument(i).getType().(RefType).getSourceDeclaration() = c and
+    callee = call.getCallee().getSourceDeclaration() and
+    not callee.fromSource() and
+    declared =
+      callee.getParameterType(i.minimum(callee.getNumberOfParameters() - 1)).getErasure() and
+    declared.getASourceSupertype*() = t
+  )
+}

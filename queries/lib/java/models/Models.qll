@@ -175,6 +175,18 @@ extensible predicate runHere(string package, string type, string name);
 /** Holds if the method `name` of `package.type`, and what overrides it, is called by threads of its own. */
 extensible predicate threadEntry(string package, string type, string name);
 
+/**
+ * Holds if the method `name` of `package.type`, or its constructor, if the name is `<init>`, makes an executor that runs one
+ * task after the other.
+ */
+extensible predicate oneThreadExecutor(string package, string type, string name);
+
+/**
+ * Holds if the argument `index` of the method `name` of `package.type`, or of its constructor, if the name is `<init>`, says how
+ * many threads the executor has at most that it makes.
+ */
+extensible predicate threadLimit(string package, string type, string name, int index);
+
 /** Holds if a container makes one object of each class below `package.type`, which all of its threads use. */
 extensible predicate sharedByContainer(string package, string type);
 

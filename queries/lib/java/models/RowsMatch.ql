@@ -250,6 +250,21 @@ query predicate taskType(string package, string type) {
   TypeRows<Models::taskType/2>::may(package, type)
 }
 
+/** Holds if there is, or may be meant, such a method. */
+query predicate oneThreadExecutor(string package, string type, string name) {
+  MethodRows<Models::oneThreadExecutor/3>::may(package, type, name)
+}
+
+private predicate threadLimitRow(string package, string type, string name) {
+  Models::threadLimit(package, type, name, _)
+}
+
+/** Holds if there is, or may be meant, such a method. */
+query predicate threadLimit(string package, string type, string name, int index) {
+  MethodRows<threadLimitRow/3>::may(package, type, name) and
+  Models::threadLimit(package, type, name, index)
+}
+
 /** Holds if there is, or may be meant, such a type. */
 query predicate sharedByContainer(string package, string type) {
   TypeRows<Models::sharedByContainer/2>::may(package, type)
