@@ -460,9 +460,17 @@ predicate isMeantToBeGuarded(SharedField f) {
   or
   exists(getDeclaredGuard(f))
   or
-  exists(ReachedAccess a | a.getField() = f and a.modifies() and a.isSafeUnder(_))
+  exists(ReachedAccess a, Monitor m |
+    a.getField() = f and a.modifies() and a.isSafeUnder(m) and not isOrderOfTasks(m)
+  )
   or
-  exists(Monitor m | countSafe(f, m) * 2 >= countAccesses(f)) and not isOnlyConfigured(f)
+  exists(Monitor m | countSafe(f, m) * 2 >= countAccesses(f) and not isOrderOfTasks(m)) and
+  not isOnlyConfigured(f)
+}
+
+/** Holds if `m` stands for the order in which an executor of one thread runs its tasks: nobody takes it to guard something. */
+private predicate isOrderOfTasks(Monitor m) {
+  isOneThreadExecutor(m.(VariableMonitor).getVariable())
 }
 
 /**
