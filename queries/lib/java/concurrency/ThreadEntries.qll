@@ -160,6 +160,8 @@ predicate isNeverRun(Method m) {
   not ByHierarchy::runsLater(_, _, m) and
   not m = any(MemberRefExpr e).getReferencedCallable() and
   not isFunctionMethod(m) and
+  // What only the package may call, others of the package may.
+  (m.isPrivate() or overridesDirectly(m, _)) and
   forall(Annotation a | a = m.getAnAnnotation() | a.getType().hasName("Override")) and
   not exists(m.getDeclaringType().getAnAnnotation()) and
   not exists(Method overridden | overridesDirectly(m, overridden) |
