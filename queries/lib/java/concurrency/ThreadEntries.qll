@@ -162,6 +162,7 @@ predicate isNeverRun(Method m) {
   not isFunctionMethod(m) and
   // What only the package may call, others of the package may.
   (m.isPrivate() or overridesDirectly(m, _)) and
+  isMadeAndKept(m.getDeclaringType()) and
   forall(Annotation a | a = m.getAnAnnotation() | a.getType().hasName("Override")) and
   not exists(m.getDeclaringType().getAnAnnotation()) and
   not exists(Method overridden | overridesDirectly(m, overridden) |
@@ -178,5 +179,14 @@ private predicate isKnownToLibrary(RefType c, RefType t) {
     declared =
       callee.getParameterType(i.minimum(callee.getNumberOfParameters() - 1)).getErasure() and
     declared.getASourceSupertype*() = t
+  )
+}
+
+/** Holds if the sources make objects of `c`, and give them to nobody who would only know them as something else. */
+private predicate isMadeAndKept(Class c) {
+  exists(ClassInstanceExpr made | made.getConstructedType().getSourceDeclaration() = c) and
+  not exists(ReturnStmt s |
+    s.getExpr().getType().(RefType).getSourceDeclaration() = c and
+    s.getEnclosingCallable().getReturnType().(RefType).getSourceDeclaration() != c
   )
 }
