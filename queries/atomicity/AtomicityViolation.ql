@@ -105,8 +105,9 @@ private predicate areTestAndChange(MethodCall first, MethodCall second) {
   onlyAsks(first) and
   isChangingMethod(second.getMethod()) and
   second.getParent() instanceof ExprStmt and
-  first.getQualifier().(VarAccess).getVariable() =
-    second.getQualifier().(VarAccess).getVariable() and
+  exists(LocalScopeVariable v |
+    first.getQualifier() = v.getAnAccess() and second.getQualifier() = v.getAnAccess()
+  ) and
   first.getMethod().getDeclaringType() = second.getMethod().getDeclaringType() and
   OfFirst::isDecided(second, first)
 }

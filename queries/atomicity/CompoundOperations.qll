@@ -46,7 +46,7 @@ private predicate isShared(MethodCall call, Variable v) {
   )
 }
 
-/** Holds if `m` is the method `name`, or `name/n` with `n` parameters, of `package.type`, of which rows tell. */
+/** Holds if `m` is the method `name`, or `name/n` with `n` parameters, of which rows for `package.type` tell. */
 private predicate isNamedInRow(Method m, string package, string type, string name) {
   exists(string plain | plain = m.getName() |
     name = plain or name = plain + "/" + m.getNumberOfParameters()
@@ -54,16 +54,59 @@ private predicate isNamedInRow(Method m, string package, string type, string nam
   (
     compoundOperation(package, type, name, _, _, _) or
     compoundOperation(package, type, _, name, _, _)
-  ) and
-  m.getDeclaringType().getSourceDeclaration().getASourceSupertype*().hasQualifiedName(package, type)
+  )
+}
+
+/** Gets the type by which `call` knows its object: that of the receiver, or of what declares the method. */
+private RefType receiverType(MethodCall call) {
+  isNamedInRow(call.getMethod(), _, _, _) and
+  (
+    result = call.getQualifier().getType().(RefType).getSourceDeclaration() or
+    result = call.getMethod().getDeclaringType().getSourceDeclaration()
+  )
 }
 
 /** Holds if `call` is one of `name` on the object in `v`, which is a `package.type`. */
-private predicate isCallOn(MethodCall call, Variable v, string package, string type, string name) {
+private predicate isDirectCallOn(
+  MethodCall call, Variable v, string package, string type, string name
+) {
   isNamedInRow(call.getMethod(), package, type, name) and
+  receiverType(call).getASourceSupertype*().hasQualifiedName(package, type) and
   v = getReceiverVariable(call) and
   synchronizesItself(v) and
   isShared(call, v)
+}
+
+/** Gets the call of a library that `call`, of an own method without parameters, gives the outcome of, or makes as all it does. */
+private MethodCall hiddenIn(MethodCall call) {
+  isDirectCallOn(result, _, _, _, _) and
+  exists(Method m | m = call.getMethod().getSourceDeclaration() |
+    m = result.getEnclosingCallable() and
+    m.hasNoParameters() and
+    not overridesDirectly(_, m) and
+    (call.isOwnMethodCall() or not call.hasQualifier()) and
+    (
+      getGivenBack(m).getAChildExpr*() = result and
+      m.getBody() instanceof SingletonBlock and
+      not result.getNumArgument() > 1
+      or
+      result.getParent() = m.getBody().(SingletonBlock).getStmt()
+    )
+  )
+}
+
+/** Holds if `call` is one of `name` on the object in `v`, which is a `package.type`, itself or by an own method. */
+private predicate isCallOn(MethodCall call, Variable v, string package, string type, string name) {
+  isDirectCallOn(call, v, package, type, name)
+  or
+  isDirectCallOn(hiddenIn(call), v, package, type, name) and v instanceof Field
+}
+
+/** Gets the call of a library that `call` is, or that the own method makes which it calls. */
+private MethodCall libraryCall(MethodCall call) {
+  isDirectCallOn(call, _, _, _, _) and result = call
+  or
+  not isDirectCallOn(call, _, _, _, _) and result = hiddenIn(call)
 }
 
 /** Holds if `check` and `act` are two calls in one callable on the object in `v` that the models tell of. */
@@ -438,6 +481,7 @@ private string libraryHarm(MethodCall check, MethodCall act) {
     or
     act.getMethod().hasName(["poll", "pollFirst", "pollLast", "peek", "peekFirst", "peekLast"]) and
     isUsedAtOnce(act) and
+    not isOfOnlyConsumer(check, act) and
     result = "null-after-test"
     or
     throwsIfGone(act) and
@@ -450,7 +494,8 @@ private string libraryHarm(MethodCall check, MethodCall act) {
     exists(Expr value | value = act.getArgument(act.getNumArgument() - 1) |
       value = Pairs::foundIn(check) and
       not isAssignedAfter(value, check) and
-      not value instanceof VarAccess
+      not value instanceof VarAccess and
+      not value instanceof AssignOp
       or
       isMadeOf(value, check)
     ) and
@@ -462,6 +507,11 @@ private string libraryHarm(MethodCall check, MethodCall act) {
     or
     claimsByLiteral(check, act) and result = "claimed-twice"
     or
+    libraryCall(act) != act and
+    Pairs::isDecided(act, check) and
+    throwsIfGone(libraryCall(act)) and
+    result = "gone-after-test"
+    or
     act.getMethod().hasName("add") and
     check.getMethod().hasName("contains") and
     act.getMethod().getDeclaringType().getSourceDeclaration().getASourceSupertype*()
@@ -471,22 +521,17 @@ private string libraryHarm(MethodCall check, MethodCall act) {
 }
 
 /**
- * Holds if `act` takes something out of a queue that nothing else takes anything out of, and goes on with it where it is:
- * as a rule, one thread does so.
+ * Holds if `act` looks at or takes out the head of a queue and goes on with it where it is: as a rule, one thread consumes
+ * what is in a queue. Who gives it back leaves that to the callers.
  */
 private predicate isOfOnlyConsumer(MethodCall check, MethodCall act) {
   exists(Variable v | isLibraryPair(check, act, v, _, _) |
     v.getType().(RefType).getSourceDeclaration().getASourceSupertype*()
         .hasQualifiedName("java.util", "Queue") and
     (
-      check.getMethod().hasName("peek")
-      or
-      not isReturned(act) and
-      not exists(MethodCall other |
-        v = getReceiverVariable(other) and
-        takesOut(other.getMethod().getName()) and
-        other.getEnclosingCallable() != act.getEnclosingCallable()
-      )
+      check.getMethod().hasName("peek") or
+      not isReturned(act) or
+      act.getEnclosingCallable().isPrivate()
     )
   )
 }
@@ -518,12 +563,20 @@ private predicate isMadeOf(VarAccess value, MethodCall check) {
 private predicate claimsByLiteral(MethodCall check, MethodCall act) {
   isLibraryPair(check, act, _, _, _) and
   Pairs::isDecided(act, check) and
-  act.getMethod().hasName(["set", "lazySet"]) and
-  act.getArgument(0).(BooleanLiteral).getBooleanValue() = true and
-  exists(MethodCall other |
+  exists(MethodCall set | set = libraryCall(act) |
+    set.getMethod().hasName(["set", "lazySet"]) and
+    set.getArgument(0).(BooleanLiteral).getBooleanValue() = true
+  ) and
+  exists(Expr other |
+    other instanceof MethodCall and
+    not other.(MethodCall).getMethod().getDeclaringType().getName().matches("%Log%")
+    or
+    other instanceof ClassInstanceExpr
+    or
+    other.(FieldAccess).isVarWrite()
+  |
     other.getEnclosingCallable() = act.getEnclosingCallable() and
-    strictlyDominates(act.getControlFlowNode(), other.getControlFlowNode()) and
-    not other.getMethod().getDeclaringType().getName().matches("%Log%")
+    strictlyDominates(act.getControlFlowNode(), other.getControlFlowNode())
   )
 }
 

@@ -11,9 +11,11 @@
 
 import java
 import java.concurrency.Confidence
+import java.concurrency.FieldTests
 import java.concurrency.Held
 import java.concurrency.TestThenLock
 import java.concurrency.TestThenUse
+import java.concurrency.ThreadCalls
 import java.concurrency.ThreadSafeTypes
 import java.concurrency.Unshared
 
@@ -36,17 +38,17 @@ FieldWrite nullingWrite(Field f) {
   )
 }
 
-/** Holds if `b` is entered where the volatile flag that `read` tests is not set. */
-private predicate isUnsetEntry(FieldRead read, BasicBlock b) {
-  read.getField().isVolatile() and
-  read.getType() instanceof BooleanType and
-  b = branchEntry(read, false)
+/** Holds if `b` is entered where `test` finds the volatile flag `f` not set. */
+private predicate isUnsetEntry(Expr test, Field f, BasicBlock b) {
+  f.isVolatile() and
+  f.getType() instanceof BooleanType and
+  b = unsetEntry(test, f, "false")
 }
 
 /** Gets the node at `i` of `b`, which is entered where a flag is not set. */
 pragma[nomagic]
 private ControlFlowNode getNodeOfUnset(BasicBlock b, int i) {
-  isUnsetEntry(_, b) and
+  isUnsetEntry(_, _, b) and
   result = b.getNode(i)
 }
 
@@ -60,15 +62,14 @@ predicate comesFirst(FieldWrite write, BasicBlock b) {
   )
 }
 
-/** Holds if `read` tests the volatile flag `f`, is not set, and `write` then sets it, nothing being held. */
-predicate testThenSet(FieldRead read, FieldWrite write, Field f) {
-  read.getField() = f and
+/** Holds if `test` finds the volatile flag `f` not set, and `write` then sets it, nothing being held. */
+predicate testThenSet(Expr test, FieldWrite write, Field f) {
   write.getField() = f and
-  write.getEnclosingCallable() = read.getEnclosingCallable() and
+  write.getEnclosingCallable() = test.getEnclosingCallable() and
   write.getASource().(BooleanLiteral).getBooleanValue() = true and
-  exists(BasicBlock b | isUnsetEntry(read, b) and comesFirst(write, b)) and
-  not exists(LoopStmt loop | read = loop.getCondition().getAChildExpr*()) and
-  unprotected(read) and
+  exists(BasicBlock b | isUnsetEntry(test, f, b) and comesFirst(write, b)) and
+  not exists(LoopStmt loop | test = loop.getCondition().getAChildExpr*()) and
+  unprotected(test) and
   unprotected(write) and
   not heldDuring(write, _)
 }
@@ -169,6 +170,15 @@ string getEvidenceOf(Expr test) {
   )
   or
   testThenLock(test, _, _, true) and result = "not-tested-again"
+  or
+  // Both start a thread or hand over a task, which is what the flag is there for.
+  exists(FieldWrite write, MethodCall start |
+    testThenSet(test, write, _) and
+    start instanceof ThreadStart and
+    start.getEnclosingCallable() = write.getEnclosingCallable() and
+    strictlyDominates(write.getControlFlowNode(), start.getControlFlowNode())
+  ) and
+  result = "claimed-twice"
 }
 
 /** Holds if `evidence` makes it surer by `points` that what `test` finds does not last. */
