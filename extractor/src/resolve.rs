@@ -11,6 +11,7 @@
 
 pub mod bodies;
 mod calls;
+pub mod constants;
 mod exprs;
 pub mod generics;
 pub mod headers;

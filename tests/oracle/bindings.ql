@@ -111,9 +111,21 @@ predicate inAnnotation(@expr e) {
   exists(@expr parent | exprs(e, _, _, parent, _) and inAnnotation(parent))
 }
 
+/** Gets what `c` is to compilers: of the constructor of an anonymous class, the one that it calls of the named class. */
+@callable named(@callable c) {
+  callableBinding(_, c) and
+  if exists(@reftype t | constrs(c, _, _, _, t, _) and isAnonymClass(t, _))
+  then exists(@stmt s |
+    stmts(s, _, _, _, c) and
+    s instanceof @superconstructorinvocationstmt and
+    callableBinding(s, result)
+  )
+  else result = c
+}
+
 /** Holds if the call, creation or reference `e` means `callee`. */
 predicate calls(@expr e, string kind, string name, @callable callee, string receiver) {
-  callableBinding(e, callee) and
+  exists(@callable bound | callableBinding(e, bound) and callee = named(bound)) and
   (
     kind = "call" and methods(callee, name, _, _, _, _) and receiver = receiver(e)
     or

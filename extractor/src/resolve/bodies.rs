@@ -26,11 +26,36 @@ use crate::model::{CallableId, ClassId, ClassKind, FileId, Model, Nesting, Origi
 pub(super) struct Results {
     pub want: Ty,
     pub found: Vec<Ty>,
+    /// The expressions, one for each of `found` that is not `void`.
+    pub given: Vec<Given>,
+    /// Whether the place is not known yet.
+    pub is_open: bool,
+}
+
+impl Results {
+    /// Those of a place of type `want`.
+    pub fn of(want: Ty) -> Results {
+        Results { want, found: Vec::new(), given: Vec::new(), is_open: false }
+    }
+
+    /// Those whose place is not known yet.
+    pub fn open() -> Results {
+        Results { is_open: true, ..Results::of(Ty::HOLE) }
+    }
+}
+
+/// A result expression of a lambda or switch expression (JLS 15.27.2, 15.28.1).
+#[derive(Debug, Clone)]
+pub(super) struct Given {
+    pub expr: ExprId,
+    /// What is in scope there, where it was typed without its place and its type is not final.
+    pub scope: Option<Scope>,
 }
 
 /// The resolution of one file.
 pub(super) struct Body<'a> {
     pub model: &'a Model,
+    pub file: FileId,
     pub ast: &'a ast::File,
     pub decls: &'a FileDecls,
     pub imports: &'a Imports,
@@ -45,6 +70,8 @@ pub(super) struct Body<'a> {
     pub shaped: Vec<bool>,
     pub returns: Vec<Results>,
     pub yields: Vec<Results>,
+    /// The results of lambdas and switch expressions whose statements were typed before their place was known.
+    pub given: HashMap<ExprId, Rc<[Given]>, FxBuildHasher>,
     pub methods: HashMap<(ClassId, Sym), Rc<[CallableId]>, FxBuildHasher>,
     /// Once set, what is found is not wanted any more.
     pub stop: &'a Stop,
@@ -72,6 +99,7 @@ pub fn resolve_file_until(
     };
     let mut body = Body {
         model,
+        file,
         ast,
         decls: model.file_decls(file),
         imports,
@@ -83,6 +111,7 @@ pub fn resolve_file_until(
         shaped: vec![false; ast.exprs.len()],
         returns: Vec::new(),
         yields: Vec::new(),
+        given: HashMap::default(),
         methods: HashMap::default(),
         stop,
     };
@@ -291,7 +320,7 @@ impl<'a> Body<'a> {
             self.expr(value, callable.result.get(), false);
         }
         if let Some(body) = decl.body {
-            self.returns.push(Results { want: callable.result.get(), found: Vec::new() });
+            self.returns.push(Results::of(callable.result.get()));
             self.stmt(body);
             self.returns.pop();
         }
@@ -574,22 +603,13 @@ impl<'a> Body<'a> {
                 self.stmt(body);
             }
             StmtKind::Return(value) => {
-                let want = self.returns.last().map_or(Ty::HOLE, |results| results.want);
-                let found = match value {
-                    Some(value) => self.expr(value, if want == Ty::VOID { Ty::HOLE } else { want }, false),
-                    None => Ty::VOID,
-                };
-                if let Some(results) = self.returns.last_mut() {
-                    results.found.push(found);
+                if let Some(value) = value {
+                    self.result(value, |this| &mut this.returns);
+                } else if let Some(results) = self.returns.last_mut() {
+                    results.found.push(Ty::VOID);
                 }
             }
-            StmtKind::Yield(value) => {
-                let want = self.yields.last().map_or(Ty::HOLE, |results| results.want);
-                let found = self.expr(value, want, false);
-                if let Some(results) = self.yields.last_mut() {
-                    results.found.push(found);
-                }
-            }
+            StmtKind::Yield(value) => self.result(value, |this| &mut this.yields),
             StmtKind::Labeled { body, .. } => self.stmt(body),
             StmtKind::Assert { condition, message } => {
                 let matched = self.condition(condition);
@@ -636,6 +656,29 @@ impl<'a> Body<'a> {
         }
     }
 
+    /// Types what a `return` or a `yield` gives.
+    fn result(&mut self, value: ExprId, of: fn(&mut Self) -> &mut Vec<Results>) {
+        let (want, is_open) = match of(self).last() {
+            Some(results) => (results.want, results.is_open),
+            None => (Ty::HOLE, false),
+        };
+        let found = self.expr(value, if want == Ty::VOID { Ty::HOLE } else { want }, is_open);
+        let scope = (is_open && !self.done[value.index()]).then(|| self.scope.clone());
+        if let Some(results) = of(self).last_mut() {
+            results.found.push(found);
+            results.given.push(Given { expr: value, scope });
+        }
+    }
+
+    /// Does something at the place of a result expression.
+    pub fn at<T>(&mut self, given: &Given, act: impl FnOnce(&mut Self, ExprId) -> T) -> T {
+        let Some(scope) = &given.scope else { return act(self, given.expr) };
+        let here = std::mem::replace(&mut self.scope, scope.clone());
+        let result = act(self, given.expr);
+        self.scope = here;
+        result
+    }
+
     /// The cases of a switch (JLS 14.11): names of an enum's constants need no qualifier there.
     pub fn switch_body(&mut self, selector: Ty, body: ast::List<StmtId>) {
         let ast = self.ast;
@@ -659,13 +702,7 @@ impl<'a> Body<'a> {
             match body {
                 CaseBody::Colon => depth = self.scope.len(),
                 CaseBody::Stmt(stmt) => self.scoped(stmt),
-                CaseBody::Expr(value) => {
-                    let want = self.yields.last().map_or(Ty::HOLE, |results| results.want);
-                    let found = self.expr(value, want, false);
-                    if let Some(results) = self.yields.last_mut() {
-                        results.found.push(found);
-                    }
-                }
+                CaseBody::Expr(value) => self.result(value, |this| &mut this.yields),
             }
         }
         self.scope.truncate(outer);

@@ -23,6 +23,16 @@ pub(super) struct Chosen {
     pub expanded: bool,
 }
 
+/// An exact method reference.
+pub(super) struct Exact {
+    /// The type before `::`, of which the first parameter is.
+    pub receiver: Option<Ty>,
+    /// The parameters of what it means.
+    pub params: Vec<Ty>,
+    /// And its result.
+    pub result: Ty,
+}
+
 impl Body<'_> {
     /// The shapes of arguments.
     fn shapes(&mut self, args: List<ExprId>) -> Vec<Ty> {
@@ -137,7 +147,13 @@ impl Body<'_> {
             inference.fix(explicit);
         }
         for (place, arg) in args.iter().enumerate() {
-            if shapes[place] != Ty::HOLE && !self.model.types.has_holes(shapes[place]) {
+            let is_choice =
+                matches!(self.ast[*arg].kind, ExprKind::Switch { .. } | ExprKind::Conditional { .. });
+            if is_choice && mentions(self.model, formals[place], vars) {
+                let mut parts = Vec::new();
+                self.parts(*arg, &mut parts);
+                parts.into_iter().for_each(|part| inference.below(part, formals[place]));
+            } else if shapes[place] != Ty::HOLE && !self.model.types.has_holes(shapes[place]) {
                 inference.below(shapes[place], formals[place]);
             } else if self.done[arg.index()] {
                 inference.below(self.out.expr_types[arg.index()], formals[place]);
@@ -151,11 +167,15 @@ impl Body<'_> {
         let depends = mentions(self.model, result, vars);
         if shape {
             for (place, &arg) in args.iter().enumerate() {
+                if shapes[place] != Ty::HOLE && self.model.types.has_holes(shapes[place]) {
+                    inference.below(shapes[place], formals[place]);
+                }
                 if !self.done[arg.index()]
-                    && let Some(given) = self.exact_result(arg)
                     && let Some((_, _, open)) = self.function_type(formals[place])
+                    && mentions(self.model, open, vars)
                 {
-                    inference.below_loosely(given, open);
+                    let given = self.given_types(arg);
+                    given.into_iter().for_each(|given| inference.below_loosely(given, open));
                 }
             }
             let solution = inference.solution(false);
@@ -218,22 +238,43 @@ impl Body<'_> {
         (substitute(self.model, result, vars, &solution), true)
     }
 
-    /// The types that a lambda gives its parameters determine those of its function type.
-    fn written_in_argument(&mut self, arg: ExprId, formal: Ty, inference: &mut Inference<'_>) {
-        let ExprKind::Lambda { params, .. } = self.ast[arg].kind else { return };
-        let Some((_, types, _)) = self.function_type(formal) else { return };
-        for (var, ty) in self.ast.list(params).zip(types) {
-            if let Some(written) = self.written_type(var) {
-                inference.equals(written, ty);
+    /// The types that a lambda gives its parameters determine those of its function type; so do those of lambdas that are
+    /// chosen from.
+    pub fn written_in_argument(&mut self, arg: ExprId, formal: Ty, inference: &mut Inference<'_>) {
+        match self.ast[arg].kind {
+            ExprKind::Lambda { params, .. } => {
+                let Some((_, types, _)) = self.function_type(formal) else { return };
+                for (var, ty) in self.ast.list(params).zip(types) {
+                    if let Some(written) = self.written_type(var)
+                        && !written.is_primitive()
+                    {
+                        inference.equals(written, ty);
+                    }
+                }
             }
+            ExprKind::Conditional { then, otherwise, .. } => {
+                self.written_in_argument(then, formal, inference);
+                self.written_in_argument(otherwise, formal, inference);
+            }
+            ExprKind::Switch { .. } => {
+                let given = self.given.get(&arg).cloned().unwrap_or_default();
+                for given in given.iter() {
+                    self.at(given, |this, expr| this.written_in_argument(expr, formal, inference));
+                }
+            }
+            _ => {}
         }
     }
 
-    /// What an exact method reference gives, whatever its place is (JLS 15.13.1): one that can only mean a constructor
-    /// or method without type parameters, of a class without any.
-    fn exact_result(&mut self, arg: ExprId) -> Option<Ty> {
+    /// What an exact method reference takes and gives, whatever its place is (JLS 15.13.1): one that can only mean a
+    /// constructor or method without type parameters, of a class without any.
+    pub fn exact_reference(&mut self, arg: ExprId) -> Option<Exact> {
         let ExprKind::MethodRef { qualifier, name, .. } = self.ast[arg].kind else { return None };
-        let (Qualifier::Type(site) | Qualifier::Value(site)) = self.qualifier(qualifier) else { return None };
+        let (site, is_type) = match self.qualifier(qualifier) {
+            Qualifier::Type(site) => (site, true),
+            Qualifier::Value(site) => (site, false),
+            Qualifier::Package(_) => return None,
+        };
         let class = self.model.types.class_of(site)?;
         if !self.model.class(class).all_params.is_empty() {
             return None;
@@ -242,14 +283,56 @@ impl Body<'_> {
         let found = if constructor { self.constructors(site) } else { self.candidates_of(site, name) };
         let [only] = found[..] else { return None };
         let callable = self.model.callable(only.callable);
-        let result = if constructor {
-            site
-        } else {
-            member_type(self.model, only.site, callable.class, callable.result.get())
-        };
-        let known =
-            callable.type_params.is_empty() && result != Ty::VOID && !self.model.types.has_vars(result);
-        known.then_some(result)
+        if callable.varargs || !callable.type_params.is_empty() {
+            return None;
+        }
+        let as_member = |ty| member_type(self.model, only.site, callable.class, ty);
+        let result = if constructor { site } else { as_member(callable.result.get()) };
+        let params = callable.param_ids().map(|param| as_member(self.model.param(param).ty.get())).collect();
+        let receiver = (is_type && !constructor && !callable.is_static()).then_some(site);
+        Some(Exact { receiver, params, result })
+    }
+
+    /// What an exact method reference gives, or what an explicitly typed lambda does, as far as that is known without its
+    /// place.
+    fn given_types(&mut self, arg: ExprId) -> Vec<Ty> {
+        let mut found = Vec::new();
+        if self.is_explicit_lambda(arg) {
+            for given in self.lambda_results(arg).iter() {
+                self.at(given, |this, expr| this.parts(expr, &mut found));
+            }
+        } else if let Some(exact) = self.exact_reference(arg)
+            && exact.result != Ty::VOID
+            && !self.model.types.has_vars(exact.result)
+        {
+            found.push(exact.result);
+        }
+        found
+    }
+
+    /// The types that an expression may have where it goes to a reference, each of a conditional or switch on its own;
+    /// those that its place decides on are left out.
+    fn parts(&mut self, arg: ExprId, found: &mut Vec<Ty>) {
+        match self.ast[arg].kind {
+            ExprKind::Switch { .. } => {
+                for given in self.switch_results(arg).iter() {
+                    self.at(given, |this, expr| this.parts(expr, found));
+                }
+            }
+            ExprKind::Conditional { condition, then, otherwise }
+                if !(self.is_primitive_form(then) && self.is_primitive_form(otherwise)) =>
+            {
+                let matched = self.matched.get(&condition).cloned().unwrap_or_default();
+                self.with(&matched.when_true, |this| this.parts(then, found));
+                self.with(&matched.when_false, |this| this.parts(otherwise, found));
+            }
+            _ => {
+                let ty = self.expr(arg, Ty::HOLE, true);
+                if ty != Ty::HOLE && !self.model.types.has_holes(ty) {
+                    found.push(ty);
+                }
+            }
+        }
     }
 
     /// Whether an argument needs types that are still open: those of a lambda's or method reference's

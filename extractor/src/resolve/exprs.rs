@@ -5,6 +5,7 @@
 //! place: holes are left where only the place can decide, and the call it is an argument of comes back.
 
 use super::bodies::{Body, Results};
+use super::constants::{Constants, Value};
 use super::generics::member_type;
 use super::scope::{Entry, MAX_NAME, Matched, find_qualified};
 use super::types::{lub, promote, promote_both, unboxed, upper_class};
@@ -238,19 +239,28 @@ impl Body<'_> {
             }
             ExprKind::Switch { selector, body } => {
                 if shape {
-                    return (Ty::HOLE, false);
+                    let given = self.switch_results(id);
+                    let parts: Vec<(ExprId, Ty)> = given
+                        .iter()
+                        .map(|given| (given.expr, self.out.expr_types[given.expr.index()]))
+                        .collect();
+                    let is_open = parts.iter().any(|&(_, ty)| ty == Ty::HOLE);
+                    return (if is_open { Ty::HOLE } else { self.choice(&parts) }, false);
                 }
-                let selector = self.operand(selector);
-                self.yields.push(Results { want, found: Vec::new() });
-                self.switch_body(selector, body);
-                let found = self.yields.pop().map(|results| results.found).unwrap_or_default();
-                if want.is_known() && !self.model.types.has_holes(want) {
-                    want
-                } else if !found.is_empty() && found.iter().all(|&ty| unboxed(self.model, ty).is_some()) {
-                    found.iter().copied().reduce(|a, b| self.numeric_choice(a, b)).unwrap_or(Ty::UNKNOWN)
-                } else {
-                    lub(self.model, &found)
-                }
+                let parts: Vec<(ExprId, Ty)> = match self.given.remove(&id) {
+                    Some(given) => {
+                        let found = self.finish_results(&given, want);
+                        given.iter().map(|given| given.expr).zip(found).collect()
+                    }
+                    None => {
+                        let selector = self.operand(selector);
+                        self.yields.push(Results::of(want));
+                        self.switch_body(selector, body);
+                        let results = self.yields.pop().unwrap_or_else(Results::open);
+                        results.given.iter().map(|given| given.expr).zip(results.found).collect()
+                    }
+                };
+                if want.is_known() && !self.model.types.has_holes(want) { want } else { self.choice(&parts) }
             }
             ExprKind::VarDecl(var) => {
                 let written = self.written_type(var);
@@ -347,46 +357,111 @@ impl Body<'_> {
         }
     }
 
-    /// The type of two numeric or boolean branches (JLS 15.25, without constants).
-    fn numeric_choice(&self, a: Ty, b: Ty) -> Ty {
-        if a == b {
-            return a;
+    /// The type of a conditional or switch expression that does not depend on its place, by its results (JLS 15.25,
+    /// 15.28.1).
+    pub fn choice(&self, parts: &[(ExprId, Ty)]) -> Ty {
+        let Some(&(_, first)) = parts.first() else { return Ty::UNKNOWN };
+        if parts.iter().all(|&(_, ty)| ty == first) {
+            return first;
         }
-        match (unboxed(self.model, a), unboxed(self.model, b)) {
-            (Some(x), Some(y)) if x == y => x,
-            (Some(Ty::BYTE), Some(Ty::SHORT)) | (Some(Ty::SHORT), Some(Ty::BYTE)) => Ty::SHORT,
-            _ => promote_both(self.model, a, b),
+        let primitives: Option<Vec<Ty>> = parts.iter().map(|&(_, ty)| unboxed(self.model, ty)).collect();
+        if let Some(primitives) = primitives
+            && let Some(ty) = self.numeric_choice(parts, &primitives)
+        {
+            return ty;
+        }
+        let known: Vec<Ty> = parts
+            .iter()
+            .filter(|(_, ty)| ty.is_known())
+            .map(|&(_, ty)| super::types::boxed(self.model, ty))
+            .collect();
+        match known[..] {
+            [] => Ty::UNKNOWN,
+            _ => lub(self.model, &known),
+        }
+    }
+
+    /// The primitive type of results that are all of such types or their boxes; none for a mixture with `boolean`.
+    fn numeric_choice(&self, parts: &[(ExprId, Ty)], primitives: &[Ty]) -> Option<Ty> {
+        let narrow = |ty| matches!(ty, Ty::BYTE | Ty::SHORT | Ty::CHAR);
+        // Constants of type `int` that fit take the narrower type of another result.
+        for &ty in primitives.iter().filter(|&&ty| narrow(ty)) {
+            let mut is_open = false;
+            let fits = parts.iter().zip(primitives).all(|(&(id, written), &other)| {
+                other == ty
+                    || (written == Ty::INT
+                        && match self.fits(id, ty) {
+                            Some(fits) => fits,
+                            None => {
+                                is_open = true;
+                                true
+                            }
+                        })
+            });
+            if fits {
+                return Some(if is_open { Ty::UNKNOWN } else { ty });
+            }
+        }
+        if primitives.contains(&Ty::BOOLEAN) {
+            return primitives.iter().all(|&ty| ty == Ty::BOOLEAN).then_some(Ty::BOOLEAN);
+        }
+        let widest = primitives.iter().copied().max()?;
+        let has_char = primitives.contains(&Ty::CHAR);
+        Some(if has_char && widest <= Ty::CHAR && primitives.iter().any(|&ty| ty != Ty::CHAR) {
+            Ty::INT
+        } else {
+            widest
+        })
+    }
+
+    /// Whether an expression of type `int` is a constant that fits into a narrower type; none where a constant is not
+    /// known.
+    pub fn fits(&self, id: ExprId, narrow: Ty) -> Option<bool> {
+        let constants = Constants { model: self.model, tree: self.ast, file: self.file, bindings: &self.out };
+        match constants.value(id) {
+            Some(Value::Int(value, _)) => Some(match narrow {
+                Ty::BYTE => i8::try_from(value).is_ok(),
+                Ty::SHORT => i16::try_from(value).is_ok(),
+                Ty::CHAR => u16::try_from(value).is_ok(),
+                _ => true,
+            }),
+            _ if constants.is_open(id) => None,
+            _ => Some(false),
         }
     }
 
     /// The type of a conditional expression (JLS 15.25).
-    fn conditional(&self, a: Ty, b: Ty, then: ExprId, otherwise: ExprId, want: Ty) -> Ty {
-        if a == b {
-            return a;
-        }
-        let (x, y) = (unboxed(self.model, a), unboxed(self.model, b));
-        if let (Some(x), Some(y)) = (x, y) {
-            // A constant `int` that fits takes the narrower type of the other branch.
-            let literal =
-                |id: ExprId| matches!(self.ast[id].kind, ExprKind::Literal { kind: LiteralKind::Int, .. });
-            let narrow = |ty| matches!(ty, Ty::BYTE | Ty::SHORT | Ty::CHAR);
-            if narrow(x) && y == Ty::INT && literal(otherwise) {
-                return x;
-            }
-            if narrow(y) && x == Ty::INT && literal(then) {
-                return y;
-            }
-            return self.numeric_choice(a, b);
-        }
-        if want.is_known() && want.is_reference() && !self.model.types.has_holes(want) {
+    fn conditional(&mut self, a: Ty, b: Ty, then: ExprId, otherwise: ExprId, want: Ty) -> Ty {
+        let goes_to_place = want.is_known() && want.is_reference() && !self.model.types.has_holes(want);
+        if a != b && goes_to_place && !(self.is_primitive_form(then) && self.is_primitive_form(otherwise)) {
             return want;
         }
-        if !a.is_known() || !b.is_known() {
-            return if a.is_known() { a } else { b };
-        }
-        match (a, b) {
-            (Ty::NULL, other) | (other, Ty::NULL) => super::types::boxed(self.model, other),
-            _ => lub(self.model, &[super::types::boxed(self.model, a), super::types::boxed(self.model, b)]),
+        self.choice(&[(then, a), (otherwise, b)])
+    }
+
+    /// Whether an expression, by its form, makes a conditional that it is an operand of one of numbers or booleans (JLS
+    /// 15.25): `null` does, a generic method that gives what its type argument says does not.
+    pub fn is_primitive_form(&mut self, id: ExprId) -> bool {
+        match self.ast[id].kind {
+            ExprKind::Literal { kind: LiteralKind::Null, .. } => true,
+            ExprKind::Lambda { .. } | ExprKind::MethodRef { .. } => false,
+            ExprKind::Conditional { then, otherwise, .. } => {
+                self.is_primitive_form(then) && self.is_primitive_form(otherwise)
+            }
+            ExprKind::Call { .. } => {
+                let own = match self.out.bindings[id.index()] {
+                    Binding::Callable(callable) => {
+                        let callable = self.model.callable(callable);
+                        match self.model.types.kind(callable.result.get()) {
+                            TyKind::Var(var) => callable.type_params.contains(var),
+                            _ => false,
+                        }
+                    }
+                    _ => false,
+                };
+                !own && unboxed(self.model, self.out.expr_types[id.index()]).is_some()
+            }
+            _ => unboxed(self.model, self.out.expr_types[id.index()]).is_some(),
         }
     }
 

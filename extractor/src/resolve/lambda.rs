@@ -1,14 +1,16 @@
 //! Lambdas and method references: the function type of their place, and what they give (JLS 9.8, 9.9, 15.13,
 //! 15.27).
 
-use super::bodies::{Body, Results};
+use std::rc::Rc;
+
+use super::bodies::{Body, Given, Results};
 use super::exprs::Qualifier;
 use super::generics::{member_type, substitute};
 use super::infer::Inference;
 use super::overload::Candidate;
-use super::types::{lub, unboxed, upper_class};
+use super::types::{lub, upper_class};
 use super::{Binding, Reason};
-use crate::ast::{ExprId, ExprKind, LambdaBody};
+use crate::ast::{ExprId, ExprKind, LambdaBody, TypeNodeKind};
 use crate::model::{CallableId, Ty, TyKind, WildcardKind};
 
 impl Body<'_> {
@@ -61,6 +63,66 @@ impl Body<'_> {
         self.out.functionals = functionals;
     }
 
+    /// Whether a lambda says the types of all its parameters (JLS 15.27.1).
+    pub fn is_explicit_lambda(&self, id: ExprId) -> bool {
+        let ExprKind::Lambda { params, .. } = self.ast[id].kind else { return false };
+        self.ast
+            .list(params)
+            .all(|var| self.ast[var].ty.is_some_and(|node| !matches!(self.ast[node].kind, TypeNodeKind::Var)))
+    }
+
+    /// The result expressions of an explicitly typed lambda, typed without its place.
+    pub fn lambda_results(&mut self, id: ExprId) -> Rc<[Given]> {
+        if let Some(known) = self.given.get(&id) {
+            return known.clone();
+        }
+        let ExprKind::Lambda { params, body } = self.ast[id].kind else { return Rc::default() };
+        let depth = self.scope.len();
+        for var in self.ast.list(params) {
+            let ty = self.written_type(var).unwrap_or(Ty::UNKNOWN);
+            self.declare_var(var, ty);
+        }
+        let given = match body {
+            LambdaBody::Expr(value) => {
+                self.expr(value, Ty::HOLE, true);
+                let scope = (!self.done[value.index()]).then(|| self.scope.clone());
+                vec![Given { expr: value, scope }]
+            }
+            LambdaBody::Block(block) => {
+                let yields = std::mem::take(&mut self.yields);
+                self.returns.push(Results::open());
+                self.stmt(block);
+                self.yields = yields;
+                self.returns.pop().map(|results| results.given).unwrap_or_default()
+            }
+        };
+        self.scope.truncate(depth);
+        let given: Rc<[Given]> = given.into();
+        self.given.insert(id, given.clone());
+        given
+    }
+
+    /// The result expressions of a switch expression, typed without its place.
+    pub fn switch_results(&mut self, id: ExprId) -> Rc<[Given]> {
+        if let Some(known) = self.given.get(&id) {
+            return known.clone();
+        }
+        let ExprKind::Switch { selector, body } = self.ast[id].kind else { return Rc::default() };
+        let selector = self.expr(selector, Ty::HOLE, false);
+        self.yields.push(Results::open());
+        self.switch_body(selector, body);
+        let given = self.yields.pop().map(|results| results.given).unwrap_or_default();
+        let given: Rc<[Given]> = given.into();
+        self.given.insert(id, given.clone());
+        given
+    }
+
+    /// Types result expressions for a place of type `want`.
+    pub fn finish_results(&mut self, given: &[Given], want: Ty) -> Vec<Ty> {
+        let want = if want == Ty::VOID { Ty::HOLE } else { want };
+        given.iter().map(|given| self.at(given, |this, expr| this.expr(expr, want, false))).collect()
+    }
+
     /// Types a lambda for a place of type `want`. Returns its type, and what its body gives (`void`, or
     /// `Ty::UNKNOWN`).
     pub fn lambda(&mut self, id: ExprId, want: Ty) -> (Ty, Ty) {
@@ -86,24 +148,24 @@ impl Body<'_> {
                 if result == Ty::VOID { Ty::VOID } else { ty }
             }
             LambdaBody::Block(block) => {
-                let yields = std::mem::take(&mut self.yields);
-                self.returns.push(Results { want: result, found: Vec::new() });
-                self.stmt(block);
-                self.yields = yields;
-                let found = self.returns.pop().map(|results| results.found).unwrap_or_default();
+                let found = match self.given.remove(&id) {
+                    Some(given) => self.finish_results(&given, result),
+                    None => {
+                        let yields = std::mem::take(&mut self.yields);
+                        self.returns.push(Results::of(result));
+                        self.stmt(block);
+                        self.yields = yields;
+                        self.returns.pop().map(|results| results.found).unwrap_or_default()
+                    }
+                };
                 if found.iter().all(|&ty| ty == Ty::VOID) {
                     Ty::VOID
-                } else if found.len() > 1
-                    && found.iter().any(|ty| ty.is_primitive())
-                    && found.iter().all(|&ty| unboxed(self.model, ty).is_some())
-                {
-                    found
-                        .iter()
-                        .copied()
-                        .reduce(|a, b| if a == b { a } else { super::types::promote_both(self.model, a, b) })
-                        .unwrap_or(Ty::UNKNOWN)
+                } else if found.iter().all(|&ty| ty == found[0]) {
+                    found[0]
                 } else {
-                    lub(self.model, &found)
+                    // Each goes to the result on its own: nothing is promoted.
+                    let boxes: Vec<Ty> = found.iter().map(|&ty| self.boxed(ty)).collect();
+                    lub(self.model, &boxes)
                 }
             }
         };

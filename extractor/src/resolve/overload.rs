@@ -5,8 +5,9 @@ use super::bodies::Body;
 use super::calls::Chosen;
 use super::exprs::Qualifier;
 use super::generics::{member_type, substitute};
+use super::infer::Inference;
 use super::scope::Entry;
-use super::types::{Sure, goes_loosely, goes_strictly, is_strict, is_subtype, upper_class};
+use super::types::{Sure, goes_loosely, goes_strictly, is_strict, is_subtype, unboxed, upper_class};
 use crate::ast::{ExprId, ExprKind, LambdaBody, StmtId, StmtKind};
 use crate::intern::Sym;
 use crate::model::{CallableId, ClassId, Modifiers, Ty, TyKind};
@@ -24,6 +25,16 @@ enum Phase {
     Strict,
     Loose,
     Varargs,
+    /// What a lambda returns is assigned (JLS 15.27.3).
+    Assignment,
+}
+
+/// Whether an argument goes somewhere: how, how sure that has to be, and whether bodies of lambdas are looked at.
+#[derive(Clone, Copy)]
+struct Question {
+    phase: Phase,
+    sure: Sure,
+    looks_inside: bool,
 }
 
 /// No callable was chosen.
@@ -63,6 +74,7 @@ impl Body<'_> {
         if fitting.len() > 1 && fitting.iter().any(|candidate| self.is_accessible(candidate.callable)) {
             fitting.retain(|candidate| self.is_accessible(candidate.callable));
         }
+        let several = fitting.len() > 1;
         let mut possible: Vec<Applicable> = Vec::new();
         for phase in [Phase::Strict, Phase::Loose, Phase::Varargs] {
             let mut certain: Vec<Applicable> = Vec::new();
@@ -80,10 +92,12 @@ impl Body<'_> {
                 }
                 let chosen = Chosen { callable: candidate.callable, site: candidate.site, expanded };
                 let formals = self.formals(&chosen, args.len());
-                if !self.is_applicable(&chosen, &formals, args, shapes, phase, Sure::Perhaps) {
+                let question = Question { phase, sure: Sure::Perhaps, looks_inside: several };
+                if !self.is_applicable(&chosen, &formals, args, question) {
                     continue;
                 }
-                if self.is_applicable(&chosen, &formals, args, shapes, phase, Sure::Certainly) {
+                let question = Question { sure: Sure::Certainly, ..question };
+                if self.is_applicable(&chosen, &formals, args, question) {
                     certain.push((chosen, formals));
                 } else {
                     possible.push((chosen, formals));
@@ -105,8 +119,7 @@ impl Body<'_> {
             // What applies perhaps matters where it would be chosen if it did: in an earlier phase, or as more specific.
             let matters = earlier > 0
                 || possible.iter().any(|other| {
-                    self.is_more_specific(other, winner, args, shapes)
-                        && !self.is_more_specific(winner, other, args, shapes)
+                    self.is_more_specific(other, winner, args) && !self.is_more_specific(winner, other, args)
                 });
             if matters {
                 let possible = certain.into_iter().chain(possible).map(|(chosen, _)| chosen).collect();
@@ -167,78 +180,182 @@ impl Body<'_> {
         chosen: &Chosen,
         formals: &[Ty],
         args: &[ExprId],
-        shapes: &[Ty],
-        phase: Phase,
-        sure: Sure,
+        question: Question,
     ) -> bool {
         let vars = &self.model.callable(chosen.callable).type_params;
-        let own: Vec<Ty> = vars.iter().map(|_| Ty::HOLE).collect();
+        let own = if question.looks_inside && !vars.is_empty() {
+            // What explicitly typed lambdas take is what their parameters have to be.
+            let mut inference = Inference::new(self.model, vars);
+            for (&arg, &formal) in args.iter().zip(formals) {
+                self.written_in_argument(arg, formal, &mut inference);
+            }
+            inference.solution(false)
+        } else {
+            vec![Ty::HOLE; vars.len()]
+        };
         (0..args.len()).all(|place| {
-            let open = substitute(self.model, formals[place], vars, &own);
-            let shape = shapes[place];
-            if shape == Ty::VOID {
-                return false;
-            }
-            if shape == Ty::HOLE {
-                return self.is_compatible_shape(args[place], open);
-            }
-            if let TyKind::Var(var) = self.model.types.kind(formals[place])
-                && vars.contains(var)
-            {
-                // Bounds of the method's own variable tell overloads apart.
-                let erased = self.model.erasure(formals[place]);
-                return (phase != Phase::Strict || !shape.is_primitive())
-                    && goes_loosely(self.model, self.boxed(shape), erased, sure);
-            }
-            match phase {
-                Phase::Strict => goes_strictly(self.model, shape, open, sure),
-                _ => goes_loosely(self.model, shape, open, sure),
-            }
+            let formal = formals[place];
+            let open = substitute(self.model, formal, vars, &own);
+            // Bounds of the method's own variable tell overloads apart.
+            let bound = match self.model.types.kind(formal) {
+                TyKind::Var(var) if vars.contains(var) => Some(self.model.erasure(formal)),
+                _ => None,
+            };
+            self.goes(args[place], open, bound, question)
         })
     }
 
-    /// Whether a lambda or method reference can go to a parameter, by its shape (JLS 15.12.2.1).
-    fn is_compatible_shape(&mut self, arg: ExprId, formal: Ty) -> bool {
+    /// Whether an expression may stand where a `formal` is wanted, with holes for what inference finds; of a type variable
+    /// that it finds there is the `bound`. What conditionals and switch expressions may give goes where they go (JLS 15.25.3,
+    /// 15.28.1).
+    fn goes(&mut self, arg: ExprId, formal: Ty, bound: Option<Ty>, question: Question) -> bool {
+        match self.ast[arg].kind {
+            ExprKind::Conditional { condition, then, otherwise }
+                if !(self.is_primitive_form(then) && self.is_primitive_form(otherwise)) =>
+            {
+                let matched = self.matched.get(&condition).cloned().unwrap_or_default();
+                return formal != Ty::VOID
+                    && self.with(&matched.when_true, |this| this.goes(then, formal, bound, question))
+                    && self.with(&matched.when_false, |this| this.goes(otherwise, formal, bound, question));
+            }
+            ExprKind::Switch { .. } => {
+                let given = self.switch_results(arg);
+                return formal != Ty::VOID
+                    && given
+                        .iter()
+                        .all(|given| self.at(given, |this, expr| this.goes(expr, formal, bound, question)));
+            }
+            ExprKind::Lambda { .. } | ExprKind::MethodRef { .. } => {
+                return bound.is_some() || self.is_compatible_function(arg, formal, question);
+            }
+            _ => {}
+        }
+        let shape = self.expr(arg, Ty::HOLE, true);
+        let Question { phase, sure, .. } = question;
+        if shape == Ty::VOID {
+            return false;
+        }
+        if shape == Ty::HOLE {
+            // A generic method whose result the place decides: a reference.
+            return phase != Phase::Strict || !formal.is_primitive();
+        }
+        if let Some(bound) = bound {
+            return (phase != Phase::Strict || !shape.is_primitive())
+                && goes_loosely(self.model, self.boxed(shape), bound, sure);
+        }
+        match phase {
+            Phase::Strict => goes_strictly(self.model, shape, formal, sure),
+            Phase::Loose | Phase::Varargs => goes_loosely(self.model, shape, formal, sure),
+            Phase::Assignment => {
+                goes_loosely(self.model, shape, formal, sure) || self.is_narrowed(arg, shape, formal, sure)
+            }
+        }
+    }
+
+    /// Whether a constant fits into the narrower type that it is assigned to (JLS 5.2).
+    fn is_narrowed(&self, value: ExprId, shape: Ty, formal: Ty, sure: Sure) -> bool {
+        let narrow = unboxed(self.model, formal);
+        matches!(shape, Ty::BYTE | Ty::SHORT | Ty::CHAR | Ty::INT)
+            && narrow.is_some_and(|narrow| {
+                matches!(narrow, Ty::BYTE | Ty::SHORT | Ty::CHAR)
+                    && self.fits(value, narrow).unwrap_or(sure == Sure::Perhaps)
+            })
+    }
+
+    /// Whether a lambda or method reference can go to a parameter: by its shape (JLS 15.12.2.1), and, where its types are
+    /// known without the parameter, by what it takes and gives (JLS 15.12.2.2, 15.13.2, 15.27.3).
+    fn is_compatible_function(&mut self, arg: ExprId, formal: Ty, question: Question) -> bool {
         if !formal.is_known() {
             return true;
         }
         let upper = upper_class(self.model, formal);
         match self.ast[arg].kind {
             ExprKind::Lambda { params, body } => {
-                if matches!(self.model.types.kind(formal), TyKind::Var(_)) {
-                    return true;
-                }
                 let Some((_, types, result)) = self.function_type(formal) else {
                     return !upper.is_known() || self.is_missing(upper);
                 };
                 if types.len() != self.ast.list(params).len() {
                     return false;
                 }
-                match body {
-                    LambdaBody::Block(block) => {
-                        if result == Ty::VOID {
-                            !self.returns_value(block)
-                        } else {
-                            !self.completes(block) || self.returns_value(block)
-                        }
-                    }
-                    LambdaBody::Expr(value) if result == Ty::VOID => self.is_statement_expression(value),
-                    LambdaBody::Expr(value) => {
-                        // Explicitly typed lambdas are judged by what their body gives.
-                        !types.is_empty() || !self.is_void_call(value)
-                    }
+                let has_shape = match body {
+                    LambdaBody::Block(block) if result == Ty::VOID => !self.returns_value(block),
+                    LambdaBody::Block(block) => !self.completes(block) || self.returns_value(block),
+                    LambdaBody::Expr(value) => result != Ty::VOID || self.is_statement_expression(value),
+                };
+                if !has_shape || !self.is_explicit_lambda(arg) {
+                    return has_shape;
                 }
-            }
-            ExprKind::MethodRef { qualifier, name, .. } => {
-                if matches!(self.model.types.kind(formal), TyKind::Var(_)) || self.is_missing(upper) {
+                if !self.takes_what_is_written(arg, formal, question.sure) {
+                    return false;
+                }
+                if result == Ty::VOID {
                     return true;
                 }
-                let Some((_, types, _)) = self.function_type(formal) else { return false };
-                self.may_refer(qualifier, name, types.len())
+                if !question.looks_inside {
+                    return !matches!(body, LambdaBody::Expr(value) if types.is_empty() && self.is_void_call(value));
+                }
+                let question = Question { phase: Phase::Assignment, ..question };
+                let given = self.lambda_results(arg);
+                given.iter().all(|given| self.at(given, |this, expr| this.goes(expr, result, None, question)))
             }
-            // Conditionals and switches with open branches.
+            ExprKind::MethodRef { qualifier, name, .. } => {
+                if self.is_missing(upper) {
+                    return true;
+                }
+                let Some((_, types, result)) = self.function_type(formal) else { return false };
+                self.may_refer(qualifier, name, types.len())
+                    && (!question.looks_inside || self.exact_goes(arg, &types, result, question.sure))
+            }
             _ => true,
         }
+    }
+
+    /// Whether the parameters of an explicitly typed lambda have the types of its function type (JLS 15.27.3, 18.5.3).
+    fn takes_what_is_written(&mut self, lambda: ExprId, formal: Ty, sure: Sure) -> bool {
+        let ExprKind::Lambda { params, .. } = self.ast[lambda].kind else { return true };
+        let open = self.with_open_wildcards(formal);
+        let Some((_, types, _)) = self.function_type(open) else { return true };
+        for (var, ty) in self.ast.list(params).zip(types) {
+            let Some(written) = self.written_type(var) else { continue };
+            if written.is_primitive() && ty == Ty::HOLE {
+                // Nothing that inference finds is primitive.
+                return false;
+            }
+            if self.model.types.has_holes(ty)
+                || (!written.is_known() || !ty.is_known()) && sure == Sure::Perhaps
+            {
+                continue;
+            }
+            if self.model.erasure(written) != self.model.erasure(ty) {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// A functional interface type with holes where it has wildcards.
+    fn with_open_wildcards(&self, interface: Ty) -> Ty {
+        let interface = upper_class(self.model, interface);
+        let TyKind::Class { class, args } = self.model.types.kind(interface) else { return interface };
+        let is_wildcard = |arg| matches!(self.model.types.kind(arg), TyKind::Wildcard(..));
+        let args: Vec<Ty> = args.iter().map(|&arg| if is_wildcard(arg) { Ty::HOLE } else { arg }).collect();
+        self.model.types.class(*class, &args)
+    }
+
+    /// Whether an exact method reference takes and gives what its function type says (JLS 15.13.2); others may.
+    fn exact_goes(&mut self, arg: ExprId, types: &[Ty], result: Ty, sure: Sure) -> bool {
+        let Some(exact) = self.exact_reference(arg) else { return true };
+        let (receiver, rest) = match (exact.receiver, types) {
+            (Some(receiver), [first, rest @ ..]) => (Some((receiver, *first)), rest),
+            (Some(_), []) => return false,
+            (None, _) => (None, types),
+        };
+        // A receiver is not boxed.
+        receiver.is_none_or(|(receiver, first)| goes_strictly(self.model, first, receiver, sure))
+            && exact.params.len() == rest.len()
+            && exact.params.iter().zip(rest).all(|(&param, &ty)| goes_loosely(self.model, ty, param, sure))
+            && (result == Ty::VOID
+                || (exact.result != Ty::VOID && goes_loosely(self.model, exact.result, result, sure)))
     }
 
     /// Whether a method reference names something that takes so many arguments, or one less after a receiver.
@@ -252,8 +369,15 @@ impl Body<'_> {
         let candidates = if constructor { self.constructors(site) } else { self.candidates_of(site, name) };
         candidates.is_empty()
             || candidates.iter().any(|candidate| {
-                self.takes(candidate, argc)
-                    || (is_type && !constructor && argc > 0 && self.takes(candidate, argc - 1))
+                if constructor {
+                    return self.takes(candidate, argc);
+                }
+                // Behind a type, an instance method has the receiver as its first parameter.
+                match (is_type, self.model.callable(candidate.callable).is_static()) {
+                    (true, true) | (false, false) => self.takes(candidate, argc),
+                    (true, false) => argc > 0 && self.takes(candidate, argc - 1),
+                    (false, true) => false,
+                }
             })
     }
 
@@ -335,7 +459,7 @@ impl Body<'_> {
         let mut best: Vec<usize> = Vec::new();
         for i in 0..applicable.len() {
             let wins = (0..applicable.len())
-                .all(|j| i == j || self.is_more_specific(&applicable[i], &applicable[j], args, shapes));
+                .all(|j| i == j || self.is_more_specific(&applicable[i], &applicable[j], args));
             if wins {
                 best.push(i);
             }
@@ -348,15 +472,20 @@ impl Body<'_> {
                     let possible = applicable.into_iter().map(|(chosen, _)| chosen).collect();
                     return Err(Undecided { reason: Some(Reason::UnknownArgument), possible });
                 }
-                // Some argument's type was misjudged: those that no other one beats come first.
+                // Some argument's type was misjudged: the one that no other one beats, if there is one.
                 let beaten = |this: &mut Self, i: usize| {
                     (0..applicable.len()).any(|j| {
                         i != j
-                            && this.is_more_specific(&applicable[j], &applicable[i], args, shapes)
-                            && !this.is_more_specific(&applicable[i], &applicable[j], args, shapes)
+                            && this.is_more_specific(&applicable[j], &applicable[i], args)
+                            && !this.is_more_specific(&applicable[i], &applicable[j], args)
                     })
                 };
-                (0..applicable.len()).find(|&i| !beaten(self, i)).unwrap_or(0)
+                let unbeaten: Vec<usize> = (0..applicable.len()).filter(|&i| !beaten(self, i)).collect();
+                let [only] = unbeaten[..] else {
+                    let possible = applicable.into_iter().map(|(chosen, _)| chosen).collect();
+                    return Err(Undecided { reason: Some(Reason::Ambiguous), possible });
+                };
+                only
             }
             [only] => only,
             _ => {
@@ -383,14 +512,14 @@ impl Body<'_> {
         best.iter().copied().find(|&i| wins(i)).unwrap_or(best[0])
     }
 
-    fn is_more_specific(&mut self, a: &Applicable, b: &Applicable, args: &[ExprId], shapes: &[Ty]) -> bool {
+    fn is_more_specific(&mut self, a: &Applicable, b: &Applicable, args: &[ExprId]) -> bool {
         let b_vars = &self.model.callable(b.0.callable).type_params;
         let per_argument = (0..args.len()).all(|place| {
             let (x, y) = (a.1[place], b.1[place]);
             if x == y {
                 return true;
             }
-            if shapes[place] == Ty::HOLE {
+            if self.is_functional_form(args[place]) {
                 // The other method's own variables stand for whatever fits (JLS 18.5.4).
                 let holes: Vec<Ty> = b_vars.iter().map(|_| Ty::HOLE).collect();
                 let y = substitute(self.model, y, b_vars, &holes);
@@ -415,7 +544,21 @@ impl Body<'_> {
         true
     }
 
-    /// JLS 15.12.2.5 for an argument that is a lambda or method reference.
+    /// A lambda or method reference, or a choice of them.
+    fn is_functional_form(&self, arg: ExprId) -> bool {
+        match self.ast[arg].kind {
+            ExprKind::Lambda { .. } | ExprKind::MethodRef { .. } => true,
+            ExprKind::Conditional { then, otherwise, .. } => {
+                self.is_functional_form(then) && self.is_functional_form(otherwise)
+            }
+            ExprKind::Switch { .. } => self.given.get(&arg).is_some_and(|given| {
+                !given.is_empty() && given.iter().all(|given| self.is_functional_form(given.expr))
+            }),
+            _ => false,
+        }
+    }
+
+    /// JLS 15.12.2.5 for an argument that is a lambda or method reference, or chooses between some.
     fn is_function_more_specific(&mut self, arg: ExprId, x: Ty, y: Ty) -> bool {
         if let (Some(a), Some(b)) = (
             self.model.types.class_of(upper_class(self.model, x)),
@@ -435,24 +578,73 @@ impl Body<'_> {
         if p.len() != q.len() {
             return false;
         }
-        if s == Ty::VOID {
-            return true;
+        match self.ast[arg].kind {
+            ExprKind::Conditional { condition, then, otherwise } => {
+                let matched = self.matched.get(&condition).cloned().unwrap_or_default();
+                return self.with(&matched.when_true, |this| this.is_function_more_specific(then, x, y))
+                    && self
+                        .with(&matched.when_false, |this| this.is_function_more_specific(otherwise, x, y));
+            }
+            ExprKind::Switch { .. } => {
+                let given = self.switch_results(arg);
+                return given
+                    .iter()
+                    .all(|given| self.at(given, |this, expr| this.is_function_more_specific(expr, x, y)));
+            }
+            _ => {}
         }
-        if r == Ty::VOID {
+        let has_same_params = p
+            .iter()
+            .zip(&q)
+            .all(|(&p, &q)| self.model.types.has_holes(q) || self.model.erasure(p) == self.model.erasure(q));
+        if s == Ty::VOID {
+            return has_same_params;
+        }
+        if r == Ty::VOID || !has_same_params {
             return false;
         }
-        if r.is_primitive() != s.is_primitive() {
-            let value = match self.ast[arg].kind {
-                ExprKind::Lambda { body: LambdaBody::Expr(value), params }
-                    if self.ast.list(params).is_empty() =>
-                {
-                    self.expr(value, Ty::HOLE, true)
-                }
-                _ => Ty::UNKNOWN,
-            };
-            return if value.is_primitive() { r.is_primitive() } else { !r.is_primitive() };
+        if self.function_type(r).is_some()
+            && self.function_type(s).is_some()
+            && self.is_explicit_lambda(arg)
+            && !is_strict(self.model, r, s)
+        {
+            let given = self.lambda_results(arg);
+            return given.iter().all(|given| {
+                self.at(given, |this, expr| {
+                    this.is_functional_form(expr) && this.is_function_more_specific(expr, r, s)
+                })
+            });
         }
-        is_strict(self.model, r, s)
+        let open = self.function_type(self.with_open_wildcards(x)).map(|(_, _, result)| result);
+        if s == Ty::HOLE && r != Ty::HOLE && open == Some(Ty::HOLE) {
+            // What a wildcard stands for is nothing that inference finds, as compilers see it.
+            return false;
+        }
+        if r.is_primitive() == s.is_primitive() {
+            return is_strict(self.model, r, s);
+        }
+        // Primitive results go to the primitive type, all others to the reference.
+        if self.is_explicit_lambda(arg) {
+            let given = self.lambda_results(arg);
+            return given.iter().all(|given| {
+                self.at(given, |this, expr| this.is_standalone_primitive(expr)) == r.is_primitive()
+            });
+        }
+        let value = self.exact_reference(arg).map_or(Ty::UNKNOWN, |exact| exact.result);
+        value.is_primitive() == r.is_primitive()
+    }
+
+    /// Whether a result is of a primitive type whatever its place is (JLS 15.2). Compilers take a conditional in parentheses
+    /// for one that depends on it.
+    fn is_standalone_primitive(&mut self, id: ExprId) -> bool {
+        let standalone = match self.ast[id].kind {
+            ExprKind::Switch { .. } => false,
+            ExprKind::Conditional { then, otherwise, .. } => {
+                self.ast[id].parens == 0 && self.is_primitive_form(then) && self.is_primitive_form(otherwise)
+            }
+            _ => true,
+        };
+        standalone && self.expr(id, Ty::HOLE, true).is_primitive()
     }
 }
 

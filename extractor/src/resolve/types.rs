@@ -218,11 +218,13 @@ pub fn promote_both(model: &Model, a: Ty, b: Ty) -> Ty {
     if a == Ty::UNKNOWN || b == Ty::UNKNOWN { Ty::UNKNOWN } else { a.max(b) }
 }
 
-/// A least upper bound (JLS 4.10.4): one class or interface, with the arguments that all agree on.
+/// A least upper bound (JLS 4.10.4), with the arguments that all agree on: a class, an interface, or several.
 pub fn lub(model: &Model, types: &[Ty]) -> Ty {
     let mut known: Vec<Ty> = types.iter().copied().filter(|ty| ty.is_known() && *ty != Ty::NULL).collect();
     known.dedup();
-    let Some(&first) = known.first() else { return types.first().copied().unwrap_or(Ty::UNKNOWN) };
+    if known.is_empty() {
+        return types.first().copied().unwrap_or(Ty::UNKNOWN);
+    }
     if let Some(&top) = known.iter().find(|&&top| known.iter().all(|&ty| is_subtype(model, ty, top))) {
         return top;
     }
@@ -233,9 +235,14 @@ pub fn lub(model: &Model, types: &[Ty]) -> Ty {
         return model.types.array(lub(model, &components));
     }
     let object = model.well_known().object;
-    let Some(class) = model.types.class_of(upper_class(model, boxed(model, first))) else { return object };
-    let mut interface = None;
+    let class = known.iter().find_map(|&ty| model.types.class_of(upper_class(model, ty)));
+    let Some(class) = class else { return object };
+    // The minimal ones of what is above all of them (JLS 4.10.4, MEC).
+    let mut minimal: Vec<(ClassId, Ty)> = Vec::new();
     for &(ancestor, _) in model.closure(class).iter() {
+        if minimal.iter().any(|&(below, _)| model.is_subclass(below, ancestor)) {
+            continue;
+        }
         let seen: Option<Vec<Ty>> = known.iter().map(|&ty| model.as_super(ty, ancestor)).collect();
         let Some(seen) = seen else { continue };
         let common = if seen.iter().all(|&ty| ty == seen[0]) {
@@ -251,15 +258,20 @@ pub fn lub(model: &Model, types: &[Ty]) -> Ty {
                 .collect();
             model.types.class(ancestor, &args)
         };
-        if common == object {
-            continue;
+        if common != object {
+            minimal.retain(|&(above, _)| !model.is_subclass(ancestor, above));
+            minimal.push((ancestor, common));
         }
-        if !model.class(ancestor).is_interface() {
-            return common;
-        }
-        interface = interface.or(Some(common));
     }
-    interface.unwrap_or(object)
+    minimal.sort_by_key(|&(class, _)| model.class(class).is_interface());
+    match minimal[..] {
+        [] => object,
+        [(_, only)] => only,
+        _ => {
+            let parts: Vec<Ty> = minimal.iter().map(|&(_, ty)| ty).collect();
+            model.types.intern(TyKind::Intersection(parts.into()))
+        }
+    }
 }
 
 /// The first class bound of a type variable, wildcard or intersection; other types are themselves.

@@ -31,3 +31,52 @@ class O {
         cs.clone(); //: clone -> type: char[]
     }
 }
+// FILE q/Tricky.java
+package q;
+import java.util.function.*;
+class Tricky {
+    void v(int i) {} void v(String s) {} void v(Object o) {}
+    void k(IntFunction<?> f) {} <T> void k(Function<String, T> f) {}
+    void n(char c) {} void n(int i) {}
+    void r(CharSequence s) {} void r(Object o) {}
+    void b(boolean b) {} void b(int i) {} void b(Object o) {}
+    void p(ToIntFunction<String> f) {} <T> void p(Function<String, T> f) {}
+    void l(LongSupplier s) {} void l(Supplier<Integer> s) {}
+    void t(String... s) {} void t(Comparable<?> c) {}
+    <A, B> B ap(Function<A, B> f, A a) { return f.apply(a); }
+    <T> T id(T t) { return t; }
+    static final int FIVE = 5, LARGE = 70_000;
+    int plain(String s) { return 1; }
+    void test(int i, char c, boolean y, Integer x, byte d) {
+        final int z = 5, wide = 'a' + 70_000, sum = FIVE * 2 - 1;
+        int open = 5;
+        v(switch (i) { case 1 -> { String a = "a"; yield a; } default -> "b"; }); //: v -> q.Tricky.v(java.lang.String)
+        v(switch (i) { case 1 -> { int a = 1; yield a; } default -> d; }); //: v -> q.Tricky.v(int)
+        v(switch (i) { case 1: yield "a"; default: yield 1; }); //: v -> q.Tricky.v(java.lang.Object)
+        v(switch (i) { case 1 -> x; default -> throw new IllegalStateException(); }); //: v -> q.Tricky.v(java.lang.Object)
+        v(ap((Integer e) -> "s" + e, 1)); //: v -> q.Tricky.v(java.lang.String)
+        v(ap((Integer e) -> { String s = "s" + e; return s; }, 1)); //: v -> q.Tricky.v(java.lang.String)
+        v(y ? 1 : "a"); //: v -> q.Tricky.v(java.lang.Object)
+        v(y ? "a" : switch (i) { case 1 -> "b"; default -> null; }); //: v -> q.Tricky.v(java.lang.String)
+        k((String s) -> s); //: k -> q.Tricky.k(java.util.function.Function)
+        k((int s) -> s); //: k -> q.Tricky.k(java.util.function.IntFunction)
+        n(true ? c : z); //: n -> q.Tricky.n(char)
+        n(true ? c : sum); //: n -> q.Tricky.n(char)
+        n(true ? c : open); //: n -> q.Tricky.n(int)
+        n(true ? c : wide); //: n -> q.Tricky.n(int)
+        n(y ? LARGE : c); //: n -> q.Tricky.n(int)
+        n(switch (z) { case 1 -> 'a'; default -> 1; }); //: n -> q.Tricky.n(int)
+        n(switch (z) { case 1 -> 'a'; default -> c; }); //: n -> q.Tricky.n(char)
+        r(null == null ? "a" : new StringBuilder()); //: r -> q.Tricky.r(java.lang.CharSequence)
+        b(y ? z : y); //: b -> q.Tricky.b(java.lang.Object)
+        b(id(1)); //: b -> q.Tricky.b(java.lang.Object)
+        b(y ? y : Boolean.TRUE); //: b -> q.Tricky.b(boolean)
+        p((String s) -> 1); //: p -> q.Tricky.p(java.util.function.ToIntFunction)
+        p((String s) -> s); //: p -> q.Tricky.p(java.util.function.Function)
+        p((String s) -> { Integer boxed = 1; return boxed; }); //: p -> q.Tricky.p(java.util.function.Function)
+        p(this::plain); //: p -> q.Tricky.p(java.util.function.ToIntFunction)
+        l(() -> 1L); //: l -> q.Tricky.l(java.util.function.LongSupplier)
+        l(() -> x); //: l -> q.Tricky.l(java.util.function.Supplier)
+        t(ap((String s) -> { String q = s; return q; }, "a")); //: t -> q.Tricky.t(java.lang.Comparable)
+    }
+}

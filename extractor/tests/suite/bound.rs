@@ -278,3 +278,18 @@ fn threads_make_no_difference() {
     let four = database(folder.path(), "four.db", 4, true);
     assert_eq!(support::dump(&one), support::dump(&four));
 }
+
+#[test]
+fn a_synchronized_statement_is_located_at_all_of_it() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let source = "class S {\n  int n;\n  void m() {\n    synchronized (this) {\n      n++;\n    }\n  }\n}\n";
+    support::write_tree(&folder.path().join("src"), &[("S.java", source)]);
+    for (name, for_codeql, end) in [("codeql.db", true, "4 6"), ("own.db", false, "4 4")] {
+        let path = folder.path().join(name);
+        let options = Options { for_codeql, ..Options::default() };
+        extract(&folder.path().join("src"), &path, &options, &|_| ()).expect("the tree can be extracted");
+        let lines = "select l.beginLine || ' ' || l.endLine from stmts s join hasLocation h on h.locatableid = s.id \
+                     join locations_default l on l.id = h.id where s.kind = 8";
+        assert_eq!(rows(&path, lines), [end], "{name}");
+    }
+}

@@ -1,17 +1,14 @@
 //! Control flow of the callables, laid by `flow`, as blocks, edges and places.
 
 use super::Emitter;
-use super::literals::integer;
 use super::references::referent;
-use crate::ast::{
-    self, BinaryOp, CallableId, ExprId, ExprKind, LambdaBody, LiteralKind, Member, StmtId, StmtKind,
-    TypeDeclId, UnaryOp,
-};
+use crate::ast::{self, CallableId, ExprId, ExprKind, LambdaBody, Member, StmtId, StmtKind, TypeDeclId};
 use crate::facts::batch::Ent;
 use crate::facts::rows;
 use crate::flow::{self, Node, Part, Semantics};
 use crate::intern::Sym;
-use crate::model::{self, FileId, Model, Origin, Ty};
+use crate::model::{self, FileId, Model};
+use crate::resolve::constants::{Constants, Value};
 use crate::resolve::types::upper_class;
 use crate::resolve::{Binding, FileBindings, Functional};
 use rustc_hash::FxHashMap;
@@ -97,111 +94,6 @@ impl Known<'_> {
     }
 }
 
-/// The value of a constant expression, as far as conditions need it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Value {
-    Bool(bool),
-    /// Of any integral type.
-    Int(i64),
-}
-
-/// Constants that other constants are made of are followed no further than this.
-const MAX_CONSTANTS: u32 = 40;
-
-impl Known<'_> {
-    /// The value of a constant expression (JLS 15.29) of type `boolean` or an integral one.
-    fn value(&self, id: ExprId, depth: u32) -> Option<Value> {
-        if depth > MAX_CONSTANTS {
-            return None;
-        }
-        let tree = self.tree;
-        let of = |id: ExprId| self.value(id, depth + 1);
-        let value = match tree[id].kind {
-            ExprKind::Literal { kind: LiteralKind::Boolean, text } => Value::Bool(text.as_str() == "true"),
-            ExprKind::Literal { kind: LiteralKind::Int, text } => {
-                Value::Int(i64::from((integer(text.as_str())? as u32).cast_signed()))
-            }
-            ExprKind::Literal { kind: LiteralKind::Long, text } => {
-                Value::Int(integer(text.as_str().trim_end_matches(['l', 'L']))?.cast_signed())
-            }
-            ExprKind::Name(_) | ExprKind::Select { .. } => of(self.initializer(id)?)?,
-            ExprKind::Unary { op, operand } => match (op, of(operand)?) {
-                (UnaryOp::Not, Value::Bool(value)) => Value::Bool(!value),
-                (UnaryOp::Minus, Value::Int(value)) => Value::Int(value.wrapping_neg()),
-                (UnaryOp::Plus, Value::Int(value)) => Value::Int(value),
-                (UnaryOp::BitNot, Value::Int(value)) => Value::Int(!value),
-                _ => return None,
-            },
-            ExprKind::Binary { op, left, right } => binary(op, of(left)?, of(right)?)?,
-            ExprKind::Conditional { condition, then, otherwise } => match of(condition)? {
-                Value::Bool(true) => of(then)?,
-                Value::Bool(false) => of(otherwise)?,
-                Value::Int(_) => return None,
-            },
-            _ => return None,
-        };
-        // What does not fit into its type wraps around.
-        match (value, self.bindings.expr_types.get(id.index()).copied()) {
-            (Value::Int(value), Some(Ty::INT)) => Some(Value::Int(i64::from(value as i32))),
-            (Value::Int(value), Some(Ty::LONG)) => Some(Value::Int(value)),
-            (Value::Int(value), Some(Ty::SHORT)) if i16::try_from(value).is_ok() => Some(Value::Int(value)),
-            (Value::Int(value), Some(Ty::BYTE)) if i8::try_from(value).is_ok() => Some(Value::Int(value)),
-            (Value::Bool(value), _) => Some(Value::Bool(value)),
-            _ => None,
-        }
-    }
-
-    /// The initialiser of the constant variable that a name means (JLS 4.12.4), if it stands in this file.
-    fn initializer(&self, name: ExprId) -> Option<ExprId> {
-        let var = match *self.bindings.bindings.get(name.index())? {
-            Binding::Local(var) => ast::VarId::from_index(var as usize),
-            Binding::Field(field) => {
-                let field = self.model.field(field);
-                let Origin::Source { file, .. } = self.model.class(field.class).origin else { return None };
-                if file != self.file || !field.modifiers.has(model::Modifiers::FINAL) {
-                    return None;
-                }
-                ast::VarId::from_index(field.decl? as usize)
-            }
-            _ => return None,
-        };
-        let found = self.tree.vars.get(var.index())?;
-        let is_local = found.kind == ast::VarKind::Local;
-        let is_field = found.kind == ast::VarKind::Field;
-        // Fields of interfaces are final without saying so.
-        let is_final = is_field || (is_local && found.modifiers.has(ast::Modifiers::FINAL));
-        found.init.filter(|_| is_final)
-    }
-}
-
-fn binary(op: BinaryOp, left: Value, right: Value) -> Option<Value> {
-    Some(match (left, right) {
-        (Value::Bool(a), Value::Bool(b)) => Value::Bool(match op {
-            BinaryOp::And | BinaryOp::BitAnd => a && b,
-            BinaryOp::Or | BinaryOp::BitOr => a || b,
-            BinaryOp::BitXor | BinaryOp::Ne => a != b,
-            BinaryOp::Eq => a == b,
-            _ => return None,
-        }),
-        (Value::Int(a), Value::Int(b)) => match op {
-            BinaryOp::Lt => Value::Bool(a < b),
-            BinaryOp::Le => Value::Bool(a <= b),
-            BinaryOp::Gt => Value::Bool(a > b),
-            BinaryOp::Ge => Value::Bool(a >= b),
-            BinaryOp::Eq => Value::Bool(a == b),
-            BinaryOp::Ne => Value::Bool(a != b),
-            BinaryOp::Add => Value::Int(a.wrapping_add(b)),
-            BinaryOp::Sub => Value::Int(a.wrapping_sub(b)),
-            BinaryOp::Mul => Value::Int(a.wrapping_mul(b)),
-            BinaryOp::BitAnd => Value::Int(a & b),
-            BinaryOp::BitOr => Value::Int(a | b),
-            BinaryOp::BitXor => Value::Int(a ^ b),
-            _ => return None,
-        },
-        _ => return None,
-    })
-}
-
 impl Semantics for Known<'_> {
     fn declares_exceptions(&self, call: ExprId) -> bool {
         match self.bindings.bindings.get(call.index()) {
@@ -240,9 +132,11 @@ impl Semantics for Known<'_> {
     }
 
     fn constant(&self, condition: ExprId) -> Option<bool> {
-        match self.value(condition, 0)? {
+        let constants =
+            Constants { model: self.model, tree: self.tree, file: self.file, bindings: self.bindings };
+        match constants.value(condition)? {
             Value::Bool(value) => Some(value),
-            Value::Int(_) => None,
+            Value::Int(..) => None,
         }
     }
 

@@ -2,7 +2,8 @@
 //! extractors of this schema expect them.
 //!
 //! A statement that governs others (`if`, `while`, `for`, `switch`, `synchronized`, `catch`, `case`) is located at its
-//! head: from its keyword to the parenthesis, arrow or colon before what it governs. `do`, `try` and blocks are whole.
+//! head: from its keyword to the parenthesis, arrow or colon before what it governs. `do`, `try` and blocks are whole, and
+//! so is `synchronized` in a database for CodeQL's library.
 //! A variable is located at its whole declaration: modifiers, type and name; of a declaration statement with its
 //! initialiser and the comma or semicolon behind it. The expression that declares it begins at the name.
 
@@ -31,6 +32,8 @@ impl Emitter<'_> {
             span.end = self.through(span.end, ";");
         }
         let end = match kind {
+            // The library of CodeQL knows it as a whole.
+            StmtKind::Synchronized { .. } if self.input.bound.is_some() => span.end,
             StmtKind::If { then: body, .. }
             | StmtKind::While { body, .. }
             | StmtKind::For { body, .. }

@@ -6,6 +6,7 @@ use crate::facts::batch::Ent;
 use crate::facts::rows;
 use crate::facts::world::name_text;
 use crate::intern::Sym;
+use crate::resolve::constants::{integer, unescaped};
 
 impl Emitter<'_> {
     /// The row with the text and value of a literal.
@@ -80,25 +81,6 @@ fn plain(text: &str) -> String {
     text.replace('_', "")
 }
 
-/// Decimal, hexadecimal, octal or binary, without a suffix; the least integers with their sign.
-pub(super) fn integer(text: &str) -> Option<u64> {
-    if let Some(magnitude) = text.strip_prefix('-') {
-        return integer(magnitude).map(u64::wrapping_neg);
-    }
-    let text = plain(text);
-    let lower = text.to_ascii_lowercase();
-    let (digits, radix) = if let Some(hex) = lower.strip_prefix("0x") {
-        (hex, 16)
-    } else if let Some(binary) = lower.strip_prefix("0b") {
-        (binary, 2)
-    } else if lower.len() > 1 && lower.starts_with('0') {
-        (&lower[1..], 8)
-    } else {
-        (lower.as_str(), 10)
-    };
-    u64::from_str_radix(digits, radix).ok()
-}
-
 /// Decimal or hexadecimal, without a suffix.
 fn floating(text: &str) -> Option<f64> {
     let text = plain(text).to_ascii_lowercase();
@@ -142,55 +124,9 @@ fn java_float(value: f64, shortest: &str, two: &str) -> String {
     }
 }
 
-/// Translates escapes (JLS 3.10.7, and those of JLS 3.3). Lone surrogates become the replacement character.
+/// Translates escapes. Lone surrogates become the replacement character.
 fn unescape(text: &str) -> String {
-    if !text.contains('\\') {
-        return text.to_owned();
-    }
-    let mut units: Vec<u16> = Vec::with_capacity(text.len());
-    let mut chars = text.chars().peekable();
-    let mut buffer = [0; 2];
-    while let Some(c) = chars.next() {
-        if c != '\\' {
-            units.extend_from_slice(c.encode_utf16(&mut buffer));
-            continue;
-        }
-        let Some(escape) = chars.next() else { break };
-        match escape {
-            'n' => units.push(0x0a),
-            't' => units.push(0x09),
-            'b' => units.push(0x08),
-            'r' => units.push(0x0d),
-            'f' => units.push(0x0c),
-            's' => units.push(0x20),
-            '\n' => {}
-            '\r' => {
-                chars.next_if_eq(&'\n');
-            }
-            '0'..='7' => {
-                let mut code = escape.to_digit(8).unwrap_or(0);
-                let most = if escape <= '3' { 2 } else { 1 };
-                for _ in 0..most {
-                    let Some(digit) = chars.peek().and_then(|c| c.to_digit(8)) else { break };
-                    code = code * 8 + digit;
-                    chars.next();
-                }
-                units.push(code as u16);
-            }
-            'u' => {
-                while chars.next_if_eq(&'u').is_some() {}
-                let mut code = 0;
-                for _ in 0..4 {
-                    let Some(digit) = chars.peek().and_then(|c| c.to_digit(16)) else { break };
-                    code = code * 16 + digit;
-                    chars.next();
-                }
-                units.push(code as u16);
-            }
-            other => units.extend_from_slice(other.encode_utf16(&mut buffer)),
-        }
-    }
-    String::from_utf16_lossy(&units)
+    if text.contains('\\') { String::from_utf16_lossy(&unescaped(text)) } else { text.to_owned() }
 }
 
 /// Strips what a text block's content has only for its layout (JLS 3.10.6).
