@@ -294,6 +294,70 @@ private Monitor partOf(Call call, Monitor m) {
   )
 }
 
+/*-- What callees take for their parameters --*/
+
+/** Holds if `p` is handed something by a call, and its callable, of the sources, is the only one that this may run. */
+private predicate isHandedTo(Call call, Expr argument, Parameter p) {
+  exists(Callable callee, int i |
+    callee = call.getCallee().getSourceDeclaration() and
+    callee.fromSource() and
+    locksAParameter(callee) and
+    not overridesDirectly(_, callee) and
+    p = callee.getParameter(i) and
+    argument = call.getArgument(i) and
+    not callee.isVarargs()
+  )
+}
+
+/** Holds if `c` takes the lock that a parameter of it is. */
+pragma[nomagic]
+private predicate locksAParameter(Callable c) {
+  exists(Parameter q | q.getCallable() = c |
+    q.getAnAccess() = any(SynchronizedStmt s).getExpr() or q.getAnAccess() = operandOf(_)
+  )
+}
+
+/** Holds if `use` uses what `p` holds, other than as a lock. */
+private predicate isUse(Parameter p, VarAccess use) {
+  locksAParameter(p.getCallable()) and
+  use = p.getAnAccess() and
+  not use = any(SynchronizedStmt s).getExpr() and
+  not use = operandOf(_)
+}
+
+/** Holds if the callable of `p` uses what that holds only where the lock in its parameter `q` is held in `mode`. */
+private predicate isUsedUnder(Parameter p, Parameter q, LockMode mode) {
+  q.getCallable() = p.getCallable() and
+  locksAParameter(q.getCallable()) and
+  isUse(p, _) and
+  forall(VarAccess use | isUse(p, use) | isHeldAtUse(use, q, mode))
+}
+
+/** Holds if the lock in the parameter `q` is held in `mode` when `use` is evaluated. */
+private predicate isHeldAtUse(VarAccess use, Parameter q, LockMode mode) {
+  isUse(_, use) and
+  (
+    locallyHeld(use.getControlFlowNode(), any(VariableMonitor m | m.getVariable() = q), mode)
+    or
+    mode.isExclusive() and isSynchronizedOn(use.getEnclosingStmt(), q)
+  )
+}
+
+/**
+ * Holds if `argument`, which `call` hands over, is only used where the callee holds the lock `m` in `mode`, which `call` hands
+ * over, too: perhaps it is that of the argument itself.
+ */
+cached
+predicate isUsedUnderLock(Call call, Expr argument, Monitor m, LockMode mode) {
+  exists(Parameter p, Parameter q, Expr lock, LockMode inside |
+    isHandedTo(call, argument, p) and
+    isHandedTo(call, lock, q) and
+    isUsedUnder(p, q, inside) and
+    m = getDenotedMonitor(lock) and
+    if exists(getDenotedMode(lock)) then mode = getDenotedMode(lock) else mode = inside
+  )
+}
+
 /** The ways on which threads come to callables. */
 signature module WaysSig {
   /** Holds if threads enter `c` from outside, where they hold no lock of the sources. */

@@ -62,6 +62,11 @@ private predicate heldAtEffect(SharedAccess a, ControlFlowNode node, Guard g) {
       locallyHeld(node, m, mode) and g = guardOf(m, mode) and fits(a, m)
     )
     or
+    // What is handed over with its lock.
+    exists(Monitor m, LockMode mode |
+      isUsedUnderLock(_, a, m, mode) and g = guardOf(m, mode) and fits(a, m)
+    )
+    or
     // The monitor of the object itself, by the name that it has here.
     exists(VariableMonitor m, LockMode mode, InstanceMonitor own |
       locallyHeld(node, m, mode) and
