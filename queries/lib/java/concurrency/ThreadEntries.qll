@@ -45,6 +45,45 @@ private predicate isCalledFromElsewhere(Method m) {
   overridesUnknown(m)
 }
 
+/**
+ * Holds if code makes objects of the hidden class `c` only to call methods on them where they are made, and they hand themselves
+ * to nobody: no library and no other thread calls them.
+ */
+private predicate isUsedInPlace(Class c) {
+  isHidden(c) and
+  not c.getASourceSupertype*() instanceof TypeThread and
+  not exists(Class below | below.getASourceSupertype() = c) and
+  isMadeIn(c, _) and
+  forall(ClassInstanceExpr made | isMadeIn(c, made) | isOnlyReceiver(made)) and
+  not exists(MemberRefExpr made |
+    made.getReferencedCallable().(Constructor).getDeclaringType() = c
+  ) and
+  not exists(ThisAccess self | self.getType().(RefType).getSourceDeclaration() = c |
+    not self = any(MethodCall call).getQualifier() and not self = any(FieldAccess a).getQualifier()
+  ) and
+  not exists(FunctionalExpr inside |
+    inside.getEnclosingCallable().getDeclaringType().getSourceDeclaration() = c
+  )
+}
+
+private predicate isMadeIn(Class c, ClassInstanceExpr made) {
+  c = made.getConstructedType().getSourceDeclaration() and
+  not isTestCallable(made.getEnclosingCallable())
+}
+
+/** Holds if methods are called on the value of `made`, a new object, and nothing else is done with it. */
+private predicate isOnlyReceiver(ClassInstanceExpr made) {
+  made = any(MethodCall call).getQualifier()
+  or
+  exists(LocalVariableDecl v | made = v.getAnAssignedValue() |
+    forex(VarAccess use | use = v.getAnAccess() |
+      use = any(MethodCall call).getQualifier() and use.getEnclosingCallable() = v.getCallable()
+      or
+      use = any(AssignExpr a).getDest()
+    )
+  )
+}
+
 /** Holds if `m`, declared in the sources, is called there. */
 private predicate isCalledInSources(Method m) {
   m.fromSource() and
@@ -69,6 +108,7 @@ private predicate isEntryMethod(Method m) {
     (m.isPublic() or m.isProtected()) and
     isHidden(t) and
     not isFunctionMethod(m) and
+    not isUsedInPlace(t) and
     isCalledFromElsewhere(m)
     or
     m.isProtected() and
