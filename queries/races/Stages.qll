@@ -516,6 +516,59 @@ module Stages<ProgramSig P> {
       exists(Guard g, Monitor m | token = TGuardToken(g) and m = g.getMonitor() and fits(a, m))
       or
       token = TObjectToken(_, _)
+      or
+      isCandidate(r, ownerParameter(a), token) and not mayBeOfOther(r, ownerParameter(a), token)
+    )
+  }
+
+  /** Gets the parameter of its callable through which `a` comes to the object that it accesses, or that holds it. */
+  private Parameter ownerParameter(Access a) {
+    result = objectOf(anchor(a)) and
+    result.getCallable() = a.getEnclosingCallable() and
+    not exists(result.getAnAssignedValue())
+  }
+
+  /** Holds if an object that is accessed comes in by `p`, or is handed on from it. */
+  private predicate isOwnerParameter(Parameter p) {
+    p = ownerParameter(_)
+    or
+    exists(Parameter next, Call call, int i |
+      isOwnerParameter(next) and
+      next = call.getCallee().getSourceDeclaration().getParameter(i) and
+      call.getArgument(i) = p.getAnAccess() and
+      not exists(p.getAnAssignedValue())
+    )
+  }
+
+  /** Holds if `token`, held on all ways to `r`, is a lock of objects of the class of `p`: perhaps of what `p` holds. */
+  private predicate isCandidate(Run r, Parameter p, Token token) {
+    isOwnerParameter(p) and
+    p.getCallable() = r.getCallable() and
+    heldOnEntry(r, _, token) and
+    exists(Guard g | token = TGuardToken(g) |
+      g.getMonitor().getOwner() =
+        instanceMonitorType(p.getType().(RefType).getErasure().(RefType).getSourceDeclaration())
+    )
+  }
+
+  /** Holds if callers may hand another object to `p` than the one whose lock `token` is: other than their `this`. */
+  private predicate mayBeOfOther(Run r, Parameter p, Token token) {
+    isCandidate(r, p, token) and
+    (
+      beginsWith(_, r)
+      or
+      exists(Run caller, Call site, Expr arg |
+        edge(caller, site, r) and
+        arg = site.getArgument(p.getPosition()) and
+        not (
+          arg.(ThisAccess).isOwnInstanceAccess() and
+          takesAlong(caller, site, r.getCallable(), token)
+        )
+      |
+        not exists(Parameter q | arg = q.getAnAccess() and isCandidate(caller, q, token))
+        or
+        exists(Parameter q | arg = q.getAnAccess() and mayBeOfOther(caller, q, token))
+      )
     )
   }
 
