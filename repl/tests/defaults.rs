@@ -277,20 +277,13 @@ fn examples_among_themselves_are_no_less_sure() {
 #[test]
 fn what_is_not_sure_is_counted() {
     let mut source = CACHE.trim_end().trim_end_matches('}').to_owned();
-    for number in 0..25 {
-        let one = format!(
-            "    java.util.List<String> list{number} = new java.util.ArrayList<>();\n    \
-             {{ new Thread(() -> list{number}.add(\"a\")).start(); new Thread(() -> list{number}.add(\"b\")).start(); }}\n"
-        );
-        source.push_str(&one);
-    }
-    source.push_str("}\n");
+    source.push_str("    synchronized void wake() { notify(); }\n}\n");
     let folder = project(&source);
     let (found, told) = analyzed(folder.path(), 0, &["--short"]);
-    let shown = found.matches("[java/race]").count();
+    let shown = found.matches("[java/").count();
     assert!(told.contains("of lower confidence: `--min-confidence low` shows them"), "{told}");
     let (found, told) = analyzed(folder.path(), 0, &["--short", "--min-confidence", "low"]);
-    assert!(found.matches("[java/race]").count() > shown, "{found}");
+    assert!(found.matches("[java/").count() > shown, "{found}");
     assert!(!told.contains("of lower confidence"), "{told}");
 }
 
@@ -308,8 +301,8 @@ fn files_that_cannot_be_read_are_no_success() {
 #[test]
 fn unknown_locks_are_counted() {
     let source = "package p; @interface ThreadSafe {} @ThreadSafe class A { private int n; \
-                  private final Object[] locks = new Object[2]; \
-                  public void f() { synchronized (locks[n]) { n++; } } }\n";
+                  private final Object first = new Object(), second = new Object(); \
+                  public void f(int k) { synchronized (k > 0 ? first : second) { n++; } } }\n";
     let folder = project(source);
     let (_, told) = analyzed(folder.path(), 0, &["--pack", "thread-safety"]);
     assert!(told.contains("1 place takes a lock of which nothing else is known"), "{told}");

@@ -312,19 +312,21 @@ fn is_guess(finding: &Finding) -> bool {
 
 /// Takes away the findings of queries that are not to report twice, where another finding is about all that such a
 /// finding is about (the field that races, most often), as bad and no less sure; gives their number.
+/// Of two such queries, the one with the worse findings reports.
 /// A place that both name is not enough: one method can both race on a field and take locks in the wrong order.
 pub fn keep_surest(findings: &mut Vec<Finding>) -> usize {
-    type Other = (Severity, confidence::Level, BTreeSet<Thing>);
+    type Other = (bool, Severity, confidence::Level, BTreeSet<Thing>);
     let mut others: HashMap<Thing, Vec<Other>> = HashMap::new();
-    for other in findings.iter().filter(|finding| !is_guess(finding)) {
+    for other in findings.iter() {
         for thing in &other.about {
-            let known = (other.severity(), other.confidence.level, other.about.clone());
+            let known =
+                (is_guess(other), other.severity(), other.confidence.level, other.about.clone());
             others.entry(thing.clone()).or_default().push(known);
         }
     }
     let is_told = |finding: &Finding| {
-        let stands_for_it = |(severity, level, about): &Other| {
-            *severity <= finding.severity()
+        let stands_for_it = |(is_guess, severity, level, about): &Other| {
+            (if *is_guess { *severity < finding.severity() } else { *severity <= finding.severity() })
                 && *level <= finding.confidence.level
                 && finding.about.is_subset(about)
         };

@@ -162,7 +162,7 @@ class OneMonitor {
     }
 }
 
-class Deque {
+class TwoEnded {
     private final java.util.ArrayDeque<String> content = new java.util.ArrayDeque<>();
 
     private boolean takeFirst() { String s = content.poll(); return s != null; }
