@@ -21,9 +21,18 @@ predicate isUnsafe(Expr outer, Field f) {
   (isSeenWhole(f.getType()) implies not isReadOnceUnlocked(outer, f))
 }
 
+/** Gets the first unsafe test of `f`: what makes it volatile mends all. */
+Expr firstUnsafe(Field f) {
+  result = min(Expr outer, string path, int line, int column |
+    isUnsafe(outer, f) and beginsAt(outer, path, line, column)
+  |
+    outer order by path, line, column
+  )
+}
+
 from Expr outer, FieldWrite write, Field f, string reason
 where
-  isUnsafe(outer, f) and
+  outer = firstUnsafe(f) and
   doubleCheckedLocking(outer, _, _, write, f) and
   write = min(FieldWrite w, string path, int line, int column |
     doubleCheckedLocking(outer, _, _, w, f) and beginsAt(w, path, line, column)
@@ -48,14 +57,14 @@ select outer,
 
 /** Holds if the finding at `outer` is about the `"value"` of `field`. */
 query predicate about(Expr outer, Field field, string part) {
-  isUnsafe(outer, field) and
+  outer = firstUnsafe(field) and
   part = "value"
 }
 
 /** Holds if the field that `outer` tests becomes volatile. */
 query predicate edits(Expr outer, string title, Element place, string how, string text) {
   exists(Field f, FieldDeclaration declaration |
-    isUnsafe(outer, f) and
+    outer = firstUnsafe(f) and
     declaration.getField(0) = f and
     declaration.getNumField() = 1 and
     place = declaration.getTypeAccess() and

@@ -25,20 +25,29 @@ private predicate isTested(Expr e) {
 /** Gets an access to `f` outside of what is elided. */
 private Access accessOf(Field f) { result.getMemory().getField() = f and not isInTheMaking(result) }
 
+/** Gets a write of the flag `f`. */
+pragma[nomagic]
+private Access writeOf(Field f) {
+  result = accessOf(f) and
+  result.isWrite() and
+  f.getType() instanceof BooleanType
+}
+
+/** Holds if `a`, a write of the flag `f`, writes the literal `value`. */
+pragma[nomagic]
+private predicate writesLiteral(Access a, Field f, boolean value) {
+  a = writeOf(f) and
+  exists(AssignExpr assign | assign.getDest() = a.getExpr() |
+    assign.getSource().(BooleanLiteral).getBooleanValue() = value
+  )
+}
+
 /** Holds if `f` is a flag that, once it is set, keeps its value: all that is written to it later is one literal. */
 predicate isMonotonicFlag(Field f) {
-  f.getType() instanceof BooleanType and
   not isTestedAndSet(f) and
   not mayNeverBeSeen(f) and
-  exists(boolean value |
-    value = [true, false] and
-    exists(Access a | a = accessOf(f) and a.isWrite()) and
-    forall(Access a | a = accessOf(f) and a.isWrite() |
-      exists(AssignExpr assign | assign.getDest() = a.getExpr() |
-        assign.getSource().(BooleanLiteral).getBooleanValue() = value
-      )
-    )
-  )
+  exists(unique(boolean value | writesLiteral(_, f, value))) and
+  not exists(Access a | a = writeOf(f) and not writesLiteral(a, f, _))
 }
 
 /** Holds if `f` is a number that is counted, and read only to be told: in a getter, a text, or to be counted. */

@@ -636,12 +636,18 @@ module Order<ProgramSig P> {
   /** Holds if `site`, in `c`, may be where a task hands in the next one. */
   private predicate mayEndChain(ExprParent site, Callable c) {
     c = callableOfSite(site) and
-    exists(P::Thread t | startsAt(t, _, t) |
-      P::startedBy(t, site)
+    (
+      exists(P::Thread t | startsAt(t, _, t) and P::startedBy(t, site))
       or
-      exists(Callable callee | runs(site, callee) and executesCallable(t, callee)) and
-      executesCallable(t, c)
+      isOfSelfStarter(c) and
+      exists(Callable callee | runs(site, callee) and isOfSelfStarter(callee))
     )
+  }
+
+  /** Holds if a thread that starts the next one like it executes `c`. */
+  pragma[nomagic]
+  private predicate isOfSelfStarter(Callable c) {
+    exists(P::Thread t | startsAt(t, _, t) and executesCallable(t, c))
   }
 
   /** Holds if a thread that begins with `c` starts `t` by the last that it does. */
@@ -683,7 +689,9 @@ module Order<ProgramSig P> {
   predicate isMadeForThreads(Callable c, P::Object o) {
     P::isMadeIn(o, c) and
     exists(P::Thread t, S::Place place |
-      isOnlyStartedIn(t, c) and S::uses(_, t, place) and o = place.getObject()
+      isOnlyStartedIn(t, c) and
+      exists(S::Run r | S::executes(t, r) and S::isTo(_, r, place)) and
+      o = place.getObject()
     )
   }
 

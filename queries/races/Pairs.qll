@@ -28,7 +28,7 @@ private predicate isAlone(Access a) {
   or
   isOfPhase(a.getNode()) and a.isOnThis()
   or
-  exists(S::Place place | O::isMadeForThreads(_, place.getObject()) and S::uses(a, _, place))
+  usesMade(a, _, _)
   or
   exists(Field f, Program::Thread t |
     isUsedBeforeStart(f, t) and f = memoryOf(a) and S::reaches(t, a)
@@ -146,6 +146,13 @@ class Sort extends TSort {
 
   /** Gets a text that describes this. */
   string toString() { result = this.getFirst().describe() + " of " + this.getMemory() }
+}
+
+/** Holds if `t` accesses the memory of `place`, an object that one execution of a callable makes for its threads, by `a`. */
+pragma[nomagic]
+private predicate usesMade(Access a, Program::Thread t, S::Place place) {
+  O::isMadeForThreads(_, place.getObject()) and
+  exists(S::Run r | S::isTo(a, r, place) and S::executes(t, r))
 }
 
 /*-- Pairs --*/
@@ -347,7 +354,7 @@ private predicate isOrderedOn(Sort a, Sort b, S::Place place) {
     or
     not isIn(x, c) and
     not isIn(y, c) and
-    forall(Program::Thread s, Program::Thread t | S::uses(x, s, place) and S::uses(y, t, place) |
+    forall(Program::Thread s, Program::Thread t | usesMade(x, s, place) and usesMade(y, t, place) |
       O::areApartWithin(c, s, t)
     )
   )
@@ -357,7 +364,7 @@ private predicate isOrderedOn(Sort a, Sort b, S::Place place) {
 bindingset[x, c, y, place]
 private predicate isApartFromAll(Access x, Callable c, Access y, S::Place place) {
   not isIn(y, c) and
-  forall(Program::Thread t | S::uses(y, t, place) | O::isApartWithin(x, c, t))
+  forall(Program::Thread t | usesMade(y, t, place) | O::isApartWithin(x, c, t))
 }
 
 /** Holds if `a` stands in `c`. */

@@ -303,7 +303,7 @@ private predicate areHanded(S::Threads one, S::Threads other, S::Place place) {
   not isOne(place) and
   exists(Program::Thread t |
     isWrittenForAll(t, place.getObject()) and
-    S::uses(_, t, place) and
+    exists(S::Run r | S::executes(t, r) and S::isTo(_, r, place)) and
     t = one.getAThread() and
     t = other.getAThread()
   )

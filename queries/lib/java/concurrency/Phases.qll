@@ -144,13 +144,24 @@ Field getLookedAtBefore(ControlFlowNode node) {
 
 /*-- Tasks of an executor that has ended --*/
 
+/** Gets the field of the executor that `site` hands `task` to. */
+pragma[nomagic]
+private Field executorAt(ExprParent site, Callable task) {
+  handsOver(_, site, task, _) and
+  result = site.(MethodCall).getQualifier().(FieldAccess).getField()
+}
+
+/** Holds if `task` is handed over at some site where no field names the executor. */
+pragma[nomagic]
+private predicate isHandedElsewhere(Callable task) {
+  exists(ExprParent site | handsOver(_, site, task, _) | not exists(executorAt(site, task)))
+}
+
 /** Holds if all that runs `task` hands it to the executor in the own field `f`, which is not assigned again. */
 private predicate isOnlyHandedTo(Callable task, Field f) {
-  handsOver(_, _, task, _) and
+  f = unique(Field one | one = executorAt(_, task)) and
   f.isFinal() and
-  forall(ExprParent site | handsOver(_, site, task, _) |
-    site.(MethodCall).getQualifier().(FieldAccess).getField() = f
-  ) and
+  not isHandedElsewhere(task) and
   not RunsInProgram::runs(_, _, task)
 }
 

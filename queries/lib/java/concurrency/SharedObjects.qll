@@ -150,7 +150,8 @@ predicate isKnownOutside(Field f) {
     f.isPublic()
     or
     exists(Parameter p |
-      f.getAnAssignedValue() = p.getAnAccess() and not p.getCallable().isPrivate()
+      f.getAnAssignedValue() = p.getAnAccess() and
+      (p.getCallable().isPublic() or p.getCallable().isProtected())
     )
     or
     exists(ReturnStmt s, Method m | m = s.getEnclosingCallable() |
