@@ -319,8 +319,7 @@ pub fn keep_surest(findings: &mut Vec<Finding>) -> usize {
     let mut others: HashMap<Thing, Vec<Other>> = HashMap::new();
     for other in findings.iter() {
         for thing in &other.about {
-            let known =
-                (is_guess(other), other.severity(), other.confidence.level, other.about.clone());
+            let known = (is_guess(other), other.severity(), other.confidence.level, other.about.clone());
             others.entry(thing.clone()).or_default().push(known);
         }
     }
