@@ -315,16 +315,36 @@ private predicate isOrderedPair(Sort a, Sort b) {
   not areToOtherElements(a.getFirst(), b.getFirst())
 }
 
-/** Holds if the accesses of `a`, executed by `one`, and of `b`, executed by `other`, never happen at the same time; `how` tells why. */
-predicate isOrdered(Sort a, S::Threads one, Sort b, S::Threads other, string how) {
-  unlocked(a, one, _, b, other, _, _) and
+/** Holds if single threads of `one` and of `other` have an unlocked pair of accesses. */
+pragma[nomagic]
+private predicate meet(S::Threads one, S::Threads other) {
+  unlocked(_, one, _, _, other, _, _) and
+  exists(one.getTheThread()) and
+  exists(other.getTheThread())
+}
+
+/** Holds if `one` and `other`, which meet, are single threads that never run at the same time; `how` says why. */
+pragma[nomagic]
+private predicate areApart(S::Threads one, S::Threads other, string how) {
+  meet(one, other) and
+  O::areApart(one.getTheThread(), other.getTheThread(), how)
+}
+
+/** Holds if accesses of `s`, executed by `one`, never happen while the single thread `other` runs; `how` says why. */
+pragma[nomagic]
+private predicate isApart(Sort s, S::Threads one, S::Threads other, string how) {
+  O::isApart(s.getFirst(), one.getTheThread(), other.getTheThread(), how)
+}
+
+/** Holds if `a` and `b` are an unlocked pair. */
+pragma[nomagic]
+private predicate arePaired(Sort a, Sort b) { unlocked(a, _, _, b, _, _, _) }
+
+/** Holds if `a` and `b`, an unlocked pair, never happen at the same time, whoever executes them; `how` says why. */
+pragma[nomagic]
+private predicate areApartAsSorts(Sort a, Sort b, string how) {
+  arePaired(a, b) and
   (
-    O::isApart(a.getFirst(), one.getTheThread(), other.getTheThread(), how)
-    or
-    O::isApart(b.getFirst(), other.getTheThread(), one.getTheThread(), how)
-    or
-    O::areApart(one.getTheThread(), other.getTheThread(), how)
-    or
     exists(Field f |
       O::isPublished(a.getFirst(), b.getFirst(), f) and
       how = "the volatile field '" + f.getName() + "'"
@@ -337,14 +357,31 @@ predicate isOrdered(Sort a, S::Threads one, Sort b, S::Threads other, string how
   )
 }
 
+/** Holds if the accesses of `a`, executed by `one`, and of `b`, executed by `other`, never happen at the same time; `how` says why. */
+predicate isOrdered(Sort a, S::Threads one, Sort b, S::Threads other, string how) {
+  unlocked(a, one, _, b, other, _, _) and
+  (
+    isApart(a, one, other, how) or
+    isApart(b, other, one, how) or
+    areApart(one, other, how) or
+    areApartAsSorts(a, b, how)
+  )
+}
+
+/** Holds if `a` and `b` are an unlocked pair on `place`, which `c` makes for the threads that it starts. */
+pragma[nomagic]
+private predicate arePairedOn(Sort a, Sort b, S::Place place, Callable c) {
+  O::isMadeForThreads(c, place.getObject()) and
+  unlocked(a, _, _, b, _, _, place)
+}
+
 /**
  * Holds if `a` and `b`, on `place`, never happen at the same time: one execution of a callable makes the object and starts the
  * threads that use it, and these are ordered with what it does itself, and among themselves.
  */
 private predicate isOrderedOn(Sort a, Sort b, S::Place place) {
-  unlocked(a, _, _, b, _, _, place) and
   exists(Callable c, Access x, Access y |
-    O::isMadeForThreads(c, place.getObject()) and x = a.getFirst() and y = b.getFirst()
+    arePairedOn(a, b, place, c) and x = a.getFirst() and y = b.getFirst()
   |
     isIn(x, c) and isIn(y, c)
     or
