@@ -21,13 +21,18 @@ predicate catchesInterrupt(CatchClause clause) {
   clause.getACaughtType().hasQualifiedName("java.lang", "InterruptedException")
 }
 
+/** Holds if `call` throws `InterruptedException`. */
+pragma[nomagic]
+private predicate throwsInterrupt(Call call) {
+  call.getCallee().getAThrownExceptionType().hasQualifiedName("java.lang", "InterruptedException")
+}
+
 /** Holds if `clause` catches all exceptions, interrupts among them, which no other clause catches. */
 predicate catchesAll(CatchClause clause) {
   clause.getACaughtType().hasQualifiedName("java.lang", ["Exception", "Throwable"]) and
   not exists(CatchClause other | other.getTry() = clause.getTry() and catchesInterrupt(other)) and
   exists(Call call |
-    call.getCallee().getAThrownExceptionType()
-        .hasQualifiedName("java.lang", "InterruptedException") and
+    throwsInterrupt(call) and
     call.getEnclosingCallable() = clause.getEnclosingCallable() and
     clause.getTry() = innermostTry(call.getEnclosingStmt())
   )
@@ -119,9 +124,9 @@ predicate testsFlagNext(CatchClause clause) {
 Expr interruptible(CatchClause clause) {
   mayCatchInterrupt(clause) and
   exists(Call call |
+    throwsInterrupt(call) and
     result = call and
-    clause.getTry().getBlock() = result.getEnclosingStmt().getEnclosingStmt*() and
-    call.getCallee().getAThrownExceptionType().hasQualifiedName("java.lang", "InterruptedException")
+    clause.getTry().getBlock() = result.getEnclosingStmt().getEnclosingStmt*()
   )
 }
 

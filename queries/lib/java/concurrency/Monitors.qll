@@ -215,6 +215,7 @@ private predicate isElement(Expr e, Element container, string index) {
 
 /** Gets a text for `index`, if it is a constant, or else `*`. */
 private string indexText(Expr index) {
+  (index = any(ArrayAccess a).getIndexExpr() or index = any(MethodCall call).getArgument(0)) and
   if exists(index.(Literal).getLiteral())
   then result = index.(Literal).getLiteral()
   else result = "*"

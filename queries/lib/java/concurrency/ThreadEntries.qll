@@ -58,11 +58,23 @@ private predicate isUsedInPlace(Class c) {
   not exists(MemberRefExpr made |
     made.getReferencedCallable().(Constructor).getDeclaringType() = c
   ) and
-  not exists(ThisAccess self | self.getType().(RefType).getSourceDeclaration() = c |
+  not handsItselfOn(c) and
+  not hasFunction(c)
+}
+
+/** Holds if code of `c` uses `this` other than to call a method on it, or to access a field of it. */
+pragma[nomagic]
+private predicate handsItselfOn(Class c) {
+  exists(ThisAccess self | c = self.getType().(RefType).getSourceDeclaration() |
     not self = any(MethodCall call).getQualifier() and not self = any(FieldAccess a).getQualifier()
-  ) and
-  not exists(FunctionalExpr inside |
-    inside.getEnclosingCallable().getDeclaringType().getSourceDeclaration() = c
+  )
+}
+
+/** Holds if a function is made in `c`. */
+pragma[nomagic]
+private predicate hasFunction(Class c) {
+  exists(FunctionalExpr inside |
+    c = inside.getEnclosingCallable().getDeclaringType().getSourceDeclaration()
   )
 }
 

@@ -53,18 +53,22 @@ private predicate isFinally(Stmt s) { s = any(TryStmt try).getFinally() }
 
 private Stmt outer(Stmt s) { result = s.getEnclosingStmt() }
 
-private Stmt finallyOf(ControlFlowNode n) { result = finallyAround(n.getEnclosingStmt()) }
+/** Holds if the callable of `b` has a `finally` block. */
+pragma[nomagic]
+private predicate isBesideFinally(BasicBlock b) { hasFinally(b.getEnclosingCallable()) }
 
 /** Gets the innermost `finally` block in which `b` begins. */
+pragma[nomagic]
 private Stmt finallyAtStart(BasicBlock b) {
-  hasFinally(b.getEnclosingCallable()) and
-  result = finallyOf(b.getFirstNode())
+  isBesideFinally(b) and
+  result = finallyAround(b.getFirstNode().getEnclosingStmt())
 }
 
 /** Gets the innermost `finally` block in which `b` ends. */
+pragma[nomagic]
 private Stmt finallyAtEnd(BasicBlock b) {
-  hasFinally(b.getEnclosingCallable()) and
-  result = finallyOf(b.getLastNode())
+  isBesideFinally(b) and
+  result = finallyAround(b.getLastNode().getEnclosingStmt())
 }
 
 /** Holds if `inner`, a `finally` block, is `around` or stands in it. */
@@ -101,7 +105,7 @@ private predicate leadsOn(@cfgblock empty, BasicBlock b, boolean throwing) {
  * that was on its way already, if `throwing`.
  */
 private predicate goesOn(BasicBlock a, BasicBlock b, boolean throws, boolean throwing) {
-  hasFinally(a.getEnclosingCallable()) and
+  isBesideFinally(a) and
   exists(@cfgblock next, int label, boolean later |
     cfg_edges(a, next, label) and
     label != 4 and
@@ -117,6 +121,7 @@ private predicate goesOn(BasicBlock a, BasicBlock b, boolean throws, boolean thr
 
 /** Gets how a run that came to the beginning of `a` as `before` has come to the `finally` block at its end. */
 private Coming atEnd(BasicBlock a, Coming before) {
+  isBesideFinally(a) and
   before = comingTo(a) and
   if finallyAtStart(a) = finallyAtEnd(a) or not exists(finallyAtEnd(a))
   then if exists(finallyAtEnd(a))
