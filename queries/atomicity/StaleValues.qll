@@ -115,10 +115,41 @@ private predicate isForException(Violation v) {
   )
 }
 
+/** Holds if the second call of `v` takes out an element that the first one found: where it is gone already, there is nothing to do. */
+private predicate takesOutFound(Violation v) {
+  exists(MethodCall second, Method m |
+    second = v.getSecond().asExpr() and
+    second.getParent() instanceof ExprStmt and
+    m = second.getMethod().getSourceDeclaration() and
+    m.getName().matches(["remove%", "unregister%", "deregister%", "detach%", "discard%"]) and
+    not exists(ThrowStmt s | s.getEnclosingCallable() = m)
+  |
+    isElementOf(second.getAnArgument(), v) and
+    not second.getAnArgument().getType() instanceof PrimitiveType
+  )
+}
+
+/** Holds if `e` is an element of what was found under the first acquisition of `v`. */
+private predicate isElementOf(Expr e, Violation v) {
+  e.(ArrayAccess).getArray() = foundIn(v).getAnAccess()
+  or
+  exists(EnhancedForStmt loop | e = loop.getVariable().getVariable().getAnAccess() |
+    loop.getExpr() = foundIn(v).getAnAccess() or loop.getExpr() = holder(v)
+  )
+  or
+  e.(MethodCall).getQualifier() = foundIn(v).getAnAccess() and
+  e.(MethodCall).getMethod().hasName(["get", "next", "nextElement"])
+  or
+  exists(LocalVariableDecl x |
+    e = x.getAnAccess() and isElementOf(unique(Expr value | value = x.getAnAssignedValue()), v)
+  )
+}
+
 /** Holds if what was found under the first acquisition of `v` may be stale where it matters. */
 predicate hasStaleValue(Violation v) {
   (decidesOnSecond(v) or isUsedWithSecond(v)) and
   not isPerRound(v) and
+  not takesOutFound(v) and
   not isForException(v)
 }
 

@@ -1001,6 +1001,8 @@ module Stages<ProgramSig P> {
     State getState() {
       this = TStarted(result)
       or
+      this = TCallbacks(result)
+      or
       this = TOne(_, result)
       or
       (this = TOutsiders() or this = TRunBy(_)) and result.isShared()

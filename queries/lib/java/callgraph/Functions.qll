@@ -11,6 +11,7 @@
 import java
 import java.callgraph.MethodSelection
 import java.models.Models
+private import java.concurrency.MethodNames
 private import java.concurrency.ThreadCalls
 
 /** A function that is written in place: a lambda expression, a method reference, or an object of an anonymous class of an interface. */
@@ -463,9 +464,22 @@ predicate givesToLibrary(Call call, Expr argument, string when) {
     not toldWhen(callee, _) and
     not exists(callee.getBody()) and
     not callee.fromSource() and
-    (argument instanceof FunctionCreation or isRelevant(argument)) and
+    (argument instanceof FunctionCreation or isRelevant(argument) or isListener(argument, t)) and
     not isContentType(t) and
-    (if isAppliedType(t) then when = "now" else when = "later")
+    (if isAppliedType(t) and not isListener(argument, t) then when = "now" else when = "later")
+  )
+}
+
+/** Holds if `argument`, an object of a class of the sources, is registered with a library, which calls it by its own type `t`. */
+private predicate isListener(Expr argument, RefType t) {
+  exists(Call call, int i, Callable callee |
+    argument = call.getArgument(i) and
+    callee = call.getCallee().getSourceDeclaration() and
+    t = callee.getParameterType(i.minimum(callee.getNumberOfParameters() - 1)) and
+    not callee.fromSource() and
+    nameSays(callee, "registers") and
+    argument.getType().(RefType).getSourceDeclaration().fromSource() and
+    exists(runMethod(t.getErasure()))
   )
 }
 

@@ -7,6 +7,7 @@ import java
 import java.callgraph.CallGraph
 import java.concurrency.Held
 import java.concurrency.Locks
+private import java.concurrency.MethodNames
 import java.concurrency.Stability
 import java.concurrency.ThreadSafeTypes
 import java.concurrency.Unshared
@@ -191,6 +192,7 @@ private int countUnkept(Monitor m, Field f, string kind) {
     change = changeOf(f) and
     kind = kindOfChange(change) and
     not heldDuring(change, m) and
+    not sourceMethodSays(change.getEnclosingCallable(), "initialises") and
     AllLocks::isReached(change.getEnclosingCallable())
   )
 }
