@@ -1,13 +1,16 @@
 /**
  * Phases in the life of an object: open until a flag is set for good, then closed. What is only done where the flag was found
- * not set, under the lock under which it is set, is over when whoever has set it goes on without the lock.
+ * not set, under the lock under which it is set, is over when whoever has set it goes on without the lock. So is what fills an
+ * object once, under a lock, for those who have passed the lock before they use it.
  *
  * What flows in are fields that are flags, tests and locks; what comes out are nodes of the first phase and of the second.
  */
 
 import java
+import java.concurrency.FieldTests
 import java.concurrency.Locks
 private import java.callgraph.CallGraph
+private import java.callgraph.Functions
 private import java.concurrency.LifeCycle
 private import java.controlflow.Guards
 
@@ -93,9 +96,156 @@ private predicate isClosedAt(ControlFlowNode node, Field f, Monitor m) {
   )
 }
 
+/*-- What is filled once, and used by those who have passed the lock --*/
+
+/** Holds if `f`, once it has another value than `unset`, never gets that back when its object has been made. */
+pragma[nomagic]
+private predicate isFilledForGood(Field f, string unset) {
+  exists(FieldWrite set | setsOtherwise(set, f, unset)) and
+  (
+    f.isPrivate()
+    or
+    not f.isPublic() and not f.isProtected()
+  ) and
+  not exists(FieldWrite w |
+    w.getField() = f and
+    not setsOtherwise(w, f, unset) and
+    not makesObject(w.getEnclosingCallable())
+  )
+}
+
+/** Holds if `m` is held, alone, where `test` looks at `f` and where `set` gives that its value, and not given back between. */
+private predicate areInOneSection(Expr test, Field f, FieldWrite set, Monitor m) {
+  exists(ControlFlowNode look, ControlFlowNode effect, LockMode mode |
+    look = lookOf(test, f).getControlFlowNode() and
+    effect = getEffectNode(set) and
+    set.getField() = f and
+    test.getEnclosingCallable() = set.getEnclosingCallable() and
+    mode.isExclusive() and
+    locallyHeld(effect, m, mode) and
+    locallyHeld(look, m, mode) and
+    not exists(LockRelease release |
+      getLockMonitor(release) = m and
+      strictlyDominates(look, release.getControlFlowNode()) and
+      strictlyDominates(release.getControlFlowNode(), effect)
+    )
+  ) and
+  not exists(SynchronizedStmt s |
+    s = getAnEnclosingSynchronized(set.getEnclosingStmt()) and
+    m = getSynchronizedMonitor(s) and
+    not m = getMethodMonitor(set.getEnclosingCallable())
+  |
+    not s = getAnEnclosingSynchronized(lookOf(test, f).getEnclosingStmt())
+  )
+}
+
+/**
+ * Holds if whoever finds by `test`, with `m` held, that `f` is not yet set comes to `entry` and sets it for good, by `set`,
+ * before `m` is given back.
+ */
+private predicate fills(Expr test, Field f, Monitor m, BasicBlock entry, FieldWrite set) {
+  exists(string unset |
+    isFilledForGood(f, unset) and
+    setsOtherwise(set, f, unset) and
+    entry = unsetEntry(test, f, unset)
+  ) and
+  not isOwnLock(m) and
+  not isOneOfSeveral(m) and
+  areInOneSection(test, f, set, m) and
+  entry.bbDominates(set.getBasicBlock()) and
+  (entry = set.getBasicBlock() or set.getBasicBlock().bbStrictlyPostDominates(entry))
+}
+
+/** Holds if `node` is only executed once for each object: by who sets `f`, before `m` is given back. */
+private predicate isFilling(ControlFlowNode node, Field f, Monitor m) {
+  isFillingItself(node, f, m)
+  or
+  exists(Method helper |
+    helper = node.getEnclosingCallable() and
+    helper.isPrivate() and
+    isCalledToFill(_, helper, f, m) and
+    forall(ExprParent site | RunsInProgram::runs(_, site, helper) |
+      isCalledToFill(site, helper, f, m)
+    )
+  )
+}
+
+/** Holds if `site` runs `helper`, on the same object, to fill what `f` stands for. */
+private predicate isCalledToFill(ExprParent site, Method helper, Field f, Monitor m) {
+  helper = ownTarget(site) and
+  isFillingItself(site.(Expr).getControlFlowNode(), f, m)
+}
+
+pragma[nomagic]
+private predicate isFillingItself(ControlFlowNode node, Field f, Monitor m) {
+  exists(BasicBlock entry |
+    fills(_, f, m, entry, _) and
+    entry.bbDominates(node.getBasicBlock()) and
+    locallyHeld(node, m, any(LockMode mode | mode.isExclusive()))
+  )
+}
+
+/** Holds if `c` returns only after it has seen with `m` held that `f` is set, or has set it. */
+private predicate returnsPassed(Callable c, Field f, Monitor m) {
+  exists(ExitBlock exit | exit instanceof @cfgexitblock and exit.getEnclosingCallable() = c |
+    exists(Expr test | fills(test, f, m, _, _) and test.getBasicBlock().bbDominates(exit))
+    or
+    exists(MethodCall call |
+      returnsPassed(ownTarget(call), f, m) and
+      call.getEnclosingCallable() = c and
+      call.getBasicBlock().bbDominates(exit)
+    )
+  )
+}
+
+/** Holds if `node` is only executed by who has seen with `m` held that `f` is set, in the callable of `node`. */
+private predicate isPassedItself(ControlFlowNode node, Field f, Monitor m) {
+  exists(Expr test, BasicBlock entry, FieldWrite set |
+    fills(test, f, m, entry, set) and
+    test.getEnclosingCallable() = node.getEnclosingCallable() and
+    strictlyDominates(test.getControlFlowNode(), node) and
+    (not entry.bbDominates(node.getBasicBlock()) or strictlyDominates(getEffectNode(set), node))
+  )
+  or
+  exists(MethodCall call |
+    returnsPassed(ownTarget(call), f, m) and
+    call.getEnclosingCallable() = node.getEnclosingCallable() and
+    strictlyDominates(call.getControlFlowNode(), node)
+  )
+}
+
+/** Holds if `node` is only executed by who has seen with `m` held that `f` is set: here, or where all calls come from. */
+private predicate isPassed(ControlFlowNode node, Field f, Monitor m) {
+  isPassedItself(node, f, m)
+  or
+  exists(Method helper |
+    helper = node.getEnclosingCallable() and
+    isRunWhenPassed(_, helper, f, m) and
+    forall(ExprParent site | RunsInProgram::runs(_, site, helper) |
+      isRunWhenPassed(site, helper, f, m)
+    )
+  )
+  or
+  // A function that is made by then, whoever runs it.
+  exists(LambdaExpr lambda |
+    lambda.asMethod() = node.getEnclosingCallable() and
+    isPassedItself(lambda.getControlFlowNode(), f, m)
+  )
+}
+
+/** Holds if `site` runs `helper`, a private method, on the same object when `f` is known to be set. */
+private predicate isRunWhenPassed(ExprParent site, Method helper, Field f, Monitor m) {
+  helper.isPrivate() and
+  helper = ownTarget(site) and
+  isPassedItself(site.(Expr).getControlFlowNode(), f, m)
+}
+
+/*-- Both --*/
+
 /**
  * Holds if `a` and `b` are never executed at the same time on one object: one of them before a flag is set for good, and the
- * other one by who has set it, or both by who has.
+ * other one by who has set it, or both by who has; or one by who fills the object, once, and the other one by who has passed
+ * the lock since.
  */
 bindingset[a, b]
 pragma[inline_late]
@@ -104,11 +254,21 @@ predicate areOfTwoPhases(ControlFlowNode a, ControlFlowNode b) {
     isClosedAt(a, f, m) and (isOpenAt(b, f, m) or isClosedAt(b, f, m))
     or
     isOpenAt(a, f, m) and isClosedAt(b, f, m)
+    or
+    isFilling(a, f, m) and isPassed(b, f, m)
+    or
+    isPassed(a, f, m) and isFilling(b, f, m)
   )
 }
 
 /** Holds if `node` is of a phase of the life of its object. */
-predicate isOfPhase(ControlFlowNode node) { isOpenAt(node, _, _) or isClosedAt(node, _, _) }
+cached
+predicate isOfPhase(ControlFlowNode node) {
+  isOpenAt(node, _, _) or
+  isClosedAt(node, _, _) or
+  isFilling(node, _, _) or
+  isPassed(node, _, _)
+}
 
 /*-- Volatile fields that helpers look at --*/
 
