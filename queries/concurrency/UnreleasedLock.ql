@@ -85,6 +85,8 @@ predicate isHandedOut(LockAcquire acquire) {
     release = releasing(acquire) and
     not exists(CatchClause clause | clause = release.getEnclosingStmt().getEnclosingStmt*())
   )
+  or
+  isReleasedByFunction(acquire) and not exists(LockRelease release | release = releasing(acquire))
 }
 
 /**

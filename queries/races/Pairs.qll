@@ -26,7 +26,7 @@ private predicate isAlone(Access a) {
   or
   O::isBeforeStart(a, _)
   or
-  isOfPhase(a.getNode()) and a.isOnThis()
+  isOfPhase(a.getNode()) and (a.isOnThis() or isStatic(a))
   or
   usesMade(a, _, _)
   or
@@ -34,6 +34,9 @@ private predicate isAlone(Access a) {
     isUsedBeforeStart(f, t) and f = memoryOf(a) and S::reaches(t, a)
   )
 }
+
+/** Holds if `a` is to a static field, or to what one holds. */
+private predicate isStatic(Access a) { fieldOf(a).isStatic() }
 
 /** Holds if `f`, or what it holds, is accessed before the start of `t`, by who starts it. */
 private predicate isUsedBeforeStart(Field f, Program::Thread t) {
@@ -350,10 +353,14 @@ private predicate areApartAsSorts(Sort a, Sort b, string how) {
       how = "the volatile field '" + f.getName() + "'"
     )
     or
-    a.getFirst().isOnThis() and
-    b.getFirst().isOnThis() and
-    areOfTwoPhases(a.getFirst().getNode(), b.getFirst().getNode()) and
-    how = "a flag that is set for good"
+    exists(Monitor m |
+      areOfTwoPhases(a.getFirst().getNode(), b.getFirst().getNode(), m) and
+      how = "a flag that is set for good"
+    |
+      a.getFirst().isOnThis() and b.getFirst().isOnThis()
+      or
+      isStatic(a.getFirst()) and isStatic(b.getFirst()) and m.isStatic()
+    )
   )
 }
 

@@ -91,6 +91,9 @@ private predicate isAskedFor(Expr e) {
   or
   exists(getDenotedMonitor(e))
   or
+  // Whose lock a local variable gets.
+  exists(FieldAccess lock | exists(getDenotedMonitor(lock)) and e = lock.getQualifier())
+  or
   exists(Call call | mayOrder(call) |
     e = call or e = call.(MethodCall).getQualifier() or e = call.getAnArgument()
   )
@@ -120,7 +123,9 @@ private predicate isAccessOfOwn(FieldAccess e) {
   exists(Access a | e = a.getExpr() and not exists(a.getBase()))
   or
   // A lock in a field.
-  isLockOperand(e) and not e.getField().isStatic() and not e.hasQualifier()
+  (isLockOperand(e) or exists(getDenotedMonitor(e))) and
+  not e.getField().isStatic() and
+  not e.hasQualifier()
 }
 
 /** Gets the name of the one thread that executes `entry`, by annotation or contract. */

@@ -309,10 +309,33 @@ module Stages<ProgramSig P> {
 
   /** Holds if the lock that `e` denotes in `context` is `o`, or is made for its owner `o` alone. */
   private predicate isLockOf(Expr e, P::Context context, P::Object o) {
+    exists(Expr source |
+      source = copiedLock(e)
+      or
+      not exists(copiedLock(e)) and e = lockExprIn(_, _) and source = e
+    |
+      if holdsOnlyMade(source.(FieldAccess).getField())
+      then
+        P::denotes(source.(FieldAccess).getQualifier(), context, o) or
+        P::isBase(source, context, o)
+      else P::denotes(source, context, o)
+    )
+  }
+
+  /** Gets the field of some object from which the local variable `e` has the lock, perhaps one of several. */
+  private FieldAccess copiedLock(Expr e) {
     e = lockExprIn(_, _) and
-    if holdsOnlyMade(e.(FieldAccess).getField())
-    then P::denotes(e.(FieldAccess).getQualifier(), context, o) or P::isBase(e, context, o)
-    else P::denotes(e, context, o)
+    holdsOnlyMade(result.getField()) and
+    result = valueOfCopy(e.(VarAccess).getVariable())
+  }
+
+  /** Gets an expression whose value `v`, in which a lock is, may have. */
+  private Expr valueOfCopy(LocalVariableDecl v) {
+    v.getAnAccess() = lockExprIn(_, _) and result = v.getAnAssignedValue()
+    or
+    result = getSameValue(valueOfCopy(v))
+    or
+    result = valueOfCopy(v).(ConditionalExpr).getABranchExpr()
   }
 
   /** Gets a text for an object of the lock of `token`, which the callable of `r` takes itself; the empty text if that is not known. */

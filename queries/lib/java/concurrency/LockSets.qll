@@ -245,6 +245,25 @@ private predicate heldInside(Parameter p, ExprParent inner, Monitor m, LockMode 
       heldDirectlyAround(next, there, mode) and
       m = seenFrom(inner, there)
     )
+    or
+    // A function that the callable of `p` makes runs it, and is handed on itself.
+    exists(Call on, Parameter next, Monitor there |
+      isWrappedFor(on, p, inner, next) and
+      heldDirectlyAround(next, there, mode) and
+      m = seenFrom(on, there)
+    )
+  )
+}
+
+/** Holds if `inner`, which runs what `p` holds, stands in a function that the callable of `p` hands to `next` by `on`. */
+private predicate isWrappedFor(Call on, Parameter p, ExprParent inner, Parameter next) {
+  runsThrough(_, p, _) and
+  runsParameter(p, inner) and
+  exists(Method function |
+    function = inner.(Expr).getEnclosingCallable() and
+    function != p.getCallable() and
+    runsThrough(on, next, function) and
+    on.getEnclosingCallable() = p.getCallable()
   )
 }
 

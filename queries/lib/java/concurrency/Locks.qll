@@ -903,4 +903,40 @@ predicate namesLockOf(Callable c, Variable object, Variable lock) {
 /** Holds if `s` stands in a block that is synchronized on the object in `v`, whatever else that object is called. */
 predicate isSynchronizedOn(Stmt s, Variable v) {
   getAnEnclosingSynchronized(s).getExpr().(VarAccess).getVariable() = v
+  or
+  // Two locks that are chosen from two objects, as where the lesser one comes first: those of both.
+  exists(SynchronizedStmt inner |
+    inner = getAnEnclosingSynchronized(s) and
+    v = candidateOf(chosenLock(inner)) and
+    strictcount(SynchronizedStmt outer |
+      outer = getAnEnclosingSynchronized(s) and areOfOneChoice(chosenLock(inner), chosenLock(outer))
+    ) >= strictcount(candidateOf(chosenLock(inner)))
+  )
+}
+
+/** Gets the local variable whose object `s` locks, if it gets that from several others. */
+private LocalVariableDecl chosenLock(SynchronizedStmt s) {
+  result = s.getExpr().(VarAccess).getVariable() and
+  strictcount(candidateOf(result)) > 1
+}
+
+/** Gets an expression whose value `v`, a local variable that is locked, may have. */
+private Expr chosenValue(LocalVariableDecl v) {
+  v.getAnAccess() = any(SynchronizedStmt s).getExpr() and result = v.getAnAssignedValue()
+  or
+  result = getSameValue(chosenValue(v))
+  or
+  result = chosenValue(v).(ConditionalExpr).getABranchExpr()
+}
+
+/** Gets a variable of the callable that `v`, which is locked, may be a copy of. */
+private LocalScopeVariable candidateOf(LocalVariableDecl v) {
+  chosenValue(v) = result.getAnAccess()
+}
+
+/** Holds if `a` and `b`, both locked, are chosen from one set of variables. */
+private predicate areOfOneChoice(LocalVariableDecl a, LocalVariableDecl b) {
+  exists(LocalScopeVariable v | v = candidateOf(a) and v = candidateOf(b)) and
+  not exists(LocalScopeVariable v | v = candidateOf(a) and not v = candidateOf(b)) and
+  not exists(LocalScopeVariable v | v = candidateOf(b) and not v = candidateOf(a))
 }

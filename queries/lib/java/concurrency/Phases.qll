@@ -245,12 +245,12 @@ private predicate isRunWhenPassed(ExprParent site, Method helper, Field f, Monit
 /**
  * Holds if `a` and `b` are never executed at the same time on one object: one of them before a flag is set for good, and the
  * other one by who has set it, or both by who has; or one by who fills the object, once, and the other one by who has passed
- * the lock since.
+ * the lock since. `m` is the lock under which the flag is set: for what is static, it has to be so, too.
  */
 bindingset[a, b]
 pragma[inline_late]
-predicate areOfTwoPhases(ControlFlowNode a, ControlFlowNode b) {
-  exists(Field f, Monitor m |
+predicate areOfTwoPhases(ControlFlowNode a, ControlFlowNode b, Monitor m) {
+  exists(Field f |
     isClosedAt(a, f, m) and (isOpenAt(b, f, m) or isClosedAt(b, f, m))
     or
     isOpenAt(a, f, m) and isClosedAt(b, f, m)

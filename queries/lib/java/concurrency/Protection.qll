@@ -363,7 +363,9 @@ pragma[inline]
 private predicate areInPhases(ReachedAccess a, ReachedAccess b) {
   not a.isOnOtherInstance() and
   not b.isOnOtherInstance() and
-  areOfTwoPhases(getEffectNode(a), getEffectNode(b))
+  exists(Monitor m | areOfTwoPhases(getEffectNode(a), getEffectNode(b), m) |
+    a.getField().isStatic() implies m.isStatic()
+  )
 }
 
 /** Holds if `a` only happens when the one task has ended that comes to `b`. */

@@ -83,6 +83,30 @@ Expr releasing(LockAcquire acquire) {
   )
 }
 
+/**
+ * Holds if the callable of `acquire` makes a function that gives back the lock, for whoever gets it to run: a lambda, or a
+ * reference such as `lock::unlock`.
+ */
+predicate isReleasedByFunction(LockAcquire acquire) {
+  exists(Monitor m, FunctionalExpr f |
+    takesLock(acquire, m) and f.getEnclosingCallable() = acquire.getEnclosingCallable()
+  |
+    exists(LockRelease release |
+      matches(acquire, release) and release.getEnclosingCallable() = f.asMethod()
+    )
+    or
+    exists(Expr lock | lock = f.(MemberRefExpr).getQualifier() |
+      isLockMethod(f.(MemberRefExpr).getReferencedCallable(), "release", _) and
+      (
+        lock = m.(VariableMonitor).getVariable().getAnAccess()
+        or
+        isLockView(lock) and
+        lock.(MethodCall).getQualifier() = m.(VariableMonitor).getVariable().getAnAccess()
+      )
+    )
+  )
+}
+
 /** Gets a condition on which it depends whether `release`, in the same statement, is executed: a flag, most often. */
 private Expr guardOf(Expr release) {
   release = releasing(_) and
