@@ -9,6 +9,7 @@
 
 import java
 import java.pointsto.PointsTo as PointsTo
+import java.SourceOrder
 import java.TestSources
 import Acquisitions
 import Order
@@ -314,13 +315,59 @@ private predicate comesTo(Program::Object first, S::Run r, S::Run last, int call
   )
 }
 
+/** Holds if `comesFrom`, and the callable of `outer` does not hold `second` by then. */
+private predicate waitsAfter(
+  Program::Object first, Program::Object second, Acquisition inner, Acquisition outer
+) { comesFrom(first, second, inner, outer) and not isHeldAround(outer, first, second) }
+
+/** Gets the number of locks that are held wherever `outer` and `inner` take theirs: they may keep other threads out. */
+pragma[nomagic]
+private int countGates(Acquisition outer, Acquisition inner) {
+  waitsAfter(_, _, inner, outer) and
+  result = count(string gate | gate = gateOf(inner)) + count(string gate | gate = gateAround(outer))
+}
+
+/** Holds if there are many ways to take `second` after `first`. */
+pragma[nomagic]
+private predicate isTakenInManyWays(Program::Object first, Program::Object second) {
+  strictcount(Acquisition inner, Acquisition outer | waitsAfter(first, second, inner, outer)) > 4
+}
+
+/** Gets a text that sorts ways to take two locks: first those within one callable, and those with the fewest gates. */
+private string keyOfWay(Acquisition outer, Acquisition inner) {
+  exists(int gates, string form |
+    gates = 1000 + countGates(outer, inner) and
+    if isNestedIn(inner, outer) then form = "a" else form = "b"
+  |
+    result =
+      form + gates.toString() + " " + keyOfLocation(outer.getLocation()) + " " +
+        keyOfLocation(inner.getLocation())
+  )
+}
+
+/** Gets the `n`-th of many ways to take `second` after `first`, from 1: the first three stand for all. */
+pragma[nomagic]
+private string keyOfManyWays(Program::Object first, Program::Object second, int n) {
+  n = [1 .. 3] and
+  isTakenInManyWays(first, second) and
+  result = rank[n](Acquisition inner, Acquisition outer, string key |
+    waitsAfter(first, second, inner, outer) and key = keyOfWay(outer, inner)
+  |
+    key order by key
+  )
+}
+
 /** Holds if a thread of `t` takes `second` by `inner` when it holds `first`, which it takes by `outer`. */
 predicate takesBoth(
   Program::Object first, Acquisition outer, Program::Object second, Acquisition inner,
   Program::Thread t
 ) {
-  comesFrom(first, second, inner, outer) and
-  not isHeldAround(outer, first, second) and
+  waitsAfter(first, second, inner, outer) and
+  (
+    isTakenInManyWays(first, second)
+    implies
+    keyOfWay(outer, inner) = keyOfManyWays(first, second, _)
+  ) and
   exists(S::Run r | contradicts(first, second, inner, r) and S::executes(t, r))
 }
 
@@ -340,6 +387,8 @@ predicate leadsFrom(
 }
 
 /** Holds if `caller`, entered with the lock of `outer` held, runs `callee` by `site`, which comes to `inner` by `calls` more calls. */
+bindingset[outer, inner]
+pragma[inline_late]
 predicate leadsOn(
   Acquisition outer, Acquisition inner, Callable caller, ExprParent site, Callable callee, int calls
 ) {

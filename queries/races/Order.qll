@@ -369,11 +369,58 @@ module Order<ProgramSig P> {
     not loop instanceof EnhancedForStmt and result = loop.getCondition().getControlFlowNode()
   }
 
+  /*-- Which threads are followed --*/
+
+  /** Holds if `t`, a single thread, accesses `memory` of `place` when others may know it; `write` says whether it writes there. */
+  pragma[nomagic]
+  private predicate uses(P::Thread t, S::Place place, Memory memory, boolean write) {
+    exists(Access a, S::Threads one |
+      S::usesKnown(a, one, place, _) and
+      t = one.getTheThread() and
+      memory = a.getMemory() and
+      if a.isWrite() then write = true else write = false
+    )
+  }
+
+  /** Holds if `starter` and `t`, which it starts, may both access `memory` of `place`, and one of them writes there. */
+  pragma[nomagic]
+  private predicate share(P::Thread starter, P::Thread t, S::Place place, Memory memory) {
+    isOnlyStarter(starter, t) and
+    exists(boolean one, boolean other |
+      uses(starter, place, memory, one) and
+      uses(t, place, memory, other) and
+      one.booleanOr(other) = true
+    )
+  }
+
+  /** Holds if `scope` waits for the end of `t`. */
+  private predicate isEnded(Scope scope, P::Thread t) {
+    scope.tracks(t) and
+    (exists(endOf(scope, _, _, t)) or isEndedBy(t, _) or beginsAfter(t, _))
+  }
+
+  /** Holds if `scope` starts few threads, or waits for the end of some: all of them are followed. */
+  private predicate followsAll(Scope scope) {
+    isEnded(scope, _) or
+    exists(scope.getCallable()) or
+    strictcount(P::Thread t | scope.tracks(t)) <= 64
+  }
+
+  /**
+   * Holds if it is asked where `t` may run beside `scope`: in code that starts thousands of threads, and waits for none, that
+   * is asked only of those that have memory in common with it.
+   */
+  pragma[nomagic]
+  private predicate isFollowed(Scope scope, P::Thread t) {
+    scope.tracks(t) and
+    (followsAll(scope) or share(scope.getStarter(), t, _, _))
+  }
+
   /*-- Where the other thread may run --*/
 
   /** Holds if `scope` runs on, from `node`, beside `t`, which it has started there or in what is called there. */
   private predicate opens(Scope scope, P::Thread t, ControlFlowNode node) {
-    scope.tracks(t) and
+    isFollowed(scope, t) and
     (
       exists(ExprParent site, P::Thread first |
         scope.startsBy(site, first) and
@@ -543,13 +590,21 @@ module Order<ProgramSig P> {
     )
   }
 
+  /** Holds if `starter` executes `a`, an access to memory that `t`, which it starts, may access, too. */
+  pragma[nomagic]
+  private predicate isToShared(Access a, P::Thread starter, P::Thread t) {
+    exists(S::Place place |
+      share(starter, t, place, a.getMemory()) and
+      exists(S::Threads one | S::usesKnown(a, one, place, _) and starter = one.getTheThread())
+    )
+  }
+
   /**
    * Holds if `a`, which `starter` executes, never happens while `t` runs: `how` tells what orders the two.
    */
   cached
   predicate isApart(Access a, P::Thread starter, P::Thread t, string how) {
-    isOnlyStarter(starter, t) and
-    S::reaches(starter, a) and
+    isToShared(a, starter, t) and
     exists(a.getNode().getBasicBlock()) and
     not openAt(TOfStarter(starter), t, a.getNode()) and
     (
@@ -589,6 +644,8 @@ module Order<ProgramSig P> {
   /** Holds if threads of `a` and of `b`, perhaps two of one start, never run at the same time, as far as `scope` starts them. */
   bindingset[scope, a, b]
   private predicate areApartIn(Scope scope, P::Thread a, P::Thread b) {
+    isFollowed(scope, a) and
+    isFollowed(scope, b) and
     exists(startNode(scope, a)) and
     exists(startNode(scope, b)) and
     not openAtStart(scope, a, b) and

@@ -315,25 +315,26 @@ fn is_guess(finding: &Finding) -> bool {
 /// Of two such queries, the one with the worse findings reports.
 /// A place that both name is not enough: one method can both race on a field and take locks in the wrong order.
 pub fn keep_surest(findings: &mut Vec<Finding>) -> usize {
-    type Other = (bool, Severity, confidence::Level, BTreeSet<Thing>);
-    let mut others: HashMap<Thing, Vec<Other>> = HashMap::new();
+    let mut others: HashMap<&Thing, Vec<&Finding>> = HashMap::new();
     for other in findings.iter() {
         for thing in &other.about {
-            let known = (is_guess(other), other.severity(), other.confidence.level, other.about.clone());
-            others.entry(thing.clone()).or_default().push(known);
+            others.entry(thing).or_default().push(other);
         }
     }
-    let is_told = |finding: &Finding| {
-        let stands_for_it = |(is_guess, severity, level, about): &Other| {
-            (if *is_guess { *severity < finding.severity() } else { *severity <= finding.severity() })
-                && *level <= finding.confidence.level
-                && finding.about.is_subset(about)
-        };
-        let of_first = finding.about.first().and_then(|thing| others.get(thing));
-        of_first.is_some_and(|others| others.iter().any(stands_for_it))
+    let stands_for = |other: &Finding, finding: &Finding| {
+        let is_worse = other.severity() < finding.severity();
+        (is_worse || other.severity() == finding.severity() && !is_guess(other))
+            && other.confidence.level <= finding.confidence.level
+            && finding.about.is_subset(&other.about)
     };
+    let is_told = |finding: &Finding| {
+        let of_first = finding.about.first().and_then(|thing| others.get(thing));
+        of_first.is_some_and(|others| others.iter().any(|other| stands_for(other, finding)))
+    };
+    let mut told =
+        findings.iter().map(|finding| is_guess(finding) && is_told(finding)).collect::<Vec<_>>().into_iter();
     let all = findings.len();
-    findings.retain(|finding| !is_guess(finding) || !is_told(finding));
+    findings.retain(|_| !told.next().unwrap_or_default());
     all - findings.len()
 }
 

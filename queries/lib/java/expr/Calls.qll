@@ -243,6 +243,16 @@ class MemberRefExpr extends FunctionalExpr, @memberref {
   override string getAPrimaryQlClass() { result = "MemberRefExpr" }
 }
 
+/** Holds if `call`, in code of `caller`, calls the instance method `m` without a qualifier, and not on `this`. */
+pragma[nomagic]
+private predicate callsOfOuter(MethodCall call, RefType caller, Method m) {
+  not call.hasQualifier() and
+  m = call.getMethod() and
+  not m.isStatic() and
+  not call.isOwnMethodCall() and
+  caller = call.getEnclosingCallable().getDeclaringType()
+}
+
 /** A method call. */
 class MethodCall extends Expr, Call, @methodaccess {
   override Expr getQualifier() { result.isNthChildOf(this, -1) }
@@ -289,12 +299,9 @@ class MethodCall extends Expr, Call, @methodaccess {
   predicate isEnclosingMethodCall(RefType t) {
     this.getQualifier().(InstanceAccess).isEnclosingInstanceAccess(t)
     or
-    not this.hasQualifier() and
-    not this.getMethod().isStatic() and
-    not this.isOwnMethodCall() and
-    t =
-      memberSite(this.getEnclosingCallable().getDeclaringType().getSourceDeclaration(),
-        this.getMethod())
+    exists(RefType caller, Method m |
+      callsOfOuter(this, caller, m) and t = memberSite(caller.getSourceDeclaration(), m)
+    )
   }
 
   override string toString() { result = this.getCallText() }
