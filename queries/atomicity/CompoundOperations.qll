@@ -386,6 +386,63 @@ private predicate looksUpKey(MethodCall keys, MethodCall act, Variable v) {
   not isCaught(act)
 }
 
+/*-- Values that are changed in the map --*/
+
+/** Gets a call that gives a value of the map in `v`, a field, which stays there. */
+private MethodCall valueOf(Field v) {
+  result.getMethod().hasName(["get", "getOrDefault", "computeIfAbsent"]) and
+  v = getReceiverVariable(result) and
+  synchronizesItself(v)
+}
+
+/** Gets an expression with the value that `look` gives: itself, or a local variable that keeps it. */
+private Expr valueFrom(MethodCall look) {
+  look = valueOf(_) and
+  (
+    result = look
+    or
+    exists(LocalVariableDecl kept |
+      look = kept.getAnAssignedValue() and result = kept.getAnAccess()
+    )
+  )
+}
+
+/** Gets a call that puts something into a value which stays in the map in `v`. */
+private MethodCall fillOf(Field v) {
+  result.getQualifier() = valueFrom(valueOf(v)) and
+  isChangingMethod(result.getMethod()) and
+  not takesOut(result.getMethod().getName()) and
+  AllLocks::isReached(result.getEnclosingCallable())
+}
+
+/**
+ * Holds if `act` takes a value out of the map in `v` as it has nothing in it, which `check` gave, while other threads may put
+ * something into it: what they put there is lost. That the map still has the same value says nothing about that.
+ */
+private predicate dropsFilled(MethodCall check, MethodCall act, Field v) {
+  isLibraryPair(check, act, v, _, _) and
+  check = valueOf(v) and
+  act.getMethod().hasName("remove") and
+  exists(MethodCall ask |
+    ask.getQualifier() = valueFrom(check) and
+    ask.getMethod().hasName(["isEmpty", "size"]) and
+    branchEntry(decidedByValue(ask), _).bbDominates(act.getBasicBlock())
+  ) and
+  exists(MethodCall fill | fill = fillOf(v) |
+    not exists(Monitor m | heldDuring(fill, m) and heldDuring(act, m))
+  )
+}
+
+/** Gets `ask`, which asks a value in a map how much there is in it, or a condition of which it is a part. */
+private Expr decidedByValue(MethodCall ask) {
+  ask.getQualifier() = valueFrom(_) and
+  ask.getMethod().hasName(["isEmpty", "size"]) and
+  result = ask
+  or
+  result = decidedByValue(ask).getParent() and
+  (result instanceof LogicExpr or result instanceof BinaryExpr)
+}
+
 /*-- Compound operations --*/
 
 /** Holds if what `act` does, a call of a library method, is nothing but to look. */
@@ -396,8 +453,19 @@ private predicate onlyLooks(MethodCall act) { not isChangingMethod(act.getMethod
  * make a difference.
  */
 private predicate relies(MethodCall check, MethodCall act, Variable v, string remedy) {
-  exists(string arguments | isLibraryPair(check, act, v, arguments, remedy) |
+  exists(string arguments, string row |
+    isLibraryPair(check, act, v, arguments, row) and
+    if dropsFilled(check, act, v)
+    then remedy = "Use computeIfPresent or compute, here and where the value is changed."
+    else remedy = row
+  |
     arguments = "none" or hasSameArgument(check, act)
+  ) and
+  // To remove the very value that was found is one step, unless that changes where it is.
+  (
+    act.getMethod().hasName("remove") and act.getNumArgument() = 2
+    implies
+    dropsFilled(check, act, v)
   ) and
   Pairs::reliesOn(act, check) and
   not act.getParent*() = check and
@@ -506,6 +574,8 @@ private string libraryHarm(MethodCall check, MethodCall act) {
     result = "container-lost"
     or
     claimsByLiteral(check, act) and result = "claimed-twice"
+    or
+    dropsFilled(check, act, _) and result = "filled-meanwhile"
     or
     libraryCall(act) != act and
     Pairs::isDecided(act, check) and

@@ -13,18 +13,10 @@
 import java
 import java.concurrency.DoubleChecked
 
-/** Holds if `outer` tests the field `f` without a lock, and nothing makes sure that it sees all of what `f` holds. */
-predicate isUnsafe(Expr outer, Field f) {
-  doubleCheckedLocking(outer, _, _, _, f) and
-  not f.isVolatile() and
-  not f.isFinal() and
-  (isSeenWhole(f.getType()) implies not isReadOnceUnlocked(outer, f))
-}
-
 /** Gets the first unsafe test of `f`: what makes it volatile mends all. */
 Expr firstUnsafe(Field f) {
   result = min(Expr outer, string path, int line, int column |
-    isUnsafe(outer, f) and beginsAt(outer, path, line, column)
+    isUnsafeDoubleCheck(outer, f) and beginsAt(outer, path, line, column)
   |
     outer order by path, line, column
   )

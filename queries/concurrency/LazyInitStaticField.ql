@@ -1,7 +1,7 @@
 /**
- * @name Static field initialised lazily without a lock
+ * @name Static or volatile field initialised lazily without a lock
  * @description Two threads that find the field unset both set it, and another may see an object whose construction it
- *              does not see.
+ *              does not see, or use one that is replaced.
  * @kind problem
  * @problem.severity warning
  * @precision low
@@ -11,13 +11,19 @@
  */
 
 import java
+import java.UnknownMethods
 import java.concurrency.Confidence
 import java.concurrency.Held
+import java.concurrency.ThreadSafeTypes
 
-/** Holds if `test` finds the static field `f` null, and `write` then sets it. */
+/** Holds if `test` finds the static field `f` null, or a volatile one of its object, and `write` then sets it. */
 predicate setIfNull(EqualityTest test, FieldWrite write, Field f) {
   exists(FieldRead read, boolean branch |
-    f.isStatic() and
+    (
+      f.isStatic()
+      or
+      f.isVolatile() and read.isOwnFieldAccess() and write.isOwnFieldAccess() and isFilled(f)
+    ) and
     read.getField() = f and
     nullTest(test, read, branch) and
     write.getField() = f and
@@ -27,11 +33,45 @@ predicate setIfNull(EqualityTest test, FieldWrite write, Field f) {
   )
 }
 
+/** Gets an expression with the object in `f`: an access, or a local variable that holds what the field held. */
+private Expr objectIn(Field f) {
+  f.isVolatile() and
+  (
+    result = f.getAnAccess()
+    or
+    exists(LocalVariableDecl v |
+      v.getAnAssignedValue() = f.getAnAccess() and result = v.getAnAccess()
+    )
+  )
+}
+
+/** Holds if the code of the class of `f` gives the object in `f` something to keep, which is lost if another takes its place. */
+predicate isFilled(Field f) {
+  exists(MethodCall call |
+    call.getQualifier() = objectIn(f) and
+    call.getParent() instanceof ExprStmt and
+    call.getNumArgument() > 0 and
+    exists(string name | name = call.getMethod().getName() or name = getUnknownName(call) |
+      name.regexpMatch("(set|add|put|register|offer|append|push)([A-Z].*)?")
+    ) and
+    not makesObject(call.getEnclosingCallable())
+  )
+}
+
 /** Holds if it does no harm that two threads make an object of the type `t`: nobody can tell the two apart. */
 predicate isValue(Type t) {
-  t instanceof ImmutableType and
-  not t instanceof EnumType and
-  not t instanceof PrimitiveType
+  t instanceof ImmutableType and not t instanceof EnumType and not t instanceof PrimitiveType
+  or
+  t.(RefType).getPackage().hasName("java.lang.reflect")
+  or
+  t.(RefType).getSourceDeclaration().hasQualifiedName("java.lang", "Class")
+}
+
+/** Holds if several threads are meant to use one object of the type `t`, and what it holds. */
+predicate isForThreads(RefType t) {
+  showsSharing(t.getSourceDeclaration())
+  or
+  isThreadSafeType(t) and not isImmutableType(t) and not isValue(t)
 }
 
 /** Holds if `m` is one lock for all threads that use a static field: nothing can put another in its place. */
@@ -105,6 +145,17 @@ string getEvidenceOf(FieldWrite write) {
   exists(Field f, string how | write = firstWrite(_, f, how) |
     isValue(f.getType()) and result = "value-object"
     or
+    isFilled(f) and result = "object-lost"
+    or
+    not isFilled(f) and
+    isForThreads(f.getType()) and
+    how != "not volatile" and
+    result = "shared-object"
+    or
+    isForOneThread(f.getDeclaringType()) and not f.isStatic() and result = "one-thread-type"
+    or
+    result = getEvidenceOfName(write.getEnclosingCallable()) and result = ["begins", "ends"]
+    or
     how = "not volatile" and result = "other-query"
   )
 }
@@ -117,6 +168,7 @@ query predicate confidence(FieldWrite write, int points, string evidence) {
 from EqualityTest test, FieldWrite write, Field f, string how, string message
 where
   write = firstWrite(test, f, how) and
+  (f.isStatic() or how = "no lock") and
   f.fromSource() and
   not isSingleThreadedProgram(f.getDeclaringType().getEnclosingType*()) and
   (

@@ -1,7 +1,7 @@
 /**
  * @name Update of a volatile field is not atomic
- * @description An increment of a volatile field reads, computes and writes: two threads that do so at once lose one of
- *              the updates.
+ * @description An increment of a volatile field reads, computes and writes, and so does who replaces its object by a
+ *              changed copy: two threads that do so at once lose one of the updates.
  * @kind problem
  * @problem.severity warning
  * @precision low
@@ -11,8 +11,10 @@
  */
 
 import java
+import java.concurrency.Confidence
 import java.concurrency.Contexts
 import java.concurrency.Held
+import java.concurrency.Replacement
 import java.concurrency.ThreadSafeTypes
 
 /** Holds if `read` is only compared with something. */
@@ -37,6 +39,53 @@ predicate updates(Expr update, FieldAccess target) {
     not isCompared(read) and
     read.getType() instanceof PrimitiveType
   )
+  or
+  replacesByCopy(target, _) and update.(AssignExpr).getDest() = target
+}
+
+/** Holds if the outcome of `update` is used, as an identity or a position that no other thread is to get. */
+predicate isUsed(Expr update) {
+  updates(update, _) and
+  not update.getParent() instanceof ExprStmt and
+  not exists(ForStmt loop | update = loop.getAnUpdate()) and
+  not update = any(LambdaExpr lambda).getExprBody()
+}
+
+/** Gets a write of `f`, when others may know its object. */
+private FieldWrite laterWrite(Field f) {
+  updates(_, any(FieldAccess target | target.getField() = f)) and
+  result.getField() = f and
+  not makesObject(result.getEnclosingCallable()) and
+  not runsAlone(result.getEnclosingCallable())
+}
+
+/** Holds if `update` changes the volatile field `f`, at `target`, where nothing keeps other threads from doing so. */
+predicate isLostUpdate(Expr update, FieldAccess target, Field f) {
+  updates(update, target) and
+  f = target.getField() and
+  f.isVolatile() and
+  unprotected(target) and
+  not heldDuring(target, _) and
+  not f.getDeclaringType() instanceof ClassMeantThreadSafe
+}
+
+/** Gets evidence that several threads make `update`, or that it matters that one is lost. */
+string getEvidenceOf(Expr update) {
+  exists(FieldAccess target, Field f | isLostUpdate(update, target, f) |
+    isUsed(update) and result = "update-used"
+    or
+    // Who made this field volatile counts on others that replace the object.
+    replacesByCopy(target, _) and result = "lost-update"
+    or
+    heldDuring(laterWrite(f), _) and result = "locked-elsewhere"
+    or
+    isForOneThread(f.getDeclaringType()) and result = "one-thread-type"
+  )
+}
+
+/** Holds if `evidence` makes it surer by `points` that updates are lost by `update`. */
+query predicate confidence(Expr update, int points, string evidence) {
+  isWorth(getEvidenceOf(update), points, evidence)
 }
 
 /** Gets the type to use for an atomic update of a field of the type `t`. */
@@ -50,14 +99,8 @@ string atomicType(Type t) {
   else result = "AtomicReference"
 }
 
-from Expr update, FieldAccess target, Field f
-where
-  updates(update, target) and
-  f = target.getField() and
-  f.isVolatile() and
-  unprotected(target) and
-  not heldDuring(target, _) and
-  not f.getDeclaringType() instanceof ClassMeantThreadSafe
+from Expr update, Field f
+where isLostUpdate(update, _, f)
 select update,
   "Threads that do this at once lose updates of $@: volatile makes each read and write visible, not the two together. Use " +
     atomicType(f.getType()) + ", or a lock.", f, "'" + f.getName() + "'"

@@ -65,7 +65,7 @@ def main():
         ranges = changed(clones[0], row["fix"], row["folder"])
         findings = [json.loads(line) for line in run.stdout.splitlines() if line.startswith("{")]
         findings = [f for f in findings if "rule" in f]
-        here = [f for f in findings if any(near(p, ranges) for p in [f["location"], *(r["location"] for r in f.get("related", []))])]
+        here = [f for f in findings if any(near(p, ranges) for p in [f["location"], *(r["location"] for r in f.get("related", []) if r["location"])])]
         print(f"{row['id']}: {len(here)} of {len(findings)} findings are near the fix. {row['what']}")
         for f in sorted(here, key=lambda f: ["high", "medium", "low"].index(f["confidence"])):
             print(f"    {f['confidence']}: {f['rule']} {f['location']['path']}:{f['location']['startLine']}: {f['message']}")

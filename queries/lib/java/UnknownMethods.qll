@@ -15,6 +15,9 @@ predicate isDeclaredNowhere(ClassOrInterface t) {
   not extendsReftype(t, _)
 }
 
+/** Gets the name by which `call` calls a method that is declared nowhere. */
+string getUnknownName(MethodCall call) { unresolved_calls(call, result, _) }
+
 /**
  * Holds if `call` calls the static method `name` of `package.type`, which is declared nowhere: the class stands before the
  * dot, or a static import says that it is this one.

@@ -79,6 +79,20 @@ private predicate givesUp(MethodCall release, Variable v, string key) {
   isCallOf(release, "java.util.concurrent", "Semaphore", "release", v) and key = ""
 }
 
+/** Gets a local variable that holds what `claim`, of `putIfAbsent`, puts into the map: others who find it there wait for it. */
+private LocalVariableDecl placeholderOf(MethodCall claim) {
+  claims(claim, _, _, "null") and
+  claim.getArgument(1) = result.getAnAccess()
+}
+
+/** Holds if `call` ends the wait of those who have found the placeholder of `claim`. */
+private predicate fulfils(MethodCall call, MethodCall claim) {
+  call.getQualifier() = placeholderOf(claim).getAnAccess() and
+  call.getMethod()
+      .hasName(["complete", "completeExceptionally", "completeAsync", "cancel", "countDown", "set",
+          "setException", "setFuture", "setSuccess", "setFailure", "trySuccess", "tryFailure"])
+}
+
 /** A call that claims something for one thread, in a callable that gives it up again. */
 class Claim extends MethodCall {
   Variable object;
@@ -90,9 +104,9 @@ class Claim extends MethodCall {
   /** Gets the variable that stands for what is claimed. */
   Variable getObject() { result = object }
 
-  /** Gets a call in the same callable that gives the claim up. */
+  /** Gets a call in the same callable that gives the claim up, or lets those go on who wait for its outcome. */
   MethodCall getARelease() {
-    givesUp(result, object, key) and
+    (givesUp(result, object, key) or fulfils(result, this)) and
     result.getEnclosingCallable() = this.getEnclosingCallable() and
     result != this
   }
@@ -139,7 +153,7 @@ private Expr valueOf(MethodCall claim) {
 
 /** Gets the block of a `finally` in which `e` stands, of its own callable. */
 private TryStmt getTryOfFinally(Expr e) {
-  givesUp(e, _, _) and
+  (givesUp(e, _, _) or fulfils(e, _)) and
   e.getEnclosingStmt().getEnclosingStmt*() = result.getFinally()
 }
 
@@ -156,6 +170,7 @@ private predicate isDecidedInFinally(MethodCall release, TryStmt try) {
 /** Holds if `release` is also executed by who has lost `claim`: it is in the `finally` around it, whatever the outcome. */
 predicate isReleasedByLoser(Claim claim, MethodCall release) {
   release = claim.getARelease() and
+  not fulfils(release, claim) and
   (exists(claim.getLostBlock()) or exists(claim.getWonBlock())) and
   not claim.isWonAt(release) and
   (
@@ -216,4 +231,62 @@ predicate isKeptWhenThrown(Claim claim, MethodCall work, MethodCall release) {
   ) and
   strictlyDominates(work.getControlFlowNode(), release.getControlFlowNode()) and
   not work = claim.getARelease()
+}
+
+/*-- Losers who do not look --*/
+
+/** Holds if `call` puts the object in `own`, which can be changed, into a map where there is none, and nobody looks whether there was. */
+private predicate putsUnlooked(MethodCall call, LocalVariableDecl own) {
+  claims(call, any(Field f), _, "null") and
+  own = placeholderOf(call) and
+  not own.getType() instanceof ImmutableType and
+  not own.getType() instanceof BoxedType and
+  exists(Expr made | made = own.getAnAssignedValue().getUnderlyingExpr() |
+    made instanceof ClassInstanceExpr or made.(MethodCall).getMethod().isStatic()
+  ) and
+  (
+    call.getParent() instanceof ExprStmt
+    or
+    exists(LocalVariableDecl v |
+      call = v.getAnAssignedValue() and
+      not exists(VarAccess read | read = v.getAnAccess() and not read.isVarWrite())
+    )
+  )
+}
+
+/** Holds if the `i`-th node of `b` assigns `own`, an object that was put into a map. */
+private predicate assignsAt(LocalVariableDecl own, BasicBlock b, int i) {
+  putsUnlooked(_, own) and
+  b.getNode(i).asExpr().(AssignExpr).getDest() = own.getAnAccess()
+}
+
+/** Holds if a run goes on from `call` at the `start`-th node of `b`, with its own object still in `own`. */
+private predicate goesOn(MethodCall call, LocalVariableDecl own, BasicBlock b, int start) {
+  putsUnlooked(call, own) and exists(int i | b.getNode(i).asExpr() = call and start = i + 1)
+  or
+  exists(BasicBlock before, int first |
+    goesOn(call, own, before, first) and
+    not exists(int i | assignsAt(own, before, i) and i >= first) and
+    b = before.getANormalSuccessor() and
+    start = 0
+  )
+}
+
+/**
+ * Holds if `use` uses the object in `own` that `call` has put into a map, if that had none: where it had one, this thread goes on
+ * with an object that nobody else knows.
+ */
+predicate isUsedByLoser(MethodCall call, LocalVariableDecl own, VarAccess use) {
+  exists(BasicBlock b, int start, int at |
+    goesOn(call, own, b, start) and
+    use = own.getAnAccess() and
+    b.getNode(at).asExpr() = use and
+    at >= start and
+    not exists(int i | assignsAt(own, b, i) and i in [start .. at])
+  ) and
+  not use.isVarWrite() and
+  not use.getParent() instanceof EqualityTest and
+  not exists(MethodCall again |
+    again.getAnArgument() = use and getReceiverVariable(again) = getReceiverVariable(call)
+  )
 }

@@ -84,3 +84,21 @@ predicate isRightUnlockedRead(FieldRead read) {
     read = getUnlockedRead(outer.getEnclosingCallable(), f)
   )
 }
+
+/** Holds if `outer` tests the field `f` without a lock, and nothing makes sure that it sees all of what `f` holds. */
+predicate isUnsafeDoubleCheck(Expr outer, Field f) {
+  doubleCheckedLocking(outer, _, _, _, f) and
+  not f.isVolatile() and
+  not f.isFinal() and
+  (isSeenWhole(f.getType()) implies not isReadOnceUnlocked(outer, f))
+}
+
+/**
+ * Holds if `read`, without a lock, is a look of double-checked locking that is wrong because the field is not volatile,
+ * for which there is a query of its own.
+ */
+predicate isWrongUnlockedRead(FieldRead read) {
+  exists(Expr outer, Field f |
+    isUnsafeDoubleCheck(outer, f) and read = getUnlockedRead(outer.getEnclosingCallable(), f)
+  )
+}

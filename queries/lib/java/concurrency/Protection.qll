@@ -250,6 +250,8 @@ predicate racesUnlessLocked(ReachedAccess a, ReachedAccess b) {
   a.modifies() and
   conflicts(a, b) and
   not isRightUnlockedRead([a, b]) and
+  // The query on double-checked locking reports what such a read may see of an assignment.
+  not (isWrongUnlockedRead(b) and a.assigns() and b.getField() = a.getField()) and
   not excludeEachOther(a, b) and
   not isOrderedByVolatile(a, b) and
   not isBeforeStart(a, b) and

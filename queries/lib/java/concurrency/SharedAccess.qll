@@ -5,6 +5,7 @@
 
 import java
 private import java.callgraph.Functions
+private import java.concurrency.Replacement
 import java.concurrency.ThreadEntries
 import java.concurrency.ThreadSafeTypes
 
@@ -250,8 +251,13 @@ class SharedAccess extends FieldAccess {
   /** Holds if this changes the variable or what it holds. */
   predicate modifies() { this.assigns() or this.modifiesContent() }
 
-  /** Holds if this reads the variable and assigns a value that depends on it: `f++`, `f += x`, `f = g(f)`. */
+  /**
+   * Holds if this reads the variable and assigns a value that depends on it: `f++`, `f += x`, `f = g(f)`, or a changed
+   * copy of what a volatile field holds.
+   */
   predicate updates() {
+    replacesByCopy(this, _)
+    or
     exists(AssignOp a | a.getDest() = this)
     or
     exists(UnaryAssignExpr a | a.getExpr() = this)

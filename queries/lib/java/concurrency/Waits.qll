@@ -294,17 +294,29 @@ private predicate isTestedWith(SignalWait wait) {
   exists(Expr test |
     test = conditionIn(_) and
     test.getEnclosingCallable() = wait.getEnclosingCallable() and
-    asksForAnything(test) and
+    asksNow(test, wait) and
     strictlyDominates(test.getControlFlowNode(), wait.getControlFlowNode()) and
     heldDuring(test, neededMonitor(wait))
   )
 }
 
-/** Holds if `condition` asks for more than constants. */
-private predicate asksForAnything(Expr condition) {
+/**
+ * Holds if `condition`, in the callable of `wait`, asks for more than constants, and than what local variables have been
+ * since before the lock of `wait` was taken.
+ */
+private predicate asksNow(Expr condition, SignalWait wait) {
   condition = conditionIn(_) and
-  condition.getAChildExpr*() = any(Expr part |
-    part instanceof VarAccess or part instanceof MethodCall
+  condition.getEnclosingCallable() = wait.getEnclosingCallable() and
+  exists(Expr part | part = condition.getAChildExpr*() |
+    part instanceof MethodCall
+    or
+    part instanceof FieldAccess
+    or
+    exists(LocalVariableDecl v, Expr value |
+      part = v.getAnAccess() and
+      value = v.getAnAssignedValue() and
+      heldDuring(value, neededMonitor(wait))
+    )
   )
 }
 

@@ -118,3 +118,39 @@ class LazyStatic {
         }
     }
 }
+
+class Jar {
+    private final java.util.Map<String, String> cookies = new java.util.HashMap<>();
+
+    synchronized void setCookie(String name, String value) {
+        cookies.put(name, value);
+    }
+}
+
+class Client {
+    private volatile Jar jar;
+    private volatile String full;
+    private static Jar common;
+
+    void cookie(String name, String value) {
+        if (jar == null) {
+            jar = new Jar();
+        }
+        jar.setCookie(name, value);
+    }
+
+    /** Any of two equal texts does. */
+    String full(String a, String b) {
+        if (full == null) {
+            full = a + b;
+        }
+        return full;
+    }
+
+    static Jar common() {
+        if (common == null) {
+            common = new Jar();
+        }
+        return common;
+    }
+}

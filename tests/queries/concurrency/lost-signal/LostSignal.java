@@ -104,3 +104,30 @@ class LostSignalOfCondition {
         }
     }
 }
+
+class Lender {
+    private Object lent;
+    private boolean ready;
+
+    synchronized Object lent() {
+        return lent;
+    }
+
+    synchronized void lend(Object o) {
+        lent = o;
+        notifyAll();
+    }
+
+    /** What is tested with the lock is how long to wait, and not what is waited for. */
+    Object borrow(long most) throws InterruptedException {
+        long limit = most * 2;
+        if (lent() == null) {
+            synchronized (this) {
+                if (limit <= 0) {
+                    wait();
+                }
+            }
+        }
+        return lent();
+    }
+}

@@ -31,3 +31,32 @@ class VolatileUpdate {
         copied = other.copied + 1;  // GOOD: that of another object
     }
 }
+
+class Tables {
+    private volatile java.util.Map<String, String> rows = new java.util.HashMap<>();
+    private volatile String[] names = {};
+    private static volatile int next;
+    private final int id = next++;
+
+    void put(String key, String value) {
+        java.util.Map<String, String> copy = new java.util.HashMap<>(rows);
+        copy.put(key, value);
+        rows = copy;
+    }
+
+    void name(String name) {
+        String[] old = names;
+        String[] more = new String[old.length + 1];
+        System.arraycopy(old, 0, more, 0, old.length);
+        more[old.length] = name;
+        names = more;
+    }
+
+    int take() {
+        return next++;
+    }
+
+    void replace(java.util.Map<String, String> all) {
+        rows = new java.util.HashMap<>(all);
+    }
+}
