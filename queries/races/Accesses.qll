@@ -8,6 +8,8 @@
 
 import java
 import java.concurrency.SharedAccess
+private import java.callgraph.CallGraph
+private import java.concurrency.ThreadCalls
 import java.concurrency.ThreadEntries
 import java.SourceOrder
 import java.TestSources
@@ -345,7 +347,25 @@ predicate originalPairs(Access a, Access b) { a.getMemory() = b.getMemory() and 
 /** Holds if `a` is to what its callable makes, as far as that is known: to the object or class in the making, or a part of it. */
 predicate isInTheMaking(Access a) {
   isElided(a.getEnclosingCallable()) and
-  not isToOthersInConstructor(a)
+  not isToOthersInConstructor(a) and
+  not isAfterHandingOver(a)
+}
+
+/** Holds if `a` is to the object in the making when its constructor has handed a task to others, who may run it by then. */
+private predicate isAfterHandingOver(Access a) {
+  a.isOnThis() and
+  exists(Constructor c, Expr site |
+    handsTaskOver(c, site) and
+    c = a.getEnclosingCallable() and
+    strictlyDominates(site.getControlFlowNode(), a.getNode())
+  )
+}
+
+/** Holds if `c` hands a task to others at `site`, or starts a thread. */
+pragma[nomagic]
+private predicate handsTaskOver(Constructor c, Expr site) {
+  c.fromSource() and
+  (ByHierarchy::runsLater(c, site, _) or site.(ThreadStart).getEnclosingCallable() = c)
 }
 
 /** Holds if `a`, where an object is made, is to a static field or what that holds, or to what the constructor is handed. */

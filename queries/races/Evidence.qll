@@ -440,7 +440,7 @@ string featureOfAccess(Access a) {
   or
   isOfSettingMethod(a) and result = "configured"
   or
-  isBeforeSharing(a) and result = "before-sharing"
+  isBeforeSharing(a) and not S::stateOf(a, _).isTold() and result = "before-sharing"
   or
   isProductOfBuilder(a.getBase()) and result = "builder"
   or

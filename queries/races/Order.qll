@@ -35,7 +35,7 @@ module Order<ProgramSig P> {
   }
 
   /** Holds if `starter`, of which there is one, is the only thread that starts `t`, itself or by threads that it starts. */
-  private predicate isOnlyStarter(P::Thread starter, P::Thread t) {
+  predicate isOnlyStarter(P::Thread starter, P::Thread t) {
     not P::inParallel(starter, starter) and
     startsIndirectly(starter, t) and
     not P::isOutside(t) and
@@ -54,7 +54,7 @@ module Order<ProgramSig P> {
 
   private newtype TScope =
     TOfStarter(P::Thread starter) { isOnlyStarter(starter, _) } or
-    TWithin(Callable c) { isOnlyStartedIn(_, c) and P::isMadeIn(_, c) }
+    TWithin(Callable c) { isOnlyStartedIn(_, c) and isMadeFor(_, c) }
 
   /**
    * Holds if all threads of `t` are started in `c`, which several threads may execute: what one execution of `c` makes, only
@@ -64,6 +64,17 @@ module Order<ProgramSig P> {
     not isOnlyStarter(_, t) and
     not P::isOutside(t) and
     c = unique(ExprParent site | P::startedBy(t, site) | callableOfSite(site))
+  }
+
+  /** Holds if each execution of `c`, which starts threads, has an `o` of its own: it makes it, or is called on it once, by who has made it. */
+  private predicate isMadeFor(P::Object o, Callable c) {
+    P::isMadeIn(o, c)
+    or
+    isOnlyStartedIn(_, c) and
+    forex(S::Run r | r.getCallable() = c | r.getState().isInTheMaking()) and
+    exists(Access a |
+      a.isOnThis() and a.getEnclosingCallable() = c and P::isBase(a.getExpr(), _, o)
+    )
   }
 
   /** What executes the code in which threads are started and waited for: a thread, or each execution of one callable. */
@@ -323,13 +334,12 @@ module Order<ProgramSig P> {
       not scope.startsMany(t) and
       result = wait.getControlFlowNode()
       or
-      // In one loop with the start.
+      // Each execution of their callable, or each round, starts one and waits for it.
       not exists(loopOf(wait, site)) and
       scope.startsMany(t) and
       wait.getEnclosingCallable() = callableOfSite(site) and
-      exists(LoopStmt both |
-        both = wait.getEnclosingStmt().getEnclosingStmt+() and
-        both = site.(Expr).getEnclosingStmt().getEnclosingStmt+()
+      forall(LoopStmt loop | loop = site.(Expr).getEnclosingStmt().getEnclosingStmt+() |
+        loop = wait.getEnclosingStmt().getEnclosingStmt+()
       ) and
       result = wait.getControlFlowNode()
       or
@@ -744,7 +754,7 @@ module Order<ProgramSig P> {
   /** Holds if `c` makes `o`, and starts threads that use it. */
   cached
   predicate isMadeForThreads(Callable c, P::Object o) {
-    P::isMadeIn(o, c) and
+    isMadeFor(o, c) and
     exists(P::Thread t, S::Place place |
       isOnlyStartedIn(t, c) and
       exists(S::Run r | S::executes(t, r) and S::isTo(_, r, place)) and

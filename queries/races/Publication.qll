@@ -51,6 +51,7 @@ private newtype TState =
   TShared() or
   TReached() or
   TThreadOwn() or
+  TTold() or
   TMaking()
 
 /** What is known of an object where it is used: who may use it at the same time. */
@@ -64,12 +65,15 @@ class State extends TState {
   /** Holds if it belongs to the thread: no other thread of the same start has the same one. */
   predicate isOwn() { this = TThreadOwn() }
 
+  /** Holds if its maker has started threads that may know it, and nobody else does. */
+  predicate isTold() { this = TTold() }
+
   /** Holds if nobody else knows it yet. */
   predicate isInTheMaking() { this = TMaking() }
 
   /** Holds if more threads may have an object in this state than one in the state `other`. */
   predicate isLessOwn(State other) {
-    this.isShared() and (other.isReached() or other.isOwn())
+    this.isShared() and (other.isReached() or other.isOwn() or other.isTold())
     or
     this.isReached() and other.isOwn()
   }
@@ -81,6 +85,9 @@ class State extends TState {
     else result.isShared()
   }
 
+  /** Gets the state of such an object where its maker has started threads. */
+  State ifTold() { if this.isInTheMaking() then result.isTold() else result = this }
+
   /** Gets a text that describes this. */
   string toString() {
     this = TShared() and result = "shared"
@@ -88,6 +95,8 @@ class State extends TState {
     this = TReached() and result = "reached"
     or
     this = TThreadOwn() and result = "own"
+    or
+    this = TTold() and result = "told"
     or
     this = TMaking() and result = "in the making"
   }

@@ -148,10 +148,21 @@ private string featureOfThreads(S::Threads one, S::Threads other) {
   (
     result = featureOfStarts(one, other)
     or
-    Program::isLesser([one, other].getTheThread()) and result = "main"
+    Program::isLesser([one, other].getTheThread()) and
+    // Of what `main` starts itself it is known what comes before.
+    not O::isOnlyStarter(one.getTheThread(), other.getTheThread()) and
+    not O::isOnlyStarter(other.getTheThread(), one.getTheThread()) and
+    result = "main"
     or
-    not one.getState().isShared() and not other.getState().isShared() and result = "own-path"
+    isOfOwnPath(one) and isOfOwnPath(other) and result = "own-path"
   )
+}
+
+/** Holds if `threads` come to the object from an object of their own. */
+bindingset[threads]
+private predicate isOfOwnPath(S::Threads threads) {
+  threads.getState().isOwn() or
+  threads.getState().isReached()
 }
 
 /** Holds if `threads` is one that begins with a `main` method. */

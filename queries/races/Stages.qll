@@ -41,7 +41,9 @@ module Stages<ProgramSig P> {
       isOnOwn(site) and makesObject(site.getEnclosingCallable())
     then result.isInTheMaking() and exists(outer)
     else if isOnOwn(site)
-    then result = outer
+    then if isAfterStart(siteNode(site))
+    then result = outer.ifTold()
+    else result = outer
     else if site.(MethodCall).hasQualifier()
     then result = stateOfValue(site.(MethodCall).getQualifier(), outer)
     else (result.isShared() and exists(outer))
@@ -57,6 +59,38 @@ module Stages<ProgramSig P> {
     else if isReachedFromOwn(e)
     then result = outer.ofParts()
     else result.isShared()
+  }
+
+  /**
+   * Holds if `c` starts a thread at `node`, itself or by a call on its own object: what that thread is told of the object is
+   * not looked at.
+   */
+  private predicate startsAt(Callable c, ControlFlowNode node) {
+    exists(ExprParent site |
+      P::startedBy(_, site) and c = callableOfSite(site) and node = siteNode(site)
+    )
+    or
+    exists(ExprParent site, Callable callee |
+      startsAt(callee, _) and
+      isOnOwn(site) and
+      P::runs(c, _, site, callee, _) and
+      node = siteNode(site)
+    )
+  }
+
+  /** Holds if a thread may have been started when `node`, an access or a call on the own object, is evaluated: in its own callable. */
+  private predicate isAfterStart(ControlFlowNode node) {
+    exists(Callable c, ControlFlowNode start | startsAt(c, start) |
+      isOfOwn(c, node) and mayFollow(start, node)
+    )
+  }
+
+  /** Holds if `node`, in `c`, is an access or a call on the own object. */
+  pragma[nomagic]
+  private predicate isOfOwn(Callable c, ControlFlowNode node) {
+    exists(Access a | a.isOnThis() and node = a.getNode() and c = a.getEnclosingCallable())
+    or
+    exists(ExprParent site | isOnOwn(site) and node = siteNode(site) and c = callableOfSite(site))
   }
 
   /** Holds if `e` reads what was made for the object that its field is read of, which nobody else knows. */
@@ -180,7 +214,9 @@ module Stages<ProgramSig P> {
     if isUnknownToOthers(a.getBase())
     then result.isInTheMaking()
     else if a.isOnThis()
-    then result = r.getState()
+    then if isAfterStart(a.getNode())
+    then result = r.getState().ifTold()
+    else result = r.getState()
     else if exists(a.getBase())
     then result = stateOfValue(a.getBase(), r.getState())
     else result.isShared()
@@ -972,7 +1008,7 @@ module Stages<ProgramSig P> {
   }
 
   private newtype TThreads =
-    TOutsiders() or
+    TOutsiders(State state) { state.isShared() or state.isTold() } or
     TCallbacks(State state) { not state.isInTheMaking() } or
     TStarted(State state) { not state.isInTheMaking() } or
     TRunBy(string thread) { P::isRunBy(_, thread) } or
@@ -992,7 +1028,7 @@ module Stages<ProgramSig P> {
       not isSpecial(result) and
       not P::isRunBy(result, _) and
       if P::isOutside(result)
-      then this = TOutsiders()
+      then this = TOutsiders(_)
       else if P::isCallback(result)
       then this = TCallbacks(_)
       else this = TStarted(_)
@@ -1008,7 +1044,7 @@ module Stages<ProgramSig P> {
     predicate sameBut(Threads plain, State state) {
       plain.getState().isShared() and
       (
-        this = TOutsiders() and plain = TOutsiders() and state.isShared()
+        this = TOutsiders(state) and plain = TOutsiders(_)
         or
         this = TRunBy(_) and plain = this and state.isShared()
         or
@@ -1028,7 +1064,9 @@ module Stages<ProgramSig P> {
       or
       this = TOne(_, result)
       or
-      (this = TOutsiders() or this = TRunBy(_)) and result.isShared()
+      this = TOutsiders(result)
+      or
+      this = TRunBy(_) and result.isShared()
     }
 
     /**
@@ -1046,7 +1084,16 @@ module Stages<ProgramSig P> {
       or
       this = TCallbacks(_) and other = TCallbacks(_) and this.getState().isLessOwn(other.getState())
       or
+      this = TOutsiders(_) and other = TOutsiders(_) and this.getState().isLessOwn(other.getState())
+      or
       this.getTheThread() = other.getTheThread() and this.getState().isLessOwn(other.getState())
+    }
+
+    /** Holds if threads of `teller` start some of these, and let them have what they have made. */
+    predicate mayBeToldBy(Threads teller) {
+      teller.getState().isTold() and
+      not this.getState().isTold() and
+      startsSome(teller.getAThread(), this.getAThread())
     }
 
     /** Holds if outsiders start these. */
@@ -1057,7 +1104,7 @@ module Stages<ProgramSig P> {
 
     /** Gets a text that describes this. */
     string toString() {
-      this = TOutsiders() and result = "outsiders"
+      this = TOutsiders(_) and result = "outsiders"
       or
       this = TStarted(_) and result = "started threads"
       or
@@ -1069,12 +1116,30 @@ module Stages<ProgramSig P> {
     }
   }
 
+  /** Holds if `starter` starts `t`, itself or by threads that it starts, in a method of an object of which nobody else knows. */
+  private predicate startsSome(P::Thread starter, P::Thread t) {
+    exists(ExprParent site |
+      P::startedBy(t, site) and startsFrom(starter, site) and isOfUnknown(callableOfSite(site))
+    )
+    or
+    exists(P::Thread between, ExprParent site |
+      startsSome(starter, between) and P::startedBy(t, site) and startsFrom(between, site)
+    )
+  }
+
+  /** Holds if `c` is run on an object that its callers have just made. */
+  private predicate isOfUnknown(Callable c) {
+    exists(Run r | c = r.getCallable() and (r.getState().isInTheMaking() or r.getState().isTold()))
+  }
+
   /** Holds if a thread of `one` and another one of `other` may run at the same time. */
   bindingset[one, other]
   pragma[inline_late]
   predicate mayCoincide(Threads one, Threads other) {
     // What belongs to one thread does not belong to another.
     not (one.getState().isOwn() and other.getState().isOwn()) and
+    (one.getState().isTold() implies other.mayBeToldBy(one)) and
+    (other.getState().isTold() implies one.mayBeToldBy(other)) and
     exists(Threads a, Threads b |
       one.sameBut(a, _) and other.sameBut(b, _) and mayCoincideAsPlain(a, b)
     )
@@ -1148,6 +1213,17 @@ private string monitorKey(Monitor m) {
       result = "what " + method.getDeclaringType().getName() + "." + method.getName() + "() returns"
     )
   )
+}
+
+/** Holds if `later` may be evaluated after `first`, in one execution of their callable. */
+bindingset[first, later]
+pragma[inline_late]
+private predicate mayFollow(ControlFlowNode first, ControlFlowNode later) {
+  exists(BasicBlock b, int i, int j |
+    cfg_position(first, b, i) and cfg_position(later, b, j) and i < j
+  )
+  or
+  later.getBasicBlock() = first.getBasicBlock().getASuccessor+()
 }
 
 /** Gets the node at which `site` is evaluated. */
