@@ -24,23 +24,6 @@ private ArrayAccess elementOf(FieldAccess a) {
   result.getArray() = elementOf(a)
 }
 
-/** Holds if `m` changes the state of its receiver, as rows say. */
-private predicate changesReceiver(Method m) {
-  exists(string package, string type |
-    modifiesReceiver(package, type, m.getName()) and
-    m.getDeclaringType().getSourceDeclaration().getASourceSupertype*()
-        .hasQualifiedName(package, type)
-  )
-}
-
-/** Holds if `m` changes the state of its argument number `index`, as rows say. */
-private predicate changesArgument(Method m, int index) {
-  exists(string package, string type |
-    modifiesArgument(package, type, m.getName(), index) and
-    m.getDeclaringType().getSourceDeclaration().hasQualifiedName(package, type)
-  )
-}
-
 /** Holds if `at` uses what the field of `a` holds; `write` says whether that changes it. */
 predicate contentUse(FieldAccess a, Expr at, boolean write) {
   exists(ArrayAccess element | element = elementOf(a) and at = element |
@@ -52,7 +35,7 @@ predicate contentUse(FieldAccess a, Expr at, boolean write) {
   exists(MethodCall call | call.getQualifier() = valueOf(a) and at = call |
     not call.getMethod().getDeclaringType() instanceof TypeObject and
     not call instanceof LockCall and
-    if changesReceiver(call.getMethod()) then write = true else write = false
+    if modifiesItsReceiver(call.getMethod()) then write = true else write = false
   )
   or
   exists(EnhancedForStmt loop |
@@ -63,6 +46,6 @@ predicate contentUse(FieldAccess a, Expr at, boolean write) {
   // A library method reads its argument, unless rows say that it changes it.
   exists(MethodCall call, int i | call.getArgument(i) = valueOf(a) and at = call.getArgument(i) |
     not call.getMethod().fromSource() and
-    if changesArgument(call.getMethod(), i) then write = true else write = false
+    if modifiesItsArgument(call.getMethod(), i) then write = true else write = false
   )
 }

@@ -104,6 +104,8 @@ predicate isLinked(ShownAccess a, int n, Element e, string text) {
       e = other and
       text = "'" + other.getName() + "'"
     )
+    or
+    n = placeElsewhere(a) and happensElsewhere(a, e, _, text)
   )
   or
   exists(ShownAccess b | a = getFirstAccess(_) and b = getSecondAccess(a) and a != b |
@@ -178,6 +180,24 @@ string others(SharedField f) {
   )
 }
 
+/** Gets the number of the link to the place, other than `a`, at which the race that begins with `a` takes place. */
+int placeElsewhere(ShownAccess a) {
+  exists(SharedField f |
+    a = getFirstAccess(f) and
+    happensElsewhere(a, _, _, _) and
+    result =
+      countBefore(a) + countFurther(f) + count(int n | exists(getOfSameCause(f, n))).minimum(3) +
+        1 and
+    result <= 10
+  )
+}
+
+/** Gets the words for the place, other than `a`, at which the race that begins with `a` takes place. */
+string elsewhere(ShownAccess a) {
+  a = getFirstAccess(_) and
+  if exists(placeElsewhere(a)) then happensElsewhere(a, _, result, _) else result = ""
+}
+
 /** Holds if a thread that the program starts, or a task that it hands on, comes to `a` on the way that is shown. */
 predicate isOnThread(ShownAccess a) {
   a.getEntryOnWay() instanceof ThreadEntryMethod
@@ -234,12 +254,53 @@ predicate isChangedInSetUp(SharedField f) {
   forex(ReachedAccess change | change = changeOf(f) | isSetUp(change.getEnclosingCallable()))
 }
 
+/** Gets the field of a helper that is at stake in the race that begins with `a`. */
+Field fieldOfHelper(ShownAccess a) { a = getFirstAccess(_) and a.usesPart(result, -1, _) }
+
+/** Holds if `a`, the first access of a race, and `b`, which may be the same, use one part of what the field leads to. */
+predicate areOfOnePart(ShownAccess a, ReachedAccess b) {
+  exists(Field holder, int level |
+    a = getFirstAccess(_) and
+    a.usesPart(holder, level, _) and
+    b.usesPart(holder, level, _) and
+    a.getField() = b.getField()
+  )
+}
+
+/** Holds if a lock is held where the object that `a` uses is looked up, and not where it is used. */
+predicate isLookedUpLocked(ShownAccess a) {
+  exists(ReachedAccess origin, Monitor m |
+    a = getFirstAccess(_) and
+    a.isOwnedUse() and
+    origin = a.getOrigin() and
+    origin.isProtectedBy(any(Guard g | g.getMonitor() = m)) and
+    not a.isProtectedBy(any(Guard g | g.getMonitor() = m))
+  )
+}
+
+/** Gets evidence of how many accesses of `f`, or of the part of what it leads to, hold a lock, where `a` begins the race. */
+string getEvidenceOfLocks(ShownAccess a, SharedField f) {
+  a = getFirstAccess(f) and
+  if a.isOwnedUse()
+  then exists(int all, int guarded |
+    all = strictcount(ReachedAccess b | areOfOnePart(a, b)) and
+    guarded = count(ReachedAccess b | areOfOnePart(a, b) and b.isSafeUnder(getUsualGuard(f))) and
+    (guarded = 0 implies isMeantByEvidenceOnly(f.getMeantClass())) and
+    result = getEvidenceOfGuards(guarded, all)
+  )
+  else result = getEvidenceOfGuards(countSafe(f, getUsualGuard(f)), countAccesses(f))
+}
+
 /** Gets evidence for or against the race that begins with `a`. */
 string getEvidenceOf(ShownAccess a) {
   exists(SharedField f, ShownAccess b | a = getFirstAccess(f) and b = getSecondAccess(a) |
     result = getEvidenceOfField(f)
     or
-    result = getEvidenceOfGuards(countSafe(f, getUsualGuard(f)), countAccesses(f))
+    result = getEvidenceOfField(fieldOfHelper(a))
+    or
+    result = getEvidenceOfLocks(a, f)
+    or
+    isLookedUpLocked(a) and result = "looked-up-locked"
     or
     exists(getDeclaredGuard(f)) and result = "declared-guard"
     or
@@ -296,7 +357,7 @@ string getEvidenceOf(ShownAccess a) {
     then
       result = "content"
       or
-      a.isUnmonitored() and result = "unlocked-content"
+      a.isUnmonitored() and not exists(fieldOfHelper(a)) and result = "unlocked-content"
     else (
       not a.modifies() and result = "plain-read"
       or
@@ -331,7 +392,7 @@ where
   sink.getAccess() = source.getAccess() and
   sink.getAccess() = [a, getSecondAccess(a)] and
   message =
-    firstHalf(a) + secondHalf(a) + rest(f) + getStatistics(f) + others(f) + " " +
+    firstHalf(a) + secondHalf(a) + rest(f) + getStatistics(f) + others(f) + elsewhere(a) + " " +
       f.getMeantClass().getName() + " is meant to be thread-safe: " +
       f.getMeantClass().getEvidence() + "." and
   link(a, 1, e1, t1) and

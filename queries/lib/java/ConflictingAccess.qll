@@ -20,7 +20,7 @@ class ExposedField extends SharedField {
 
 /** An access to an exposed field that may happen while other threads use the object. */
 class ExposedFieldAccess extends SharedAccess {
-  ExposedFieldAccess() { this.getField() instanceof ExposedField }
+  ExposedFieldAccess() { not this.isOwnedUse() and this.getField() instanceof ExposedField }
 }
 
 /** Holds if `a` may change what the field holds: the value, an element of its array, the state of its object. */

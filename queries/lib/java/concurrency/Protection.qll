@@ -443,11 +443,15 @@ private predicate isOrderedByVolatile(ReachedAccess a, ReachedAccess b) {
 }
 
 /** Gets the number of accesses of `f` that threads come to. */
-int countAccesses(SharedField f) { result = strictcount(ReachedAccess a | a.getField() = f) }
+int countAccesses(SharedField f) {
+  result = strictcount(ReachedAccess a | a.getField() = f and not a.isWithOrigin())
+}
 
 /** Gets the number of accesses of `f` that are safe under `m`. */
 int countSafe(SharedField f, Monitor m) {
-  result = strictcount(ReachedAccess a | a.getField() = f and a.isSafeUnder(m))
+  result = strictcount(ReachedAccess a |
+    a.getField() = f and a.isSafeUnder(m) and not a.isWithOrigin()
+  )
 }
 
 /**

@@ -13,9 +13,18 @@ private predicate begins(Top e, string path, int line, int column) {
   )
 }
 
+/** Holds if `a` races, and does not only repeat what the read of the field does that leads to it. */
+private predicate isTold(ReachedAccess a) {
+  (races(a, _) or races(_, a)) and
+  not (
+    a.isWithOrigin() and
+    exists(ReachedAccess origin | origin = a.getOrigin() | races(origin, _) or races(_, origin))
+  )
+}
+
 /** Gets how well `a` serves as the first access of the race that is shown: the least is the best. */
 private int firstRank(ReachedAccess a) {
-  (races(a, _) or races(_, a)) and
+  isTold(a) and
   isMeantToBeGuarded(a.getField()) and
   exists(int unmonitored, int reading |
     (if a.isUnmonitored() then unmonitored = 0 else unmonitored = 4) and
@@ -69,6 +78,10 @@ ReachedAccess getFirstAccess(SharedField f) {
 private int secondRank(ReachedAccess a, ReachedAccess b) {
   a = getFirstAccess(_) and
   (races(a, b) or races(b, a)) and
+  not (
+    b.isWithOrigin() and
+    exists(ReachedAccess origin | origin = b.getOrigin() | races(a, origin) or races(origin, a))
+  ) and
   exists(int guarded, int same, int modifying |
     (if b.isProtectedBy(_) then guarded = 0 else guarded = 4) and
     (if b.getEnclosingCallable() = a.getEnclosingCallable() then same = 8 else same = 0) and
@@ -99,12 +112,56 @@ ReachedAccess getFurtherAccess(SharedField f, int n) {
   result = rank[n](ReachedAccess a, string path, int line, int column |
     a.getField() = f and
     a.isUnmonitored() and
-    (races(a, _) or races(_, a)) and
+    isTold(a) and
     a != getFirstAccess(f) and
     a != getSecondAccess(getFirstAccess(f)) and
     begins(a, path, line, column)
   |
     a order by path, line, column
+  )
+}
+
+/** Gets words for the part of what a field leads to that `a` uses. */
+private string partText(ReachedAccess a) {
+  a = getFirstAccess(_) and
+  result = min(Field holder, int level, boolean writes, string text |
+    a.usesPart(holder, level, writes) and
+    (a.modifies() implies writes = true) and
+    exists(string name | name = "'" + holder.getName() + "'" |
+      level = -1 and text = name + " of " + holder.getDeclaringType().getName()
+      or
+      level = 0 and text = "what " + name + " of " + holder.getDeclaringType().getName() + " holds"
+      or
+      level > 0 and text = "the content of what is in " + name
+    )
+  |
+    text order by text
+  )
+}
+
+/**
+ * Holds if what happens at `a`, the first access of a race, happens at another place, `e`, which `link` names in `sentence`: in a
+ * helper that it calls, or where the copy of a reference is used.
+ */
+predicate happensElsewhere(ReachedAccess a, Expr e, string sentence, string link) {
+  a = getFirstAccess(_) and
+  (
+    e = placeOfUse(a) and sentence = " At stake is $@." and link = partText(a)
+    or
+    not a.isOwnedUse() and
+    e = getAUseOfCopy(a) and
+    sentence = " The reference that is read here is used $@." and
+    link = "there"
+  )
+}
+
+/** Gets the first use of the copy of what `a` reads. */
+private Expr getAUseOfCopy(ReachedAccess a) {
+  a = getFirstAccess(_) and
+  result = min(Expr use, string path, int line, int column |
+    use = useOfCopy(a) and not use.(VarAccess).isVarWrite() and begins(use, path, line, column)
+  |
+    use order by path, line, column
   )
 }
 
@@ -220,6 +277,7 @@ ReachedAccess getUncertainAccess(SharedField f) {
     a.getField() = f and
     a.holdsUnknownLock() and
     (racesUnlessLocked(a, _) or racesUnlessLocked(_, a)) and
+    not a.isWithOrigin() and
     (if a.modifies() then reading = 0 else reading = 1) and
     begins(a, path, line, column)
   |
@@ -232,6 +290,7 @@ ReachedAccess getUncertainPartner(ReachedAccess a) {
   a = getUncertainAccess(_) and
   result = min(ReachedAccess b, int same, string path, int line, int column |
     (racesUnlessLocked(a, b) or racesUnlessLocked(b, a)) and
+    not b.isWithOrigin() and
     (if b.getEnclosingCallable() = a.getEnclosingCallable() then same = 1 else same = 0) and
     begins(b, path, line, column)
   |

@@ -5,7 +5,9 @@
 
 import java
 private import java.callgraph.Functions
+import java.concurrency.OwnedState
 private import java.concurrency.Replacement
+private import java.concurrency.Stability
 import java.concurrency.ThreadEntries
 import java.concurrency.ThreadSafeTypes
 
@@ -213,16 +215,60 @@ private predicate isPartOfSource(Expr e, AssignExpr a) {
   isPartOfSource(e.getParent(), a)
 }
 
-/** An access to a shared field that may happen while other threads use the object. */
-class SharedAccess extends FieldAccess {
+/** Holds if `a` is on a shared field, and may happen while other threads use the object. */
+private predicate isShared(FieldAccess a) {
+  a.getField() instanceof SharedField and
+  exists(a.getEnclosingCallable()) and
+  not isInitialising(a) and
+  not isOnOwnedObject(a) and
+  not isOnSibling(a) and
+  not exists(SynchronizedStmt sync | sync.getExpr() = a) and
+  not isTestCallable(a.getEnclosingCallable())
+}
+
+/**
+ * An access to a shared field that may happen while other threads use the object, or a use of what such a field leads to: of
+ * a helper that the object owns, or of what a collection in the field holds.
+ */
+class SharedAccess extends Expr {
   SharedAccess() {
-    this.getField() instanceof SharedField and
-    exists(this.getEnclosingCallable()) and
-    not isInitialising(this) and
-    not isOnOwnedObject(this) and
-    not isOnSibling(this) and
-    not exists(SynchronizedStmt sync | sync.getExpr() = this) and
-    not isTestCallable(this.getEnclosingCallable())
+    isShared(this)
+    or
+    exists(FieldAccess origin | usesOwned(this, origin, _, _, _) and isShared(origin))
+  }
+
+  /** Holds if this is on what the field leads to, some steps down. */
+  predicate isOwnedUse() { not isShared(this) }
+
+  /** Gets the access to the shared field: this, or what leads to the object that this uses. */
+  FieldAccess getOrigin() {
+    isShared(this) and result = this
+    or
+    not isShared(this) and usesOwned(this, result, _, _, _) and isShared(result)
+  }
+
+  /** Gets the shared field. */
+  SharedField getField() { result = this.getOrigin().getField() }
+
+  /** Gets the expression of the object that has the field, if one is written. */
+  Expr getQualifier() { result = this.getOrigin().getQualifier() }
+
+  /** Holds if the object that has the field is written. */
+  predicate hasQualifier() { this.getOrigin().hasQualifier() }
+
+  /** Holds if the field is one of `this`. */
+  predicate isOwnFieldAccess() { this.getOrigin().isOwnFieldAccess() }
+
+  /** Holds if this uses a helper where the field that holds it is read: that is one access, although two expressions. */
+  predicate isWithOrigin() {
+    this.isOwnedUse() and
+    this.getOrigin() = [this.(FieldAccess).getQualifier(), this.(MethodCall).getQualifier()]
+  }
+
+  /** Holds if this uses the part of what the field leads to that `holder` and `level` say; it changes that if `writes`. */
+  predicate usesPart(Field holder, int level, boolean writes) {
+    this.isOwnedUse() and
+    usesOwned(this, this.getOrigin(), holder, level, writes)
   }
 
   /** Holds if this is on another object than `this`, or than an enclosing instance. */
@@ -234,18 +280,20 @@ class SharedAccess extends FieldAccess {
   }
 
   /** Holds if this assigns to the variable. */
-  predicate assigns() { this.isVarWrite() }
+  predicate assigns() { not this.isOwnedUse() and this.(VarAccess).isVarWrite() }
 
   /** Holds if this changes the object or array that the variable holds. */
   predicate modifiesContent() {
-    not this.getField().(SharedField).hasSafeContent() and
-    modifiesContentAt(this)
+    not this.getField().(SharedField).hasSafeContent() and modifiesContentAt(this)
+    or
+    this.usesPart(_, _, true)
   }
 
   /** Holds if this looks into the object or array that the variable holds, or changes it. */
   predicate touchesContent() {
-    not this.getField().(SharedField).hasSafeContent() and
-    touchesContentAt(this)
+    not this.getField().(SharedField).hasSafeContent() and touchesContentAt(this)
+    or
+    this.isOwnedUse()
   }
 
   /** Holds if this changes the variable or what it holds. */
@@ -263,6 +311,7 @@ class SharedAccess extends FieldAccess {
     exists(UnaryAssignExpr a | a.getExpr() = this)
     or
     exists(AssignExpr a, FieldAccess read | a.getDest() = this |
+      not this.isOwnedUse() and
       read.getField() = this.getField() and
       isPartOfSource(read, a) and
       read != this and
@@ -289,7 +338,7 @@ class SharedAccess extends FieldAccess {
 
 /** Gets an expression that stands for the value of `a`: itself, behind casts, or a local variable that copies it. */
 private Expr valueOf(SharedAccess a) {
-  result = a
+  result = a and not a.isOwnedUse()
   or
   result.(CastingExpr).getExpr() = valueOf(a)
   or
@@ -301,7 +350,7 @@ private Expr valueOf(SharedAccess a) {
 }
 
 /**
- * Gets a node at which `a` takes effect: that of the assignment, for the target of one; for a final field that is only
+ * Gets a node at which `a` takes effect: that of the assignment, for the target of one; for a field that lasts and is only
  * copied to a local variable, those at which what the variable holds is used.
  */
 ControlFlowNode getAnEffect(SharedAccess a) {
@@ -310,9 +359,9 @@ ControlFlowNode getAnEffect(SharedAccess a) {
   else result = getEffectNode(a)
 }
 
-/** Gets a use of the local variable that is a copy of what the final field of `a` holds. */
-private VarAccess useOfCopy(SharedAccess a) {
-  a.getField().isFinal() and
+/** Gets a use of the local variable that is a copy of what the field of `a`, which lasts, holds. */
+VarAccess useOfCopy(SharedAccess a) {
+  isStable(a.getField()) and
   result = valueOf(a) and
   result != a and
   exists(LocalVariableDecl v | v.getAnAssignedValue() = a and result = v.getAnAccess())
@@ -446,16 +495,36 @@ private predicate isOnlyKept(Call call, Expr argument) {
 /** Holds if `a` and `b`, accesses to one field, conflict: one changes what the other uses. */
 pragma[inline]
 predicate conflicts(SharedAccess a, SharedAccess b) {
-  not a.getField().isVolatile() and (a.assigns() or b.assigns())
-  or
-  a.modifiesContent() and b.touchesContent()
-  or
-  b.modifiesContent() and a.touchesContent()
-  or
-  a.getField().isVolatile() and
+  conflictDirectly(a, b) or
+  conflictBelow(a, b) or
+  conflictBelow(b, a)
+}
+
+/** Holds if `a` changes a part of what the field leads to that `b` uses. */
+pragma[nomagic]
+private predicate conflictBelow(SharedAccess a, SharedAccess b) {
+  exists(Field holder, int level |
+    a.usesPart(holder, level, true) and b.usesPart(holder, level, _) and a.getField() = b.getField()
+  )
+}
+
+/** Holds if `a` and `b`, accesses to one field, conflict on the variable or the object in it. */
+pragma[inline]
+private predicate conflictDirectly(SharedAccess a, SharedAccess b) {
+  not a.isOwnedUse() and
+  not b.isOwnedUse() and
   (
-    a.updates() and b.assigns()
+    not a.getField().isVolatile() and (a.assigns() or b.assigns())
     or
-    b.updates() and a.assigns()
+    a.modifiesContent() and b.touchesContent()
+    or
+    b.modifiesContent() and a.touchesContent()
+    or
+    a.getField().isVolatile() and
+    (
+      a.updates() and b.assigns()
+      or
+      b.updates() and a.assigns()
+    )
   )
 }
