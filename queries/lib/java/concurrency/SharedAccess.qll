@@ -429,10 +429,13 @@ private predicate isOwnState(FieldAccess a) {
   not a.getField().isStatic() and
   not a.getField().isVolatile() and
   not isThreadSafeType(a.getField().getType()) and
-  not (
-    exists(a.getField().getAnAssignedValue()) and
-    forall(Expr value | value = a.getField().getAnAssignedValue() | isThreadSafeValue(value))
-  )
+  not holdsThreadSafeValues(a.getField())
+}
+
+/** Holds if all that is assigned to `f` is thread-safe, and something is. */
+pragma[nomagic]
+private predicate holdsThreadSafeValues(Field f) {
+  forex(Expr value | value = f.getAnAssignedValue() | isThreadSafeValue(value))
 }
 
 /** Holds if the class `c` has no lock of its own, and says nothing of threads; its objects stand alone. */

@@ -31,17 +31,32 @@ private predicate isUsedFirst(SsaSourceVariable v, BasicBlock b) {
   )
 }
 
-/** Holds if the value that `v` has at the begin of `b` may be used. */
-private predicate isLiveAtEntry(SsaSourceVariable v, BasicBlock b) {
-  isUsedFirst(v, b)
-  or
-  isLiveAtExit(v, b) and not certainlyWrittenAt(v, b, _)
+/** Which variables `Liveness` is asked of. */
+private signature predicate variableSig(SsaSourceVariable v);
+
+/** Where the values of the variables `asked` may be used: block by block, so that few should be asked of. */
+private module Liveness<variableSig/1 asked> {
+  /** Holds if the value that `v` has at the begin of `b` may be used. */
+  predicate isLiveAtEntry(SsaSourceVariable v, BasicBlock b) {
+    asked(v) and isUsedFirst(v, b)
+    or
+    isLiveAtExit(v, b) and not certainlyWrittenAt(v, b, _)
+  }
+
+  /** Holds if the value that `v` has at the end of `b` may be used. */
+  predicate isLiveAtExit(SsaSourceVariable v, BasicBlock b) {
+    exists(BasicBlock next | isLiveAtEntry(v, next) and predecessorEdge(next, b))
+  }
 }
 
-/** Holds if the value that `v` has at the end of `b` may be used. */
-private predicate isLiveAtExit(SsaSourceVariable v, BasicBlock b) {
-  exists(BasicBlock next | isLiveAtEntry(v, next) and predecessorEdge(next, b))
-}
+private predicate isField(SsaSourceVariable v) { v instanceof SsaSourceField }
+
+private predicate isAny(SsaSourceVariable v) { any() }
+
+/** Liveness of fields: calls change all of them, and only of those that are used again is that a definition. */
+private module OfFields = Liveness<isField/1>;
+
+private module OfAll = Liveness<isAny/1>;
 
 /*--- Uncertain updates ---*/
 /** Holds if the call at place `i` of `b` may execute code of the source tree that changes fields. */
@@ -88,7 +103,7 @@ private predicate maybeWrittenAt(SsaSourceField v, BasicBlock b, int i) {
   cfg_blocks(b, v.getEnclosingCallable(), _) and
   (mayChangeFields(b, i) or mayBeWrittenByAlias(v, b, i)) and
   not certainlyWrittenAt(v, b, i) and
-  (exists(int use | usedAt(v, b, use) and use > i) or isLiveAtExit(v, b))
+  (exists(int use | usedAt(v, b, use) and use > i) or OfFields::isLiveAtExit(v, b))
 }
 
 /** Holds if place `i` of `b` is the `r`-th one, from 1, that concerns `v`; those are `kind` 0 use, 1 write, 2 maybe. */
@@ -108,23 +123,149 @@ private predicate uncertainUpdate(SsaSourceField v, BasicBlock b, int i) {
   exists(int r | eventRank(v, b, r, i, 2) |
     eventRank(v, b, r + 1, _, 0)
     or
-    not eventRank(v, b, r + 1, _, _) and isLiveAtExit(v, b)
+    not eventRank(v, b, r + 1, _, _) and OfFields::isLiveAtExit(v, b)
   )
 }
 
 /*--- Definitions ---*/
-/** Holds if `b` has a definition of `v`, be it one that is written or one where others meet. */
-private predicate isDefinedIn(SsaSourceVariable v, BasicBlock b) {
-  certainlyWrittenAt(v, b, _) or
-  uncertainUpdate(v, b, _) or
+/** Holds if `b` has a definition of `v`, be it one that is written or one where others may meet. */
+private predicate mayBeDefinedIn(SsaSourceVariable v, BasicBlock b) {
+  isWrittenIn(v, b) or
   hasValueAtEntry(v, b) or
-  meetsAt(v, b)
+  mayMeetAt(v, b)
+}
+
+/** Holds if `b` has a definition of `v` behind its begin. */
+private predicate isWrittenIn(SsaSourceVariable v, BasicBlock b) {
+  certainlyWrittenAt(v, b, _) or
+  uncertainUpdate(v, b, _)
+}
+
+/** Holds if several definitions of `v` meet at the begin of `b`, if the value is used. */
+private predicate mayMeetAt(SsaSourceVariable v, BasicBlock b) {
+  exists(BasicBlock defined | mayBeDefinedIn(v, defined) and bbInDominanceFrontier(defined, b)) and
+  (
+    OfFields::isLiveAtEntry(v, b)
+    or
+    not isField(v) and isUsedFirst(v, _) and isInScope(v, b)
+  )
+}
+
+/** Gets the block in which the local variable of `v` is declared. */
+private BasicBlock declaringBlock(SsaSourceVariable v) {
+  exists(LocalVariableDecl l |
+    l = v.getVariable() and
+    l.getCallable() = v.getEnclosingCallable() and
+    cfg_position(l.getDeclExpr(), result, _)
+  )
+}
+
+/** Holds if `b` may be in the scope of `v`: it is not executed before the variable is declared. */
+bindingset[v, b]
+private predicate isInScope(SsaSourceVariable v, BasicBlock b) {
+  exists(declaringBlock(v))
+  implies
+  bbIDominates*(declaringBlock(v), b)
+}
+
+/** Gets the number of blocks that dominate `b`, apart from `b` itself. */
+private int depthOf(BasicBlock b) {
+  bbIDominates(b, _) and not bbIDominates(_, b) and result = 0
+  or
+  exists(BasicBlock dominator | bbIDominates(dominator, b) and result = depthOf(dominator) + 1)
+}
+
+/** Holds if it is asked which definition of `v` holds at the begin of `b`, which has none there. */
+private predicate isAskedAtEntry(SsaSourceVariable v, BasicBlock b) {
+  (isUsedFirst(v, b) or isFirstUpdate(v, b)) and not mayMeetAt(v, b) and not hasValueAtEntry(v, b)
+  or
+  exists(BasicBlock meeting |
+    mayMeetAt(v, meeting) and predecessorEdge(meeting, b) and not mayBeDefinedIn(v, b)
+  )
+}
+
+/** Holds if the first thing that happens to `v` in `b` is an uncertain update. */
+private predicate isFirstUpdate(SsaSourceVariable v, BasicBlock b) {
+  exists(int first |
+    first = min(int i | uncertainUpdate(v, b, i)) and
+    not exists(int i | certainlyWrittenAt(v, b, i) and i < first)
+  )
+}
+
+/**
+ * Holds if `v` is used and defined in so many blocks that it is cheaper to follow it through all blocks than to compare each
+ * use with each definition.
+ */
+private predicate isDense(SsaSourceVariable v) {
+  strictcount(BasicBlock b | isAskedAtEntry(v, b)) *
+    strictcount(BasicBlock b | mayBeDefinedIn(v, b)) > countBlocks(v.getEnclosingCallable())
+}
+
+private int countBlocks(Callable c) { result = strictcount(BasicBlock b | cfg_blocks(b, c, _)) }
+
+/** Gets the nearest of the blocks that dominate `b` and may have a definition of `v`, which many have. */
+private BasicBlock nearestOfDense(SsaSourceVariable v, BasicBlock b) {
+  exists(BasicBlock dominator | bbIDominates(dominator, b) |
+    isDense(v) and mayBeDefinedIn(v, dominator) and result = dominator
+    or
+    result = nearestOfDense(v, dominator) and not mayBeDefinedIn(v, dominator)
+  )
+}
+
+/** Holds if `v`, used and defined in few blocks, is defined in `defined`, and it is asked what holds at the begin of `b`. */
+pragma[noinline]
+private predicate mayBePair(SsaSourceVariable v, BasicBlock b, BasicBlock defined) {
+  isAskedAtEntry(v, b) and
+  not isDense(v) and
+  mayBeDefinedIn(v, defined)
+}
+
+/** Holds if `a` dominates `b`, another block: asked of two that are there. */
+bindingset[a, b]
+pragma[inline_late]
+private predicate isAbove(BasicBlock a, BasicBlock b) { bbIDominates+(a, b) }
+
+/** Holds if `defined` may have a definition of `v` and dominates `b`, where that is asked of a variable that is not dense. */
+pragma[noinline]
+private predicate mayHoldAtEntry(SsaSourceVariable v, BasicBlock b, BasicBlock defined) {
+  mayBePair(v, b, defined) and
+  isAbove(defined, b)
+}
+
+/** Gets the nearest of the blocks that dominate `b`, where that is asked, and may have a definition of `v`. */
+private BasicBlock nearestDefined(SsaSourceVariable v, BasicBlock b) {
+  isAskedAtEntry(v, b) and result = nearestOfDense(v, b)
+  or
+  result = max(BasicBlock defined, int depth |
+    mayHoldAtEntry(v, b, defined) and depth = depthOf(defined)
+  |
+    defined order by depth
+  )
+}
+
+/** Gets the block whose definition of `v` holds when `b` ends, from where control goes on to a place where some may meet. */
+private BasicBlock definedAtExit(SsaSourceVariable v, BasicBlock b) {
+  exists(BasicBlock meeting | mayMeetAt(v, meeting) and predecessorEdge(meeting, b)) and
+  if mayBeDefinedIn(v, b) then result = b else result = nearestDefined(v, b)
 }
 
 /** Holds if several definitions of `v` meet at the begin of `b`, and the value may be used. */
 private predicate meetsAt(SsaSourceVariable v, BasicBlock b) {
-  exists(BasicBlock defined | isDefinedIn(v, defined) and bbInDominanceFrontier(defined, b)) and
-  isLiveAtEntry(v, b)
+  mayMeetAt(v, b) and
+  (
+    isField(v)
+    or
+    isUsedFirst(v, b)
+    or
+    not isWrittenIn(v, b) and
+    (
+      exists(BasicBlock use | isUsedFirst(v, use) and b = nearestDefined(v, use))
+      or
+      exists(BasicBlock meeting, BasicBlock before |
+        meetsAt(v, meeting) and predecessorEdge(meeting, before) and b = definedAtExit(v, before)
+      )
+    )
+  )
 }
 
 cached
@@ -170,18 +311,30 @@ private int lastRank(SsaSourceVariable v, BasicBlock b) {
   result = max(int r | refRank(v, b, r, _))
 }
 
-/** Holds if `def` is the definition of `v` that holds when `b` begins; none of `b` itself. */
-private predicate reachesEntry(TSsaDefinition def, SsaSourceVariable v, BasicBlock b) {
-  exists(BasicBlock dominator | bbIDominates(dominator, b) and reachesExit(def, v, dominator)) and
-  isLiveAtEntry(v, b) and
-  not meetsAt(v, b)
+/** Holds if `def` is the last definition of `v` in `b`. */
+private predicate isLastIn(TSsaDefinition def, SsaSourceVariable v, BasicBlock b) {
+  reachesRank(def, v, b, lastRank(v, b))
 }
 
-/** Holds if `def` is the definition of `v` that holds when `b` ends. */
-private predicate reachesExit(TSsaDefinition def, SsaSourceVariable v, BasicBlock b) {
-  reachesRank(def, v, b, lastRank(v, b))
-  or
-  reachesEntry(def, v, b) and not definesAt(_, v, b, _)
+/** Holds if `def` is the definition of `v` that holds when `b` begins, where that is asked; none of `b` itself. */
+private predicate reachesEntry(TSsaDefinition def, SsaSourceVariable v, BasicBlock b) {
+  isLastIn(def, v, nearestDefined(v, b))
+}
+
+/** Holds if `def` is the definition of `v` that holds when `b` ends, from where control goes on to a place where some meet. */
+private predicate reachesMeeting(TSsaDefinition def, SsaSourceVariable v, BasicBlock b) {
+  isLastIn(def, v, definedAtExit(v, b))
+}
+
+/** Holds if `def` is the definition of `v` that holds when `b` ends, and the value may be used. */
+private predicate isLiveAtEnd(TSsaDefinition def, SsaSourceVariable v, BasicBlock b) {
+  OfAll::isLiveAtExit(v, b) and
+  (
+    isLastIn(def, v, b)
+    or
+    not definesAt(_, v, b, _) and
+    exists(BasicBlock dominator | bbIDominates(dominator, b) and isLiveAtEnd(def, v, dominator))
+  )
 }
 
 /** Holds if `def` is the definition of `v` that a use at place `i` of `b` has. */
@@ -245,9 +398,7 @@ class SsaDefinition extends TSsaDefinition {
   VarRead getAUse() { ssaRead(this, result) }
 
   /** Holds if this definition holds at the end of `b`, and the value may be used later. */
-  predicate isLiveAtEndOfBlock(BasicBlock b) {
-    exists(SsaSourceVariable v | reachesExit(this, v, b) and isLiveAtExit(v, b))
-  }
+  predicate isLiveAtEndOfBlock(BasicBlock b) { isLiveAtEnd(this, _, b) }
 
   /** Gets a definition whose value this may have as it stands: what meets here, or may be left unchanged. */
   SsaDefinition getAPhiInputOrPriorDefinition() { none() }
@@ -384,7 +535,9 @@ class SsaPhiDefinition extends SsaDefinition, TPhi {
   /** Holds if `input` is the definition that comes here from `predecessor`. */
   predicate hasInputFromBlock(SsaDefinition input, BasicBlock predecessor) {
     exists(SsaSourceVariable v, BasicBlock b |
-      this = TPhi(v, b) and predecessor = b.getAPredecessor() and reachesExit(input, v, predecessor)
+      this = TPhi(v, b) and
+      predecessor = b.getAPredecessor() and
+      reachesMeeting(input, v, predecessor)
     )
   }
 
@@ -438,7 +591,7 @@ private predicate firstRef(SsaSourceVariable v, BasicBlock b, int i) { flowRank(
 
 /** Holds if the value that `v` has at the end of `a` may be used after the edge to `next`. */
 private predicate liveEdge(SsaSourceVariable v, BasicBlock a, BasicBlock next) {
-  isLiveAtEntry(v, next) and
+  OfAll::isLiveAtEntry(v, next) and
   predecessorEdge(next, a)
 }
 
