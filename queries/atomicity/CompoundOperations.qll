@@ -324,6 +324,93 @@ private predicate isUsedFrom(Expr e, VarAccess use) {
   )
 }
 
+/*-- Questions and answers of objects that lock each call, in code that minds threads --*/
+
+/** Holds if `call` asks the object in `v`, by a synchronized method, in the condition of an `if`. */
+private predicate asks(MethodCall call, Variable v) {
+  call.getMethod().isSynchronized() and
+  call.getQualifier() = v.getAnAccess() and
+  call = any(IfStmt branch).getCondition().getAChildExpr*() and
+  not call.getMethod().getDeclaringType().getASupertype*()
+      .hasQualifiedName("java.lang", "Throwable")
+}
+
+/** Gets an expression whose value `ask`, a question in the condition of an `if`, decides or helps to decide. */
+private Expr decidedBy(MethodCall ask) {
+  asks(ask, _) and
+  (result = ask or result.getAChildExpr() = decidedBy(ask))
+}
+
+/** Holds if `use`, by a synchronized method, uses the object in `v` where the answer of `ask` has led. */
+private predicate usesAfter(MethodCall ask, MethodCall use, Variable v) {
+  asks(ask, v) and
+  use.getMethod().isSynchronized() and
+  use.getQualifier() = v.getAnAccess() and
+  use.getEnclosingCallable() = ask.getEnclosingCallable() and
+  use != ask and
+  branchEntry(decidedBy(ask), _).bbDominates(use.getBasicBlock())
+}
+
+/** Holds if the code of `c` shows that several threads may use what it uses. */
+private predicate mindsThreads(Callable c) {
+  exists(MethodCall call | asks(call, _) and c = call.getEnclosingCallable()) and
+  (
+    c.isSynchronized()
+    or
+    exists(SynchronizedStmt s | s.getEnclosingCallable() = c)
+    or
+    exists(FieldAccess a | a.getEnclosingCallable() = c and a.getField().isVolatile())
+    or
+    exists(VarAccess a |
+      a.getEnclosingCallable() = c and
+      a.getVariable().getType().(RefType).getSourceDeclaration()
+          .hasQualifiedName("java.lang", "ThreadLocal")
+    )
+  )
+}
+
+/** Holds if both `ask` and `use` are evaluated in a block that is synchronized on `v`. */
+private predicate areLockedTogether(MethodCall ask, MethodCall use, Variable v) {
+  exists(SynchronizedStmt s |
+    usesAfter(ask, use, v) and
+    s.getExpr() = v.getAnAccess() and
+    s = ask.getEnclosingStmt().getEnclosingStmt+() and
+    s = use.getEnclosingStmt().getEnclosingStmt+()
+  )
+}
+
+/** Holds if whoever accesses `f`, once its object is made, holds one lock. */
+private predicate isAlwaysLocked(Field f) {
+  asks(_, f) and
+  exists(Monitor m |
+    m = getAMonitorAt(f) and
+    not exists(FieldAccess a |
+      a.getField() = f and not makesObject(a.getEnclosingCallable()) and not heldDuring(a, m)
+    )
+  )
+}
+
+/** Gets a lock that is held where some code accesses `f`. */
+private Monitor getAMonitorAt(Field f) {
+  exists(FieldAccess a | asks(_, f) and a.getField() = f and heldDuring(a, result))
+}
+
+/** Holds if `use` relies on what `ask` has found out about the object in `v`, whose lock nobody holds between the two. */
+private predicate askThenUse(MethodCall ask, MethodCall use, Variable v) {
+  usesAfter(ask, use, v) and
+  mindsThreads(use.getEnclosingCallable()) and
+  not areLockedTogether(ask, use, v) and
+  not isAlwaysLocked(v) and
+  not isUnknownToOthers(use.getQualifier())
+}
+
+/** Holds if nothing is known of `check` and `act`, calls on the object in `v`, but that one is asked and the other relies on it. */
+private predicate isAskedPair(MethodCall check, MethodCall act, Variable v) {
+  askThenUse(check, act, v) and
+  not isLibraryPair(_, act, v, _, _) and
+  not isOwnHarm(check, act, _)
+}
+
 /*-- Keys that a loop goes through --*/
 
 /** Holds if `keys` gives the keys of the map in `v`. */
@@ -478,6 +565,9 @@ private predicate relies(MethodCall check, MethodCall act, Variable v, string re
     "Hold the lock of '" + v.getName() +
       "' around both calls, or let its class do both in one method."
   or
+  isAskedPair(check, act, v) and
+  remedy = "Hold the lock of '" + v.getName() + "' around both calls."
+  or
   looksUpKey(check, act, v) and
   mayShrink(v) and
   remedy = "Iterate over the entries, or test what get returns."
@@ -493,7 +583,11 @@ class CompoundOperation extends MethodCall {
     relies(check, this, object, remedy) and
     not isKeptOut(check, this, object, kindOfInterference(this)) and
     // Whose lock protects an object that others have handed over, the other half of this pack says.
-    not (object instanceof LocalScopeVariable and isUnderSomeLock(check, this)) and
+    not (
+      object instanceof LocalScopeVariable and
+      isUnderSomeLock(check, this) and
+      not isAskedPair(check, this, object)
+    ) and
     not runsAlone(this.getEnclosingCallable()) and
     AllLocks::isReached(this.getEnclosingCallable()) and
     not isTestCallable(this.getEnclosingCallable())
@@ -524,7 +618,10 @@ class CompoundOperation extends MethodCall {
   }
 
   /** Holds if a lock is held at both calls, which does not keep others out. */
-  predicate isUnderWrongLock() { isUnderSomeLock(check, this) }
+  predicate isUnderWrongLock() {
+    isUnderSomeLock(check, this) and
+    not isAskedPair(check, this, object)
+  }
 }
 
 /** Gets the kind of change by others that makes a difference to `act`: what they put in, or take out, or any. */

@@ -74,90 +74,22 @@ predicate testThenSet(Expr test, FieldWrite write, Field f) {
   not heldDuring(write, _)
 }
 
-/** Holds if `call` asks the object in `v`, by a synchronized method, in the condition of an `if`. */
-private predicate asks(MethodCall call, Variable v) {
-  call.getMethod().isSynchronized() and
-  call.getQualifier() = v.getAnAccess() and
-  call = any(IfStmt branch).getCondition().getAChildExpr*() and
-  not call.getMethod().getDeclaringType().getASupertype*()
-      .hasQualifiedName("java.lang", "Throwable")
-}
-
-/** Gets an expression whose value `ask`, a question in the condition of an `if`, decides or helps to decide. */
-private Expr decidedBy(MethodCall ask) {
-  asks(ask, _) and
-  (result = ask or result.getAChildExpr() = decidedBy(ask))
-}
-
-/** Holds if `use`, by a synchronized method, uses the object in `v` where the answer of `ask` has led. */
-private predicate usesAfter(MethodCall ask, MethodCall use, Variable v) {
-  asks(ask, v) and
-  use.getMethod().isSynchronized() and
-  use.getQualifier() = v.getAnAccess() and
-  use.getEnclosingCallable() = ask.getEnclosingCallable() and
-  use != ask and
-  branchEntry(decidedBy(ask), _).bbDominates(use.getBasicBlock())
-}
-
-/** Holds if the code of `c` shows that several threads may use what it uses. */
-private predicate mindsThreads(Callable c) {
-  exists(MethodCall call | asks(call, _) and c = call.getEnclosingCallable()) and
-  (
-    c.isSynchronized()
-    or
-    exists(SynchronizedStmt s | s.getEnclosingCallable() = c)
-    or
-    exists(FieldAccess a | a.getEnclosingCallable() = c and a.getField().isVolatile())
-    or
-    exists(VarAccess a |
-      a.getEnclosingCallable() = c and
-      a.getVariable().getType().(RefType).getSourceDeclaration()
-          .hasQualifiedName("java.lang", "ThreadLocal")
-    )
-  )
-}
-
-/** Holds if both `ask` and `use` are evaluated in a block that is synchronized on `v`. */
-private predicate areLockedTogether(MethodCall ask, MethodCall use, Variable v) {
-  exists(SynchronizedStmt s |
-    usesAfter(ask, use, v) and
-    s.getExpr() = v.getAnAccess() and
-    s = ask.getEnclosingStmt().getEnclosingStmt+() and
-    s = use.getEnclosingStmt().getEnclosingStmt+()
-  )
-}
-
-/** Holds if whoever accesses `f`, once its object is made, holds one lock. */
-private predicate isAlwaysLocked(Field f) {
-  asks(_, f) and
-  exists(Monitor m |
-    m = getAMonitorAt(f) and
-    not exists(FieldAccess a |
-      a.getField() = f and not makesObject(a.getEnclosingCallable()) and not heldDuring(a, m)
-    )
-  )
-}
-
-/** Gets a lock that is held where some code accesses `f`. */
-private Monitor getAMonitorAt(Field f) {
-  exists(FieldAccess a | asks(_, f) and a.getField() = f and heldDuring(a, result))
-}
-
-/** Holds if `use` relies on what `ask` has found out about the object in `v`, whose lock nobody holds between the two. */
-predicate askThenUse(MethodCall ask, MethodCall use, Variable v) {
-  usesAfter(ask, use, v) and
-  mindsThreads(use.getEnclosingCallable()) and
-  not areLockedTogether(ask, use, v) and
-  not isAlwaysLocked(v) and
-  not isUnknownToOthers(use.getQualifier())
-}
-
 /** Gets the first write, under a lock, of `f`, which `test` found not yet set, and which is not tested again. */
 FieldWrite lockedWrite(Expr test, Field f) {
   result = min(FieldWrite w, string path, int line, int column |
     testThenLock(test, w, f, _) and beginsAt(w, path, line, column)
   |
     w order by path, line, column
+  )
+}
+
+/** Holds if who finds by `test` that a flag is set, is told by an exception that this must not be. */
+private predicate isRefused(Expr test) {
+  testThenSet(test, _, _) and
+  exists(IfStmt s, ThrowStmt refusal |
+    s.getCondition() = test and
+    refusal.getEnclosingStmt() = [s, s.getThen()] and
+    refusal.getExpr().getType().(RefType).hasQualifiedName("java.lang", "IllegalStateException")
   )
 }
 
@@ -170,6 +102,8 @@ string getEvidenceOf(Expr test) {
   )
   or
   testThenLock(test, _, _, true) and result = "not-tested-again"
+  or
+  testThenSet(test, _, _) and isRefused(test) and result = "claimed-twice"
   or
   // Both start a thread or hand over a task, which is what the flag is there for.
   exists(FieldWrite write, MethodCall start |
@@ -203,13 +137,6 @@ where
   thirdText = "'" + third.getName() + "'" and
   message =
     "Two threads may both find $@ false here before either has $@ it in $@, and both go on. Use AtomicBoolean.compareAndSet, or a lock."
-  or
-  askThenUse(second, test, f) and
-  secondText = "'" + second.(MethodCall).getMethod().getName() + "'" and
-  third = second.(MethodCall).getMethod().getDeclaringType() and
-  thirdText = third.getName() and
-  message =
-    "The object in $@ may have changed since $@ answered: nobody holds its lock between the two calls. Hold the lock of the $@ over both."
   or
   second = lockedWrite(test, f) and
   not testThenSet(test, _, _) and

@@ -150,3 +150,25 @@ class Asks {
         door.enter();  // GOOD: done in any case
     }
 }
+
+class Hooks {
+    private volatile boolean run;
+    private volatile boolean told;
+
+    /** The exception says that this must happen once; two threads may both do it. */
+    void run(Runnable hook) {
+        if (run) {
+            throw new IllegalStateException("run already");
+        }
+        run = true;
+        hook.run();
+    }
+
+    void tell(Runnable hook) {
+        if (told) {
+            return;
+        }
+        told = true;
+        hook.run();
+    }
+}
