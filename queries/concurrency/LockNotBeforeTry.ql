@@ -75,6 +75,8 @@ predicate mayThrowItself(LockAcquire acquire, TryStmt try) {
 /** Holds if `evidence` makes it surer by `points` that `acquire` is in the wrong place. */
 query predicate confidence(LockAcquire acquire, int points, string evidence) {
   mayThrowItself(acquire, _) and
+  // Waiting that an interrupt ends does throw.
+  not exists(acquire.getMethod().getAThrownExceptionType()) and
   isWorth("lock-throws", points, evidence)
 }
 

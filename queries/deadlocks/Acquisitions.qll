@@ -135,12 +135,25 @@ class Acquisition extends TAcquisition {
       else result = "'this' of " + shownName(t)
     )
     or
-    not this = TLibrary(_) and result = "'" + this.getLockExpr() + "'"
+    not this = TLibrary(_) and result = this.describeLockExpr()
     or
     exists(MethodCall call | this = TLibrary(call) |
       result = "the lock of '" + call.getQualifier() + "'"
       or
       not call.hasQualifier() and result = "the lock of 'this'"
+    )
+  }
+
+  /** Gets the words for the lock by the expression that it is taken by: of a field, with the name of its class. */
+  private string describeLockExpr() {
+    exists(Expr lock | lock = this.getLockExpr() |
+      if this.getMonitor() instanceof ChosenMonitor
+      then result = "'" + this.getMonitor().toString() + "'"
+      else if exists(lock.(FieldAccess).getField().getDeclaringType().getName())
+      then exists(Field f | f = lock.(FieldAccess).getField() |
+        result = "'" + shownName(f.getDeclaringType()) + "." + f.getName() + "'"
+      )
+      else result = "'" + lock + "'"
     )
   }
 

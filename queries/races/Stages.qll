@@ -808,13 +808,30 @@ module Stages<ProgramSig P> {
   bindingset[a, b]
   pragma[inline_late]
   predicate haveCommonLock(LockSet a, LockSet b) {
-    exists(string key, string objects, string others | a.has(key, objects) and b.has(key, others) |
+    exists(string key, string objects, string others |
+      a.has(key, objects) and b.has(key, others) and not key = chosenKey(_)
+    |
       objects = ""
       or
       others = ""
       or
       exists(string o |
         o = objects.splitAt(", ") and o = others.splitAt(", ") and not o.matches("one %")
+      )
+    )
+    or
+    hasOneOf(a, b)
+    or
+    hasOneOf(b, a)
+  }
+
+  /** Holds if `a` has one of several locks, and `b` all of these. */
+  bindingset[a, b]
+  pragma[inline_late]
+  private predicate hasOneOf(LockSet a, LockSet b) {
+    exists(ChosenMonitor m | a.has(chosenKey(m), _) |
+      forall(Monitor alternative | alternative = m.getAnAlternative() |
+        b.has(plainKey(alternative), _)
       )
     )
   }
@@ -1186,8 +1203,15 @@ private string keyOf(RefType t) {
 }
 
 /** Gets a text that tells `m` from other monitors. */
-private string monitorKey(Monitor m) {
-  exists(Guard g | g.getMonitor() = m) and
+private string monitorKey(Monitor m) { result = [plainKey(m), chosenKey(m)] }
+
+/** Gets a text that tells `m`, which is no choice, from other monitors. */
+private string plainKey(Monitor m) {
+  (
+    exists(Guard g | g.getMonitor() = m)
+    or
+    exists(Guard g | m = g.getMonitor().(ChosenMonitor).getAnAlternative())
+  ) and
   (
     exists(RefType t | t = m.(InstanceMonitor).getThisType() and result = "this of " + keyOf(t))
     or
@@ -1224,6 +1248,13 @@ private predicate mayFollow(ControlFlowNode first, ControlFlowNode later) {
   )
   or
   later.getBasicBlock() = first.getBasicBlock().getASuccessor+()
+}
+
+/** Gets a text that tells the choice `m` from other monitors. */
+private string chosenKey(ChosenMonitor m) {
+  exists(Guard g | g.getMonitor() = m) and
+  result =
+    "one of " + concat(string key | key = plainKey(m.getAnAlternative()) | key, ", " order by key)
 }
 
 /** Gets the node at which `site` is evaluated. */
@@ -1272,6 +1303,8 @@ private predicate isOnOther(FieldAccess e) {
 bindingset[a, m]
 pragma[inline_late]
 private predicate fits(Access a, Monitor m) {
+  m instanceof ChosenMonitor and exists(a)
+  or
   m.isStatic() and not isLoose(a, m)
   or
   isOfObjects(m) and
@@ -1308,7 +1341,8 @@ private predicate isOfObjects(Monitor m) {
   exists(Guard g | g.getMonitor() = m) and
   not m.isStatic() and
   not m.(VariableMonitor).getVariable() instanceof LocalScopeVariable and
-  not m instanceof NewMonitor
+  not m instanceof NewMonitor and
+  not m instanceof ChosenMonitor
 }
 
 /** Holds if the callable of `a` makes sure that `g`, which protects what `a` accesses, is held. */

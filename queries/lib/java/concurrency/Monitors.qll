@@ -43,7 +43,8 @@ predicate runsSerially(MethodCall call) { handsOver(_, call, _, "serial") }
 /** Gets an operand whose value `e` has: of a cast, an assignment, a conditional expression. */
 private Expr passedThrough(Expr e) {
   result = getSameValue(e) or
-  result = e.(ConditionalExpr).getABranchExpr()
+  result = e.(ConditionalExpr).getABranchExpr() or
+  result = e.(SwitchExpr).getAResult()
 }
 
 /** Gets a value that `v`, a local variable or a final field, has taken over from elsewhere. */
@@ -164,6 +165,29 @@ private predicate isCopyable(Expr e) {
   isCopyable(getSameValue(e))
   or
   isCopyable(e.(ConditionalExpr).getTrueExpr()) and isCopyable(e.(ConditionalExpr).getFalseExpr())
+  or
+  exists(e.(SwitchExpr).getAResult()) and
+  not exists(Expr value | value = e.(SwitchExpr).getAResult() | not isKnownResult(value))
+}
+
+/** Holds if `e`, a result of a `switch`, is a lasting field or `this`, so that it is known which lock it is. */
+private predicate isKnownResult(Expr e) {
+  exists(SwitchExpr s | e = s.getAResult()) and
+  (e instanceof ThisAccess or isStable(e.(FieldAccess).getField()))
+}
+
+/** Holds if `e`, used as a lock, has one of several values. */
+private predicate isChoice(Expr e) {
+  usedAsLock(e) and
+  (
+    e instanceof ConditionalExpr and isCopyable(e)
+    or
+    e instanceof SwitchExpr and isCopyable(e)
+    or
+    exists(LocalVariableDecl v | e = v.getAnAccess() and not hasOwnValue(v) |
+      strictcount(copied(v)) > 1 or isChoice(copied(v))
+    )
+  )
 }
 
 /** Gets the expression that `m`, a getter or the like, gives back, if it makes no lock. */
@@ -297,6 +321,7 @@ private newtype TMonitor =
     exists(Field f | runsWithLockOf(container, _, f) and index = "." + f.getName())
   } or
   TNewMonitor(Expr e) { usedAsLock(e) and isNewLock(e) } or
+  TChosenMonitor(Expr e) { isChoice(e) } or
   TAddedMonitor(RefType t, string name) { isAddedLock(_, _, t, name) } or
   TThreadMonitor(string thread) {
     threadAnnotation(_, thread) or
@@ -590,6 +615,31 @@ class NewMonitor extends Monitor, TNewMonitor {
   override string toString() { result = this.getExpr().toString() }
 }
 
+/** One of several locks that are known, now this one and now that. */
+class ChosenMonitor extends Monitor, TChosenMonitor {
+  /** Gets the expression that may denote each of them. */
+  Expr getExpr() { this = TChosenMonitor(result) }
+
+  /** Gets one of the locks. */
+  Monitor getAnAlternative() { mayDenote(this.getExpr(), result, _) }
+
+  override Location getLocation() { result = this.getExpr().getLocation() }
+
+  override string toString() {
+    result = "one of " + concat(string name | name = this.nameOfOne() | name, ", " order by name)
+  }
+
+  private string nameOfOne() {
+    exists(Monitor m | m = this.getAnAlternative() |
+      result = m.(VariableMonitor).getVariable().getName()
+      or
+      m instanceof InstanceMonitor and result = "this"
+      or
+      result = m.(ClassMonitor).getClassType().getName() + ".class"
+    )
+  }
+}
+
 /** Gets the monitor of `this` in code of the class `t`. */
 InstanceMonitor getInstanceMonitor(RefType t) { result.getThisType() = instanceMonitorType(t) }
 
@@ -663,7 +713,19 @@ Monitor getDenotedMonitor(Expr e) {
   then
     // On some way at least, a lock that nobody else has.
     result = min(NewMonitor m | mayDenote(e, m, _) | m order by m.toString())
+  else if strictcount(Monitor m | mayDenote(e, m, _)) > 1 and isOfLasting(e)
+  then result.(ChosenMonitor).getExpr() = e
   else result = unique(Monitor m | mayDenote(e, m, _))
+}
+
+/** Holds if the locks that `e`, a choice, may denote are those of objects, classes and lasting fields. */
+private predicate isOfLasting(Expr e) {
+  isChoice(e) and
+  forall(Monitor m | mayDenote(e, m, _) |
+    m instanceof InstanceMonitor or
+    m instanceof ClassMonitor or
+    isStable(m.(VariableMonitor).getVariable())
+  )
 }
 
 /**

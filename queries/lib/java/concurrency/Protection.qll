@@ -37,6 +37,8 @@ pragma[inline]
 private predicate isLoose(SharedAccess a, Monitor m) {
   isOwnLock(m)
   or
+  m instanceof ChosenMonitor and exists(a)
+  or
   isOneOfSeveral(m) and not a.isOnOtherInstance() and not a.touchesContent()
 }
 
@@ -253,6 +255,8 @@ predicate racesUnlessLocked(ReachedAccess a, ReachedAccess b) {
   // The query on double-checked locking reports what such a read may see of an assignment.
   not (isWrongUnlockedRead(b) and a.assigns() and b.getField() = a.getField()) and
   not excludeEachOther(a, b) and
+  not holdsOneOf(a, b) and
+  not holdsOneOf(b, a) and
   not isOrderedByVolatile(a, b) and
   not isBeforeStart(a, b) and
   not isBeforeStart(b, a) and
@@ -273,6 +277,16 @@ private predicate excludeEachOther(ReachedAccess a, ReachedAccess b) {
     not one.getMonitor() instanceof UnknownMonitor
   |
     one.isExclusive() or other.isExclusive()
+  )
+}
+
+/** Holds if `a` holds one of several locks, and `b`, alone, all of these. */
+pragma[inline]
+private predicate holdsOneOf(ReachedAccess a, ReachedAccess b) {
+  exists(ChosenMonitor m | holdsLoosely(a, m) |
+    forall(Monitor alternative | alternative = m.getAnAlternative() |
+      b.isProtectedBy(any(Guard g | g.isExclusive() and g.getMonitor() = alternative))
+    )
   )
 }
 

@@ -321,6 +321,23 @@ private int ownEvidence(Class c, string evidence) {
       result = 4
     )
     or
+    exists(Call call, Expr lock, Field f |
+      lock = call.getAnArgument() and
+      f.getDeclaringType() = c and
+      getDenotedMonitor(lock).(VariableMonitor).getVariable() = f and
+      lock.getType() instanceof LockType and
+      call.getEnclosingCallable().getDeclaringType() = c and
+      evidence = "has its lock '" + f.getName() + "' taken" and
+      result = 4
+    )
+    or
+    exists(Method m |
+      m.getDeclaringType() = c and
+      exists(getAnnotatedMonitor(m, _)) and
+      evidence = "has methods that an annotation locks" and
+      result = 6
+    )
+    or
     exists(SynchronizedStmt s |
       s.getExpr().(ThisAccess).isOwnInstanceAccess() and
       s.getEnclosingCallable().getDeclaringType() = c and
