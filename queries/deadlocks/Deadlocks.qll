@@ -474,39 +474,48 @@ private predicate isHeldAround(Acquisition outer, Program::Object first, Program
   )
 }
 
+/** Holds if `around` takes the lock of the key `key`, which is one wherever it is named so; `alone` says whether it lets in one thread only. */
+private predicate isGate(Acquisition around, string key, boolean alone) {
+  exists(Monitor m |
+    m = around.getMonitor() and
+    key = S::keyOfMonitor(m) and
+    not isOneOfSeveral(m) and
+    not isOwnLock(m) and
+    not m instanceof ChosenMonitor
+  ) and
+  if around.isShared() then alone = false else alone = true
+}
+
 /** Gets the key of a lock that is held on all ways to `inner`, in some run. */
-private string gateOf(Acquisition inner) {
+private string gateOf(Acquisition inner, boolean alone) {
   exists(S::Run r | contradicts(_, _, inner, r) |
-    result = S::keyOnEntry(r)
+    result = S::keyOnEntry(r) and alone = true
     or
-    exists(Acquisition outer |
-      isNestedIn(inner, outer) and result = S::keyOfMonitor(outer.getMonitor())
-    )
+    exists(Acquisition outer | isNestedIn(inner, outer) and isGate(outer, result, alone))
   )
 }
 
 /** Gets the key of a lock that is held wherever `outer` takes the first lock of a contradiction. */
-private string gateAround(Acquisition outer) {
+private string gateAround(Acquisition outer, boolean alone) {
   comesFrom(_, _, _, outer) and
   (
-    exists(Acquisition around |
-      isNestedIn(outer, around) and result = S::keyOfMonitor(around.getMonitor())
-    )
+    exists(Acquisition around | isNestedIn(outer, around) and isGate(around, result, alone))
     or
-    forex(S::Run r | acquires(outer, r, _) | result = S::keyOnEntry(r))
+    forex(S::Run r | acquires(outer, r, _) | result = S::keyOnEntry(r)) and alone = true
   )
 }
 
 /**
- * Holds if a third lock is held at `a`, within `outerA`, and at `b`, within `outerB`. It is asked of pairs that are there: two
- * hundred locks, nested in both orders, have forty thousand, and as many pairs of those.
+ * Holds if a third lock is held at `a`, within `outerA`, and at `b`, within `outerB`, not by both as readers. It is asked of
+ * pairs that are there: two hundred locks, nested in both orders, have forty thousand, and as many pairs of those.
  */
 bindingset[a, outerA, b, outerB]
 pragma[inline_late]
 private predicate haveGate(Acquisition a, Acquisition outerA, Acquisition b, Acquisition outerB) {
-  exists(string gate |
-    gate = [gateOf(a), gateAround(outerA)] and
-    gate = [gateOf(b), gateAround(outerB)] and
+  exists(string gate, boolean one, boolean other |
+    gate = [gateOf(a, one), gateAround(outerA, one)] and
+    gate = [gateOf(b, other), gateAround(outerB, other)] and
+    (one = true or other = true) and
     not gate = S::keyOfMonitor([a, outerA, b, outerB].getMonitor())
   )
 }
