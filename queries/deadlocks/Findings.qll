@@ -565,9 +565,7 @@ class Finding extends TFinding {
     this.isOfParts() and result = "parts"
     or
     exists(Acquisition outer, Acquisition inner |
-      this = TCycle(outer, inner, _, _) and
-      hasFieldFor(typeOfLock(outer), typeOfLock(inner)) and
-      hasFieldFor(typeOfLock(inner), typeOfLock(outer))
+      this = TCycle(outer, inner, _, _) and knowEachOther(typeOfLock(outer), typeOfLock(inner))
     ) and
     result = "each-other"
     or
@@ -674,6 +672,9 @@ private RefType typeOfLock(Acquisition a) {
     exists(Method m | m = a.getMethod() and not m.isStatic() and result = m.getDeclaringType())
     or
     result = a.getLockExpr().getType().(RefType).getSourceDeclaration()
+    or
+    not exists(a.getLockExpr()) and
+    result = a.getLibraryCall().getReceiverType().getSourceDeclaration()
   )
 }
 
@@ -686,6 +687,27 @@ private predicate hasFieldFor(RefType t, RefType other) {
     not f.isStatic() and
     other.getASourceSupertype*() = f.getType().(RefType).getSourceDeclaration() and
     f.getType().(RefType).fromSource()
+  )
+}
+
+/** Holds if each object of `a` has a field for one of `b`, and that one has a field for it, or gets it from it. */
+bindingset[a, b]
+private predicate knowEachOther(RefType a, RefType b) {
+  hasFieldFor(a, b) and (hasFieldFor(b, a) or handsItselfTo(a, b))
+  or
+  hasFieldFor(b, a) and handsItselfTo(b, a)
+}
+
+/** Holds if objects of the class `t` hand themselves to the object in a variable that is of the class `other`. */
+private predicate handsItselfTo(RefType t, RefType other) {
+  exists(MethodCall call |
+    t = typeOfLock(_) and
+    other = typeOfLock(_) and
+    call.getAnArgument().(ThisAccess).isOwnInstanceAccess() and
+    call.getEnclosingCallable().getDeclaringType() = t.getASourceSupertype*() and
+    call.getQualifier() instanceof VarAccess and
+    other.getASourceSupertype*() = call.getReceiverType().getSourceDeclaration() and
+    call.getReceiverType().fromSource()
   )
 }
 
@@ -702,7 +724,10 @@ private predicate isOnLibrary(Acquisition a) {
     not t.fromSource() and not t instanceof TypeObject and not a.getElement() instanceof MethodCall
   )
   or
-  exists(a.getLibraryCall())
+  // What a class of the sources inherits is its own lock.
+  exists(MethodCall call | call = a.getLibraryCall() |
+    not exists(call.getReceiverType()) or not call.getReceiverType().fromSource()
+  )
 }
 
 /** Holds if the value of `e` is an element, or the content, of a field of the own object, by local variables and calls. */
