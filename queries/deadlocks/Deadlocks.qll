@@ -8,6 +8,7 @@
  */
 
 import java
+import java.pointsto.Allocations as Allocations
 import java.pointsto.PointsTo as PointsTo
 import java.SourceOrder
 import java.TestSources
@@ -23,9 +24,19 @@ module S = Stages<Program>;
 
 module O = Order<Program>;
 
-/** Holds if `a`, in `r`, takes the lock `o`, which several threads may know. */
+/**
+ * Holds if `a`, in `r`, takes the lock `o`, which several threads may know: also where `o` stands for objects that others hold
+ * and call, of which the object that is locked is perhaps one.
+ */
 cached
 predicate acquires(Acquisition a, S::Run r, Program::Object o) {
+  acquiresItself(a, r, o)
+  or
+  exists(Program::Object made | acquiresItself(a, r, made) and o = openFor(made))
+}
+
+/** Holds if `a`, in `r`, takes the lock `o`, as the analysis of objects tells that from others. */
+private predicate acquiresItself(Acquisition a, S::Run r, Program::Object o) {
   r.getCallable() = a.getCallable() and
   Program::isShared(o) and
   not isOfOwn(a, r) and
@@ -34,6 +45,15 @@ predicate acquires(Acquisition a, S::Run r, Program::Object o) {
     Program::locksByMethod(a.getMethod(), r.getContext(), o) or
     PointsTo::receives(a.getLibraryCall(), r.getContext(), o)
   )
+}
+
+/** Gets what stands for the objects of the class of `made` that others hold and call, if they may hold `made`. */
+private Program::Object openFor(Program::Object made) {
+  acquiresItself(_, _, made) and
+  acquiresItself(_, _, result) and
+  PointsTo::Objects::isHeldOutside(made) and
+  Allocations::isOpenObject(result.getAllocation(), made.getType()) and
+  not Allocations::isOpenObject(made.getAllocation(), _)
 }
 
 /** Holds if `a`, in `r`, takes the lock of an object that only its own thread knows by then: nobody waits for that. */

@@ -53,7 +53,8 @@ predicate holdsAlone(Expr e, Monitor m) {
 /** Holds if `m` is the same for different runs of a method: no local variable or parameter. */
 predicate isShared(Monitor m) {
   not m.(VariableMonitor).getVariable() instanceof LocalScopeVariable and
-  not m instanceof CallMonitor
+  not m instanceof CallMonitor and
+  not m instanceof ChosenMonitor
 }
 
 /** Holds if a third lock is held both at `a` and at `b`, so that only one thread at a time comes to either. */
@@ -61,20 +62,26 @@ predicate haveCommonLock(Expr a, Expr b) {
   exists(RefType c, Monitor first, Monitor second |
     nested(c, first, second, a) and nested(c, second, first, b)
   |
-    exists(Monitor third | holdsAsGate(a, third) and holdsAsGate(b, third) |
-      third != first and third != second
+    exists(Monitor third, boolean one, boolean other |
+      holdsAsGate(a, third, one) and holdsAsGate(b, third, other)
+    |
+      third != first and third != second and (one = true or other = true)
     )
   )
 }
 
-/** Holds if `third` is held at `e`, where one lock is taken after another, by its own callable or on all ways to it. */
-predicate holdsAsGate(Expr e, Monitor third) {
+/**
+ * Holds if `third` is held at `e`, where one lock is taken after another, by its own callable or on all ways to it: `alone`, or
+ * perhaps beside other readers.
+ */
+predicate holdsAsGate(Expr e, Monitor third, boolean alone) {
   nested(_, _, _, e) and
   (
-    holdsAlone(e, third)
+    locallyHeld(e.getControlFlowNode(), third, _) and
+    (if holdsAlone(e, third) then alone = true else alone = false)
     or
     exists(Guard g | AllLocks::heldOnEntry(e.getEnclosingCallable(), g) |
-      g.isExclusive() and third = g.getMonitor()
+      third = g.getMonitor() and if g.isExclusive() then alone = true else alone = false
     )
   )
 }
