@@ -257,8 +257,19 @@ predicate contradicts(Program::Object first, Program::Object second, Acquisition
  */
 bindingset[a, b]
 private predicate isSameKind(Program::Object a, Program::Object b) {
-  isOneClass(a, b) and
+  (isOneClass(a, b) or mayBeOneOfOthers(a, b) or mayBeOneOfOthers(b, a)) and
   not (Program::isSingle(a) and Program::isSingle(b))
+}
+
+/** Holds if `open` stands for objects of a class that others hold, and `o` is of a class above or below it: perhaps one of them. */
+bindingset[open, o]
+private predicate mayBeOneOfOthers(Program::Object open, Program::Object o) {
+  Allocations::isOpenObject(open.getAllocation(), _) and
+  exists(RefType t, RefType other | t = open.getType() and other = o.getType() |
+    t.fromSource() and
+    other.fromSource() and
+    (t.getASourceSupertype*() = other or other.getASourceSupertype*() = t)
+  )
 }
 
 /** Holds if `a` and `b` are objects of one class of the program. */
