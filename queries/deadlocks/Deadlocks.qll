@@ -355,7 +355,8 @@ private predicate waitsAfter(
 pragma[nomagic]
 private int countGates(Acquisition outer, Acquisition inner) {
   waitsAfter(_, _, inner, outer) and
-  result = count(string gate | gate = gateOf(inner)) + count(string gate | gate = gateAround(outer))
+  result =
+    count(string gate | gate = gateOf(inner, _)) + count(string gate | gate = gateAround(outer, _))
 }
 
 /** Holds if there are many ways to take `second` after `first`. */
