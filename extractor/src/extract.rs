@@ -247,6 +247,7 @@ pub fn extract(
         pool.install(|| {
             let stop = watch.stop();
             let mut model = model::declare::declare_until(&files, &libraries, stop);
+            model.release = options.source_level.as_ref().map(|level| level.release);
             let imports = resolve::headers::resolve_headers_until(&model, &files, stop);
             model.make_library(FileId(parsed.len() as u32));
             Declared { model, imports }

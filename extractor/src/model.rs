@@ -443,6 +443,8 @@ pub struct Model {
     /// The classes declared in each file: `classes[start..end]`, in the order of the text.
     pub(crate) file_classes: Vec<IdRange>,
     pub(crate) file_decls: Vec<declare::FileDecls>,
+    /// The release of Java that the sources are of, where it is known.
+    pub release: Option<u8>,
     /// Modules by name: those of the sources, and those of libraries.
     pub(crate) modules: FxMap<Sym, Module>,
     /// The annotations of library classes, where they were read.

@@ -93,5 +93,15 @@ where
     saysOfLocks(m, "uses-no-locks") and
     m.isSynchronized() and
     words = "says that it uses no locks, and is synchronized"
+    or
+    place = m and
+    saysOfLocks(m, "may-release-locks") and
+    exists(string whose |
+      wantsHeldReceiver(m) and whose = "its receiver"
+      or
+      whose = "'" + any(Parameter p | p = m.getAParameter() and wantsHeldGuard(p)).getName() + "'"
+    |
+      words = "counts on the locks of " + whose + ", and says that it may give locks back"
+    )
   )
 select place, "$@ " + words + ".", m, "'" + m.getName() + "'"

@@ -21,11 +21,15 @@ import GuardedValues
 
 /*-- Where paths are wanted --*/
 
-/** Holds if `c` takes a lock in its own code. */
+/** Holds if `c` takes a lock in its own code, or by what it calls on another object. */
 private predicate locksItself(Callable c) {
-  c.isSynchronized() or
-  c = any(SynchronizedStmt s).getEnclosingCallable() or
+  c.isSynchronized()
+  or
+  c = any(SynchronizedStmt s).getEnclosingCallable()
+  or
   c = any(LockAcquire call).getEnclosingCallable()
+  or
+  exists(MethodCall call | takesLockInside(call, _, _) and c = call.getEnclosingCallable())
 }
 
 /** Holds if nothing is held at `site`, as its own callable shows. */

@@ -26,7 +26,8 @@ Element declaredFor(GuardDeclaration d) {
 /** Holds if `use` does without the guard of `d`. */
 predicate isBadUse(Expr use, GuardDeclaration d) {
   isUnguardedUse(use, d) or
-  isUnguardedValue(use, d)
+  isUnguardedValue(use, d) or
+  isUnguardedReceiver(use, d)
 }
 
 /** Holds if `a`, in `c`, uses `v` without a guard that is declared for it. */
@@ -118,7 +119,11 @@ string locksText(Expr use) {
 string kindOf(Expr use) {
   if isUnguardedUse(use, _)
   then (if isRead(use) then result = "read of" else result = "write of")
-  else (isUnguardedValue(use, _) and result = "use of the value of")
+  else (
+    isUnguardedValue(use, _) and result = "use of the value of"
+    or
+    isUnguardedReceiver(use, _) and result = "use of the receiver of"
+  )
 }
 
 /** Gets words for why `use` does not hold its guard, or none. */

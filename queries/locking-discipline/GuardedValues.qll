@@ -55,17 +55,48 @@ private predicate guardsElementsOf(GuardDeclaration d, Element e) {
   isAboutElements(d, e)
 }
 
-/** Holds if `d` guards the values that the type argument number `i` of the type of `e` stands for. */
-private predicate guardsArgumentOf(GuardDeclaration d, Element e, int i) {
+/** Gets the use of a type, with the guard `d` on a type argument in it, or of that argument. */
+private Expr typeAround(GuardDeclaration d) {
   d.isAboutValue() and
-  d.getElement() = declaredType(e).(TypeAccess).getTypeArgument(i)
+  result = d.getElement() and
+  result = [argumentOf(_, _), any(WildcardTypeAccess w).getUpperBound()]
+  or
+  exists(Expr inner | inner = typeAround(d) |
+    inner = argumentOf(result, _) or inner = result.(WildcardTypeAccess).getUpperBound()
+  )
+}
+
+/** Gets the type argument number `i` that `t`, a use of a type, is written with. */
+private Expr argumentOf(Expr t, int i) { result = t.(TypeAccess).getTypeArgument(i) }
+
+/** Gets what values of the type argument number `i` of `t` have for a type: of a wildcard its bound. */
+private Expr valuesOfArgument(Expr t, int i) {
+  t = typeAround(_) and
+  exists(Expr argument | argument = argumentOf(t, i) |
+    if argument instanceof WildcardTypeAccess
+    then result = argument.(WildcardTypeAccess).getUpperBound()
+    else result = argument
+  )
+}
+
+/** Holds if `d` guards values of a type that the type with which `e` is declared is made with. */
+private predicate guardsArgumentOf(GuardDeclaration d, Element e) {
+  declaredType(e) = typeAround(d) and
+  not d.getElement() = declaredType(e)
+}
+
+/** Holds if `d` guards the object on which the method `m` is called: its code may use it under the lock only. */
+predicate guardsReceiverOf(GuardDeclaration d, Method m) {
+  d.isAboutValue() and
+  d.getElement() = m.getReceiverTypeExpr()
 }
 
 /** Holds if `d` is part of the declaration of `e`. */
 predicate isDeclaredFor(GuardDeclaration d, Element e) {
   d.getElement() = e or
   guardsValueOf(d, e) or
-  guardsArgumentOf(d, e, _)
+  guardsArgumentOf(d, e) or
+  guardsReceiverOf(d, e)
 }
 
 /** Gets an annotation of a type on `e` that says by what values are guarded, by nothing too. */
@@ -78,6 +109,44 @@ private predicate isTypeGuard(Annotation a) { guardMeaningOf(a) = "result" }
 
 /** Holds if `p` takes values whose guards are held, as an annotation of its type says. */
 predicate wantsHeldGuard(Parameter p) { p.getAnAnnotation().getType().hasName("GuardSatisfied") }
+
+/** Gets an annotation on the type of the receiver of `m`. */
+private Annotation receiverAnnotation(Method m) {
+  result.getAnnotatedElement() = m.getReceiverTypeExpr()
+}
+
+/** Holds if callers of `m` hold the guards of the object on which they call it, as an annotation of its type says. */
+predicate wantsHeldReceiver(Method m) { receiverAnnotation(m).getType().hasName("GuardSatisfied") }
+
+/** Holds if `m` may be called on objects whose guards are not held: it uses them under its own lock, or not at all. */
+private predicate takesAnyReceiver(Method m) {
+  guardsReceiverOf(_, m) or
+  receiverAnnotation(m).getType().hasName("GuardedByUnknown")
+}
+
+/** Gets the number of the guards that `a` says are held, if it has one: values with one number have one guard. */
+private int numberOf(Annotation a) {
+  a.getType().hasName("GuardSatisfied") and
+  result = a.getIntValue("value")
+}
+
+private Annotation annotationOfResult(Method m) {
+  result.getAnnotatedElement() = m or
+  result.getAnnotatedElement() = declaredType(m)
+}
+
+/** Gets what goes into `call` for the receiver or parameter that has the guard of what `call` returns. */
+private Expr withGuardOfResult(MethodCall call) {
+  exists(Method m, int number |
+    m = call.getMethod().getSourceDeclaration() and number = numberOf(annotationOfResult(m))
+  |
+    number = numberOf(receiverAnnotation(m)) and result = call.getQualifier()
+    or
+    exists(int i |
+      number = numberOf(m.getParameter(i).getAnAnnotation()) and result = call.getArgument(i)
+    )
+  )
+}
 
 /** Holds if `e` may have values with whatever guard, and does nothing that needs to know it. */
 private predicate takesAnyGuard(Element e) {
@@ -105,23 +174,85 @@ private Expr namedIn(Expr e, GuardDeclaration d) {
     or
     guardsElementsOf(d, declared) and isElementOf(e, result)
     or
-    exists(int i | guardsArgumentOf(d, declared, i) |
-      exists(MethodCall call | e = call |
-        call.getQualifier() = result and
-        i = call.getMethod().getSourceDeclaration().getReturnType().(TypeVariable).getIndex()
-      )
-      or
-      i = 0 and e = variableOverElements(result).getAnAccess()
-    )
-    or
     guardsElementsOf(d, declared) and e = variableOverElements(result).getAnAccess()
   )
+  or
+  hasWrittenType(e, result, d.getElement(), false) and e != result and d.isAboutValue()
+  or
+  guardsReceiverOf(d, e.(ThisAccess).getEnclosingCallable()) and
+  e.(ThisAccess).isOwnInstanceAccess() and
+  result = e
   or
   d.isAboutValue() and
   e = result and
   (
     d.getElement() = e.(CastingExpr).getTypeExpr() or
     d.getElement() = e.(ClassInstanceExpr).getTypeName()
+  )
+}
+
+/**
+ * Holds if values of `e` have the written type `t`, with a guard in it, by the declaration of what `named` names. With
+ * `inside`, they are collections, iterators, optional values and the like of such values.
+ */
+private predicate hasWrittenType(Expr e, Expr named, Expr t, boolean inside) {
+  exists(Element declared | names(named, declared) and t = declaredType(declared) |
+    e = named and inside = false and t = typeAround(_)
+  )
+  or
+  exists(Expr whole, Expr outer, boolean within, int i |
+    hasWrittenType(whole, named, outer, within) and
+    (
+      within = false and t = valuesOfArgument(outer, i)
+      or
+      within = true and t = outer and i = 0
+    )
+  |
+    exists(MethodCall call, Type returned |
+      e = call and
+      whole = call.getQualifier() and
+      returned = call.getMethod().getSourceDeclaration().getReturnType()
+    |
+      isVariable(returned, i) and inside = false
+      or
+      isVariable(onlyArgument(returned), i) and inside = true
+    )
+    or
+    i = 0 and inside = false and e = variableOverElements(whole).getAnAccess()
+    or
+    inside = false and e = lambdaParameterFor(whole, i).getAnAccess()
+  )
+  or
+  hasWrittenType(copiedFrom(e), named, t, inside)
+}
+
+/** Holds if `t` is, or is bounded by, the type variable number `i` of a class. */
+private predicate isVariable(Type t, int i) {
+  i = t.(TypeVariable).getIndex() and exists(t.(TypeVariable).getGenericType())
+  or
+  isVariable(t.(Wildcard).getATypeBound().getType(), i)
+}
+
+/** Gets the type argument of `t`, which has one. */
+private Type onlyArgument(ParameterizedType t) {
+  result = t.getTypeArgument(0) and
+  not exists(t.getTypeArgument(1))
+}
+
+/** Gets the parameter of a lambda that gets values of type argument `i` of that of `e`, on which a method is called. */
+private Parameter lambdaParameterFor(Expr e, int i) {
+  exists(MethodCall call, LambdaExpr lambda, int argument, ParameterizedType function, int at |
+    hasWrittenType(e, _, _, _) and
+    e = call.getQualifier() and
+    lambda = call.getArgument(argument) and
+    function = call.getMethod().getSourceDeclaration().getParameterType(argument) and
+    result = lambda.getParameter(at) and
+    not exists(typeGuard(result))
+  |
+    isVariable(function.getTypeArgument(at), i)
+    or
+    // A comparison gets two values of one type.
+    isVariable(onlyArgument(function), i) and at > 0
   )
 }
 
@@ -153,6 +284,8 @@ Expr copiedFrom(Expr e) {
   result = e.(ConditionalExpr).getABranchExpr()
   or
   result = e.(AssignExpr).getSource()
+  or
+  result = withGuardOfResult(e)
   or
   exists(SsaExplicitWrite write, LocalVariableDecl v |
     write.getSourceVariable() = TLocalVar(_, v) and
@@ -212,6 +345,7 @@ predicate isDereferenced(Expr e, Expr at) {
   or
   exists(MethodCall call | call = at and e = call.getQualifier() |
     not call.getMethod().isStatic() and
+    not takesAnyReceiver(call.getMethod().getSourceDeclaration()) and
     not call.getMethod().hasName(["getClass", "wait", "notify", "notifyAll"])
   )
   or

@@ -138,6 +138,27 @@ private predicate takenAt(ControlFlowNode n, ControlFlowNode start, AccessPath p
     start = call.getControlFlowNode() and
     not isReleasedBetween(c, m, start, n)
   )
+  or
+  exists(Monitor m, MethodCall call |
+    takesInside(call, m, p) and
+    call.getEnclosingCallable() = n.getEnclosingCallable() and
+    not exists(MethodCall other, AccessPath q |
+      takesInside(other, m, q) and
+      q != p and
+      other.getEnclosingCallable() = call.getEnclosingCallable()
+    ) and
+    locallyHeld(n, m, mode) and
+    start = call.getControlFlowNode()
+  )
+}
+
+/** Holds if `call` takes `p`, a lock of the object on which it is called; its caller knows the lock as `m`. */
+private predicate takesInside(MethodCall call, Monitor m, AccessPath p) {
+  exists(Field f, AccessPath self |
+    takesLockInside(call, f, m) and
+    denotesReceiverOf(call, self) and
+    p = TLongerPath(self, TFieldStep(f))
+  )
 }
 
 /** Holds if something that may be `m`, taken at `start`, is given back before `n`. */
@@ -361,6 +382,19 @@ predicate isPromised(ControlFlowNode n, AccessPath p, boolean exclusive) {
     exclusive = false
     or
     exclusive = true and not getNamedMode(d).isShared()
+  )
+  or
+  // Whoever calls what gives the lock back holds it until then.
+  exists(GuardDeclaration d |
+    d.getElement() = n.getEnclosingCallable() and
+    d.getMeaning() = "releases" and
+    guardIs(d, thisTypeOf(n.getEnclosingCallable()), TRootPath(TThisRoot()), p) and
+    exclusive = [true, false] and
+    not exists(LockRelease release |
+      release.getEnclosingCallable() = n.getEnclosingCallable() and
+      denotes(operandOf(release), p) and
+      mayFollow(release.getControlFlowNode(), n)
+    )
   )
   or
   exists(HeldQuestion question, Expr lock |

@@ -272,6 +272,7 @@ private AccessPath ownerOf(Expr named, RefType own) {
     )
     or
     (
+      named instanceof ThisAccess or
       named.(FieldAccess).getField().isStatic() or
       named.(MethodCall).getMethod().isStatic() or
       named instanceof CastingExpr or
@@ -310,6 +311,7 @@ private predicate holdsGuardOfValue(Expr e, Expr named, Expr at, GuardDeclaratio
       (
         named.(FieldAccess).isOwnFieldAccess() or
         named.(MethodCall).isOwnMethodCall() or
+        named instanceof ThisAccess or
         named.(VarAccess).getVariable() instanceof LocalScopeVariable
       )
     ) and
@@ -337,7 +339,12 @@ private predicate isHeldFor(Expr at, Monitor m, GuardDeclaration d) {
 private predicate usesValue(Expr e, Expr named, Expr at, GuardDeclaration d) {
   hasGuard(e, named, d) and
   (
-    isDereferenced(e, at) and not (d.getGuard().isItself() and locksReceiver(at))
+    isDereferenced(e, at) and
+    not (
+      d.getGuard().isItself() and
+      locksReceiver(at) and
+      not wantsHeldReceiver(at.(MethodCall).getMethod().getSourceDeclaration())
+    )
     or
     isHandedToUser(e) and at = e
   ) and
@@ -362,6 +369,23 @@ predicate isUnguardedValue(Expr e, GuardDeclaration d) {
       )
     )
   )
+}
+
+/** Holds if `use`, of a field of the own object without its name, does without the guard `d` of the receiver. */
+predicate isUnguardedReceiver(FieldAccess use, GuardDeclaration d) {
+  guardsReceiverOf(d, use.getEnclosingCallable()) and
+  use.isOwnFieldAccess() and
+  not exists(use.getQualifier()) and
+  not use.getField().isStatic() and
+  not use.getField().isFinal() and
+  isInReachedCode(use) and
+  not isTestFile(use.getFile()) and
+  not isSilenced(use) and
+  not exists(AccessPath p |
+    guardIs(d, thisTypeOf(use.getEnclosingCallable()), TRootPath(TThisRoot()), p) and
+    holdsPath(getEffectNode(use), p, d, use)
+  ) and
+  not locallyHeld(getEffectNode(use), getNamedMonitor(d), _)
 }
 
 /** Holds if `e`, the value of which `d` guards, is dereferenced under the guard. */
@@ -448,7 +472,7 @@ private AccessPath atArgument(MethodCall call, Parameter p, AccessPath inner) {
 /** Holds if `call`, of a method with the promise `d`, is one that needs the lock. */
 private predicate needsLock(MethodCall call, GuardDeclaration d) {
   call.getMethod().getSourceDeclaration() = d.getElement() and
-  d.getMeaning() = "callers" and
+  d.getMeaning() = ["callers", "releases"] and
   exists(d.getGuard()) and
   isInReachedCode(call) and
   not isTestFile(call.getFile()) and
@@ -464,6 +488,8 @@ private predicate holdsMonitorAtCall(MethodCall call, GuardDeclaration d) {
   not namesOtherObject(call.getEnclosingCallable(), d, guardAtCall(d, call)) and
   exists(Monitor m | m = getNamedMonitor(d) and heldDuring(call, m) |
     m.isStatic() or
+    // What takes a lock for its callers, and what gives it back, are called on one object.
+    d.getMeaning() = "releases" or
     call.isOwnMethodCall() or
     not call.hasQualifier() or
     call.getQualifier() instanceof InstanceAccess or

@@ -249,6 +249,25 @@ fn zero_is_never_silent() {
         let (found, told) = analyzed(&root.path().join(folder), 0, &["--short"]);
         assert!(found.contains("[java/race]") && !told.contains("tests"), "{folder}: {found}{told}");
     }
+    // Reports say it as the summary does, and the summary says it beside every format.
+    put("Broken.java", "class Broken { void f( }\n");
+    for format in ["text", "json", "csv", "sarif", "markdown", "html"] {
+        let (found, told) = analyzed(root.path(), 0, &["--format", format]);
+        for number in
+            ["2 of 5 files count as tests", "1 of 5 files is generated", "1 could not be understood"]
+        {
+            assert!(told.contains(number), "{format}: {told}");
+        }
+        for (number, option) in [
+            ("2 of 5 files count as tests", "--include-tests"),
+            ("1 of 5 files is generated", "--include-generated"),
+            ("1 file could not be understood in full", ""),
+        ] {
+            let says = found.contains(number) && found.contains(option);
+            assert_eq!(says, ["sarif", "markdown", "html"].contains(&format), "{format}: {number}\n{found}");
+        }
+    }
+    fs::remove_file(root.path().join("Broken.java")).expect("a file");
     put("quarrel.toml", "exclude = [\"gen\"]\n");
     let (_, told) = analyzed(root.path(), 0, &["--short"]);
     assert!(told.contains("2 of 4 files are excluded by quarrel.toml"), "{told}");

@@ -261,3 +261,24 @@ fn predicates_that_help_pages_name_exist() {
     }
     assert!(named > 30, "{named} names");
 }
+
+/// Numbers of real code change with the queries: each page says of which day they are.
+#[test]
+fn pages_of_measurements_have_a_date() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/evaluation");
+    let mut seen = 0;
+    for entry in fs::read_dir(folder).expect("the folder") {
+        let path = entry.expect("an entry").path();
+        if path.extension().is_none_or(|extension| extension != "md") {
+            continue;
+        }
+        let page = fs::read_to_string(&path).expect("a page");
+        let head: Vec<&str> = page.lines().take(20).collect();
+        let says = |line: &&str| {
+            ["Counted on 20", "This page is a record of 20"].iter().any(|words| line.starts_with(words))
+        };
+        assert!(head.iter().any(says), "{} does not say when its numbers were taken", path.display());
+        seen += 1;
+    }
+    assert!(seen > 5, "{seen} pages");
+}

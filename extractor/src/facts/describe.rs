@@ -160,7 +160,7 @@ pub fn members(model: &Model, id: ClassId, m: &mut impl Mention, facts: &mut Fil
         field(model, field_id, None, m, facts);
     }
     for callable_id in class.callable_ids() {
-        callable(model, callable_id, None, m, facts);
+        callable(model, callable_id, None, false, m, facts);
         let callable = model.callable(callable_id);
         for &var in &callable.type_params {
             m.ty(model.types.var(var));
@@ -229,6 +229,7 @@ pub fn callable(
     model: &Model,
     id: CallableId,
     loc: Option<Loc>,
+    for_codeql: bool,
     m: &mut impl Mention,
     facts: &mut FileFacts,
 ) {
@@ -242,7 +243,9 @@ pub fn callable(
     let parent = m.class(callable.class);
     let ty = m.ty(callable.result.get());
     let flags = if callable.is_constructor {
-        let default = callable.implicit == Some(Implicit::DefaultConstructor);
+        // CodeQL takes every constructor that nobody wrote for a default one.
+        let default = callable.implicit == Some(Implicit::DefaultConstructor)
+            || for_codeql && callable.implicit == Some(Implicit::CanonicalConstructor);
         let canonical = is_canonical(model, callable);
         i32::from(default) | i32::from(canonical) << 1
     } else {

@@ -73,6 +73,8 @@ pub(super) struct Body<'a> {
     /// The results of lambdas and switch expressions whose statements were typed before their place was known.
     pub given: HashMap<ExprId, Rc<[Given]>, FxBuildHasher>,
     pub methods: HashMap<(ClassId, Sym), Rc<[CallableId]>, FxBuildHasher>,
+    /// Whether annotations stand in types, which need to be looked for then.
+    has_annotated_types: bool,
     /// Once set, what is found is not wanted any more.
     pub stop: &'a Stop,
 }
@@ -113,6 +115,7 @@ pub fn resolve_file_until(
         yields: Vec::new(),
         given: HashMap::default(),
         methods: HashMap::default(),
+        has_annotated_types: ast.types.iter().any(|node| !node.annotations.is_empty()),
         stop,
     };
     if let Some(package) = &ast.package {
@@ -142,11 +145,43 @@ impl<'a> Body<'a> {
             pending: None,
         };
         let ty = names.resolve(id, &self.scope);
-        let annotations = self.ast[id].annotations;
-        if !annotations.is_empty() {
-            self.annotations(annotations);
-        }
+        self.annotations_in_type(id);
         ty
+    }
+
+    /// The annotations of a written type and of the types that it is made of (JLS 9.7.4).
+    fn annotations_in_type(&mut self, id: TypeNodeId) {
+        if !self.has_annotated_types {
+            return;
+        }
+        let node = self.ast[id];
+        self.annotations(node.annotations);
+        let list = match node.kind {
+            TypeNodeKind::Named { qualifier, args, .. } => {
+                if let Some(qualifier) = qualifier {
+                    self.annotations_in_type(qualifier);
+                }
+                args
+            }
+            TypeNodeKind::Array { component } => return self.annotations_in_type(component),
+            TypeNodeKind::Wildcard { bound, .. } => {
+                if let Some(bound) = bound {
+                    self.annotations_in_type(bound);
+                }
+                return;
+            }
+            TypeNodeKind::Intersection(parts) | TypeNodeKind::Union(parts) => parts,
+            TypeNodeKind::Primitive(_) | TypeNodeKind::Var | TypeNodeKind::Error => return,
+        };
+        self.annotations_in_types(list);
+    }
+
+    fn annotations_in_types(&mut self, ids: ast::List<TypeNodeId>) {
+        if self.has_annotated_types {
+            for id in self.ast.list(ids) {
+                self.annotations_in_type(id);
+            }
+        }
     }
 
     /// The class that a simple name means as a type here, or the type variable.
@@ -215,6 +250,7 @@ impl<'a> Body<'a> {
     fn type_param_annotations(&mut self, params: ast::List<ast::TypeParamId>) {
         for param in self.ast.list(params) {
             self.annotations(self.ast[param].annotations);
+            self.annotations_in_types(self.ast[param].bounds);
         }
     }
 
@@ -242,6 +278,11 @@ impl<'a> Body<'a> {
         push_class(model, id, &mut self.scope);
         self.super_constructor(id);
         self.type_param_annotations(decl.type_params);
+        if let Some(superclass) = decl.superclass {
+            self.annotations_in_type(superclass);
+        }
+        self.annotations_in_types(decl.interfaces);
+        self.annotations_in_types(decl.permits);
         let mut names = TypeNames {
             model,
             ast,
@@ -263,6 +304,9 @@ impl<'a> Body<'a> {
         let ast = self.ast;
         for component in ast.list(decl.components) {
             self.annotations(ast[component].modifiers.annotations);
+            if let Some(ty) = ast[component].ty {
+                self.annotations_in_type(ty);
+            }
         }
         for member in &decl.members {
             let depth = self.scope.len();
@@ -308,7 +352,14 @@ impl<'a> Body<'a> {
         self.type_param_annotations(decl.type_params);
         for var in ast.list(decl.params) {
             self.annotations(ast[var].modifiers.annotations);
+            if let Some(ty) = ast[var].ty {
+                self.annotations_in_type(ty);
+            }
         }
+        if let Some(result) = decl.result {
+            self.annotations_in_type(result);
+        }
+        self.annotations_in_types(decl.throws);
         if let Some(receiver) = decl.receiver {
             self.type_node(receiver);
         }

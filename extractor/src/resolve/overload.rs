@@ -10,7 +10,7 @@ use super::scope::Entry;
 use super::types::{Sure, goes_loosely, goes_strictly, is_strict, is_subtype, unboxed, upper_class};
 use crate::ast::{ExprId, ExprKind, LambdaBody, StmtId, StmtKind};
 use crate::intern::Sym;
-use crate::model::{CallableId, ClassId, Modifiers, Ty, TyKind};
+use crate::model::{CallableId, ClassId, Modifiers, Origin, Ty, TyKind};
 
 /// A callable that a call may mean.
 #[derive(Clone, Copy, Debug)]
@@ -472,6 +472,9 @@ impl Body<'_> {
                     let possible = applicable.into_iter().map(|(chosen, _)| chosen).collect();
                     return Err(Undecided { reason: Some(Reason::UnknownArgument), possible });
                 }
+                if let Some(left) = self.of_one_release(&applicable) {
+                    return self.most_specific(left, args, shapes);
+                }
                 // Some argument's type was misjudged: the one that no other one beats, if there is one.
                 let beaten = |this: &mut Self, i: usize| {
                     (0..applicable.len()).any(|j| {
@@ -496,6 +499,26 @@ impl Body<'_> {
             }
         };
         applicable.into_iter().nth(pick).map(|(chosen, _)| chosen).ok_or_else(Undecided::default)
+    }
+
+    /// Those that one release of the JDK has, where the library holds several releases' members that no compiler meets
+    /// together: those of the newest release, or of the newest that the sources may use. None where that rules nothing out.
+    fn of_one_release(&self, applicable: &[Applicable]) -> Option<Vec<Applicable>> {
+        let mut releases = Vec::with_capacity(applicable.len());
+        for (chosen, _) in applicable {
+            let callable = self.model.callable(chosen.callable);
+            let class = self.model.class(callable.class);
+            if class.origin != Origin::Library {
+                return None;
+            }
+            releases.push(class.since.max(callable.since));
+        }
+        let usable = |since: &&u8| self.model.release.is_none_or(|release| **since <= release);
+        let newest = *releases.iter().filter(usable).max().or_else(|| releases.iter().min())?;
+        let is_of_it = |(since, _): &(&u8, &Applicable)| **since == newest;
+        let left: Vec<Applicable> =
+            releases.iter().zip(applicable).filter(is_of_it).map(|(_, known)| known.clone()).collect();
+        (left.len() < applicable.len()).then_some(left)
     }
 
     fn best_result(&self, applicable: &[(Chosen, Vec<Ty>)], best: &[usize]) -> usize {

@@ -293,3 +293,46 @@ fn a_synchronized_statement_is_located_at_all_of_it() {
         assert_eq!(rows(&path, lines), [end], "{name}");
     }
 }
+
+#[test]
+fn constructors_that_nobody_wrote() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let source = "record R(int n) {\n  R() { this(1); }\n}\nclass C {}\nclass D { D(int n) {} }\n";
+    support::write_tree(&folder.path().join("src"), &[("R.java", source)]);
+    for (name, for_codeql, default) in
+        [("codeql.db", true, &["C()", "R(int)"][..]), ("own.db", false, &["C()"])]
+    {
+        let path = folder.path().join(name);
+        let options = Options { for_codeql, ..Options::default() };
+        extract(&folder.path().join("src"), &path, &options, &|_| ()).expect("the tree can be extracted");
+        let found = "select c.signature from constrs c join isDefConstr d on d.constructorid = c.id
+                     where c.nodeName in ('C', 'D', 'R') order by 1";
+        assert_eq!(rows(&path, found), default, "{name}");
+    }
+}
+
+/// Receiver parameters, and what is annotated in types.
+#[test]
+fn annotations_stand_in_all_types() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let source = "import java.util.*;\nclass T<X extends @M(1) Object> extends ArrayList<@M(2) String> {\n  \
+                  Map<String, ? extends List<@M(3) T<?>>> f;\n  <Y extends @M(4) Object> @M(5) List<@M(6) Y> m(@M(7) T<X> this, \
+                  Set<@M(8) Y>[] p) throws @M(9) Exception {\n    List<@M(10) Y> l = new ArrayList<@M(11) Y>();\n    return \
+                  l;\n  }\n}\n@interface M { int value(); }\n";
+    support::write_tree(&folder.path().join("src"), &[("T.java", source)]);
+    let numbers = "select n.name from exprs a join classes_or_interfaces t on t.id = a.typeid
+                   join annotValue v on v.parentid = a.id join namestrings n on n.parent = v.value
+                   where t.nodeName = 'M' and a.kind in (66, 71) order by cast(n.name as integer)";
+    let receivers = "select t.nodeName from exprs e join methods m on e.parent = m.id and e.idx = -2
+                     join classes_or_interfaces t on t.id = e.typeid";
+    for (name, for_codeql) in [("codeql.db", true), ("own.db", false)] {
+        let path = folder.path().join(name);
+        let options = Options { for_codeql, ..Options::default() };
+        extract(&folder.path().join("src"), &path, &options, &|_| ()).expect("the tree can be extracted");
+        let missing: &[u32] = if for_codeql { &[7, 9] } else { &[] };
+        let expected: Vec<String> =
+            (1..=11).filter(|n| !missing.contains(n)).map(|n: u32| n.to_string()).collect();
+        assert_eq!(rows(&path, numbers), expected, "{name}");
+        assert_eq!(rows(&path, receivers).len(), usize::from(!for_codeql), "{name}");
+    }
+}

@@ -3,7 +3,8 @@
 //! Each `tests/resolve/*.java` may hold several files, each begun by a line `// FILE path`. A line that ends with
 //! `//: name -> expectation; name -> expectation` says what the expressions of that name on the line are: a
 //! method as `Owner.method(erased,types)`, a field as `Owner.field`, `local: type`, `param: type`, or `type: T`
-//! for the type of the expression, or `no callable` for a call that is left open.
+//! for the type of the expression, or `no callable` for a call that is left open. A line `// RELEASE 21` says of which
+//! release the sources are.
 
 use std::fmt::Write;
 use std::path::Path;
@@ -73,7 +74,8 @@ fn check(text: &str, failures: &mut String) -> usize {
     let trees: Vec<ast::File> = files.iter().map(|(_, text)| parser.parse(text)).collect();
     let units: Vec<SourceFile<'_>> =
         files.iter().zip(&trees).map(|((path, _), ast)| SourceFile { path, ast }).collect();
-    let model = declare(&units);
+    let mut model = declare(&units);
+    model.release = text.lines().find_map(|line| line.strip_prefix("// RELEASE ")?.trim().parse().ok());
     let imports = resolve_headers(&model, &units);
     let mut checked = 0;
     for (index, (path, text)) in files.iter().enumerate() {

@@ -110,6 +110,12 @@ class Callable extends StmtParent, Member, @callable {
     exists(Parameter p | p = this.getParameter(result) and p.isVarargs())
   }
 
+  /**
+   * Gets the use of a type that is written for the receiver, `@A C this`; none in databases for CodeQL's library, which has
+   * no such parameters.
+   */
+  Expr getReceiverTypeExpr() { not isAnnotElem(this) and result.isNthChildOf(this, -2) }
+
   /** Gets an entry of the `throws` clause. */
   Exception getAnException() { exceptions(result, _, this) }
 

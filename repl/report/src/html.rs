@@ -93,7 +93,7 @@ fn facts(report: &Report) -> String {
         facts.calls,
         facts.everything.as_secs_f64()
     );
-    for left_out in report.left_out() {
+    for left_out in report.unread().chain(report.left_out()) {
         text.push_str(&format!("; {left_out}"));
     }
     if report.compared {

@@ -29,6 +29,15 @@ pub fn render(report: &Report) -> String {
         let known = report.open().count() - shown.len();
         let _ = writeln!(out, "{known} known from the baseline, {} gone since.\n", report.absent.len());
     }
+    let silenced = report.findings.len() - report.open().count();
+    let silenced = (silenced > 0).then(|| format!("{silenced} more silenced in the source"));
+    let left_out: Vec<String> = report.unread().chain(silenced).chain(report.left_out()).collect();
+    for text in left_out.iter().chain(&report.notes) {
+        let _ = writeln!(out, "- {}", prose(text));
+    }
+    if !left_out.is_empty() || !report.notes.is_empty() {
+        out.push('\n');
+    }
     let mut counts: BTreeMap<(Severity, &str), (usize, &str)> = BTreeMap::new();
     for finding in &shown {
         let key = (finding.severity(), finding.rule.id.as_str());
@@ -76,6 +85,16 @@ pub fn render(report: &Report) -> String {
         out.push_str(&section);
     }
     out
+}
+
+/// Text of which only the code in backquotes means something to Markdown.
+fn prose(text: &str) -> String {
+    let part = |(at, part): (usize, &str)| if at % 2 == 1 { format!("`{part}`") } else { escape(part) };
+    // A backquote that nothing closes is one.
+    if text.matches('`').count() % 2 == 1 {
+        return escape(text);
+    }
+    text.split('`').enumerate().map(part).collect()
 }
 
 /// Text without meaning to Markdown.

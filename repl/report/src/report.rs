@@ -28,6 +28,10 @@ pub struct Facts {
     pub calls: u64,
     /// The share of calls that could not be resolved, from 0 to 1.
     pub unresolved_share: f64,
+    /// How many files could not be read.
+    pub files_unread: u64,
+    /// How many files have syntax that could not be understood.
+    pub files_with_errors: u64,
     /// What the queries took.
     pub queries: Duration,
     /// What everything took so far.
@@ -78,6 +82,14 @@ impl Report {
         let findings =
             self.left_out.iter().map(|(reason, number)| format!("{number} more {}", reason.words()));
         files.chain(findings)
+    }
+
+    /// How many files could not be read, and how many not in full.
+    pub fn unread(&self) -> impl Iterator<Item = String> {
+        let (unread, in_part) = (self.facts.files_unread, self.facts.files_with_errors);
+        let words = [(unread, "could not be read"), (in_part, "could not be understood in full")];
+        let said = words.into_iter().filter(|(number, _)| *number > 0);
+        said.map(|(number, words)| format!("{number} {} {words}", if number == 1 { "file" } else { "files" }))
     }
 
     /// The findings that are not silenced.

@@ -101,11 +101,13 @@ pub fn render(report: &Report, limits: Limits) -> (String, Vec<String>) {
         "invocations".to_owned(),
         json!([{ "executionSuccessful": report.missing.is_empty(), "toolExecutionNotifications": notifications }]),
     );
-    if !report.notes.is_empty()
+    let told: Vec<String> =
+        report.unread().chain(report.left_out()).chain(report.notes.iter().cloned()).collect();
+    if !told.is_empty()
         && let Some(invocation) = run.get_mut("invocations").and_then(|all| all.get_mut(0))
     {
         let note = |text: &String| json!({ "level": "note", "message": { "text": text } });
-        invocation["toolConfigurationNotifications"] = report.notes.iter().map(note).collect();
+        invocation["toolConfigurationNotifications"] = told.iter().map(note).collect();
     }
     run.insert(
         "originalUriBaseIds".to_owned(),

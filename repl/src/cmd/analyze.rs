@@ -253,6 +253,8 @@ pub fn analyse(args: &Analyze) -> Result<Analysed, Failure> {
         classes: extracted.classes,
         calls: extracted.calls,
         unresolved_share: extracted.unresolved_share(),
+        files_unread: extracted.files_unreadable,
+        files_with_errors: extracted.files_with_errors,
         queries,
         everything: started.elapsed(),
     };

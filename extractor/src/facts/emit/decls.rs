@@ -198,7 +198,8 @@ impl Emitter<'_> {
         let decl = tree[id];
         let entity = callable_ent(callable_id);
         let loc = Some(self.loc(decl.name_span));
-        describe::callable(self.model, callable_id, loc, &mut self.mention, &mut self.facts);
+        let for_codeql = self.input.bound.is_some();
+        describe::callable(self.model, callable_id, loc, for_codeql, &mut self.mention, &mut self.facts);
         self.anchor(decl.span, decl.name_span, entity, true);
         self.declared_lines(entity, decl.span);
         self.type_params(decl.type_params, &self.model.callable(callable_id).type_params);
@@ -207,6 +208,14 @@ impl Emitter<'_> {
         }
         if let Some(value) = decl.default_value {
             self.expr(value, Place::outside(entity, -2));
+        }
+        // CodeQL's databases have no receiver parameters. An element of an annotation, which has its default value in this
+        // place, has none either.
+        if let Some(receiver) = decl.receiver
+            && self.input.bound.is_none()
+            && decl.kind != CallableKind::AnnotationElement
+        {
+            self.type_access(receiver, Place { callable: Some(entity), ..Place::outside(entity, -2) });
         }
         self.annotations(decl.modifiers.annotations, entity, 0, 1);
         let written: Vec<VarId> = if decl.kind == CallableKind::CompactConstructor {
@@ -464,7 +473,15 @@ impl Emitter<'_> {
                 continue;
             }
             let loc = if callable.is_constructor { name } else { Loc::of_file(class_file_ent(class)) };
-            describe::callable(self.model, callable_id, Some(loc), &mut self.mention, &mut self.facts);
+            let for_codeql = self.input.bound.is_some();
+            describe::callable(
+                self.model,
+                callable_id,
+                Some(loc),
+                for_codeql,
+                &mut self.mention,
+                &mut self.facts,
+            );
             let is_canonical = callable.implicit == Some(model::Implicit::CanonicalConstructor);
             let written: Vec<VarId> =
                 if is_canonical { self.tree.list(components).collect() } else { Vec::new() };

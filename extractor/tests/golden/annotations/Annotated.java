@@ -18,5 +18,8 @@ class Annotated<T> {
     // Before the increment.
     count++; // beside it
   }
+  void own(@Mark Annotated<@Mark T> this, java.util.List<@Mark(1) ? extends @Mark String> list) { }
+  class Inner { Inner(@Mark Annotated<T> Annotated.this) { } }
+  @interface Mark { int value() default 0; }
   @interface Level { int value() default 3; String[] names() default {}; }
 }

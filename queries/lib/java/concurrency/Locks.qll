@@ -628,6 +628,20 @@ private predicate takesIn(Call call, Callable callee, Monitor m, LockMode level)
   exists(Monitor inner | returnsWith(callee, inner, level) and m = translated(call, callee, inner))
 }
 
+/**
+ * Holds if `call`, on another object, executes what takes the lock in the field `f` of that object for its caller, always or
+ * by what it returns; the caller knows the lock as `m`.
+ */
+predicate takesLockInside(MethodCall call, Field f, Monitor m) {
+  exists(Callable callee, VariableMonitor inner |
+    f = inner.getVariable() and
+    not f.isStatic() and
+    (returnsWith(callee, inner, _) or returnsIfWith(callee, _, inner, _)) and
+    m = translated(call, callee, inner) and
+    m != inner
+  )
+}
+
 /** Holds if whatever `call` may execute takes `m` for its caller. */
 private predicate takesFor(Call call, Monitor m, LockMode level) {
   takesIn(call, _, m, level) and
