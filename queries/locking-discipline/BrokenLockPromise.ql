@@ -74,6 +74,18 @@ private predicate isOffence(Method m, Expr e) {
   )
 }
 
+/** Gets how much `m` says of the locks of its callers: that it may give them back, gives none back, or uses none. */
+private int promised(Method m) {
+  saysOfLocks(m, "may-release-locks") and result = 0
+  or
+  saysOfLocks(m, "releases-no-locks") and result = 1
+  or
+  saysOfLocks(m, "uses-no-locks") and result = 2
+}
+
+/** Gets a method that `m` overrides, and that says more of locks: callers who only know that one rely on it. */
+private Method saysMore(Method m) { m.overrides(result) and promised(m) < promised(result) }
+
 from Element place, Method m, string words
 where
   not isTestFile(m.getFile()) and
@@ -93,6 +105,12 @@ where
     saysOfLocks(m, "uses-no-locks") and
     m.isSynchronized() and
     words = "says that it uses no locks, and is synchronized"
+    or
+    place = m and
+    words =
+      "may do more to locks than '" +
+        min(Method o | o = saysMore(m) | o.getDeclaringType().getName() + "." + o.getName()) +
+        "', which it overrides, says"
     or
     place = m and
     saysOfLocks(m, "may-release-locks") and

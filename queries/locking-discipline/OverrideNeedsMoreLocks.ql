@@ -45,13 +45,36 @@ predicate isBareCall(MethodCall call, Method overridden, Method m) {
   not isTestFile(call.getFile())
 }
 
-from Method m, Method overridden, GuardDeclaration d, MethodCall call
-where
-  asks(m, d) and
-  call = min(MethodCall c, string path, int line, int column |
+/** Gets the first call of `overridden`, which `m` overrides, that holds no lock at all. */
+MethodCall firstBareCall(Method overridden, Method m) {
+  result = min(MethodCall c, string path, int line, int column |
     isBareCall(c, overridden, m) and beginsAt(c, path, line, column)
   |
     c order by path, line, column
+  )
+}
+
+/** Holds if no code that is known calls `m`, or `overridden`, which it overrides: callers are others. */
+predicate isCalledByOthers(Method overridden, Method m) {
+  asks(m, _) and
+  overridesDirectly(m, overridden) and
+  overridden.fromSource() and
+  not overridden.isPackageProtected() and
+  not exists(MethodCall call | call.getMethod().getSourceDeclaration() = [m, overridden])
+}
+
+from Method m, Method overridden, GuardDeclaration d, Element at, string link, string words
+where
+  asks(m, d) and
+  (
+    at = firstBareCall(overridden, m) and
+    link = "this call" and
+    words = " comes here without any lock."
+    or
+    isCalledByOthers(overridden, m) and
+    at = overridden.getDeclaringType() and
+    link = overridden.getDeclaringType().getName() and
+    words = " is all that callers may know."
   ) and
   not asksToo(overridden, d) and
   not overridden.isSynchronized() and
@@ -62,7 +85,6 @@ where
   ) and
   not isTestFile(m.getFile())
 select m,
-  "This asks its callers to hold '" + d.getText() +
-    "', and overrides $@, which does not: $@ comes here without any lock.", overridden,
-  "'" + overridden.getDeclaringType().getName() + "." + overridden.getName() + "'", call,
-  "this call"
+  "This asks its callers to hold '" + d.getText() + "', and overrides $@, which does not: $@" +
+    words, overridden,
+  "'" + overridden.getDeclaringType().getName() + "." + overridden.getName() + "'", at, link

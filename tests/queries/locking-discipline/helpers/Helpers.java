@@ -4,6 +4,9 @@ import com.google.errorprone.annotations.concurrent.UnlockMethod;
 import java.util.concurrent.locks.*;
 import org.checkerframework.checker.lock.qual.EnsuresLockHeld;
 import org.checkerframework.checker.lock.qual.EnsuresLockHeldIf;
+import org.checkerframework.checker.lock.qual.LockingFree;
+import org.checkerframework.checker.lock.qual.MayReleaseLocks;
+import org.checkerframework.checker.lock.qual.ReleasesNoLocks;
 
 /** Locks that helpers take and give back, on the own object and on others. */
 class Vault {
@@ -73,4 +76,23 @@ class Owner {
 class Heir extends Vault {
   public void inherited() { open(); coins++; close(); }
   public void inheritedWrong() { coins++; } // BAD
+}
+
+abstract class Promising {
+  @LockingFree abstract void free();
+  @ReleasesNoLocks abstract void keeps();
+  @MayReleaseLocks abstract void any();
+  abstract void silent();
+}
+class Keeping extends Promising {
+  @LockingFree void free() { }
+  @LockingFree void keeps() { }
+  @ReleasesNoLocks void any() { }
+  @MayReleaseLocks void silent() { }
+}
+class Breaking extends Promising {
+  @ReleasesNoLocks void free() { } // BAD
+  @MayReleaseLocks void keeps() { } // BAD
+  @MayReleaseLocks void any() { }
+  void silent() { }
 }
