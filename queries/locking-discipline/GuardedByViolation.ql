@@ -30,10 +30,15 @@ predicate isBadUse(Expr use, GuardDeclaration d) {
   isUnguardedReceiver(use, d)
 }
 
-/** Holds if `a`, in `c`, uses `v` without a guard that is declared for it. */
+/** Holds if `a`, in `c`, uses `v` without a guard that is declared for it. Of a chain of calls the first use counts. */
 predicate isBad(Expr a, Callable c, Element v) {
-  exists(GuardDeclaration d | isBadUse(a, d) and v = declaredFor(d)) and
+  isBadUseOf(a, v) and
+  not isBadUseOf(a.(MethodCall).getQualifier(), v) and
   c = a.getEnclosingCallable()
+}
+
+private predicate isBadUseOf(Expr a, Element v) {
+  exists(GuardDeclaration d | isBadUse(a, d) and v = declaredFor(d))
 }
 
 /** Holds if `java/not-threadsafe` reports `a`: it begins the race that is reported of a class meant to be thread-safe. */

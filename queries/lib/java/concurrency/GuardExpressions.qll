@@ -286,7 +286,11 @@ private ExprParent placeOfType(Expr e) {
   or
   exists(Expr outer |
     outer = placeOfType(e) and
-    (outer instanceof TypeAccess or outer instanceof ArrayTypeAccess) and
+    (
+      outer instanceof TypeAccess or
+      outer instanceof ArrayTypeAccess or
+      outer instanceof WildcardTypeAccess
+    ) and
     result = outer.getParent()
   )
 }
