@@ -102,6 +102,15 @@ string wordsOf(Callable c, Element v, int i) {
   else result = ""
 }
 
+/** Gets words for a lock that is declared for what `use` uses, and that it does not hold. */
+private string lockText(Expr use) {
+  exists(GuardDeclaration d | isBadUse(use, d) |
+    if d.getGuard().isItself()
+    then result = "the lock of its value"
+    else result = "'" + d.getText() + "'"
+  )
+}
+
 /** Gets words for the locks that are declared for what `use` uses, and that it does not hold. */
 string locksText(Expr use) {
   exists(string separator |
@@ -109,14 +118,7 @@ string locksText(Expr use) {
     then separator = " or "
     else separator = " and "
   |
-    result = strictconcat(GuardDeclaration d, string text |
-      isBadUse(use, d) and
-      if d.getGuard().isItself()
-      then text = "the lock of its value"
-      else text = "'" + d.getText() + "'"
-    |
-      text, separator order by text
-    )
+    result = strictconcat(string text | text = lockText(use) | text, separator order by text)
   )
 }
 

@@ -163,7 +163,7 @@ private predicate names(Expr e, Element declared) {
     declared = m
     or
     // A getter that says nothing itself is another name of its field.
-    declared = getGottenField(m) and not guardsValueOf(_, m)
+    declared = getGottenField(m) and not guardsValueOf(_, m) and not guardsArgumentOf(_, m)
   )
 }
 
