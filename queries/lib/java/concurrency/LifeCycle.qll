@@ -307,3 +307,26 @@ predicate isOnlyBeforeSharing(Method m) { isCalledEarly(m) and not mayRunLater(m
 
 /** Holds if `m` makes an object ready, as its name says, and the sources call it for nothing else. */
 predicate isOnlyForPreparation(Method m) { isNamedForPreparation(m) and isOnlyBeforeSharing(m) }
+
+/** Gets `main`, with which a program begins, or a callable that it calls, directly or by one other. */
+private Callable beginning(Method main, int calls) {
+  isMain(main) and calls = 0 and result = main and not isTestCallable(main)
+  or
+  calls in [1, 2] and RunsInProgram::calls(beginning(main, calls - 1), _, result)
+}
+
+/** Holds if `m` is called on an object in the making where the program of `main` begins. */
+private predicate isCalledAtBeginning(Method m, Method main) {
+  exists(MethodCall call | isEarly(call, m) and call.getEnclosingCallable() = beginning(main, _))
+}
+
+/**
+ * Holds if a program, which begins with a `main` method and starts threads there, calls `m` to make its objects ready, before
+ * it starts the threads that use them, and for nothing else: of callers that the sources do not hold nothing is assumed,
+ * unless the class says that it is for several threads.
+ */
+predicate isOnlyBeforeThreads(Method m) {
+  isOnlyBeforeSharing(m) and
+  exists(Method main | isCalledAtBeginning(m, main) | startsThread(beginning(main, _))) and
+  not classAnnotation(m.getDeclaringType().getAnAnnotation().getType().getName(), "thread-safe")
+}

@@ -87,6 +87,14 @@ private predicate isOpenAt(ControlFlowNode node, Field f, Monitor m) {
  * before.
  */
 private predicate isClosedAt(ControlFlowNode node, Field f, Monitor m) {
+  exists(AssignExpr set, TryStmt try |
+    setsFlag(set, f) and
+    holdsAt(set, m) and
+    isFoundOpen(_, f, m, set.getBasicBlock()) and
+    isLeftNormally(try, set) and
+    isBehind(try, node)
+  )
+  or
   isFoundOpen(_, f, m, node.getBasicBlock()) and
   exists(Expr set |
     setsFlag(set, f) and
@@ -94,6 +102,26 @@ private predicate isClosedAt(ControlFlowNode node, Field f, Monitor m) {
     set.getEnclosingCallable() = node.getEnclosingCallable() and
     strictlyDominates(set.getControlFlowNode(), node)
   )
+}
+
+/** Holds if who comes behind `try`, which has a `finally` block, has set a flag in it by `set`: no exception is caught there. */
+private predicate isLeftNormally(TryStmt try, AssignExpr set) {
+  setsFlag(set, _) and
+  set.getEnclosingStmt().getEnclosingStmt() = try.getBlock() and
+  exists(try.getFinally()) and
+  not exists(try.getACatchClause())
+}
+
+/** Holds if `node` comes behind `try`, in which a flag is set, and in no other way than through its `finally` block. */
+private predicate isBehind(TryStmt try, ControlFlowNode node) {
+  isLeftNormally(try, _) and
+  node.getEnclosingCallable() = try.getEnclosingCallable() and
+  exists(ControlFlowNode inside |
+    inside.asExpr().getEnclosingStmt().getEnclosingStmt+() = try.getFinally() and
+    strictlyDominates(inside, node)
+  ) and
+  not node.asExpr().getEnclosingStmt().getEnclosingStmt+() = try and
+  not node.asStmt().getEnclosingStmt*() = try
 }
 
 /*-- What is filled once, and used by those who have passed the lock --*/

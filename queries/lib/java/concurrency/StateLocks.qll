@@ -4,6 +4,7 @@
  */
 
 import java
+private import java.controlflow.Guards
 
 /** Gets a text for the constant that `e` denotes: a literal, or a final field such as an enum constant. */
 private string constantText(Expr e) {
@@ -64,13 +65,76 @@ private predicate changesOtherwise(MethodCall call, Field f) {
   not setsBack(call, f)
 }
 
-/** Holds if `call`, which sets `f` back, comes after an attempt to set it in the same callable. */
-private predicate isAfterAttempt(MethodCall call, Field f) {
+/*-- Methods that only claim or free the variable --*/
+
+/** Holds if `call` calls `m`, which nothing overrides, on the own object. */
+private predicate callsOwn(MethodCall call, Method m) {
+  (call.isOwnMethodCall() or call.getMethod().isStatic()) and
+  m = call.getMethod().getSourceDeclaration() and
+  (setsFromFirst(any(MethodCall c | c.getEnclosingCallable() = m), _) or isFreeing(m, _)) and
+  not overridesDirectly(_, m)
+}
+
+/** Holds if `m` returns `true` only where it has set the atomic variable in `f` from its first value. */
+private predicate isClaiming(Method m, Field f) {
   exists(MethodCall attempt |
     setsFromFirst(attempt, f) and
-    setsBack(call, f) and
+    m = attempt.getEnclosingCallable() and
+    m.getReturnType().hasName("boolean") and
+    not exists(MethodCall back | setsBack(back, f) and back.getEnclosingCallable() = m) and
+    forex(ReturnStmt s | s.getEnclosingCallable() = m |
+      s.getExpr() = attempt
+      or
+      s.getExpr().(BooleanLiteral).getBooleanValue() = false
+      or
+      s.getExpr().(BooleanLiteral).getBooleanValue() = true and
+      attempt.(Guard).controls(s.getBasicBlock(), true)
+    )
+  )
+}
+
+/** Holds if `m`, which does not try to set it, sets the atomic variable in `f` back. */
+private predicate isFreeing(Method m, Field f) {
+  exists(MethodCall back | setsBack(back, f) and m = back.getEnclosingCallable()) and
+  not exists(MethodCall attempt | setsFromFirst(attempt, f) and m = attempt.getEnclosingCallable())
+}
+
+/** Holds if `call` sets the atomic variable in `f` from its first value, itself or by a method of its own, if that is possible. */
+private predicate claims(MethodCall call, Field f) {
+  setsFromFirst(call, f)
+  or
+  exists(Method m | callsOwn(call, m) and isClaiming(m, f))
+}
+
+/** Holds if `call` sets the atomic variable in `f` back, itself or by a method of its own. */
+private predicate frees(MethodCall call, Field f) {
+  setsBack(call, f)
+  or
+  exists(Method m | callsOwn(call, m) and isFreeing(m, f))
+}
+
+/** Holds if `call`, which sets `f` back, comes after an attempt to set it in the same callable, or in all callers of the own method. */
+private predicate isAfterAttempt(MethodCall call, Field f) {
+  exists(MethodCall attempt |
+    claims(attempt, f) and
+    frees(call, f) and
     attempt.getEnclosingCallable() = call.getEnclosingCallable() and
     strictlyDominates(attempt.getControlFlowNode(), call.getControlFlowNode())
+  )
+  or
+  exists(Method m |
+    setsBack(call, f) and
+    m = call.getEnclosingCallable() and
+    isFreeing(m, f) and
+    not m = any(MemberRefExpr e).getReferencedCallable() and
+    forex(MethodCall outer | outer.getMethod().getSourceDeclaration() = m |
+      callsOwn(outer, m) and
+      exists(MethodCall attempt |
+        claims(attempt, f) and
+        attempt.getEnclosingCallable() = outer.getEnclosingCallable() and
+        strictlyDominates(attempt.getControlFlowNode(), outer.getControlFlowNode())
+      )
+    )
   )
 }
 
@@ -91,7 +155,7 @@ predicate isStateLock(Field f) {
 }
 
 /** Holds if `call` takes the lock that the atomic variable in `f` is, if its result is `true`. */
-predicate takesStateLock(MethodCall call, Field f) { isStateLock(f) and setsFromFirst(call, f) }
+predicate takesStateLock(MethodCall call, Field f) { isStateLock(f) and claims(call, f) }
 
 /** Holds if `call` gives back the lock that the atomic variable in `f` is. */
-predicate givesStateLockBack(MethodCall call, Field f) { isStateLock(f) and setsBack(call, f) }
+predicate givesStateLockBack(MethodCall call, Field f) { isStateLock(f) and frees(call, f) }

@@ -110,6 +110,7 @@ private predicate isEntryMethod(Method m) {
   not isCalledBack(m) and
   not isPreparation(m) and
   not isOnlyForPreparation(m) and
+  not isOnlyBeforeThreads(m) and
   not runsAlone(m) and
   not oneThreadMethod(m.getName(), _) and
   not m.isAbstract() and
