@@ -456,6 +456,17 @@ string featureOfAccess(Access a) {
   isStateChecked(a) and result = "state-checked"
   or
   isOfArgument(a) and result = "argument"
+  or
+  isWithinConcurrent(a) and result = "within-concurrent"
+}
+
+/** Holds if `a` is to the content of what a collection made for several threads holds, and takes no lock for that. */
+private predicate isWithinConcurrent(Access a) {
+  not exists(a.getMemory().getField()) and
+  not a.getMemory().isElements() and
+  isHeldConcurrently(a.getBase()) and
+  not locallyHeld(a.getNode(), _, _) and
+  not a.getExpr().getAnEnclosingStmt() instanceof SynchronizedStmt
 }
 
 /** Holds if `a` is to the elements or the content of what its callable is handed: which object that is, callers decide. */

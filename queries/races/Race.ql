@@ -108,6 +108,8 @@ query predicate confidence(Expr access, int points, string evidence) {
 private string featureOfWhoMeets(Subject subject) {
   exists(Side side | side.getSubject() = subject and Program::isOutside(side.getAThread())) and
   not isOfOneForAll(subject) and
+  // Who puts things into a collection for several threads, says that these meet there.
+  not getFeature(subject) = "within-concurrent" and
   (
     result = "open-program"
     or

@@ -25,7 +25,9 @@ predicate isState(ClassMeantThreadSafe c, Field f) {
     or
     exists(getDeclaredGuard(f))
     or
-    exists(ReachedAccess a | a.getField() = f and a.modifies() and a.isSafeUnder(_)) and
+    exists(ReachedAccess a |
+      a.getField() = f and a.modifies() and not a.isOwnedUse() and a.isSafeUnder(_)
+    ) and
     isUsedElsewhere(f)
   )
 }

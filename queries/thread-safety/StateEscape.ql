@@ -20,6 +20,10 @@ where
     remedy = "Return a copy or a thread-safe view."
   )
   or
+  exists(Method m | handsOutView(m, place, f) |
+    what = "hands out a live view of what $@ holds" and remedy = "Return a copy."
+  )
+  or
   exists(Parameter p | keeps(_, place, p, f) |
     what = "keeps the very object that the caller gave for '" + p.getName() + "' in $@" and
     remedy = "Store a copy."

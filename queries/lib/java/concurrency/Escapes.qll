@@ -22,7 +22,7 @@ class GuardedContentField extends SharedField {
     isKnownMutable(this.getType()) and
     not this.hasSafeContent() and
     isMeantToBeGuarded(this) and
-    exists(ReachedAccess a | a.getField() = this and a.modifiesContent() |
+    exists(ReachedAccess a | a.getField() = this and a.modifiesContent() and not a.isOwnedUse() |
       a.isProtectedBy(_) or not isMeantByEvidenceOnly(this.getMeantClass())
     )
   }
@@ -30,19 +30,55 @@ class GuardedContentField extends SharedField {
   /** Gets the first change, in its file, of the object that this holds. */
   ReachedAccess getFirstChange() {
     result = min(ReachedAccess a, string path, int line, int column |
-      a.getField() = this and a.modifiesContent() and beginsAt(a, path, line, column)
+      a.getField() = this and
+      a.modifiesContent() and
+      not a.isOwnedUse() and
+      beginsAt(a, path, line, column)
     |
       a order by path, line, column
     )
   }
 }
 
-/** Holds if the public method `m` returns the very object that `f` holds, at `s`. */
-predicate handsOut(Method m, ReturnStmt s, GuardedContentField f) {
+/** Gets an expression whose value is a view of the object that `a` reads: what it shows changes with the object. */
+private Expr viewOf(FieldAccess a) {
+  a.getField() instanceof GuardedContentField and
+  exists(MethodCall call | call = result |
+    looksUp(call, true) and
+    not call.getMethod().hasName(["toString", "toArray"]) and
+    (call.getQualifier() = a or call.getQualifier() = viewOf(a))
+    or
+    call.getMethod().getDeclaringType().hasQualifiedName("java.util", "Collections") and
+    call.getMethod().getName().matches("unmodifiable%") and
+    (call.getArgument(0) = a or call.getArgument(0) = viewOf(a))
+  )
+}
+
+/** Holds if the public method `m` returns a live view of the object that `f` holds, at `s`. */
+predicate handsOutView(Method m, ReturnStmt s, GuardedContentField f) {
+  exists(FieldAccess a |
+    a.getField() = f and
+    a.getEnclosingCallable() = m and
+    s.getExpr().getUnderlyingExpr() = viewOf(a)
+  ) and
+  isHandingOut(m, s, f)
+}
+
+/** Holds if `s`, of the public method `m`, may hand out what `f` holds. */
+bindingset[f]
+private predicate isHandingOut(Method m, ReturnStmt s, GuardedContentField f) {
   s.getEnclosingCallable() = m and
   m.isPublic() and
   not isHidden(m.getDeclaringType()) and
   not isTestCallable(m) and
+  // A private copy that replaces the field, or a field given up, is no live view.
+  not exists(AssignExpr replaced |
+    replaced.getDest().(FieldAccess).getField() = f and replaced.getEnclosingCallable() = m
+  )
+}
+
+/** Holds if the public method `m` returns the very object that `f` holds, at `s`. */
+predicate handsOut(Method m, ReturnStmt s, GuardedContentField f) {
   exists(FieldAccess a | a.getField() = f and a.getEnclosingCallable() = m and not a.isVarWrite() |
     a = s.getExpr().getUnderlyingExpr()
     or
@@ -52,10 +88,7 @@ predicate handsOut(Method m, ReturnStmt s, GuardedContentField f) {
       strictcount(v.getAnAssignedValue()) = 1
     )
   ) and
-  // A private copy that replaces the field, or a field given up, is no live view.
-  not exists(AssignExpr replaced |
-    replaced.getDest().(FieldAccess).getField() = f and replaced.getEnclosingCallable() = m
-  )
+  isHandingOut(m, s, f)
 }
 
 /** Holds if `assign`, in the public constructor or method `c`, stores the parameter `p` itself in `f`. */

@@ -203,7 +203,7 @@ private predicate isContentUse(Expr e, Expr at, boolean writes) {
 
 /** Holds if the library method of `call` takes an object out of its receiver, and leaves it there; `view` if it gives a view. */
 pragma[nomagic]
-private predicate looksUp(MethodCall call, boolean view) {
+predicate looksUp(MethodCall call, boolean view) {
   exists(string package, string type, string name, string source, string target |
     flowRow(call, package, type, name) and
     libraryFlow(package, type, name, source, target) and
@@ -220,15 +220,20 @@ private predicate looksUp(MethodCall call, boolean view) {
   )
 }
 
-/** Holds if `f` is a field whose objects may lead to others that its class owns. */
+/** Holds if `f`, which only code of its file uses, is a field whose objects may lead to others that its class owns. */
 private predicate mayOwn(SharedField f) {
-  f.getType() instanceof Array
-  or
-  f.getType().(RefType).getSourceDeclaration() instanceof HelperClass
-  or
-  f.getType() instanceof ParameterizedType and
-  f.getType().(RefType).getSourceDeclaration().getASourceSupertype*()
-      .hasQualifiedName("java.util", ["Collection", "Map"])
+  not exists(FieldAccess a |
+    a.getField() = f and a.getFile() != f.getFile() and not isTestFile(a.getFile())
+  ) and
+  (
+    f.getType() instanceof Array
+    or
+    f.getType().(RefType).getSourceDeclaration() instanceof HelperClass
+    or
+    f.getType() instanceof ParameterizedType and
+    f.getType().(RefType).getSourceDeclaration().getASourceSupertype*()
+        .hasQualifiedName("java.util", ["Collection", "Map"])
+  )
 }
 
 /**
@@ -498,3 +503,55 @@ Expr placeOfUse(Expr use) {
     at order by key, path, line, column
   )
 }
+
+/*-- What collections for several threads hold --*/
+
+/** Holds if `e` denotes a collection or map made for several threads; each thread has no entry of its own in it. */
+private predicate isConcurrentCollection(Expr e) {
+  (
+    e = any(MethodCall call | looksUp(call, _)).getQualifier() or
+    e = any(EnhancedForStmt loop).getExpr()
+  ) and
+  e.getType().(RefType).getSourceDeclaration().getASourceSupertype*()
+      .hasQualifiedName("java.util", ["Collection", "Map"]) and
+  (
+    isThreadSafeType(e.getType())
+    or
+    exists(Field f | f = e.(FieldAccess).getField() |
+      forex(Expr value | value = f.getAnAssignedValue() and not value instanceof NullLiteral |
+        isThreadSafeValue(value)
+      )
+    )
+  ) and
+  not exists(RefType key | key = e.getType().(ParameterizedType).getATypeArgument() |
+    key.getASourceSupertype*() instanceof TypeThread
+  )
+}
+
+/** Holds if `e` denotes what a collection made for several threads holds or, if `view`, a view of the collection. */
+private predicate isFoundConcurrently(Expr e, boolean view) {
+  exists(MethodCall call | call = e and looksUp(call, view) and view = [true, false] |
+    isConcurrentCollection(call.getQualifier())
+  )
+  or
+  exists(MethodCall call, boolean further | call = e and looksUp(call, further) |
+    isFoundConcurrently(call.getQualifier(), true) and view = further
+  )
+  or
+  isFoundConcurrently(e.(CastingExpr).getExpr(), view)
+  or
+  isFoundConcurrently([e.(ConditionalExpr).getTrueExpr(), e.(ConditionalExpr).getFalseExpr()], view)
+  or
+  exists(LocalVariableDecl v | e = v.getAnAccess() |
+    isFoundConcurrently(v.getAnAssignedValue(), view)
+    or
+    exists(EnhancedForStmt loop |
+      v = loop.getVariable().getVariable() and
+      (isFoundConcurrently(loop.getExpr(), true) or isConcurrentCollection(loop.getExpr())) and
+      view = false
+    )
+  )
+}
+
+/** Holds if `e` denotes what a collection or map made for several threads holds: threads meet there. */
+predicate isHeldConcurrently(Expr e) { isFoundConcurrently(e, false) and not isUnknownToOthers(e) }

@@ -35,7 +35,7 @@ private int firstRank(ReachedAccess a) {
       then reading = 2
       else reading = 1
     ) and
-    result = unmonitored + reading + early(a)
+    result = unmonitored + reading + early(a) + deep(a)
   )
 }
 
@@ -63,6 +63,9 @@ private int early(ReachedAccess a) {
 
 /** Holds if `a` is to an object that a builder makes. */
 predicate isByBuilder(ReachedAccess a) { isProductOfBuilder(a.getQualifier()) }
+
+/** Gets what makes `a` worse to show if it is on what the field leads to: a race on what the field holds is plainer. */
+private int deep(ReachedAccess a) { if a.isOwnedUse() then result = 3 else result = 0 }
 
 /** Gets the access with which the race on `f` is shown to begin. */
 cached
