@@ -327,6 +327,8 @@ private predicate isCalledAtBeginning(Method m, Method main) {
  */
 predicate isOnlyBeforeThreads(Method m) {
   isOnlyBeforeSharing(m) and
+  // What is called on a part of an object in the making may be called on that of another.
+  not exists(MethodCall call | RunsInProgram::calls(_, call, m) and not isEarly(call, m)) and
   exists(Method main | isCalledAtBeginning(m, main) | startsThread(beginning(main, _))) and
   not classAnnotation(m.getDeclaringType().getAnAnnotation().getType().getName(), "thread-safe")
 }
