@@ -91,6 +91,36 @@ private predicate isCalledOnOwn(Method m) {
   forall(MethodCall call | call.getMethod().getSourceDeclaration() = m | call.isOwnMethodCall())
 }
 
+/**
+ * Gets the class, at the top of its classes, of the object in the final field `f`, if that is the object which makes the one
+ * with the field: all that make such objects hand in their `this`, so that it is one lock by either name.
+ */
+private RefType ownerIn(Field f) {
+  f.isFinal() and
+  not f.isStatic() and
+  result = unique(RefType t | t = makerIn(f)) and
+  forall(Expr value | value = f.getAnAssignedValue() |
+    exists(Parameter p |
+      value = p.getAnAccess() and
+      p.getCallable() instanceof Constructor and
+      not exists(p.getAnAssignedValue()) and
+      not exists(Expr given | given = argumentFor(p) |
+        not given.(ThisAccess).isOwnInstanceAccess() and not given instanceof NullLiteral
+      )
+    )
+  )
+}
+
+/** Gets the class, at the top of its classes, of a `this` that a constructor puts into `f`. */
+private RefType makerIn(Field f) {
+  exists(Parameter p |
+    f.getAnAssignedValue() = p.getAnAccess() and
+    p.getCallable() instanceof Constructor and
+    result =
+      instanceMonitorType(argumentFor(p).(ThisAccess).getType().(RefType).getSourceDeclaration())
+  )
+}
+
 private Expr argumentFor(Parameter p) {
   exists(Call call | call.getCallee().getSourceDeclaration() = p.getCallable() |
     result = call.getArgument(p.getPosition())
@@ -667,7 +697,10 @@ private predicate mayDenote(Expr e, Monitor m, TPart part) {
   usedAsLock(e) and
   (
     exists(Variable v | e = v.getAnAccess() |
-      hasOwnValue(v) and m = TVariableMonitor(v) and part = TWhole() and not exists(givenFor(v))
+      hasOwnValue(v) and
+      part = TWhole() and
+      not exists(givenFor(v)) and
+      if exists(ownerIn(v)) then m = TInstanceMonitor(ownerIn(v)) else m = TVariableMonitor(v)
       or
       mayDenote(argumentFor(v), m, part) and exists(givenFor(v))
       or
