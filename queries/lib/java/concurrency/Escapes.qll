@@ -3,6 +3,7 @@
 import java
 import java.SourceOrder
 import java.concurrency.MethodNames
+import java.concurrency.Phases
 import java.concurrency.Protection
 
 /** Holds if objects of the type `t` have state that the models know how to change, or are arrays. */
@@ -16,13 +17,21 @@ predicate isKnownMutable(Type t) {
   not isImmutableType(t)
 }
 
+/** Holds if `a` changes the object that `f` holds, other than where that is filled once, before anybody has it. */
+private predicate changesContentOf(ReachedAccess a, SharedField f) {
+  f = a.getField() and
+  a.modifiesContent() and
+  not a.isOwnedUse() and
+  not isFilledOnceAt(a.getControlFlowNode())
+}
+
 /** A field whose class changes the object that it holds, behind a lock or not, and lets nobody else see it. */
 class GuardedContentField extends SharedField {
   GuardedContentField() {
     isKnownMutable(this.getType()) and
     not this.hasSafeContent() and
     isMeantToBeGuarded(this) and
-    exists(ReachedAccess a | a.getField() = this and a.modifiesContent() and not a.isOwnedUse() |
+    exists(ReachedAccess a | changesContentOf(a, this) |
       a.isProtectedBy(_) or not isMeantByEvidenceOnly(this.getMeantClass())
     )
   }
@@ -30,10 +39,7 @@ class GuardedContentField extends SharedField {
   /** Gets the first change, in its file, of the object that this holds. */
   ReachedAccess getFirstChange() {
     result = min(ReachedAccess a, string path, int line, int column |
-      a.getField() = this and
-      a.modifiesContent() and
-      not a.isOwnedUse() and
-      beginsAt(a, path, line, column)
+      changesContentOf(a, this) and beginsAt(a, path, line, column)
     |
       a order by path, line, column
     )

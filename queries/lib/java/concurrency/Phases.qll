@@ -289,6 +289,9 @@ predicate areOfTwoPhases(ControlFlowNode a, ControlFlowNode b, Monitor m) {
   )
 }
 
+/** Holds if `node` is only executed once for each object: by who fills it, with a lock that all who use it have passed. */
+predicate isFilledOnceAt(ControlFlowNode node) { isFilling(node, _, _) }
+
 /** Holds if `node` is of a phase of the life of its object. */
 cached
 predicate isOfPhase(ControlFlowNode node) {
