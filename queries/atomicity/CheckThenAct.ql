@@ -33,7 +33,10 @@ query predicate confidence(MethodCall act, int points, string evidence) {
 }
 
 from CompoundOperation operation, MethodCall check, string remedy
-where check = lastCheck(operation) and remedy = min(string text | text = operation.getRemedy(check))
+where
+  not operation.isQuestion() and
+  check = lastCheck(operation) and
+  remedy = min(string text | text = operation.getRemedy(check))
 select operation.getAct(),
   "This call relies on what $@ found in '" + operation.getText() +
     "', which other threads may have changed in between. " + remedy, check,

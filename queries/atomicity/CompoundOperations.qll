@@ -622,6 +622,9 @@ class CompoundOperation extends MethodCall {
     isUnderSomeLock(check, this) and
     not isAskedPair(check, this, object)
   }
+
+  /** Holds if nothing is known but that one call asks the object, and another relies on the answer: another query reports such. */
+  predicate isQuestion() { isAskedPair(check, this, object) }
 }
 
 /** Gets the kind of change by others that makes a difference to `act`: what they put in, or take out, or any. */

@@ -18,6 +18,7 @@ import java.concurrency.TestThenUse
 import java.concurrency.ThreadCalls
 import java.concurrency.ThreadSafeTypes
 import java.concurrency.Unshared
+import CompoundOperations
 
 /** Gets the first use that relies on `test`. */
 FieldRead firstUse(EqualityTest test, Field f) {
@@ -137,6 +138,15 @@ where
   thirdText = "'" + third.getName() + "'" and
   message =
     "Two threads may both find $@ false here before either has $@ it in $@, and both go on. Use AtomicBoolean.compareAndSet, or a lock."
+  or
+  exists(CompoundOperation operation | operation.isQuestion() |
+    test = operation and f = operation.getObject() and second = lastCheck(operation)
+  ) and
+  secondText = "'" + second.(MethodCall).getMethod().getName() + "'" and
+  third = second.(MethodCall).getMethod().getDeclaringType() and
+  thirdText = third.getName() and
+  message =
+    "The object in $@ may have changed since $@ answered: nobody holds its lock between the two calls. Hold the lock of the $@ over both."
   or
   second = lockedWrite(test, f) and
   not testThenSet(test, _, _) and

@@ -321,7 +321,7 @@ fn files_that_cannot_be_read_are_no_success() {
 fn unknown_locks_are_counted() {
     let source = "package p; @interface ThreadSafe {} @ThreadSafe class A { private int n; \
                   private final Object first = new Object(), second = new Object(); \
-                  public void f(int k) { synchronized (k > 0 ? first : second) { n++; } } }\n";
+                  public void f(int k) { synchronized (new Object[] {first, second}[k]) { n++; } } }\n";
     let folder = project(source);
     let (_, told) = analyzed(folder.path(), 0, &["--pack", "thread-safety"]);
     assert!(told.contains("1 place takes a lock of which nothing else is known"), "{told}");

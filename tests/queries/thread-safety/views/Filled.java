@@ -1,8 +1,12 @@
+package views;
+
 import java.util.Collections;
 import java.util.Map;
 import java.util.TreeMap;
+import javax.annotation.concurrent.ThreadSafe;
 
 /** The map is filled once, by whoever comes first; all who get the view have passed the lock since. */
+@ThreadSafe
 class Filled {
     private Map<String, Integer> sizes;
 
@@ -25,6 +29,7 @@ class Filled {
 }
 
 /** Filled in this way, but changed later, too. */
+@ThreadSafe
 class FilledAndChanged {
     private Map<String, Integer> sizes;
 
