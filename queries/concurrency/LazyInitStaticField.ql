@@ -140,12 +140,23 @@ FieldWrite firstWrite(EqualityTest test, Field f, string how) {
   initsTwice(test, result, f, how)
 }
 
+/** Holds if `write` puts an object there that is made for it, here or by a method of the class: two threads make two. */
+private predicate putsNewObject(FieldWrite write) {
+  exists(AssignExpr assign | assign.getDest() = write |
+    assign.getSource() instanceof ClassInstanceExpr
+    or
+    exists(MethodCall make | make = assign.getSource() |
+      make.isOwnMethodCall() or make.getMethod().isStatic()
+    )
+  )
+}
+
 /** Gets evidence that it does less harm that threads may both come to `write`. */
 string getEvidenceOf(FieldWrite write) {
   exists(Field f, string how | write = firstWrite(_, f, how) |
     isValue(f.getType()) and result = "value-object"
     or
-    isFilled(f) and result = "object-lost"
+    isFilled(f) and putsNewObject(write) and result = "object-lost"
     or
     not isFilled(f) and
     isForThreads(f.getType()) and
