@@ -16,6 +16,10 @@ pub struct Args {
     /// What to do.
     #[command(subcommand)]
     pub command: Command,
+    /// Read the packs from this folder, such as `queries` of a checkout, instead of those in the binary: who changes
+    /// packs needs no build
+    #[arg(long = "packs", value_name = "DIR", global = true, hide_short_help = true)]
+    pub packs_folder: Option<PathBuf>,
 }
 
 /// What was typed, with the command that it stands for: a path alone is to be analysed.

@@ -16,14 +16,18 @@ pub mod run;
 pub mod test;
 
 use crate::args::{Args, Command};
-use quarrel_console::Failure;
+use quarrel_console::{Failure, note};
 use quarrel_driver::limits::watch;
+use std::path::Path;
 
 /// Runs a command; gives the exit code.
 ///
 /// # Errors
 /// What kept the command from doing its work.
 pub fn dispatch(args: Args) -> Result<u8, Failure> {
+    if let Some(folder) = &args.packs_folder {
+        read_packs(folder)?;
+    }
     let _watch = match &args.command {
         Command::Analyze(args) => Some(watch(&args.limits.bounds())),
         Command::Extract(args) => Some(watch(&args.limits.bounds())),
@@ -48,4 +52,14 @@ pub fn dispatch(args: Args) -> Result<u8, Failure> {
         Command::Repl(args) => repl::run(&args),
         Command::Multi(args) => multi::run(&args),
     }
+}
+
+/// Packs of a folder take the place of the bundled ones, which must not go unsaid.
+fn read_packs(folder: &Path) -> Result<(), Failure> {
+    quarrel_queries::read_from(folder).map_err(|error| {
+        Failure::new(format!("cannot read the packs: {error}"))
+            .help("--packs names a folder as `queries` in Quarrel's repository: one with `lib` and all packs")
+    })?;
+    note(&format!("The packs are those of {}, not the bundled ones.", folder.display()));
+    Ok(())
 }

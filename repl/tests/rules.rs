@@ -357,3 +357,20 @@ fn broken_packs_and_tests_are_told_once() {
     refused(at, &["test", "empty"], &["there is no test"]);
     refused(at, &["test", "nowhere"], &["nowhere"]);
 }
+
+/// Who changes packs has them read from the folder, which is said.
+#[test]
+fn packs_of_a_folder_stand_for_the_bundled_ones() {
+    let own = tempfile::tempdir().expect("a temporary folder");
+    let queries = Path::new(env!("CARGO_MANIFEST_DIR")).join("../queries");
+    let copied = Command::new("cp").arg("-r").arg(&queries).arg(own.path()).status();
+    assert!(copied.expect("cp").success());
+    let changed = own.path().join("queries/concurrency/UnreleasedLock.md");
+    assert!(changed.is_file(), "the page is there");
+    fs::write(&changed, "# Changed\n").expect("a file");
+    let output = quarrel(own.path(), &["explain", "java/unreleased-lock", "--packs", "queries"]);
+    let (stdout, stderr) = (text(&output.stdout), text(&output.stderr));
+    assert_eq!(stdout, "# Changed\n", "{stderr}");
+    assert!(stderr.contains("The packs are those of queries, not the bundled ones."), "{stderr}");
+    refused(own.path(), &["packs", "--packs", "."], &["cannot read the packs", "--packs names a folder"]);
+}

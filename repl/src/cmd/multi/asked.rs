@@ -24,6 +24,10 @@ pub fn of(asked: &Asked) -> Result<(Vec<OsString>, Analysis), Failure> {
         options.hash.update(text);
         options.hash.update([0]);
     }
+    if let Some(folder) = quarrel_queries::folder() {
+        options.passed.extend(["--packs".into(), folder.into()]);
+        options.told.push("--packs".to_owned());
+    }
     for pack in &asked.packs {
         options.path_or_name("--pack", Path::new(pack))?;
     }
