@@ -15,6 +15,7 @@ import java.concurrency.Confidence
 import java.concurrency.DoubleChecked
 import java.concurrency.Held
 import java.concurrency.MethodNames
+import java.concurrency.Phases
 import java.concurrency.TestThenUse
 
 /** A field whose accesses should hold a lock, if any of them does. */
@@ -119,7 +120,10 @@ predicate holdsNothing(CountedAccess a) {
 CountedAccess without(SharedField f, Monitor m) {
   m = bestGuard(f) and
   result = min(CountedAccess a, int line, int column |
-    a.getField() = f and holdsNothing(a) and beginsAt(a, line, column)
+    a.getField() = f and
+    holdsNothing(a) and
+    not isAfterFilling(a.getControlFlowNode(), f, m) and
+    beginsAt(a, line, column)
   |
     a order by weight(a), line, column
   )

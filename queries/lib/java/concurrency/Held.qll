@@ -11,6 +11,7 @@ Monitor monitorOf(Expr e) {
   not exists(getDenotedMonitor(e)) and
   (
     result.(VariableMonitor).getVariable() = originOf(e.(VarAccess).getVariable()) or
+    result = getOwnerMonitor(e.(FieldAccess).getField()) or
     result.(InstanceMonitor).getThisType() =
       instanceMonitorType(e.(ThisAccess).getType().(RefType).getSourceDeclaration()) or
     result.(ClassMonitor).getClassType() =

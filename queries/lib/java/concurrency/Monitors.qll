@@ -804,6 +804,9 @@ LockMode getDenotedMode(Expr e) {
   else mayDenote(e, _, THalf(result))
 }
 
+/** Gets the monitor of the object in `f`, if that is the one which made the object with the field. */
+Monitor getOwnerMonitor(Field f) { result = TInstanceMonitor(ownerIn(f)) }
+
 /** Gets what says in the sources which lock `m` is: a variable, a class, a method. */
 Element elementOfMonitor(Monitor m) {
   result = m.(VariableMonitor).getVariable() or

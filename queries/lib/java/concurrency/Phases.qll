@@ -167,11 +167,8 @@ private predicate areInOneSection(Expr test, Field f, FieldWrite set, Monitor m)
   )
 }
 
-/**
- * Holds if whoever finds by `test`, with `m` held, that `f` is not yet set comes to `entry` and sets it for good, by `set`,
- * before `m` is given back.
- */
-private predicate fills(Expr test, Field f, Monitor m, BasicBlock entry, FieldWrite set) {
+/** Holds if `entry` is entered where `test` finds, with `m` held, that `f` is not yet set, and `set` sets it for good. */
+private predicate mayFill(Expr test, Field f, Monitor m, BasicBlock entry, FieldWrite set) {
   exists(string unset |
     isFilledForGood(f, unset) and
     setsOtherwise(set, f, unset) and
@@ -180,8 +177,44 @@ private predicate fills(Expr test, Field f, Monitor m, BasicBlock entry, FieldWr
   not isOwnLock(m) and
   not isOneOfSeveral(m) and
   areInOneSection(test, f, set, m) and
-  entry.bbDominates(set.getBasicBlock()) and
-  (entry = set.getBasicBlock() or set.getBasicBlock().bbStrictlyPostDominates(entry))
+  entry.bbDominates(set.getBasicBlock())
+}
+
+/** Holds if who has come to `entry`, where `f` is not yet set, may come to `b` and still not have set it with `m` held. */
+private predicate comesUnfilled(BasicBlock entry, Field f, Monitor m, BasicBlock b) {
+  mayFill(_, f, m, entry, _) and b = entry
+  or
+  exists(BasicBlock before |
+    comesUnfilled(entry, f, m, before) and
+    entry.bbDominates(before) and
+    not exists(FieldWrite set | mayFill(_, f, m, entry, set) and before = set.getBasicBlock()) and
+    b = goesOnTo(before)
+  )
+}
+
+/** Gets the block that is executed after `b`, unless an exception ends it that nobody catches. */
+private BasicBlock goesOnTo(BasicBlock b) {
+  result = b.getANormalSuccessor()
+  or
+  result = b.getAnExceptionSuccessor() and result.getFirstNode().asStmt() instanceof CatchClause
+}
+
+/**
+ * Holds if whoever finds by `test`, with `m` held, that `f` is not yet set comes to `entry` and sets it for good, by `set`
+ * or another write, before `m` is given back.
+ */
+private predicate fills(Expr test, Field f, Monitor m, BasicBlock entry, FieldWrite set) {
+  mayFill(test, f, m, entry, set) and
+  not exists(BasicBlock b | comesUnfilled(entry, f, m, b) and not entry.bbDominates(b))
+}
+
+/** Holds if `test`, with `m` held, finds that `f` is set, for good, and its outcome leads to `b`. */
+private predicate findsFilled(Expr test, Field f, Monitor m, BasicBlock b) {
+  exists(string unset |
+    isFilledForGood(f, unset) and b = branchEntry(test, tells(test, f, unset).booleanNot())
+  ) and
+  fills(_, f, m, _, _) and
+  locallyHeld(lookOf(test, f).getControlFlowNode(), m, any(LockMode mode | mode.isExclusive()))
 }
 
 /** Holds if `node` is only executed once for each object: by who sets `f`, before `m` is given back. */
@@ -234,6 +267,8 @@ private predicate isPassedItself(ControlFlowNode node, Field f, Monitor m) {
     strictlyDominates(test.getControlFlowNode(), node) and
     (not entry.bbDominates(node.getBasicBlock()) or strictlyDominates(getEffectNode(set), node))
   )
+  or
+  exists(BasicBlock b | findsFilled(_, f, m, b) and b.bbDominates(node.getBasicBlock()))
   or
   exists(MethodCall call |
     returnsPassed(ownTarget(call), f, m) and
@@ -288,6 +323,9 @@ predicate areOfTwoPhases(ControlFlowNode a, ControlFlowNode b, Monitor m) {
     isPassed(a, f, m) and isFilling(b, f, m)
   )
 }
+
+/** Holds if `node` is only executed by who has seen with `m` held that `f` is set, once and for all. */
+predicate isAfterFilling(ControlFlowNode node, Field f, Monitor m) { isPassed(node, f, m) }
 
 /** Holds if `node` is only executed once for each object: by who fills it, with a lock that all who use it have passed. */
 predicate isFilledOnceAt(ControlFlowNode node) { isFilling(node, _, _) }

@@ -234,3 +234,46 @@ class Tape {
 
   public synchronized void append(String s) { own.append(s); }
 }
+
+/** Notes of a page, which locks itself in each call, and what asks it under a name of its own. */
+class Notes {
+  private final Map<String, List<String>> byGroup = new HashMap<>();
+
+  public synchronized List<String> get(String group) {
+    return byGroup.get(group);
+  }
+
+  public synchronized void put(String group, List<String> notes) {
+    byGroup.put(group, notes);
+  }
+
+  public Group group(String name) {
+    return new Group(this, name);
+  }
+
+  static class Group {
+    private final Notes owner;
+    private final String name;
+
+    Group(Notes owner, String name) {
+      this.owner = owner;
+      this.name = name;
+    }
+
+    public void addTogether(String note) {
+      synchronized (owner) {
+        List<String> more = new ArrayList<>(owner.get(name));
+        more.add(note);
+        owner.put(name, more); // fine: the lock of all calls is held
+      }
+    }
+
+    public void addApart(String note) {
+      synchronized (this) {
+        List<String> more = new ArrayList<>(owner.get(name));
+        more.add(note);
+        owner.put(name, more); // BAD: the lock of the group is another one
+      }
+    }
+  }
+}

@@ -22,3 +22,51 @@ class Owners {
         int fourth() { return value; }  // BAD: without the lock of Owners
     }
 }
+
+/** What is made on demand under the lock of the channel, by a class that takes no other. */
+class Reply {
+    private final Channel channel;
+    private StringBuilder trailer;
+
+    Reply(Channel channel) { this.channel = channel; }
+
+    StringBuilder trailer(boolean large) {
+        synchronized (channel) {
+            if (trailer == null) {
+                if (large) trailer = new StringBuilder(1000);
+                else trailer = new StringBuilder();
+            }
+        }
+        return trailer;  // GOOD: set by now, for good
+    }
+}
+
+/** What is taken away again is not there for good. */
+class Draft {
+    private final Channel channel;
+    private StringBuilder trailer;
+
+    Draft(Channel channel) { this.channel = channel; }
+
+    StringBuilder trailer(boolean large) {
+        synchronized (channel) {
+            if (trailer == null) {
+                if (large) trailer = new StringBuilder(1000);
+                else trailer = new StringBuilder();
+            }
+        }
+        return trailer;  // BAD
+    }
+
+    void drop() {
+        synchronized (channel) {
+            trailer = null;
+        }
+    }
+}
+
+class Channel {
+    private int sent;
+
+    synchronized void send() { sent++; }
+}
