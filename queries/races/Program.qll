@@ -264,7 +264,13 @@ module Program implements ProgramSig {
     not exists(string thread | isRunBy(a, thread) and isRunBy(b, thread))
   }
 
-  predicate isShared(Object o) { Escape::escapes(o) }
+  predicate isShared(Object o) { Escape::escapes(o) and not isOfNoElements(o) }
+
+  /** Holds if `o` is an array of no elements: nobody writes or reads what it holds. */
+  private predicate isOfNoElements(Object o) {
+    o.getExpr().(ArrayInit).getSize() = 0 or
+    o.getExpr().(ArrayCreationExpr).getFirstDimensionSize() = 0
+  }
 
   predicate isSingle(Object o) { PointsTo::isSingle(o) }
 

@@ -157,12 +157,22 @@ private string featureOfWhoMeets(Subject subject) {
  */
 private predicate isOfOneForAll(Subject subject) {
   exists(Side side | side.getSubject() = subject |
-    isContainersOnly(side.getAPlace().getObject())
+    isContainersOnly(side.getAPlace().getObject()) and
+    // A container makes the object ready before it lets its threads call it.
+    not exists(Side maker | maker.getSubject() = subject | isByMaker(maker))
     or
     exists(Program::Thread t |
       side.getOther().isExecutedBy(t) and
       isOfStarter(side.getAccess().getEnclosingCallable(), t, side.getAPlace().getObject())
     )
+  )
+}
+
+/** Holds if an outsider comes to the access of `side` by making the object ready: it sets, or begins. */
+private predicate isByMaker(Side side) {
+  Program::isOutside(side.getAThread()) and
+  exists(Callable c | c = getBeginning(side).getCallable() |
+    isPreparation(c) or getEvidenceOfName(c) = ["begins", "configures"]
   )
 }
 

@@ -90,4 +90,22 @@ public class Containers {
             map.put(s, s);
         }
     }
+
+    /** Arrays of no elements hold nothing that threads could race on. */
+    public static class Empty {
+        private static final String[] NONE = new String[0]; // GOOD
+        private static final String[] NEITHER = {}; // GOOD
+        private static final String[] ONE = new String[1]; // BAD: both threads write what they are given into it
+        private final List<String> names = Collections.synchronizedList(new ArrayList<>());
+
+        public void begin() {
+            new Thread(this::all).start();
+        }
+
+        public String[] all() {
+            names.toArray(NEITHER);
+            names.toArray(ONE);
+            return names.toArray(NONE);
+        }
+    }
 }
