@@ -152,7 +152,8 @@ private string getEvidenceOf(Place e) {
 
 /** Holds if `evidence` makes it surer by `points` that the block of the violation at `e` is meant to be atomic. */
 query predicate confidence(Place e, int points, string evidence) {
-  isWorth(getEvidenceOf(e), points, evidence)
+  evidence = getEvidenceOf(e) and
+  isWorth(evidence, points)
 }
 
 query predicate edges(PathNode a, PathNode b) { isFollowedBy(a, b) }

@@ -29,7 +29,8 @@ private string getEvidenceOf(MethodCall act) {
 
 /** Holds if `evidence` makes it surer by `points` that `act` relies on what may have changed. */
 query predicate confidence(MethodCall act, int points, string evidence) {
-  isWorth(getEvidenceOf(act), points, evidence)
+  evidence = getEvidenceOf(act) and
+  isWorth(evidence, points)
 }
 
 from CompoundOperation operation, MethodCall check, string remedy

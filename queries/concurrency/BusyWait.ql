@@ -96,7 +96,8 @@ string getEvidenceOf(SleepCall sleep) {
 
 /** Holds if `evidence` makes it surer by `points` that `sleep` is a busy wait. */
 query predicate confidence(SleepCall sleep, int points, string evidence) {
-  isWorth(getEvidenceOf(sleep), points, evidence)
+  evidence = getEvidenceOf(sleep) and
+  isWorth(evidence, points)
 }
 
 from Expr place, Element about, string message, string text

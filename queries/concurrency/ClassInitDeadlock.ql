@@ -174,7 +174,8 @@ query predicate confidence(Expr here, int points, string evidence) {
     here = firstNeed(c, d) and
     not hasInitializer(d) and
     not isUsedElsewhere(d, c) and
-    isWorth("begun-inside", points, evidence)
+    evidence = "begun-inside" and
+    isWorth(evidence, points)
   )
 }
 

@@ -82,7 +82,8 @@ predicate startsNothing(ClassInstanceExpr made) {
 query predicate confidence(ClassInstanceExpr made, int points, string evidence) {
   runsNothing(made) and
   not startsNothing(made) and
-  isWorth("not-started-here", points, evidence)
+  evidence = "not-started-here" and
+  isWorth(evidence, points)
 }
 
 from Element e, string message, Element place, string name

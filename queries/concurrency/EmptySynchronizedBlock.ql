@@ -39,7 +39,8 @@ private predicate isExplained(SynchronizedStmt s) {
 /** Holds if `evidence` makes it surer by `points` that `s` is a mistake. */
 query predicate confidence(SynchronizedStmt s, int points, string evidence) {
   isExplained(s) and
-  isWorth("explained", points, evidence)
+  evidence = "explained" and
+  isWorth(evidence, points)
 }
 
 from SynchronizedStmt s

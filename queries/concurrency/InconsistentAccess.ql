@@ -150,7 +150,7 @@ string lockText(SharedField f, Monitor m) {
 /** Holds if `evidence` makes it surer by `points` that `bare` should hold a lock. */
 query predicate confidence(CountedAccess bare, int points, string evidence) {
   exists(SharedField f, Monitor m, string word |
-    bare = without(f, m) and isWorth(word, points, evidence)
+    bare = without(f, m) and evidence = word and isWorth(word, points)
   |
     word = getEvidenceOfGuards(countHeld(f, m), countAll(f))
     or

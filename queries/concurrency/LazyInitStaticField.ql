@@ -173,7 +173,8 @@ string getEvidenceOf(FieldWrite write) {
 
 /** Holds if `evidence` makes it surer by `points` that threads both come to `write`, with harm. */
 query predicate confidence(FieldWrite write, int points, string evidence) {
-  isWorth(getEvidenceOf(write), points, evidence)
+  evidence = getEvidenceOf(write) and
+  isWorth(evidence, points)
 }
 
 from EqualityTest test, FieldWrite write, Field f, string how, string message

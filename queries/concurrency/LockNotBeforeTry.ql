@@ -77,7 +77,8 @@ query predicate confidence(LockAcquire acquire, int points, string evidence) {
   mayThrowItself(acquire, _) and
   // Waiting that an interrupt ends does throw.
   not exists(acquire.getMethod().getAThrownExceptionType()) and
-  isWorth("lock-throws", points, evidence)
+  evidence = "lock-throws" and
+  isWorth(evidence, points)
 }
 
 from LockAcquire acquire, Expr thrower, TryStmt try, string message

@@ -85,7 +85,8 @@ string getEvidenceOf(Expr update) {
 
 /** Holds if `evidence` makes it surer by `points` that updates are lost by `update`. */
 query predicate confidence(Expr update, int points, string evidence) {
-  isWorth(getEvidenceOf(update), points, evidence)
+  evidence = getEvidenceOf(update) and
+  isWorth(evidence, points)
 }
 
 /** Gets the type to use for an atomic update of a field of the type `t`. */

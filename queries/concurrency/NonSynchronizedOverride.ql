@@ -119,7 +119,8 @@ string getEvidenceOf(Method m) {
 
 /** Holds if `evidence` makes it surer by `points` that `m` does harm. */
 query predicate confidence(Method m, int points, string evidence) {
-  isWorth(getEvidenceOf(m), points, evidence)
+  evidence = getEvidenceOf(m) and
+  isWorth(evidence, points)
 }
 
 from Method m, Method base, Element shown, string message, string text

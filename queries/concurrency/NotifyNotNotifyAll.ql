@@ -82,7 +82,8 @@ predicate mayWakeAny(NotifyCall call) {
 /** Holds if `evidence` makes it surer by `points` that `call` wakes the wrong thread. */
 query predicate confidence(NotifyCall call, int points, string evidence) {
   mayWakeAny(call) and
-  isWorth("one-condition", points, evidence)
+  evidence = "one-condition" and
+  isWorth(evidence, points)
 }
 
 from

@@ -72,7 +72,8 @@ Callable takerAt(Element place) {
 /** Holds if `evidence` makes the finding at `sleep` surer by `points`. */
 query predicate confidence(SleepCall sleep, int points, string evidence) {
   isOnlyBeforeSharing(takerAt(firstPlace(sleep))) and
-  isWorth("before-sharing", points, evidence)
+  evidence = "before-sharing" and
+  isWorth(evidence, points)
 }
 
 from SleepCall sleep, Element place, string name

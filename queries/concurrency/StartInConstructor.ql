@@ -216,7 +216,8 @@ string getEvidenceOf(ThreadStartCall start) {
 
 /** Holds if `evidence` makes it surer by `points` that `start` comes too early. */
 query predicate confidence(ThreadStartCall start, int points, string evidence) {
-  isWorth(getEvidenceOf(start), points, evidence)
+  evidence = getEvidenceOf(start) and
+  isWorth(evidence, points)
 }
 
 from ThreadStartCall start, string message, Element place, string name

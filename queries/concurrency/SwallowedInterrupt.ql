@@ -161,7 +161,8 @@ private predicate restoresInterrupt(RefType t) {
 
 /** Holds if `evidence` makes it surer by `points` that somebody misses the interrupt that `clause` catches. */
 query predicate confidence(CatchClause clause, int points, string evidence) {
-  isWorth(getEvidenceOf(clause), points, evidence)
+  evidence = getEvidenceOf(clause) and
+  isWorth(evidence, points)
 }
 
 from CatchClause clause, Expr call

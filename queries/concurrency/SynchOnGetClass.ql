@@ -38,7 +38,8 @@ predicate isExtended(RefType t) {
 query predicate confidence(MethodCall call, int points, string evidence) {
   exists(askedClass(call)) and
   not isExtended(askedClass(call)) and
-  isWorth("no-subclass", points, evidence)
+  evidence = "no-subclass" and
+  isWorth(evidence, points)
 }
 
 from MethodCall call, RefType t

@@ -36,7 +36,8 @@ predicate isConcurrentObject(Expr lock) {
 /** Holds if `evidence` makes it surer by `points` that the monitor of `lock` is the wrong lock. */
 query predicate confidence(Expr lock, int points, string evidence) {
   isConcurrentObject(lock) and
-  isWorth("may-be-mutex", points, evidence)
+  evidence = "may-be-mutex" and
+  isWorth(evidence, points)
 }
 
 from Expr lock, string message

@@ -34,7 +34,8 @@ string getEvidenceOf(Method m) {
 
 /** Holds if `evidence` makes it surer by `points` that an old value is given for lack of a lock in `m`. */
 query predicate confidence(Method m, int points, string evidence) {
-  isWorth(getEvidenceOf(m), points, evidence)
+  evidence = getEvidenceOf(m) and
+  isWorth(evidence, points)
 }
 
 /** Holds if the finding at `m` is about the `"value"` of `field`. */

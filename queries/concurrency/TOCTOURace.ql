@@ -118,7 +118,8 @@ string getEvidenceOf(Expr test) {
 
 /** Holds if `evidence` makes it surer by `points` that what `test` finds does not last. */
 query predicate confidence(Expr test, int points, string evidence) {
-  isWorth(getEvidenceOf(test), points, evidence)
+  evidence = getEvidenceOf(test) and
+  isWorth(evidence, points)
 }
 
 from

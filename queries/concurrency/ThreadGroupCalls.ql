@@ -38,7 +38,8 @@ predicate getsGroup(Call call) {
 /** Holds if `evidence` makes it surer by `points` that `call` does harm. */
 query predicate confidence(Call call, int points, string evidence) {
   getsGroup(call) and
-  isWorth("makes-group", points, evidence)
+  evidence = "makes-group" and
+  isWorth(evidence, points)
 }
 
 from Call call, string message

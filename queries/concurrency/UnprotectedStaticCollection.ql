@@ -78,7 +78,8 @@ predicate isCache(StaticCollection f, MethodCall change) {
 /** Holds if `evidence` makes it surer by `points` that `change` loses something. */
 query predicate confidence(MethodCall change, int points, string evidence) {
   isCache(_, change) and
-  isWorth("filled-on-demand", points, evidence)
+  evidence = "filled-on-demand" and
+  isWorth(evidence, points)
 }
 
 from StaticCollection f, MethodCall change, string what

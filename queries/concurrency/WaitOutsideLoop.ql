@@ -101,7 +101,8 @@ predicate isDelay(MethodCall call) {
 /** Holds if `evidence` makes it surer by `points` that the wait `call` may end too early and do harm. */
 query predicate confidence(MethodCall call, int points, string evidence) {
   (waitsOutsideLoop(call, false) or exists(firstUntested(call))) and
-  isWorth("untimed-wait", points, evidence)
+  evidence = "untimed-wait" and
+  isWorth(evidence, points)
 }
 
 from MethodCall call, Element place, string text, string message

@@ -40,13 +40,14 @@ query predicate about(Element place, Element thing, string part) {
 /** Holds if `evidence` makes the deadlock at `place` surer by `points`. */
 query predicate confidence(Element place, int points, string evidence) {
   exists(Finding f | f.isSurest() and place = f.getPlace() |
-    points = f.getPoints() and evidence = "the locks and threads: " + f.getFeatures()
+    evidence = f.getAFeature() and isWorth(evidence, points)
     or
-    isWorth("who-meets", points, evidence)
+    evidence = "who-meets" and isWorth(evidence, points)
     or
     exists(int pointsOfDoubling |
       f.getDoublings() > 1 and
-      isWorth("many-targets", pointsOfDoubling, evidence) and
+      evidence = "many-targets" and
+      isWorth(evidence, pointsOfDoubling) and
       points = (f.getDoublings() - 1) * pointsOfDoubling
     )
   )

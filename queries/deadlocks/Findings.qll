@@ -8,6 +8,7 @@
 
 import java
 import java.SourceOrder
+import java.concurrency.Confidence
 import Deadlocks
 import Program
 import models.DeadlockModels
@@ -529,7 +530,7 @@ class Finding extends TFinding {
 
   /*-- Ranking --*/
 
-  /** Gets a feature of this, which rows of `deadlockRank` give points to. */
+  /** Gets a feature of this, which rows of `evidencePoints` give points to. */
   string getAFeature() {
     this = TCycle(_, _, _, _) and result = "two-orders"
     or
@@ -545,14 +546,14 @@ class Finding extends TFinding {
     or
     this = TWait(_, _, _) and result = "wait"
     or
-    this.isByThread(1) and this.isByThread(2) and result = "threads"
+    this.isByThread(1) and this.isByThread(2) and result = "program-threads"
     or
     (
       this.isByThread(1) and not this.isByThread(2)
       or
       this.isByThread(2) and not this.isByThread(1)
     ) and
-    result = "thread-and-outside"
+    result = "program-thread"
     or
     exists(Acquisition outer, Acquisition inner |
       this.takesBoth(_, outer, inner) and isNestedIn(inner, outer) and result = "nested"
@@ -602,7 +603,7 @@ class Finding extends TFinding {
   /** Gets the rank of this. */
   int getPoints() {
     result = sum(string feature, int points |
-      feature = this.getAFeature() and deadlockRank(feature, points)
+      feature = this.getAFeature() and isWorth(feature, points)
     |
       points
     )
@@ -616,14 +617,6 @@ class Finding extends TFinding {
     result = sum(WayNode call | call.getFinding() = this | floorOfLog(call.countTargets()))
   }
 
-  /** Gets the words for what gives this its rank. */
-  string getFeatures() {
-    result = concat(string feature | feature = this.getAFeature() | feature, ", " order by feature)
-  }
-
-  /** Holds if this is worth telling. */
-  predicate isTold() { this.getPoints() >= max(int points | deadlockThreshold(points) | points) }
-
   /** Gets a text that tells this apart from others that begin at the same place. */
   private string getKey() {
     result = concat(int number, Element e, string text, string path, int line |
@@ -633,18 +626,16 @@ class Finding extends TFinding {
     )
   }
 
-  /** Holds if this is the surest of those worth telling that begin at its place. */
+  /** Holds if this is the surest of those that begin at its place. */
   predicate isSurest() {
-    this = max(Finding f | f.isTold() and f.getPlace() = this.getPlace() |
+    this = max(Finding f | f.getPlace() = this.getPlace() |
       f order by f.getPoints() - f.getDoublings(), f.getKey() desc, f.getMessage() desc
     )
   }
 
   /** Gets the words for how many more are worth telling that begin at its place. */
   string getOthers() {
-    exists(int others |
-      others = count(Finding f | f.isTold() and f.getPlace() = this.getPlace()) - 1
-    |
+    exists(int others | others = count(Finding f | f.getPlace() = this.getPlace()) - 1 |
       if others < 1
       then result = ""
       else if others = 1

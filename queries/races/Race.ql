@@ -86,14 +86,15 @@ query predicate about(Expr access, Field field, string part) {
 /** Holds if `evidence` makes the race at `access` surer by `points`. */
 query predicate confidence(Expr access, int points, string evidence) {
   exists(Subject subject | isToldAt(access, subject, _, _) |
-    isWorth(getFeature(subject), points, evidence)
+    evidence = getFeature(subject) and isWorth(evidence, points)
     or
-    isWorth(featureOfWhoMeets(subject), points, evidence)
+    evidence = featureOfWhoMeets(subject) and isWorth(evidence, points)
     or
     exists(int far, int pointsOfCall |
       far = (countCalls(subject) - 7).minimum(10) and
       far > 0 and
-      isWorth("far-call", pointsOfCall, evidence) and
+      evidence = "far-call" and
+      isWorth(evidence, pointsOfCall) and
       points = far * pointsOfCall
     )
     or

@@ -20,7 +20,7 @@ predicate isToldByClass(Field f) { exists(Classes::getFirstAccess(f)) }
 
 /** Holds if the query for whole programs tells a race on `f`, or on what it holds. */
 predicate isToldByProgram(Field f) {
-  exists(Subject subject | f = subject.getField() and isWorthTelling(subject))
+  exists(Subject subject | f = subject.getField() and mayHarm(subject))
 }
 
 /** Holds if the stages leave a pair on `f`, or on what it holds. */

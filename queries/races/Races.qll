@@ -265,22 +265,39 @@ private int pointsOnPlace(Subject subject, Sort a, Sort b, S::Place place) {
   race(a, _, _, b, _, _, place) and
   subject = subjectOf(b, place) and
   result =
-    pointsOfAccesses(a, b) + pointsOfStart(a, b) + pointsOfPlace(place, isByOneField(a, b)) +
-      pointsOfMark(subject, place) + pointsOfNumber(place)
+    pointsOfAccesses(a, b) + pointsOfStart(a, b) + pointsOfPlace(subject, place, isByOneField(a, b))
 }
 
-/** Gets the points for whether `place` is one object, so that both threads have the same. */
-private int pointsOfNumber(S::Place place) {
-  race(_, _, _, _, _, _, place) and
-  if isOne(place) then result = pointsOfRow("one-object") else result = 0
-}
-
-/** Gets the points for whether anything shows that the objects of `place` are meant for several threads. */
-private int pointsOfMark(Subject subject, S::Place place) {
+/**
+ * Gets a feature of the object of a race on `subject`: whether it is only one, so that both threads have the same, how it
+ * comes to them, and whether anything shows that objects such as this are meant for several threads. One of a library that
+ * comes from anywhere stands for all of its type. `oneField` tells whether the accesses come to it by one field.
+ */
+private string featureOfPlace(Subject subject, S::Place place, boolean oneField) {
   subject = subjectOf(_, place) and
-  if isUnmarked(subject) and not isGivenDirectly(place)
-  then result = pointsOfRow("unmarked")
-  else result = 0
+  oneField = [true, false] and
+  (
+    isOne(place) and result = "one-object"
+    or
+    if isGivenDirectly(place)
+    then result = "given-to-thread"
+    else (
+      isUnmarked(subject) and result = "unmarked"
+      or
+      isMerged(place) and oneField = true and result = "merged"
+      or
+      isMerged(place) and oneField = false and result = "merged-elsewhere"
+    )
+  )
+}
+
+/** Gets the points of the features of the object of a race on `subject`. */
+private int pointsOfPlace(Subject subject, S::Place place, boolean oneField) {
+  subject = subjectOf(_, place) and
+  oneField = [true, false] and
+  result = sum(string feature | feature = featureOfPlace(subject, place, oneField) |
+    getPointsOf(feature)
+  )
 }
 
 /** Holds if neither locks nor collections nor a static field show that the field of `subject` is meant for several threads. */
@@ -301,10 +318,18 @@ private int pointsOfPair(
       pointsOfLocks(subject, held, otherHeld) + pointsOfSharing(one, other, place)
 }
 
+/** Gets the feature that code which starts threads of both `one` and `other` lets them have the object of `place`. */
+private string featureOfSharing(S::Threads one, S::Threads other, S::Place place) {
+  areHanded(one, other, place) and
+  result = "handed-to-all"
+}
+
 /** Gets the points for whether code that starts threads of both `one` and `other` lets them have the object of `place`. */
 private int pointsOfSharing(S::Threads one, S::Threads other, S::Place place) {
   race(_, one, _, _, other, _, place) and
-  if areHanded(one, other, place) then result = pointsOfRow("handed-to-all") else result = 0
+  if exists(featureOfSharing(one, other, place))
+  then result = getPointsOf(featureOfSharing(one, other, place))
+  else result = 0
 }
 
 /** Holds if both `one` and `other` are threads that one loop starts, which lets all of them have the object of `place`. */
@@ -320,22 +345,6 @@ private predicate areHanded(S::Threads one, S::Threads other, S::Place place) {
   )
 }
 
-/**
- * Gets the points for the object: one of a library that comes from anywhere stands for all of its type. `oneField` tells
- * whether the accesses come to it by one field.
- */
-private int pointsOfPlace(S::Place place, boolean oneField) {
-  race(_, _, _, _, _, _, place) and
-  oneField = [true, false] and
-  if isGivenDirectly(place)
-  then result = pointsOfRow("given-to-thread")
-  else if isMerged(place)
-  then if oneField = true
-  then result = pointsOfRow("merged")
-  else result = pointsOfRow("merged-elsewhere")
-  else result = 0
-}
-
 /** Holds if `a` and `b` come to an array or library object by fields, and not by the same one. */
 private predicate comeByTwoFields(Sort a, Sort b) {
   race(a, _, _, b, _, _, _) and
@@ -347,12 +356,6 @@ private predicate comeByTwoFields(Sort a, Sort b) {
 private boolean isByOneField(Sort a, Sort b) {
   race(a, _, _, b, _, _, _) and
   if comeByTwoFields(a, b) then result = false else result = true
-}
-
-/** Gets the points that rows give to the feature `feature`. */
-bindingset[feature]
-private int pointsOfRow(string feature) {
-  result = sum(int points | evidencePoints(feature, points) | points)
 }
 
 /** Holds if the object is handed to a thread when that is started, or is held by what is, or by a static field. */
@@ -383,12 +386,15 @@ private predicate isMerged(S::Place place) {
   )
 }
 
-/** Gets the points for one of the accesses standing before the start of a thread that executes the other. */
+/** Gets the feature that one of the accesses stands before the start of a thread that executes the other. */
+private string featureOfStart(Sort a, Sort b) {
+  (isBeforeStart(a, b) or isBeforeStart(b, a)) and
+  result = "before-start"
+}
+
 private int pointsOfStart(Sort a, Sort b) {
   race(a, _, _, b, _, _, _) and
-  if isBeforeStart(a, b) or isBeforeStart(b, a)
-  then result = pointsOfRow("before-start")
-  else result = 0
+  if exists(featureOfStart(a, b)) then result = getPointsOf(featureOfStart(a, b)) else result = 0
 }
 
 private predicate isBeforeStart(Sort first, Sort second) {
@@ -432,15 +438,15 @@ predicate racesInProgram(Subject subject) {
   )
 }
 
-/** Holds if the race on `subject` is worth telling: by itself, or with another one that has the same cause. */
-predicate isWorthTelling(Subject subject) {
-  getPoints(subject) >= max(int points | raceThreshold(points) | points) and
+/** Holds if a race on `subject` may do harm, however sure it is. */
+predicate mayHarm(Subject subject) {
+  exists(getPoints(subject)) and
   not exists(getBenignFeature(subject))
 }
 
 /** Holds if the race on `subject` is told: of those with the same cause, it has the most points. */
 predicate isTold(Subject subject) {
-  isWorthTelling(subject) and
+  mayHarm(subject) and
   (
     not exists(causeOf(subject)) or
     subject = max(Subject other | causeOf(other) = causeOf(subject) |
@@ -455,7 +461,7 @@ private predicate isBest(
   Subject subject, Sort a, S::Threads one, S::LockSet held, Sort b, S::Threads other,
   S::LockSet otherHeld, S::Place place
 ) {
-  (isWorthTelling(subject) or exists(getBenignFeature(subject))) and
+  (mayHarm(subject) or exists(getBenignFeature(subject))) and
   pointsOfPair(subject, a, one, held, b, other, otherHeld, place) = bestPoints(subject)
 }
 
@@ -463,12 +469,16 @@ private predicate isBest(
 string getFeature(Subject subject) {
   result = featureOf(subject)
   or
-  exists(Sort a, S::Threads one, S::LockSet held, Sort b, S::Threads other, S::LockSet otherHeld |
-    isBest(subject, a, one, held, b, other, otherHeld, _)
+  exists(Sort a, S::Threads one, S::LockSet held, Sort b, S::Threads other, S::LockSet otherHeld,
+    S::Place place |
+    isBest(subject, a, one, held, b, other, otherHeld, place)
   |
     result = featureOfThreads(one, other) or
     result = featureOfLocks(subject, held, otherHeld) or
-    result = featureOfAccesses(a, b)
+    result = featureOfAccesses(a, b) or
+    result = featureOfPlace(subject, place, isByOneField(a, b)) or
+    result = featureOfSharing(one, other, place) or
+    result = featureOfStart(a, b)
   )
 }
 
@@ -592,7 +602,7 @@ private predicate isUnprotected(Subject subject) {
  * have one, and those that the same two methods access with the same locks.
  */
 private string causeOf(Subject subject) {
-  isWorthTelling(subject) and
+  mayHarm(subject) and
   not raceGrouping("field") and
   exists(string owner | owner = subject.getField().getDeclaringType().getQualifiedName() |
     if isUnprotected(subject)
@@ -608,7 +618,7 @@ private string causeOf(Subject subject) {
 
 /** Gets a text that tells a field from what it holds: the one wants to be atomic, the other another collection. */
 private string kindOf(Subject subject) {
-  isWorthTelling(subject) and
+  mayHarm(subject) and
   if subject.isContent() then result = "|content" else result = ""
 }
 

@@ -138,6 +138,6 @@ predicate covers(Element e, int first, int last, string evidence) {
   )
 }
 
-from Element e, int first, int last, string evidence, int points, string text
-where covers(e, first, last, evidence) and isWorth(evidence, points, text)
-select e, first, last, points, text
+from Element e, int first, int last, string evidence, int points
+where covers(e, first, last, evidence) and isWorth(evidence, points)
+select e, first, last, points, evidence

@@ -53,14 +53,14 @@ predicate isUsedOutside(Field f) {
 /** Holds if `evidence` makes it surer by `points` that `f` escapes. */
 query predicate confidence(Field f, int points, string evidence) {
   exists(ClassMeantThreadSafe c | isState(c, f) |
-    not isMeantByEvidenceOnly(c) and isWorth("declared", points, evidence)
+    not isMeantByEvidenceOnly(c) and evidence = "declared" and isWorth(evidence, points)
   )
   or
   isState(_, f) and
   (
     if isUsedOutside(f)
-    then isWorth("used-outside", points, evidence)
-    else isWorth("unused-outside", points, evidence)
+    then (evidence = "used-outside" and isWorth(evidence, points))
+    else (evidence = "unused-outside" and isWorth(evidence, points))
   )
 }
 

@@ -96,10 +96,11 @@ predicate isReadFreely(ClassMeantThreadSafe c, Field f) {
 /** Holds if `evidence` makes it surer by `points` that `f` should be published safely. */
 query predicate confidence(Field f, int points, string evidence) {
   exists(ClassMeantThreadSafe c | isReadFreely(c, f) |
-    not isMeantByEvidenceOnly(c) and isWorth("declared", points, evidence)
+    not isMeantByEvidenceOnly(c) and evidence = "declared" and isWorth(evidence, points)
     or
     not exists(SharedAccess a | a.getField() = f and a.assigns()) and
-    isWorth("could-be-final", points, evidence)
+    evidence = "could-be-final" and
+    isWorth(evidence, points)
   )
 }
 

@@ -144,7 +144,9 @@ string getCause(SharedField f) {
 
 /** Gets the points of all evidence for and against the race on `f`. */
 int getPoints(SharedField f) {
-  result = sum(string text, int points | isWorth(getEvidenceOf(getFirstAccess(f)), points, text) |
+  result = sum(string evidence, int points |
+    evidence = getEvidenceOf(getFirstAccess(f)) and isWorth(evidence, points)
+  |
     points
   )
 }
@@ -376,7 +378,8 @@ query predicate about(ShownAccess a, SharedField field, string part) {
 
 /** Holds if `evidence` makes the race at `a` surer by `points`. */
 query predicate confidence(ShownAccess a, int points, string evidence) {
-  isWorth(getEvidenceOf(a), points, evidence)
+  evidence = getEvidenceOf(a) and
+  isWorth(evidence, points)
 }
 
 from

@@ -29,9 +29,3 @@ extensible predicate waitsForSignal(string package, string type, string wait, st
  * number of threads is limited, and which does not run other tasks while one of its threads waits.
  */
 extensible predicate boundedPool(string package, string type, string name);
-
-/** Holds if the feature `feature` of a deadlock adds `points`, which may be negative, to its rank. */
-extensible predicate deadlockRank(string feature, int points);
-
-/** Holds if deadlocks of fewer than `points` points are not told; of several rows the one with the most points counts. */
-extensible predicate deadlockThreshold(int points);

@@ -6,9 +6,6 @@
  */
 extensible predicate signals(string package, string type, string signal, string await);
 
-/** Holds if races of fewer than `points` points are not told; of several rows the one with the most points counts. */
-extensible predicate raceThreshold(int points);
-
 /** Holds if races that have `feature`, one of the `benign-` ones, are told as notes. */
 extensible predicate benignRace(string feature);
 

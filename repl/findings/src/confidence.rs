@@ -1,6 +1,7 @@
 //! How sure a finding is. Rows say what each kind of evidence is worth; queries say which evidence each finding has, by the
 //! query predicate `confidence(element, points, evidence)` beside their `select`, and tables say which places in the code
 //! are evidence for or against whatever is found there. Result sets flow in; points, a level and the evidence flow out.
+//! Evidence is named by its id, and a table has the text for each id; a query of a user's may give a text instead.
 //!
 //! The tables are told apart by their tags, their columns are:
 //!
@@ -8,10 +9,11 @@
 //! | --- | --- |
 //! | `confidence-levels` | `"precision"`, `"level"` or `"full"`, its name, points |
 //! | `confidence-places` | element, first and last line, points, evidence |
+//! | `confidence-texts` | evidence, its text |
 
 use super::{Element, Finding, element_of};
 use quarrel_engine::{Cell, Compiled, ResultSet, Value};
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, HashMap};
 
 /// How sure a finding is, the surest first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Debug)]
@@ -48,21 +50,32 @@ pub struct Confidence {
     pub rank: i64,
     /// What the points amount to.
     pub level: Level,
-    /// What speaks for it, with positive points, or against it; the weightiest first.
-    pub evidence: Vec<(i64, String)>,
+    /// What speaks for it, with positive points, or against it; the weightiest first, each id once.
+    pub evidence: Vec<Evidence>,
+}
+
+/// Something that speaks for a finding or against it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Evidence {
+    /// Its name in rows of `evidencePoints`, or the text itself where a query gives one that no row has.
+    pub id: String,
+    /// What it adds to the points of the finding; never 0.
+    pub points: i64,
+    /// What it says, for people.
+    pub text: String,
 }
 
 impl Confidence {
     /// The evidence as one sentence: all of it with points, or without them what weighs something.
     pub fn sentence(&self, with_points: bool) -> String {
-        let part = |(points, text): &(i64, String)| match (with_points, *points < 0) {
+        let part = |Evidence { points, text, .. }: &Evidence| match (with_points, *points < 0) {
             (true, _) => format!("{text} ({points:+})"),
             (false, true) => format!("but {text}"),
             (false, false) => text.clone(),
         };
-        let weighs = |(points, _): &&(i64, String)| with_points || points.abs() >= WEIGHTY;
+        let weighs = |one: &&Evidence| with_points || one.points.abs() >= WEIGHTY;
         let (against, speaks_for): (Vec<_>, Vec<_>) =
-            self.evidence.iter().filter(weighs).partition(|(points, _)| *points < 0);
+            self.evidence.iter().filter(weighs).partition(|one| one.points < 0);
         speaks_for.into_iter().chain(against).map(part).collect::<Vec<_>>().join("; ")
     }
 }
@@ -70,7 +83,8 @@ impl Confidence {
 /// Lines of a file that are evidence.
 struct Place {
     lines: (i32, i32),
-    evidence: (i64, String),
+    evidence: String,
+    points: i64,
 }
 
 /// What rows and tables say.
@@ -80,6 +94,7 @@ struct Scale {
     medium: i64,
     full: i64,
     places: HashMap<String, Vec<Place>>,
+    texts: HashMap<String, String>,
 }
 
 fn int(cell: &Cell) -> Option<i32> {
@@ -92,14 +107,25 @@ fn int(cell: &Cell) -> Option<i32> {
 impl Scale {
     fn new(compiled: &Compiled, sets: &[ResultSet]) -> Self {
         // Without rows nothing is left out.
-        let mut scale =
-            Self { precisions: HashMap::new(), high: i64::MAX, medium: 0, full: 100, places: HashMap::new() };
+        let mut scale = Self {
+            precisions: HashMap::new(),
+            high: i64::MAX,
+            medium: 0,
+            full: 100,
+            places: HashMap::new(),
+            texts: HashMap::new(),
+        };
         for set in sets.iter().filter(|set| set.name == "#select") {
             let metadata = &compiled.queries[set.query].metadata;
             if metadata.has_tag("confidence-levels") {
                 set.rows.iter().for_each(|row| scale.add_row(row));
             } else if metadata.has_tag("confidence-places") {
                 set.rows.iter().for_each(|row| scale.add_place(row));
+            } else if metadata.has_tag("confidence-texts") {
+                scale.texts.extend(set.rows.iter().filter_map(|row| match row.as_slice() {
+                    [evidence, text] => Some((evidence.text(), text.text())),
+                    _ => None,
+                }));
             }
         }
         scale
@@ -120,13 +146,13 @@ impl Scale {
     }
 
     fn add_place(&mut self, row: &[Cell]) {
-        let [element, first, last, points, text] = row else { return };
+        let [element, first, last, points, evidence] = row else { return };
         let (Some(at), Some(first), Some(last), Some(points)) =
             (element.location(), int(first), int(last), int(points))
         else {
             return;
         };
-        let place = Place { lines: (first, last), evidence: (points.into(), text.text()) };
+        let place = Place { lines: (first, last), evidence: evidence.text(), points: points.into() };
         self.places.entry(at.path.to_string()).or_default().push(place);
     }
 
@@ -134,21 +160,26 @@ impl Scale {
     fn weigh(&self, finding: &Finding, said: Option<&BTreeMap<String, i64>>) -> Confidence {
         let precision = finding.rule.precision.as_deref().unwrap_or("medium");
         let base = self.precisions.get(precision).copied().unwrap_or(self.medium);
-        let mut evidence: BTreeSet<(i64, String)> = BTreeSet::new();
-        evidence.extend(said.into_iter().flatten().map(|(text, points)| (*points, text.clone())));
+        let mut evidence: BTreeMap<&str, i64> = BTreeMap::new();
+        evidence.extend(said.into_iter().flatten().map(|(id, points)| (id.as_str(), *points)));
         if let Some(at) = &finding.location {
             let around = self.places.get(&*at.path).into_iter().flatten();
             let around = around.filter(|place| (place.lines.0..=place.lines.1).contains(&at.start_line));
-            evidence.extend(around.map(|place| place.evidence.clone()));
+            evidence.extend(around.map(|place| (place.evidence.as_str(), place.points)));
         }
-        let points = base + evidence.iter().map(|(points, _)| points).sum::<i64>();
+        let points = base + evidence.values().sum::<i64>();
         let level = match points {
             _ if points >= self.high => Level::High,
             _ if points >= self.medium => Level::Medium,
             _ => Level::Low,
         };
-        let mut evidence: Vec<_> = evidence.into_iter().filter(|(points, _)| *points != 0).collect();
-        evidence.sort_by_key(|(points, text)| (-points.abs(), text.clone()));
+        let text = |id: &str| self.texts.get(id).map_or(id, String::as_str).to_owned();
+        let mut evidence: Vec<_> = evidence
+            .into_iter()
+            .filter(|(_, points)| *points != 0)
+            .map(|(id, points)| Evidence { id: id.to_owned(), points, text: text(id) })
+            .collect();
+        evidence.sort_by(|a, b| (-a.points.abs(), &a.text).cmp(&(-b.points.abs(), &b.text)));
         Confidence { points, rank: points.clamp(0, self.full) * 100 / self.full, level, evidence }
     }
 }
@@ -160,10 +191,10 @@ pub fn attach(compiled: &Compiled, sets: &[ResultSet], findings: &mut [(usize, F
     for set in sets.iter().filter(|set| set.name == "confidence") {
         let of_query = said.entry(set.query).or_default();
         for row in &set.rows {
-            let [element, points, text] = row.as_slice() else { continue };
+            let [element, points, evidence] = row.as_slice() else { continue };
             let Some(points) = int(points) else { continue };
             // Several rows of one evidence: the weightiest, which does not depend on their order.
-            let known = of_query.entry(element_of(element)).or_default().entry(text.text());
+            let known = of_query.entry(element_of(element)).or_default().entry(evidence.text());
             let known = known.or_insert(points.into());
             *known = (*known).max(points.into());
         }

@@ -4,6 +4,7 @@ use super::report::Report;
 use super::{csv, json};
 use quarrel_engine::Location;
 use quarrel_findings::Finding;
+use quarrel_findings::confidence::Evidence;
 use quarrel_findings::edits::{Edit, Fix, Region};
 use serde_json::{Value, json};
 use std::fmt::Write;
@@ -81,9 +82,9 @@ fn object(report: &Report, finding: &Finding) -> Value {
     line
 }
 
-/// What speaks for and against a finding, with the points of each.
+/// What speaks for and against a finding, by its id, with its points and its text.
 pub fn evidence(finding: &Finding) -> Value {
-    let one = |(points, text): &(i64, String)| json!({ "points": points, "text": text });
+    let one = |one: &Evidence| json!({ "id": one.id, "points": one.points, "text": one.text });
     finding.confidence.evidence.iter().map(one).collect()
 }
 

@@ -2,7 +2,8 @@
  * What speaks for a finding and against it, as words of `evidencePoints`, which rows give points to.
  *
  * What flows in are fields and accesses; what comes out is evidence. Queries say what each of their findings has by a
- * query predicate `confidence(element, points, evidence)` beside their `select`.
+ * query predicate `confidence(element, points, evidence)` beside their `select`, where `evidence` is a word that rows give
+ * points to; reports show the words of `evidenceText` for it.
  */
 
 import java
@@ -17,19 +18,8 @@ int getPointsOf(string evidence) {
   result = sum(int points | evidencePoints(evidence, points) | points)
 }
 
-/** Gets the words for `evidence`, which has points. */
-private string getTextOf(string evidence) {
-  evidencePoints(evidence, _) and
-  if evidenceText(evidence, _)
-  then result = min(string text | evidenceText(evidence, text) | text)
-  else result = evidence
-}
-
-/** Holds if `evidence` is one with `points`, which `text` describes. */
-predicate isWorth(string evidence, int points, string text) {
-  points = getPointsOf(evidence) and
-  text = getTextOf(evidence)
-}
+/** Holds if rows give `points` to `evidence`, however many. */
+predicate isWorth(string evidence, int points) { points = getPointsOf(evidence) }
 
 /** Gets the evidence that the name of `c` is: what the method does with its object. */
 string getEvidenceOfName(Callable c) {
