@@ -53,16 +53,22 @@ private predicate onlyAsks(MethodCall call) {
   not isChangingMethod(call.getMethod())
 }
 
-/** Holds if what the two calls give is combined: computed or compared with one another, or handed on together. */
+/**
+ * Holds if what the two calls give is combined: computed or compared with one another, or handed on together. Who asks for
+ * one thing twice compares two times, and who asks by what the first call gave does not take the two for true at one time.
+ */
 private predicate areCombined(MethodCall first, MethodCall second) {
   isPair(first, second) and
   onlyAsks(first) and
   onlyAsks(second) and
+  not second.getAnArgument().getAChildExpr*() = OfFirst::foundIn(first) and
   (
     exists(BinaryExpr e, Expr a, Expr b |
       a = e.getAnOperand() and
       b = e.getAnOperand() and
       a != b and
+      (isOfTwoConditions(e) implies givesNumbers(first, second)) and
+      not (e instanceof ComparisonExpr and asksTheSame(first, second)) and
       a = OfFirst::foundIn(first) and
       b = OfSecond::foundIn(second) and
       not e.getType() instanceof TypeString
@@ -74,6 +80,26 @@ private predicate areCombined(MethodCall first, MethodCall second) {
       i != j
     )
   )
+}
+
+/** Holds if `e` combines two conditions, which may be two questions that have nothing to do with one another. */
+private predicate isOfTwoConditions(BinaryExpr e) {
+  e instanceof AndLogicalExpr or
+  e instanceof OrLogicalExpr
+}
+
+/** Holds if both calls of the pair give numbers. */
+private predicate givesNumbers(MethodCall first, MethodCall second) {
+  isPair(first, second) and
+  first.getType() instanceof NumericType and
+  second.getType() instanceof NumericType
+}
+
+/** Holds if the two calls of the pair ask the same, and nothing tells one answer from the other but the time. */
+private predicate asksTheSame(MethodCall first, MethodCall second) {
+  isPair(first, second) and
+  first.getMethod() = second.getMethod() and
+  first.getNumArgument() = 0
 }
 
 /** Gets the only value of a local variable that `e` reads, or `e` itself. */
@@ -112,6 +138,19 @@ private predicate areTestAndChange(MethodCall first, MethodCall second) {
   OfFirst::isDecided(second, first)
 }
 
+/** Holds if `changing` decides by `asking`, of its own object, what it does. */
+private predicate asksAgain(Method changing, Method asking) {
+  exists(MethodCall first, MethodCall second |
+    isPair(first, second) and asking = first.getMethod() and changing = second.getMethod()
+  ) and
+  exists(MethodCall again, IfStmt s |
+    again.getMethod().getSourceDeclaration() = asking.getSourceDeclaration() and
+    again.isOwnMethodCall() and
+    again.getEnclosingCallable() = changing.getSourceDeclaration() and
+    again.getParent*() = s.getCondition()
+  )
+}
+
 /** Gets evidence for the violation that is told at `e`. */
 private string getEvidenceOf(Place e) {
   exists(Violation v, MethodCall first, MethodCall second |
@@ -128,6 +167,7 @@ private string getEvidenceOf(Place e) {
     result = "lost-update"
     or
     areTestAndChange(first, second) and
+    not asksAgain(second.getMethod(), first.getMethod()) and
     exists(Field f |
       readsInSection(getPlace(getFirst(v), v.getWitness()), f) and
       changesInSection(getSecondPlace(v), f)
