@@ -686,7 +686,33 @@ private string libraryHarm(MethodCall check, MethodCall act) {
     check.getMethod().hasName("contains") and
     act.getMethod().getDeclaringType().getSourceDeclaration().getASourceSupertype*()
         .hasQualifiedName("java.util", "List") and
+    not isKnownByIdentity(act.getArgument(0).getType()) and
     result = "same-thing-twice"
+  )
+}
+
+/**
+ * Holds if no class of the sources that is a `t` says which of its objects are equal: two threads add one twice only if both
+ * have the very object, as listeners and other parts of a program are not.
+ */
+private predicate isKnownByIdentity(RefType t) {
+  not t instanceof TypeObject and
+  not t instanceof TypeVariable and
+  not t instanceof Array and
+  exists(t.getSourceDeclaration().getAMember()) and
+  not isImmutableType(t) and
+  not isOfValues(t.getSourceDeclaration()) and
+  forall(RefType sub | sub.getASourceSupertype+() = t.getSourceDeclaration() |
+    not sub.getAMember() instanceof EqualsMethod and not sub instanceof Record
+  )
+}
+
+/** Holds if `t` or a class above it says which of its objects are equal. */
+private predicate isOfValues(RefType t) {
+  t instanceof Record
+  or
+  exists(RefType above | above = t.getASourceSupertype*() |
+    above.getAMember() instanceof EqualsMethod and not above instanceof TypeObject
   )
 }
 
@@ -843,11 +869,14 @@ private predicate isWholeBranch(MethodCall act) {
   )
 }
 
-/** Holds if elements may be taken out of the collection in `v`, or another one put in its place, or code that is not known has it. */
+/**
+ * Holds if elements may be taken out of the collection in `v`, or another one put in its place, or code that is not known
+ * has it. What subclasses do with it, those of the sources show.
+ */
 private predicate mayShrink(Variable v) {
   exists(MethodCall call | v = getReceiverVariable(call) and synchronizesItself(v)) and
   (
-    not v.(Field).isPrivate()
+    v.(Field).isPublic()
     or
     not v instanceof Field
     or
