@@ -70,16 +70,28 @@ predicate isCache(Field f) {
 
 private predicate isAssignedWhenMissing(Access a, Field f) {
   a = accessOf(f) and
-  exists(IfStmt test, Expr read |
-    read = test.getCondition().getAChildExpr*() and
-    test.getCondition() instanceof EqualityTest and
-    a.getExpr().getEnclosingStmt().getEnclosingStmt*() = test.getThen() and
-    (
-      read = f.getAnAccess()
-      or
-      exists(LocalVariableDecl v |
-        read = v.getAnAccess() and v.getAnAssignedValue() = f.getAnAccess()
-      )
+  exists(IfStmt test | isAssignedWithin(a, test) and looksAt(test, f))
+}
+
+/** Holds if `a` is a write that is only executed if the condition of `test` holds, which compares two values. */
+pragma[nomagic]
+private predicate isAssignedWithin(Access a, IfStmt test) {
+  a = accessOf(_) and
+  a.isWrite() and
+  test.getCondition() instanceof EqualityTest and
+  a.getExpr().getEnclosingStmt().getEnclosingStmt*() = test.getThen()
+}
+
+/** Holds if the condition of `test` reads `f`, or a local variable that has been set to what `f` held. */
+pragma[nomagic]
+private predicate looksAt(IfStmt test, Field f) {
+  exists(Expr read |
+    test.getCondition() instanceof EqualityTest and read = test.getCondition().getAChildExpr*()
+  |
+    read = f.getAnAccess()
+    or
+    exists(LocalVariableDecl v |
+      read = v.getAnAccess() and v.getAnAssignedValue() = f.getAnAccess()
     )
   )
 }

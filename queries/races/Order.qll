@@ -428,33 +428,82 @@ module Order<ProgramSig P> {
 
   /*-- Where the other thread may run --*/
 
-  /** Holds if `scope` runs on, from `node`, beside `t`, which it has started there or in what is called there. */
-  private predicate opens(Scope scope, P::Thread t, ControlFlowNode node) {
-    isFollowed(scope, t) and
-    (
-      exists(ExprParent site, P::Thread first |
-        scope.startsBy(site, first) and
-        (first = t or startsIndirectly(first, t)) and
-        node = nodeOfSite(site) and
-        not isWait(site, "itself")
-      )
-      or
-      exists(ExprParent site, Callable callee |
-        leavesOpen(scope, t, callee) and
-        runs(site, callee) and
-        scope.executes(callableOfSite(site)) and
-        node = nodeOfSite(site)
-      )
+  /** Gets a place at which `scope` starts `t`, or what starts `t`. */
+  private ExprParent startOf(Scope scope, P::Thread t) {
+    exists(P::Thread first |
+      scope.startsBy(result, first) and (first = t or startsIndirectly(first, t))
     )
   }
 
-  /** Holds if `t` has ended from `node` on, of what `scope` executes. */
-  private predicate closes(Scope scope, P::Thread t, ControlFlowNode node) {
+  /** Holds if `t` has ended from `node` on, which waits for it itself, of what `scope` executes. */
+  private predicate closesItself(Scope scope, P::Thread t, ControlFlowNode node) {
     scope.tracks(t) and
     scope.startsBy(_, t) and
     node = endOf(scope, _, _, t) and
     // All places that start it have to be waited for.
     not exists(ExprParent site | scope.startsBy(site, t) and not node = endOf(scope, _, site, t))
+  }
+
+  /** Holds if it is asked where `t` may run beside `scope`, which nowhere waits for its end. */
+  private predicate isNeverClosed(Scope scope, P::Thread t) {
+    isFollowed(scope, t) and
+    not closesItself(scope, t, _) and
+    not isEndedBy(t, _)
+  }
+
+  /** Gets a text for the places at which `scope` starts `t`, or what starts `t`. */
+  private string keyOfStarts(Scope scope, P::Thread t) {
+    isNeverClosed(scope, t) and
+    result = concat(ExprParent site, Location l |
+      site = startOf(scope, t) and l = site.(Top).getLocation()
+    |
+      l.getFile().getRelativePath() + ":" + l.getStartLine() + ":" + l.getStartColumn() + ":" +
+        l.getEndLine() + ":" + l.getEndColumn(), " "
+    )
+  }
+
+  private newtype TRunning =
+    TEnding(Scope scope, P::Thread t) { isFollowed(scope, t) and not isNeverClosed(scope, t) } or
+    TEndless(Scope scope, string starts) { starts = keyOfStarts(scope, _) }
+
+  /**
+   * Threads that a scope starts, and that run beside it in the same places: one, if the scope waits for its end, or all that
+   * it starts at the same places and waits for nowhere. A program starts dozens of threads by one call.
+   */
+  private class Running extends TRunning {
+    /** Gets the scope. */
+    Scope getScope() { this = TEnding(result, _) or this = TEndless(result, _) }
+
+    /** Gets one of the threads. */
+    P::Thread getAThread() {
+      this = TEnding(_, result)
+      or
+      exists(Scope scope | this = TEndless(scope, keyOfStarts(scope, result)))
+    }
+
+    /** Gets a place at which the scope starts these threads, or what starts them. */
+    ExprParent getStart() { result = startOf(this.getScope(), this.getAThread()) }
+
+    string toString() { result = this.getScope().toString() }
+  }
+
+  /** Holds if the scope of `x` runs on, from `node`, beside the threads of `x`, which it has started there or in what is called there. */
+  private predicate opens(Running x, ControlFlowNode node) {
+    exists(ExprParent site |
+      site = x.getStart() and node = nodeOfSite(site) and not isWait(site, "itself")
+    )
+    or
+    exists(ExprParent site, Callable callee |
+      leavesOpen(x, callee) and
+      runs(site, callee) and
+      x.getScope().executes(callableOfSite(site)) and
+      node = nodeOfSite(site)
+    )
+  }
+
+  /** Holds if `t` has ended from `node` on, of what `scope` executes. */
+  private predicate closes(Scope scope, P::Thread t, ControlFlowNode node) {
+    closesItself(scope, t, node)
     or
     exists(ExprParent site, Callable callee |
       alwaysCloses(scope, t, callee) and
@@ -476,16 +525,18 @@ module Order<ProgramSig P> {
     scope.calls(c)
   }
 
-  private predicate isOpener(Scope scope, P::Thread t, BasicBlock b, int pos) {
-    exists(ControlFlowNode node | opens(scope, t, node) and cfg_position(node, b, pos))
+  private predicate isOpener(Running x, BasicBlock b, int pos) {
+    exists(ControlFlowNode node | opens(x, node) and cfg_position(node, b, pos))
   }
 
-  private predicate isCloser(Scope scope, P::Thread t, BasicBlock b, int pos) {
-    exists(ControlFlowNode node | closes(scope, t, node) and cfg_position(node, b, pos))
+  private predicate isCloser(Running x, BasicBlock b, int pos) {
+    exists(Scope scope, P::Thread t, ControlFlowNode node |
+      x = TEnding(scope, t) and closes(scope, t, node) and cfg_position(node, b, pos)
+    )
     or
     // Within the block, the first node behind the statement whose resource is closed.
-    scope.tracks(t) and
-    exists(TryStmt s, ControlFlowNode last, ControlFlowNode next |
+    exists(P::Thread t, TryStmt s, ControlFlowNode last, ControlFlowNode next |
+      x = TEnding(_, t) and
       isEndedBy(t, s) and
       isInTry(last, s) and
       not isInTry(next, s) and
@@ -524,29 +575,36 @@ module Order<ProgramSig P> {
     )
   }
 
-  /** Holds if `t` may run beside `scope` when `b` is left. */
-  private predicate openAtExit(Scope scope, P::Thread t, BasicBlock b) {
-    exists(int pos | isOpener(scope, t, b, pos) |
-      not exists(int later | isCloser(scope, t, b, later) and later > pos)
+  /** Holds if the threads of `x` may run beside their scope when `b` is left. */
+  private predicate openAtExit(Running x, BasicBlock b) {
+    exists(int pos | isOpener(x, b, pos) |
+      not exists(int later | isCloser(x, b, later) and later > pos)
     )
     or
-    openAtEntry(scope, t, b) and not isCloser(scope, t, b, _)
+    openAtEntry(x, b) and not isCloser(x, b, _)
   }
 
-  /** Holds if `t` may run beside `scope` when `b` is entered. */
-  private predicate openAtEntry(Scope scope, P::Thread t, BasicBlock b) {
-    exists(BasicBlock before | openAtExit(scope, t, before) and b = before.getASuccessor() |
-      not isLeft(t, before, b)
+  /** Holds if the statement is left between `before` and `next` that ends the thread of `x`. */
+  private predicate isLeftFor(Running x, BasicBlock before, BasicBlock next) {
+    exists(P::Thread t | x = TEnding(_, t) and isLeft(t, before, next))
+  }
+
+  /** Holds if the threads of `x` may run beside their scope when `b` is entered. */
+  private predicate openAtEntry(Running x, BasicBlock b) {
+    exists(BasicBlock before | openAtExit(x, before) and b = before.getASuccessor() |
+      not isLeftFor(x, before, b)
     )
     or
     exists(ExprParent site, Callable callee |
-      openAt(scope, t, nodeOfSite(site)) and
+      openAt(x, nodeOfSite(site)) and
       runs(site, callee) and
-      scope.executes(callee) and
-      b instanceof EntryBlock and
-      b.getEnclosingCallable() = callee
+      x.getScope().executes(callee) and
+      isEntryOf(b, callee)
     )
   }
+
+  pragma[nomagic]
+  private predicate isEntryOf(EntryBlock b, Callable c) { c = b.getEnclosingCallable() }
 
   /** Holds if `node`, an access or what runs a callable, is at `pos` of `b`. */
   pragma[nomagic]
@@ -559,44 +617,43 @@ module Order<ProgramSig P> {
     )
   }
 
-  /** Holds if `t` may run beside `scope` at `node`. */
-  private predicate openAt(Scope scope, P::Thread t, ControlFlowNode node) {
+  /** Holds if the threads of `x` may run beside their scope at `node`. */
+  private predicate openAt(Running x, ControlFlowNode node) {
     exists(BasicBlock b, int pos | isAt(node, b, pos) |
-      openAtEntry(scope, t, b) and
-      not exists(int before | isCloser(scope, t, b, before) and before < pos)
+      openAtEntry(x, b) and not exists(int before | isCloser(x, b, before) and before < pos)
       or
-      exists(int before | isOpener(scope, t, b, before) and before < pos |
-        not exists(int between |
-          isCloser(scope, t, b, between) and before < between and between < pos
-        )
+      exists(int before | isOpener(x, b, before) and before < pos |
+        not exists(int between | isCloser(x, b, between) and before < between and between < pos)
       )
     )
   }
 
-  /** Holds if `c` may return with `t` running, which it or what it calls has started. */
-  private predicate leavesOpen(Scope scope, P::Thread t, Callable c) {
+  /** Holds if `t` may run beside `scope` at `node`. */
+  bindingset[scope, t, node]
+  pragma[inline_late]
+  private predicate isOpenAt(Scope scope, P::Thread t, ControlFlowNode node) {
+    exists(Running x | x.getScope() = scope and x.getAThread() = t and openAt(x, node))
+  }
+
+  /** Holds if `c` may return with the threads of `x` running, which it or what it calls has started. */
+  private predicate leavesOpen(Running x, Callable c) {
     exists(ExitBlock exit |
-      openAtEntry(scope, t, exit) and
+      openAtEntry(x, exit) and
       c = exit.getEnclosingCallable() and
-      scope.executes(c) and
-      startsWithin(scope, t, c)
+      x.getScope().executes(c) and
+      startsWithin(x, c)
     )
   }
 
-  /** Holds if `c`, or what it calls, starts `t`. */
-  private predicate startsWithin(Scope scope, P::Thread t, Callable c) {
-    scope.tracks(t) and
-    exists(ExprParent site, P::Thread first |
-      scope.startsBy(site, first) and
-      (first = t or startsIndirectly(first, t)) and
-      c = callableOfSite(site)
-    )
+  /** Holds if `c`, or what it calls, starts the threads of `x`. */
+  private predicate startsWithin(Running x, Callable c) {
+    c = callableOfSite(x.getStart())
     or
     exists(ExprParent site, Callable callee |
-      startsWithin(scope, t, callee) and
+      startsWithin(x, callee) and
       runs(site, callee) and
       c = callableOfSite(site) and
-      scope.executes(c)
+      x.getScope().executes(c)
     )
   }
 
@@ -616,7 +673,7 @@ module Order<ProgramSig P> {
   predicate isApart(Access a, P::Thread starter, P::Thread t, string how) {
     isToShared(a, starter, t) and
     exists(a.getNode().getBasicBlock()) and
-    not openAt(TOfStarter(starter), t, a.getNode()) and
+    not isOpenAt(TOfStarter(starter), t, a.getNode()) and
     (
       if exists(MethodCall wait | awaits(wait, _, t) and mayPrecede(wait, a))
       then
@@ -634,16 +691,20 @@ module Order<ProgramSig P> {
   /** Gets a node at which `scope` starts `t`, or what starts `t`. */
   private ControlFlowNode startNode(Scope scope, P::Thread t) {
     scope.tracks(t) and
-    exists(ExprParent site, P::Thread first |
-      scope.startsBy(site, first) and
-      (first = t or startsIndirectly(first, t)) and
-      result = nodeOfSite(site)
-    )
+    result = nodeOfSite(startOf(scope, t))
+  }
+
+  /** Holds if the threads of `x` may still run when their scope starts `next`. */
+  pragma[nomagic]
+  private predicate runsAtStart(Running x, P::Thread next) {
+    openAt(x, startNode(x.getScope(), next))
   }
 
   /** Holds if `t` may still run when `scope` starts `next`. */
+  bindingset[scope, t, next]
+  pragma[inline_late]
   private predicate openAtStart(Scope scope, P::Thread t, P::Thread next) {
-    openAt(scope, t, startNode(scope, next))
+    exists(Running x | x.getScope() = scope and x.getAThread() = t and runsAtStart(x, next))
   }
 
   /** Holds if `scope` starts the tasks of `t` all at once, and waits for them. */
@@ -769,7 +830,7 @@ module Order<ProgramSig P> {
     exists(TWithin(c)) and
     a.getEnclosingCallable() = c and
     exists(a.getNode().getBasicBlock()) and
-    not openAt(TWithin(c), t, a.getNode())
+    not isOpenAt(TWithin(c), t, a.getNode())
   }
 
   /** Holds if threads of `a` and of `b` never run at the same time, as far as one execution of `c` has started them. */

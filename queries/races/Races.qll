@@ -491,10 +491,16 @@ private predicate isOfBest(Sort s, S::Threads t, S::LockSet locks, S::Place plac
 
 /** Gets the first access of the sort `s` that threads of `t` execute on `place` with the locks `locks` held. */
 private Access firstOf(Sort s, S::Threads t, S::LockSet locks, S::Place place) {
-  isOfBest(s, t, locks, place) and
-  result = min(Access a | isMember(a, s, t, locks, place) |
+  result = min(Access a | isMemberOfBest(a, s, t, locks, place) |
     a order by keyOfLocation(a.getLocation())
   )
+}
+
+/** Holds if `a` is one of the accesses of the sort `s` that threads of `t` execute on `place` for the best pairs. */
+pragma[nomagic]
+private predicate isMemberOfBest(Access a, Sort s, S::Threads t, S::LockSet locks, S::Place place) {
+  isOfBest(s, t, locks, place) and
+  isMember(a, s, t, locks, place)
 }
 
 /** Gets a text that sorts the best pairs of a subject, and tells them apart as far as they are shown. */

@@ -392,14 +392,25 @@ Node selfNode(Callable m) { result = instanceNode(m, thisClass(m)) }
 /** Gets the node of the innermost instance that the code of `m` sees whose class is `t` or below it. */
 private Node memberSiteNode(Callable m, RefType t) {
   exists(RefType c |
-    result = instanceNode(m, c) and
-    (c = t or sourceAncestor(c, t)) and
-    not exists(RefType inner |
-      exists(instanceNode(m, inner)) and
-      isWithin(inner, c) and
-      (inner = t or sourceAncestor(inner, t))
-    )
+    result = instanceNode(m, c) and (c = t or sourceAncestor(c, t)) and not hasMemberWithin(m, c, t)
   )
+}
+
+/**
+ * Holds if an instance of a class within `c`, which the code of `m` sees, has the type `t`. The few classes around `m` come
+ * first: a type may have a thousand classes below it.
+ */
+pragma[nomagic]
+private predicate hasMemberWithin(Callable m, RefType c, RefType t) {
+  exists(RefType inner | seesWithin(m, inner, c) | inner = t or sourceAncestor(inner, t))
+}
+
+/** Holds if the code of `m` sees instances of `inner` and of `outer`, a class around it. */
+pragma[nomagic]
+private predicate seesWithin(Callable m, RefType inner, RefType outer) {
+  exists(instanceNode(m, inner)) and
+  exists(instanceNode(m, outer)) and
+  isWithin(inner, outer)
 }
 
 /** Holds if `outer` is a class around `inner`. */
