@@ -12,6 +12,7 @@ private import java.TestSources
 private import java.callgraph.Functions
 private import java.callgraph.ImplicitCalls
 private import java.callgraph.MethodSelection
+private import java.callgraph.TypeArguments
 
 /** Which callables run where. */
 signature module CallGraphSig {
@@ -80,7 +81,8 @@ module RunsAt<siteSig/1 wanted> {
   predicate calls(Callable caller, Call site, Callable callee) {
     exists(Method m, RefType receiver, boolean elsewhere |
       wantedVirtualCall(site, caller, m, receiver, elsewhere) and
-      wantedTarget(m, receiver, elsewhere, callee)
+      wantedTarget(m, receiver, elsewhere, callee) and
+      not isForOtherArguments(site, callee)
     )
     or
     wantedCall(site, caller) and exactTarget(site, callee) and not isBoundOtherwise(site, callee)

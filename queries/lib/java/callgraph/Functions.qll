@@ -10,6 +10,7 @@
 
 import java
 import java.callgraph.MethodSelection
+private import java.callgraph.TypeArguments
 import java.models.Models
 private import java.concurrency.MethodNames
 private import java.concurrency.ThreadCalls
@@ -60,7 +61,9 @@ private Callable referenced(MemberRefExpr e) {
     c.(Method).isVirtual() and
     not e.getQualifier() instanceof SuperAccess and
     (
-      selectsBelow(e.getReceiverType().getErasure(), c, result) and not isFunctionMethod(result)
+      selectsBelow(e.getReceiverType().getErasure(), c, result) and
+      not isFunctionMethod(result) and
+      not isForOtherArguments(e, result)
       or
       result = c and not c.fromSource()
     )

@@ -22,6 +22,7 @@ import java.callgraph.CallGraph
 import java.callgraph.Functions
 import java.callgraph.ImplicitCalls
 import java.callgraph.MethodSelection
+import java.callgraph.TypeArguments
 import java.pointsto.Allocations
 import java.pointsto.Contexts
 import java.pointsto.LibraryFlow
@@ -703,6 +704,7 @@ module PointsToAnalysis<ContextSig C> {
       isForOthers(m0) and
       othersReceiver(n, c, t) and
       openSelects(t, m0, m, receiver) and
+      not isForOtherArguments(site.(Expr), m) and
       (
         C::tellsReceiversApart() and handedIn(receiver, c1)
         or
@@ -720,7 +722,11 @@ module PointsToAnalysis<ContextSig C> {
       exists(Node n | callsExactly(site, n, m) and pointsTo(n, c, c1))
       or
       exists(Node n, Method m0, RefType t |
-        invokes(site, n, m0) and pointsTo(n, c, c1) and hasClass(c1, t) and selectsBody(t, m0, m)
+        invokes(site, n, m0) and
+        pointsTo(n, c, c1) and
+        hasClass(c1, t) and
+        selectsBody(t, m0, m) and
+        not isForOtherArguments(site.(Expr), m)
       )
       or
       exists(Node n, Method m0, RefType t, RefType receiver |
@@ -731,6 +737,7 @@ module PointsToAnalysis<ContextSig C> {
           othersReceiver(n, c, t) and not isForOthers(m0)
         ) and
         openSelects(t, m0, m, receiver) and
+        not isForOtherArguments(site.(Expr), m) and
         handedIn(receiver, c1)
       )
     )
@@ -741,7 +748,10 @@ module PointsToAnalysis<ContextSig C> {
       exists(Node n | callsExactly(site, n, m) and isUsed(n, c))
       or
       exists(Node n, Method m0, RefType t |
-        invokes(site, n, m0) and receiverClass(n, c, t) and selectsBody(t, m0, m)
+        invokes(site, n, m0) and
+        receiverClass(n, c, t) and
+        selectsBody(t, m0, m) and
+        not isForOtherArguments(site.(Expr), m)
       )
       or
       exists(Node n, Method m0, RefType t |
@@ -751,7 +761,8 @@ module PointsToAnalysis<ContextSig C> {
           or
           othersReceiver(n, c, t) and not isForOthers(m0)
         ) and
-        openSelects(t, m0, m, _)
+        openSelects(t, m0, m, _) and
+        not isForOtherArguments(site.(Expr), m)
       )
     )
   }
