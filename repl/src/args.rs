@@ -43,6 +43,8 @@ pub fn spelled_out(mut typed: Vec<OsString>) -> Vec<OsString> {
 pub enum Command {
     /// Extract a Java source tree and look for violations with the bundled packs
     Analyze(Analyze),
+    /// Run a program and make findings happen in it: proof by running
+    Confirm(Confirm),
     /// Extract a Java source tree into a database
     Extract(Extract),
     /// Run queries on a database
@@ -165,6 +167,54 @@ pub struct Analyze {
     /// End as soon as standard input does: whoever started the process is gone
     #[arg(long, hide = true, conflicts_with = "diff")]
     pub end_with_input: bool,
+}
+
+/// `quarrel confirm`.
+#[derive(ClapArgs, Debug)]
+pub struct Confirm {
+    /// The findings: a report of `quarrel analyze` (JSON or SARIF), or sources to analyse now
+    pub findings: PathBuf,
+    /// The command that starts the program, behind `--`: it runs, as a debugger watches it
+    #[arg(last = true, value_name = "COMMAND")]
+    pub command: Vec<OsString>,
+    /// Instead of a command: a virtual machine that waits for a debugger, where it listens; it is not ended
+    #[arg(long, value_name = "HOST:PORT", conflicts_with = "command")]
+    pub attach: Option<String>,
+    /// End the run after this time
+    #[arg(long, value_name = "TIME", value_parser = quarrel_driver::limits::duration, default_value = "2m")]
+    pub deadline: Duration,
+    /// Hold a thread at a place for so long at most, until another comes to the other place
+    #[arg(long, value_name = "TIME", value_parser = quarrel_driver::limits::duration, default_value = "1s")]
+    pub hold: Duration,
+    /// Try only the first N findings
+    #[arg(long, value_name = "N")]
+    pub first: Option<usize>,
+    /// Try only findings of this query, such as java/race; may be repeated
+    #[arg(long = "query", value_name = "ID")]
+    pub queries: Vec<String>,
+    /// With sources to analyse: try findings of this confidence or a higher one (default: medium)
+    #[arg(long, value_enum, value_name = "LEVEL")]
+    pub min_confidence: Option<MinConfidence>,
+    /// File for the findings with what became of them, `-` for standard output (the default); may be repeated, each file
+    /// has the form that its name ends in: .json, .sarif or .txt
+    #[arg(long, short, value_name = "FILE")]
+    pub output: Vec<PathBuf>,
+    /// End with exit code 1 if a finding is confirmed
+    #[arg(long, value_enum, value_name = "WHAT")]
+    pub fail_on: Option<FailOnConfirmed>,
+    /// Show on standard error what the command prints
+    #[arg(long)]
+    pub show_output: bool,
+    /// Print no progress and no summary
+    #[arg(long, short)]
+    pub quiet: bool,
+}
+
+/// What fails a run that confirms findings.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum FailOnConfirmed {
+    /// A finding that was confirmed
+    Confirmed,
 }
 
 /// What an analysis looks for, and what it takes into account: all that decides what is found in given sources.

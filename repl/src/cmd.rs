@@ -3,6 +3,7 @@
 pub mod analyze;
 pub mod check;
 pub mod completions;
+pub mod confirm;
 pub mod explain;
 pub mod extract;
 pub mod fmt;
@@ -38,6 +39,7 @@ pub fn dispatch(args: Args) -> Result<u8, Failure> {
     };
     match args.command {
         Command::Analyze(args) => analyze::run(&args),
+        Command::Confirm(args) => confirm::run(&args),
         Command::Extract(args) => extract::run(&args),
         Command::Run(args) => run::run(&args),
         Command::Check(args) => check::run(&args),

@@ -1,0 +1,334 @@
+//! What has to happen for a finding to be confirmed: its places, each with a role, and the fields that it is about.
+//!
+//! | Kind | What confirms it |
+//! | --- | --- |
+//! | `meet` | two threads right before their accesses to one object, one of them a write |
+//! | `cross` | two threads that wait for each other's locks |
+//! | `alone` | a thread that waits for a lock that itself holds |
+//! | `between` | a change by one thread between the check and the act of another |
+//! | `unfinished` | a thread that reads a field while another has not finished its object |
+//! | `throws` | an exception at the place |
+
+use serde_json::Value;
+use std::fmt::Write;
+
+/// A part of the sources.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Place {
+    /// What happens there, as the kind of the plan names it.
+    pub role: &'static str,
+    /// The file.
+    pub file: String,
+    /// Its first line.
+    pub first: i64,
+    /// Its last line.
+    pub last: i64,
+    /// What the finding says of it.
+    pub text: String,
+}
+
+/// What is tried.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Plan {
+    /// What confirms it.
+    pub kind: &'static str,
+    /// Where.
+    pub places: Vec<Place>,
+    /// The fields, or for `throws` the exceptions.
+    pub names: Vec<String>,
+    /// Whether it is about what a field holds, rather than the field.
+    pub contents: bool,
+    /// The ways of the threads, from their entries: what a harness calls.
+    pub ways: Vec<Vec<Place>>,
+}
+
+/// Rules whose findings are two accesses to the same state.
+const MEETS: &[&str] = &[
+    "race",
+    "not-threadsafe",
+    "inconsistent-field-synchronization",
+    "unsynchronized-getter",
+    "static-field-guarded-by-instance-lock",
+    "unsafe-double-checked-locking",
+    "parallel-stream-race",
+    "guarded-by-violation",
+    "lazy-initialization",
+    "thread-unsafe-static-object",
+    "volatile-compound",
+    "spin-on-field",
+];
+/// Rules whose findings are a check and an act on what it found.
+const BETWEEN: &[&str] = &[
+    "check-then-act",
+    "toctou-race-condition",
+    "atomicity-violation",
+    "claim-released-by-loser",
+    "lost-signal",
+    "lock-made-per-key",
+];
+/// Rules whose findings throw, and what.
+const THROWS: &[(&str, &[&str])] = &[
+    ("signal-without-lock", &["java.lang.IllegalMonitorStateException"]),
+    ("notify-without-monitor", &["java.lang.IllegalMonitorStateException"]),
+    ("ignored-wait-result", &["java.lang.IllegalMonitorStateException"]),
+    ("recursive-compute", &["java.lang.IllegalStateException", "java.util.ConcurrentModificationException"]),
+];
+/// Why findings of other rules are not tried, where there is more to say than that.
+const NOT: &[(&str, &str)] = &[
+    ("notify-instead-of-notify-all", "which thread wakes is for the virtual machine to choose"),
+    ("unsafe-publication", "a debugger cannot make one thread see late what another has written"),
+    ("escaping-this", "a debugger cannot make one thread see late what another has written"),
+    ("blocking-under-lock", "that a lock is held for long is no outcome that a run can show"),
+];
+
+/// Makes the plan of a finding, as a line of a JSON report.
+///
+/// # Errors
+/// Why it cannot be tried.
+pub fn of(finding: &Value) -> Result<Plan, String> {
+    let rule = finding["rule"].as_str().unwrap_or_default();
+    let rule = rule.strip_prefix("java/").unwrap_or(rule);
+    if let Some((_, why)) = NOT.iter().find(|(name, _)| *name == rule) {
+        return Err((*why).to_owned());
+    }
+    let mut plan = if rule == "deadlock" || rule == "lock-order-inconsistency" {
+        deadlock(finding)
+    } else if MEETS.contains(&rule) {
+        meet(finding)
+    } else if BETWEEN.contains(&rule) {
+        between(finding, rule)
+    } else if rule == "unsafe-double-checked-locking-init-order" {
+        let places = own(finding, "after").into_iter().collect();
+        Some(Plan { kind: "unfinished", places, ..Plan::empty() })
+    } else if let Some((_, names)) = THROWS.iter().find(|(name, _)| *name == rule) {
+        let places = own(finding, "at").into_iter().collect();
+        let names = names.iter().map(|name| (*name).to_owned()).collect();
+        Some(Plan { kind: "throws", places, names, ..Plan::empty() })
+    } else {
+        return Err("what it reports is no meeting of two threads".to_owned());
+    }
+    .filter(|plan| !plan.places.is_empty())
+    .ok_or_else(|| "it does not name the places of two threads".to_owned())?;
+    if plan.names.is_empty() {
+        plan.names = names(finding);
+    }
+    plan.ways = ways(finding);
+    Ok(plan)
+}
+
+impl Plan {
+    fn empty() -> Self {
+        Self { kind: "", places: Vec::new(), names: Vec::new(), contents: false, ways: Vec::new() }
+    }
+
+    /// The plan as the confirmer reads it.
+    pub fn lines(&self, id: &str) -> String {
+        let mut out = format!("finding\t{id}\t{}\n", self.kind);
+        for place in &self.places {
+            let Place { role, file, first, last, text } = place;
+            let _ = writeln!(out, "place\t{id}\t{role}\t{}\t{first}\t{last}\t{}", cell(file), cell(text));
+        }
+        for name in &self.names {
+            let _ = writeln!(out, "name\t{id}\t{}", cell(name));
+        }
+        if self.contents {
+            let _ = writeln!(out, "contents\t{id}");
+        }
+        out
+    }
+}
+
+/// A text without what separates columns and lines.
+pub fn cell(text: &str) -> String {
+    text.replace(['\t', '\n', '\r'], " ")
+}
+
+fn place(role: &'static str, at: &Value, text: &str) -> Option<Place> {
+    let file = at["path"].as_str()?.to_owned();
+    let first = at["startLine"].as_i64().filter(|line| *line > 0)?;
+    let last = at["endLine"].as_i64().unwrap_or(first).max(first);
+    Some(Place { role, file, first, last, text: text.to_owned() })
+}
+
+/// The place of the finding itself; its message begins with what it is, such as `This read of`.
+fn own(finding: &Value, role: &'static str) -> Option<Place> {
+    let message = finding["message"].as_str().unwrap_or_default();
+    place(role, &finding["location"], message.strip_prefix("This ").unwrap_or(message))
+}
+
+fn related(finding: &Value) -> impl Iterator<Item = (&str, &Value)> {
+    let all = finding["related"].as_array().into_iter().flatten();
+    all.filter(|one| one["location"].is_object())
+        .map(|one| (one["text"].as_str().unwrap_or_default(), &one["location"]))
+}
+
+/// The ways of the threads, as far as the finding has any.
+fn ways(finding: &Value) -> Vec<Vec<Place>> {
+    let paths = finding["paths"].as_array().into_iter().flatten();
+    let steps = |way: &Value| -> Vec<Place> {
+        let steps = way.as_array().into_iter().flatten();
+        steps
+            .filter_map(|step| place("step", &step["location"], step["text"].as_str().unwrap_or_default()))
+            .collect()
+    };
+    let ways = paths.flat_map(|path| path.as_array().into_iter().flatten()).map(steps);
+    ways.filter(|way| !way.is_empty()).collect()
+}
+
+/// The fields that a finding is about: the property of the field, or what the message puts in quotes.
+fn names(finding: &Value) -> Vec<String> {
+    let properties = finding["properties"]["field"].as_array().into_iter().flatten();
+    let mut names: Vec<String> = properties.filter_map(Value::as_str).filter_map(field).collect();
+    if names.is_empty() {
+        let is_declared = |(text, _): &(&str, &Value)| text.starts_with('\'') || text.starts_with("what ");
+        names = related(finding).filter(is_declared).filter_map(|(text, _)| field(text)).take(1).collect();
+    }
+    let message = finding["message"].as_str().unwrap_or_default();
+    for (at, _) in message.match_indices("the field '") {
+        let rest = &message[at + "the field '".len()..];
+        names.extend(rest.split('\'').next().and_then(field));
+    }
+    names.sort();
+    names.dedup();
+    names
+}
+
+/// The simple name of a field, as findings write it: `'count'`, `what a.B.count holds`.
+fn field(text: &str) -> Option<String> {
+    let text = text.trim_matches('\'');
+    let text = text.strip_prefix("what ").unwrap_or(text);
+    let text = text.strip_suffix(" holds").unwrap_or(text);
+    let name = text.rsplit('.').next().unwrap_or(text);
+    let is_name = !name.is_empty() && name.chars().all(|ch| ch.is_alphanumeric() || ch == '_' || ch == '$');
+    (is_name && name != "this").then(|| name.to_owned())
+}
+
+fn meet(finding: &Value) -> Option<Plan> {
+    let ways = ways(finding);
+    let own = own(finding, "a")?;
+    let same = |place: &Place| place.file == own.file && place.first == own.first;
+    let ends: Vec<Place> = ways.iter().filter_map(|way| way.last().cloned()).collect();
+    let accesses = ["read", "write", "change", "update", "this write", "the write", "here", "use"];
+    let named = related(finding).find(|(text, _)| accesses.contains(text));
+    let other = named.and_then(|(text, at)| place("b", at, text.trim_start_matches("this ")));
+    let places = if ends.len() > 1 {
+        let mut places = vec![ends[0].clone(), ends[1].clone()];
+        places[0].role = "a";
+        places[1].role = "b";
+        places
+    } else {
+        let own_text = ends.iter().find(|end| same(end)).map(|end| end.text.clone());
+        let own = Place { text: own_text.unwrap_or_else(|| own.text.clone()), ..own };
+        std::iter::once(own).chain(other).collect()
+    };
+    let is_content =
+        |text: &str| text.contains("what ") && text.contains(" holds") || text.starts_with("change");
+    let says_so = finding["properties"]["field"][0].as_str().is_some_and(|field| field.starts_with("what "));
+    let contents = says_so || places.iter().any(|place| is_content(&place.text));
+    Some(Plan { kind: "meet", places, contents, ..Plan::empty() })
+}
+
+fn deadlock(finding: &Value) -> Option<Plan> {
+    let ways = ways(finding);
+    let message = finding["message"].as_str().unwrap_or_default();
+    if ways.len() == 1 && message.contains("itself included") {
+        let mut places: Vec<Place> = own(finding, "last1").into_iter().collect();
+        places.extend(ways[0].last().cloned().map(|last| Place { role: "last1", ..last }));
+        places.dedup();
+        return Some(Plan { kind: "alone", places, ..Plan::empty() });
+    }
+    let mut places = Vec::new();
+    for (way, (last, call)) in ways.iter().zip([("last1", "call1"), ("last2", "call2")]) {
+        let takes = way.iter().position(|step| step.text.starts_with("takes ")).unwrap_or(0);
+        let end = way.len() - 1;
+        places.push(Place { role: last, ..way[end].clone() });
+        // A synchronized method is waited for where it is called.
+        if end > takes + 1 {
+            places.push(Place { role: call, ..way[end - 1].clone() });
+        }
+    }
+    Some(Plan { kind: "cross", places, ..Plan::empty() })
+}
+
+fn between(finding: &Value, rule: &str) -> Option<Plan> {
+    let own = own(finding, "act")?;
+    let mut related = related(finding);
+    let (check, act) = match rule {
+        "toctou-race-condition" => {
+            let (_, set) = related.find(|(text, _)| *text == "set")?;
+            (Place { role: "check", text: "test".to_owned(), ..own }, place("act", set, "set")?)
+        }
+        "atomicity-violation" => {
+            let (text, first) = related.find(|(text, _)| text.starts_with("the first"))?;
+            (place("check", first, text)?, Place { text: "lock".to_owned(), ..own })
+        }
+        "lost-signal" => {
+            let (_, here) = related.find(|(text, _)| *text == "here")?;
+            (place("check", here, "test")?, Place { text: "lock".to_owned(), ..own })
+        }
+        _ => {
+            let (text, first) = related.next()?;
+            (place("check", first, text)?, own)
+        }
+    };
+    Some(Plan { kind: "between", places: vec![check, act], ..Plan::empty() })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn at(line: i64) -> Value {
+        json!({ "path": "A.java", "startLine": line, "startColumn": 1, "endLine": line, "endColumn": 9 })
+    }
+
+    #[test]
+    fn a_race_is_the_ends_of_two_ways() {
+        let finding = json!({
+            "rule": "java/race", "message": "This write, by", "location": at(5), "related": [],
+            "properties": { "field": ["what a.B.taskMap holds"] },
+            "paths": [[[{ "text": "begins", "location": at(1) }, { "text": "write of x", "location": at(5) }],
+                       [{ "text": "read of x", "location": at(7) }]]],
+        });
+        let plan = of(&finding).expect("a plan");
+        assert_eq!(
+            (plan.kind, plan.contents, plan.names.as_slice()),
+            ("meet", true, &["taskMap".to_owned()][..])
+        );
+        let lines: Vec<_> = plan.places.iter().map(|place| (place.role, place.first)).collect();
+        assert_eq!(lines, [("a", 5), ("b", 7)]);
+        assert_eq!(
+            plan.lines("0"),
+            "finding\t0\tmeet\nplace\t0\ta\tA.java\t5\t5\twrite of x\nplace\t0\tb\tA.java\t7\t7\tread of x\n\
+             name\t0\ttaskMap\ncontents\t0\n"
+        );
+    }
+
+    #[test]
+    fn a_synchronized_method_is_held_where_it_is_called() {
+        let step = |text: &str, line: i64| json!({ "text": text, "location": at(line) });
+        let finding = json!({
+            "rule": "java/deadlock", "message": "A thread that takes", "location": at(1), "related": [],
+            "paths": [[[step("takes 'a'", 1), step("calls B.seal()", 3), step("waits for 'b'", 9)],
+                       [step("takes 'b'", 9), step("waits for 'a'", 10)]]],
+        });
+        let plan = of(&finding).expect("a plan");
+        let roles: Vec<_> = plan.places.iter().map(|place| (place.role, place.first)).collect();
+        assert_eq!((plan.kind, roles), ("cross", vec![("last1", 9), ("call1", 3), ("last2", 10)]));
+    }
+
+    #[test]
+    fn what_is_no_meeting_is_not_tried() {
+        let finding =
+            json!({ "rule": "java/notify-instead-of-notify-all", "message": "", "location": at(1) });
+        assert!(of(&finding).is_err_and(|why| why.contains("virtual machine")));
+    }
+
+    #[test]
+    fn fields_have_simple_names() {
+        assert_eq!(field("'count'").as_deref(), Some("count"));
+        assert_eq!(field("what a.B.map holds").as_deref(), Some("map"));
+        assert_eq!(field("'this' (Segment)"), None);
+    }
+}

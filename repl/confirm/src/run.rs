@@ -1,0 +1,330 @@
+//! The run: the confirmer watches over a command, and both end with it. A plan flows in; a record of what was seen flows
+//! out. Nothing listens but on the loopback.
+
+use crate::outcome::Record;
+use crate::plan::Plan;
+use quarrel_console::{Failure, note};
+use std::ffi::OsString;
+use std::fs::{self, File};
+use std::io::{BufRead, BufReader, Read, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::time::{Duration, Instant};
+
+/// The confirmer.
+const CONFIRMER: &str = include_str!("../java/Confirmer.java");
+/// The first Java that the confirmer is written in.
+const LEAST_JAVA: u32 = 17;
+/// How often the processes are looked at.
+const LOOK: Duration = Duration::from_millis(50);
+/// How long the confirmer may take to start, or to end.
+const GRACE: Duration = Duration::from_secs(60);
+/// Bytes of what a process says that are shown when it fails.
+const MOST_SAID: u64 = 1 << 16;
+/// Lines of it.
+const MOST_LINES: usize = 12;
+/// The variable that virtual machines read options from.
+const OPTIONS: &str = "JAVA_TOOL_OPTIONS";
+
+/// What runs.
+#[derive(Debug)]
+pub enum Target {
+    /// A command that starts virtual machines.
+    Command(Vec<OsString>),
+    /// A virtual machine that waits for a debugger, at HOST:PORT.
+    Attach(String),
+}
+
+/// How it runs.
+#[derive(Debug)]
+pub struct How<'a> {
+    /// What runs.
+    pub target: Target,
+    /// The time that it may take.
+    pub deadline: Duration,
+    /// How long a thread is held.
+    pub hold: Duration,
+    /// A folder for what is temporary.
+    pub folder: &'a Path,
+    /// Whether what the command prints is shown.
+    pub shows: bool,
+    /// What ends the run early.
+    pub cancel: &'a AtomicBool,
+}
+
+/// What a run came to.
+#[derive(Debug)]
+pub struct Ran {
+    /// What was seen.
+    pub record: Record,
+    /// How the command ended, if it failed, and the last lines that it printed.
+    pub failed: Option<(String, Vec<String>)>,
+}
+
+/// The user's own `java`: that of `JAVA_HOME`, or on the `PATH`.
+///
+/// # Errors
+/// If there is none, or one that is too old.
+pub fn java() -> Result<PathBuf, Failure> {
+    let home = std::env::var_os("JAVA_HOME").map(|home| PathBuf::from(home).join("bin/java"));
+    let java = home.filter(|java| java.is_file()).unwrap_or_else(|| PathBuf::from("java"));
+    let help = format!("install a JDK of version {LEAST_JAVA} or later, or set JAVA_HOME to one");
+    let said = Command::new(&java).arg("-version").env_remove(OPTIONS).output();
+    let said = said.map_err(|error| {
+        Failure::new(format!("cannot start {}: {error}", java.display())).help(help.clone())
+    })?;
+    let text = String::from_utf8_lossy(&said.stderr).into_owned();
+    let version = version(&text);
+    if version.is_none_or(|version| version < LEAST_JAVA) {
+        let version =
+            version.map_or_else(|| "of an unknown version".to_owned(), |version| format!("Java {version}"));
+        return Err(Failure::new(format!(
+            "{} is {version}, and the confirmer needs {LEAST_JAVA}",
+            java.display()
+        ))
+        .help(help));
+    }
+    Ok(java)
+}
+
+/// The number of a version, in what `java -version` says.
+fn version(said: &str) -> Option<u32> {
+    let text = said.split('"').nth(1)?;
+    let mut numbers = text.split(|ch: char| !ch.is_ascii_digit()).map(str::parse);
+    match numbers.next()? {
+        Ok(1) => numbers.next()?.ok(),
+        number => number.ok(),
+    }
+}
+
+/// Runs the target under the confirmer. `confirmed` is called with each finding as soon as it is confirmed.
+///
+/// # Errors
+/// If the confirmer or the command cannot be started, or the user ends the run.
+pub fn run(plans: &[(String, Plan)], how: &How<'_>, confirmed: &mut dyn FnMut(&str)) -> Result<Ran, Failure> {
+    let java = java()?;
+    let write = |name: &str, text: &str| {
+        let path = how.folder.join(name);
+        fs::write(&path, text)
+            .map(|()| path)
+            .map_err(|error| Failure::new(format!("cannot write {name}: {error}")))
+    };
+    let source = write("Confirmer.java", CONFIRMER)?;
+    let plan: String = plans.iter().map(|(id, plan)| plan.lines(id)).collect();
+    let plan = write("plan.tsv", &plan)?;
+    let said = how.folder.join("confirmer.txt");
+    let mut command = Command::new(&java);
+    command.args(["-Xshare:auto", "-XX:TieredStopAtLevel=1", "--add-modules", "jdk.jdi"]);
+    command.args(["--add-opens", "jdk.jdi/com.sun.tools.jdi=ALL-UNNAMED"]).arg(&source).arg(&plan);
+    command.arg("--deadline").arg(how.deadline.as_millis().to_string());
+    command.arg("--hold").arg(how.hold.as_millis().to_string());
+    if let Target::Attach(address) = &how.target {
+        command.arg("--attach").arg(address);
+    }
+    command.env_remove(OPTIONS).stdin(Stdio::piped()).stdout(Stdio::piped());
+    command.stderr(file(&said)?);
+    let mut confirmer = Family::spawn(&mut command, "java")?;
+    let lines = lines(&mut confirmer.child);
+    let input = confirmer.child.stdin.take();
+    let mut run = Run { how, lines, input, record: Record::default(), said };
+    let address = run.ready(&mut confirmer)?;
+    match &how.target {
+        Target::Attach(_) => {
+            run.watch(None, confirmed)?;
+            Ok(Ran { record: run.record, failed: None })
+        }
+        Target::Command(words) => {
+            let printed = how.folder.join("printed.txt");
+            let mut started = start(words, &address, &printed, how.shows)?;
+            let failed = run.watch(Some(&mut started), confirmed)?;
+            let failed = failed.map(|how| (how, last_lines(&printed)));
+            Ok(Ran { record: run.record, failed })
+        }
+    }
+}
+
+fn file(path: &Path) -> Result<File, Failure> {
+    File::create(path).map_err(|error| Failure::new(format!("cannot write {}: {error}", path.display())))
+}
+
+/// Starts the command with the options of the debugger.
+fn start(words: &[OsString], address: &str, printed: &Path, shows: bool) -> Result<Family, Failure> {
+    let Some((program, arguments)) = words.split_first() else {
+        return Err(Failure::new("there is no command to run").help("name one behind `--`"));
+    };
+    let mut options = std::env::var_os(OPTIONS).unwrap_or_default();
+    if !options.is_empty() {
+        options.push(" ");
+    }
+    options.push(format!("-agentlib:jdwp=transport=dt_socket,server=n,suspend=y,address={address}"));
+    let mut command = Command::new(program);
+    command.args(arguments).env(OPTIONS, options).stdin(Stdio::null());
+    if shows {
+        // Standard output is for the report.
+        command.stdout(Stdio::from(std::io::stderr()));
+    } else {
+        let out = file(printed)?;
+        let again = out.try_clone().map_err(|error| Failure::new(error.to_string()))?;
+        command.stdout(out).stderr(again);
+    }
+    Family::spawn(&mut command, &program.to_string_lossy())
+}
+
+/// A process and those that it starts: all end when this is dropped.
+struct Family {
+    child: Child,
+}
+
+impl Family {
+    fn spawn(command: &mut Command, name: &str) -> Result<Self, Failure> {
+        #[cfg(unix)]
+        {
+            use std::os::unix::process::CommandExt;
+            command.process_group(0);
+        }
+        let child = command.spawn().map_err(|error| {
+            Failure::new(format!("cannot start {name}: {error}"))
+                .help("name a command that starts a Java program")
+        })?;
+        Ok(Self { child })
+    }
+}
+
+impl Drop for Family {
+    fn drop(&mut self) {
+        #[cfg(unix)]
+        if let Some(id) = i32::try_from(self.child.id()).ok().and_then(rustix::process::Pid::from_raw) {
+            let _ = rustix::process::kill_process_group(id, rustix::process::Signal::KILL);
+        }
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// The lines that a process prints; the channel ends with them.
+fn lines(child: &mut Child) -> Receiver<String> {
+    let (sender, receiver) = channel();
+    if let Some(out) = child.stdout.take() {
+        let read = move || {
+            for line in BufReader::new(out).lines().map_while(Result::ok) {
+                if sender.send(line).is_err() {
+                    return;
+                }
+            }
+        };
+        let _ = std::thread::Builder::new().name("confirmer".to_owned()).spawn(read);
+    }
+    receiver
+}
+
+fn last_lines(file: &Path) -> Vec<String> {
+    let mut bytes = Vec::new();
+    if let Ok(file) = File::open(file) {
+        let _ = file.take(MOST_SAID).read_to_end(&mut bytes);
+    }
+    let text = String::from_utf8_lossy(&bytes);
+    let lines: Vec<&str> = text.lines().filter(|line| !line.starts_with("Picked up ")).collect();
+    lines[lines.len().saturating_sub(MOST_LINES)..].iter().map(|line| (*line).to_owned()).collect()
+}
+
+struct Run<'a> {
+    how: &'a How<'a>,
+    lines: Receiver<String>,
+    input: Option<ChildStdin>,
+    record: Record,
+    said: PathBuf,
+}
+
+impl Run<'_> {
+    /// Waits until the confirmer can be connected to; gives where.
+    fn ready(&mut self, confirmer: &mut Family) -> Result<String, Failure> {
+        let started = Instant::now();
+        loop {
+            self.interrupted()?;
+            match self.lines.recv_timeout(LOOK) {
+                Ok(line) => match line.split_once('\t') {
+                    Some(("ready", address)) => return Ok(address.to_owned()),
+                    Some(("failed", why)) => {
+                        let help = "start the program with \
+                                    -agentlib:jdwp=transport=dt_socket,server=y,suspend=n,address=127.0.0.1:PORT";
+                        return Err(Failure::new(format!("cannot attach: {why}")).help(help));
+                    }
+                    _ => {}
+                },
+                Err(RecvTimeoutError::Timeout) if started.elapsed() < GRACE => {}
+                Err(_) => {
+                    let _ = confirmer.child.kill();
+                    let why = last_lines(&self.said).join("\n");
+                    let help = "`java` has to be that of a JDK: the module jdk.jdi is not in a plain runtime";
+                    return Err(Failure::new("the confirmer does not start").rendered(why + "\n").help(help));
+                }
+            }
+        }
+    }
+
+    fn interrupted(&self) -> Result<(), Failure> {
+        if self.how.cancel.load(Ordering::SeqCst) {
+            return Err(Failure::new("interrupted; the program was ended"));
+        }
+        Ok(())
+    }
+
+    /// Watches until everything is settled, the command has ended or the time is over. Gives how the command ended, if
+    /// it failed by itself.
+    fn watch(
+        &mut self,
+        mut started: Option<&mut Family>,
+        confirmed: &mut dyn FnMut(&str),
+    ) -> Result<Option<String>, Failure> {
+        let began = Instant::now();
+        let mut failed = None;
+        let mut has_ended = false;
+        loop {
+            self.interrupted()?;
+            match self.lines.recv_timeout(LOOK) {
+                Ok(line) if line == "end" => return Ok(failed),
+                Ok(line) => {
+                    if let Some(id) = self.record.take(&line) {
+                        confirmed(&id);
+                    }
+                }
+                Err(RecvTimeoutError::Disconnected) => {
+                    let why = last_lines(&self.said).join("\n");
+                    return Err(Failure::new("the confirmer ended before the program").rendered(why + "\n"));
+                }
+                Err(RecvTimeoutError::Timeout) => {}
+            }
+            if began.elapsed() > self.how.deadline + GRACE {
+                note("warning: the confirmer does not end; it is ended");
+                self.record.late = true;
+                return Ok(failed);
+            }
+            if has_ended {
+                continue;
+            }
+            let status = started.as_mut().and_then(|started| started.child.try_wait().ok().flatten());
+            if let Some(status) = status {
+                has_ended = true;
+                failed = (!status.success()).then(|| status.to_string());
+                if let Some(input) = &mut self.input {
+                    let _ = input.write_all(b"end\n").and_then(|()| input.flush());
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn versions_are_read() {
+        assert_eq!(version("openjdk version \"17.0.15\" 2025-04-15"), Some(17));
+        assert_eq!(version("java version \"1.8.0_401\""), Some(8));
+        assert_eq!(version("openjdk version \"25-ea\" 2025"), Some(25));
+        assert_eq!(version("no java"), None);
+    }
+}

@@ -1,0 +1,268 @@
+//! `quarrel confirm`: findings and a program in, what happened out.
+
+use crate::args::{Analyze, Asked, Confirm};
+use crate::cmd::analyze;
+use quarrel_confirm::run::{How, Target};
+use quarrel_confirm::{Outcome, Plan, plan, run as runs, sarif, text};
+use quarrel_console::terminal::color_on_stdout;
+use quarrel_console::{Failure, note, sink};
+use quarrel_driver::limits::AtWork;
+use quarrel_driver::{Bounds, scratch};
+use quarrel_report::provenance::Provenance;
+use quarrel_report::sarif::Limits;
+use serde_json::{Value, json};
+use std::fmt::Write;
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+
+/// Bytes of a report that are read.
+const MOST_REPORT: u64 = 1 << 30;
+/// What a SQLite database begins with.
+const DATABASE: &[u8] = b"SQLite format 3\0";
+
+/// Findings, and the log that they came in, if it is one.
+struct Findings {
+    findings: Vec<Value>,
+    log: Option<Value>,
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// If the findings cannot be used, there is no JDK, or the program cannot be started.
+pub fn run(args: &Confirm) -> Result<u8, Failure> {
+    let target = match &args.attach {
+        Some(address) if is_address(address) => Target::Attach(address.clone()),
+        Some(address) => {
+            return Err(Failure::new(format!("`{address}` is no address"))
+                .help("write HOST:PORT, such as 127.0.0.1:5005"));
+        }
+        None if args.command.is_empty() => {
+            return Err(Failure::new("there is no program to run").help(
+                "name its command behind `--`, such as `-- java -cp classes Main`, or a virtual machine with --attach",
+            ));
+        }
+        None => Target::Command(args.command.clone()),
+    };
+    for file in &args.output {
+        sink::probe((file.as_path() != Path::new("-")).then_some(file))?;
+    }
+    runs::java()?;
+    let Findings { mut findings, log } = read(args)?;
+    let wants_sarif = args.output.iter().any(|file| has_end(file, "sarif"));
+    if wants_sarif && log.is_none() {
+        return Err(Failure::new("a JSON report does not say all that SARIF needs")
+            .help("name a SARIF report or the sources as findings, or ask for a .json file"));
+    }
+    let is_wanted = |finding: &Value| {
+        let rule = finding["rule"].as_str().unwrap_or_default();
+        args.queries.is_empty() || args.queries.iter().any(|id| id == rule)
+    };
+    let mut plans: Vec<(String, Plan)> = Vec::new();
+    let mut outcomes: Vec<Option<Outcome>> = Vec::new();
+    let mut chosen = 0;
+    for (at, finding) in findings.iter().enumerate() {
+        let is_chosen = is_wanted(finding) && args.first.is_none_or(|first| chosen < first);
+        chosen += usize::from(is_chosen);
+        let plan = if is_chosen { plan::of(finding) } else { Err("it was not asked for".to_owned()) };
+        outcomes.push(match plan {
+            Ok(plan) => {
+                plans.push((at.to_string(), plan));
+                None
+            }
+            Err(why) => Some(Outcome::NotTried(why)),
+        });
+    }
+    if !plans.is_empty() {
+        let record = watch(args, target, &plans, &findings)?;
+        for (id, plan) in &plans {
+            if let Some(at) = id.parse().ok().and_then(|at: usize| outcomes.get_mut(at)) {
+                *at = Some(record.outcome(id, plan.kind, &plan.places));
+            }
+        }
+    } else if !args.quiet {
+        note("there is nothing to try: no finding is one that a run can confirm");
+    }
+    let missing = || Outcome::NotTried("this is a bug in quarrel".to_owned());
+    let outcomes: Vec<Outcome> = outcomes.into_iter().map(|one| one.unwrap_or_else(missing)).collect();
+    for (finding, outcome) in findings.iter_mut().zip(&outcomes) {
+        finding["confirmed"] = outcome.json();
+    }
+    write(args, &findings, log, &outcomes)?;
+    let count = |order: u8| outcomes.iter().filter(|outcome| outcome.order() == order).count();
+    if !args.quiet {
+        note(&format!(
+            "{} findings: {} confirmed, {} never together, {} not reached, {} not tried",
+            outcomes.len(),
+            count(0),
+            count(1),
+            count(2),
+            count(3)
+        ));
+    }
+    Ok(u8::from(args.fail_on.is_some() && count(0) > 0))
+}
+
+/// Whether a text is HOST:PORT.
+fn is_address(text: &str) -> bool {
+    text.rsplit_once(':').is_some_and(|(host, port)| !host.is_empty() && port.parse::<u16>().is_ok())
+}
+
+fn has_end(file: &Path, end: &str) -> bool {
+    file.extension().is_some_and(|own| own.eq_ignore_ascii_case(end))
+}
+
+/// Runs the program, and says what it does.
+fn watch(
+    args: &Confirm,
+    target: Target,
+    plans: &[(String, Plan)],
+    findings: &[Value],
+) -> Result<quarrel_confirm::outcome::Record, Failure> {
+    let scratch = scratch()?;
+    let what = match &target {
+        Target::Command(words) => {
+            let words: Vec<_> = words.iter().map(|word| word.to_string_lossy()).collect();
+            format!("running {}", words.join(" "))
+        }
+        Target::Attach(address) => format!("attaching to {address}"),
+    };
+    if !args.quiet {
+        note(&format!(
+            "{what} for {} s at most, to try {} findings",
+            args.deadline.as_secs_f64(),
+            plans.len()
+        ));
+    }
+    let at_work = AtWork::silent(&Bounds::default());
+    let never = AtomicBool::new(false);
+    let cancel = at_work.limits().cancel;
+    let how = How {
+        target,
+        deadline: args.deadline,
+        hold: args.hold,
+        folder: scratch.path(),
+        shows: args.show_output,
+        cancel: cancel.as_deref().unwrap_or(&never),
+    };
+    let ran = runs::run(plans, &how, &mut |id| {
+        let finding = id.parse().ok().and_then(|at: usize| findings.get(at));
+        if let Some(finding) = finding.filter(|_| !args.quiet) {
+            let at = &finding["location"];
+            note(&format!(
+                "confirmed: {}:{} [{}]",
+                at["path"].as_str().unwrap_or_default(),
+                at["startLine"],
+                finding["rule"].as_str().unwrap_or_default()
+            ));
+        }
+    })?;
+    let record = ran.record;
+    for why in &record.broken {
+        note(&format!("warning: the confirmer lost a virtual machine: {why}"));
+    }
+    if !record.without_lines.is_empty() {
+        let names: Vec<&str> = record.without_lines.iter().map(String::as_str).take(5).collect();
+        note(&format!(
+            "warning: {} has no line numbers, so its places cannot be found: compile it with `javac -g`",
+            names.join(", ")
+        ));
+    }
+    if record.late && !args.quiet {
+        note("the time was over before everything was settled; --deadline gives more");
+    }
+    if let Some((status, lines)) = ran.failed {
+        note(&format!("the command ended with {status}"));
+        if !args.show_output {
+            lines.iter().for_each(|line| note(&format!("    {line}")));
+        }
+    }
+    Ok(record)
+}
+
+/// The findings that are named.
+fn read(args: &Confirm) -> Result<Findings, Failure> {
+    let path = &args.findings;
+    if path.is_dir() || has_end(path, "java") {
+        return analyse(args);
+    }
+    let fail = |error: std::io::Error| {
+        Failure::new(format!("cannot read {}: {error}", path.display()))
+            .help("name a report (JSON or SARIF) or a folder with sources")
+    };
+    let bytes = quarrel_files::read_any(path, MOST_REPORT).map_err(fail)?;
+    if bytes.starts_with(DATABASE) {
+        return Err(Failure::new(format!("{} is a database, which holds no findings", path.display()))
+            .help("name its sources, or a report that `quarrel analyze --output report.json` wrote"));
+    }
+    let text = String::from_utf8_lossy(&bytes);
+    let refuse = || {
+        Failure::new(format!("{} is no report of quarrel", path.display()))
+            .help("name what `quarrel analyze --output report.json` or `--output report.sarif` wrote")
+    };
+    if let Ok(log) = serde_json::from_str::<Value>(&text)
+        && log["runs"].is_array()
+    {
+        return Ok(Findings { findings: sarif::findings(&log), log: Some(log) });
+    }
+    let mut findings = Vec::new();
+    for line in text.lines().filter(|line| !line.trim().is_empty()) {
+        let value: Value = serde_json::from_str(line).map_err(|_| refuse())?;
+        if value["missing"].is_string() {
+            continue;
+        }
+        if !value["rule"].is_string() {
+            return Err(refuse());
+        }
+        findings.push(value);
+    }
+    Ok(Findings { findings, log: None })
+}
+
+/// The findings in sources, which are analysed now.
+fn analyse(args: &Confirm) -> Result<Findings, Failure> {
+    let asked = Asked { min_confidence: args.min_confidence, ..Asked::default() };
+    let analyze = Analyze { path: args.findings.clone(), asked, quiet: args.quiet, ..Analyze::default() };
+    let mut report = analyze::analyse(&analyze)?.report;
+    report.findings.retain(|finding| finding.suppressed.is_none());
+    report.provenance = Provenance::of(&args.findings, None, env!("QUARREL_VERSION")).ok();
+    let lines = quarrel_report::lines::render_json(&report);
+    let findings = lines.lines().filter_map(|line| serde_json::from_str(line).ok());
+    let findings: Vec<Value> = findings.filter(|line: &Value| line["rule"].is_string()).collect();
+    let (log, _) = quarrel_report::sarif::render(&report, Limits::default());
+    Ok(Findings { findings, log: serde_json::from_str(&log).ok() })
+}
+
+/// Writes the findings with what became of them, confirmed ones first.
+fn write(
+    args: &Confirm,
+    findings: &[Value],
+    log: Option<Value>,
+    outcomes: &[Outcome],
+) -> Result<(), Failure> {
+    let mut order: Vec<usize> = (0..findings.len()).collect();
+    order.sort_by_key(|at| outcomes[*at].order());
+    let people = |color: bool| -> String {
+        order.iter().map(|at| text::render(&findings[*at], &outcomes[*at], color)).collect()
+    };
+    if args.output.is_empty() {
+        return sink::show_styled(&people(color_on_stdout()));
+    }
+    for file in &args.output {
+        let target = (file.as_path() != Path::new("-")).then_some(file.as_path());
+        let made = if has_end(file, "sarif") {
+            let mut log = log.clone().unwrap_or_else(|| json!({}));
+            sarif::add(&mut log, outcomes);
+            format!("{log:#}\n")
+        } else if has_end(file, "json") || has_end(file, "jsonl") {
+            order.iter().fold(String::new(), |mut out, at| {
+                let _ = writeln!(out, "{}", findings[*at]);
+                out
+            })
+        } else {
+            people(false)
+        };
+        sink::write(&made, target)?;
+    }
+    Ok(())
+}
