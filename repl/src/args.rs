@@ -180,6 +180,17 @@ pub struct Confirm {
     /// Instead of a command: a virtual machine that waits for a debugger, where it listens; it is not ended
     #[arg(long, value_name = "HOST:PORT", conflicts_with = "command")]
     pub attach: Option<String>,
+    /// Instead of a command: make a program that calls the public entries of each finding from two threads; needs
+    /// --classpath
+    #[arg(long, conflicts_with_all = ["command", "attach"], requires = "classpath")]
+    pub harness: bool,
+    /// With --harness: the analysed classes, compiled, and the jars that they need, as on the Java command line
+    #[arg(long, value_name = "PATHS")]
+    pub classpath: Option<OsString>,
+    /// With --harness: write a program for each confirmed finding that does it again without Quarrel: a test of JUnit 5
+    /// where that is on the class path, else a class with a main
+    #[arg(long, value_name = "DIR", requires = "harness")]
+    pub emit_test: Option<PathBuf>,
     /// End the run after this time
     #[arg(long, value_name = "TIME", value_parser = quarrel_driver::limits::duration, default_value = "2m")]
     pub deadline: Duration,

@@ -874,11 +874,12 @@ final class Session implements Runnable {
         }
     }
 
-    /** Whether a thread has come to where the plan says that it waits. */
+    /** Whether a thread has come to where the plan says that it waits; one that waits for a monitor is a line further. */
     private static boolean isAt(Plan plan, Snapshot snapshot, String side) {
         return plan.places.stream().filter(place -> place.role.endsWith(side))
             .anyMatch(place -> snapshot.frames().stream().anyMatch(frame ->
-                frame[1].equals(place.name()) && place.covers(Integer.parseInt(frame[2]))));
+                frame[1].equals(place.name()) && place.first <= Integer.parseInt(frame[2])
+                    && Integer.parseInt(frame[2]) <= place.last + 2));
     }
 
     /** A thread that waits for what only itself can give back. */
@@ -942,7 +943,7 @@ final class Session implements Runnable {
             one.frames().forEach(frame -> Confirmer.say("frame", plan.id, frame[0], frame[1], frame[2]));
         }
         Confirmer.say("settled", plan.id);
-        for (ReferenceType harness : vm.classesByName("quarrel.Harness")) {
+        for (ReferenceType harness : vm.classesByName("QuarrelHarness")) {
             try {
                 ((ClassType) harness).setValue(harness.fieldByName("settled"), vm.mirrorOf(plan.id));
             } catch (InvalidTypeException | ClassNotLoadedException | RuntimeException ignored) {

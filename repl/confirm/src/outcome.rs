@@ -197,7 +197,8 @@ impl Record {
             threads = threads.max(by);
             let side = sides.entry(side(place, kind)).or_default();
             side.0 += hits;
-            if side.1.is_empty() {
+            // A place that is there says more than one that is not.
+            if side.1.is_empty() || class == "found" {
                 side.1 = absence(&class, &format!("{}:{}", place.file, place.first));
             }
         }

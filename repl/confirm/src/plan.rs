@@ -112,13 +112,34 @@ pub fn of(finding: &Value) -> Result<Plan, String> {
     if plan.names.is_empty() {
         plan.names = names(finding);
     }
-    plan.ways = ways(finding);
+    plan.ways = entries(finding);
+    if plan.ways.len() < 2 {
+        plan.ways = ways(finding);
+    }
+    if plan.ways.len() == 1 && plan.kind == "meet" {
+        plan.ways.extend(plan.places.get(1).map(|place| vec![place.clone()]));
+    }
     Ok(plan)
 }
 
 impl Plan {
     fn empty() -> Self {
         Self { kind: "", places: Vec::new(), names: Vec::new(), contents: false, ways: Vec::new() }
+    }
+
+    /// What a harness calls, as it reads it; the title says what finding it is.
+    pub fn steps(&self, id: &str, title: &str) -> String {
+        let mut out = format!("finding\t{id}\t{}\t{}\n", self.kind, cell(title));
+        let acts = |place: &&Place| self.kind != "between" || place.role == "act";
+        let alone: Vec<Vec<Place>> =
+            self.places.iter().filter(acts).map(|place| vec![place.clone()]).collect();
+        let ways = if self.ways.is_empty() { &alone } else { &self.ways };
+        for (number, way) in ways.iter().enumerate() {
+            for Place { file, first, text, .. } in way {
+                let _ = writeln!(out, "step\t{id}\t{number}\t{}\t{first}\t{}", cell(file), cell(text));
+            }
+        }
+        out
     }
 
     /// The plan as the confirmer reads it.
@@ -173,6 +194,20 @@ fn ways(finding: &Value) -> Vec<Vec<Place>> {
     };
     let ways = paths.flat_map(|path| path.as_array().into_iter().flatten()).map(steps);
     ways.filter(|way| !way.is_empty()).collect()
+}
+
+/// The methods that a finding says its accesses are reached from, `order(String)`, with the access of each.
+fn entries(finding: &Value) -> Vec<Vec<Place>> {
+    let is_method = |text: &str| {
+        let name = text.split('(').next().unwrap_or_default();
+        text.ends_with(')')
+            && !name.is_empty()
+            && name.chars().all(|ch| ch.is_alphanumeric() || "_$.".contains(ch))
+    };
+    let message = finding["message"].as_str().unwrap_or_default();
+    let reached = message.contains("reached from");
+    let named = related(finding).filter(|(text, _)| reached && is_method(text));
+    named.filter_map(|(text, at)| place("step", at, text).map(|place| vec![place])).collect()
 }
 
 /// The fields that a finding is about: the property of the field, or what the message puts in quotes.
@@ -242,8 +277,9 @@ fn deadlock(finding: &Value) -> Option<Plan> {
         let takes = way.iter().position(|step| step.text.starts_with("takes ")).unwrap_or(0);
         let end = way.len() - 1;
         places.push(Place { role: last, ..way[end].clone() });
-        // A synchronized method is waited for where it is called.
-        if end > takes + 1 {
+        // A synchronized method is waited for where it is called. A container takes its own lock only in the call.
+        let is_inside = way[takes].text.starts_with("takes the lock of");
+        if end > takes + 1 && !is_inside {
             places.push(Place { role: call, ..way[end - 1].clone() });
         }
     }

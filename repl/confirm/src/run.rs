@@ -4,6 +4,7 @@
 use crate::outcome::Record;
 use crate::plan::Plan;
 use quarrel_console::{Failure, note};
+use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io::{BufRead, BufReader, Read, Write};
@@ -15,14 +16,18 @@ use std::time::{Duration, Instant};
 
 /// The confirmer.
 const CONFIRMER: &str = include_str!("../java/Confirmer.java");
+/// The program that calls entries of findings.
+const HARNESS: &str = include_str!("../java/QuarrelHarness.java");
+/// How long a harness holds a thread at most: it comes by often.
+const HARNESS_HOLD: Duration = Duration::from_millis(300);
 /// The first Java that the confirmer is written in.
 const LEAST_JAVA: u32 = 17;
 /// How often the processes are looked at.
 const LOOK: Duration = Duration::from_millis(50);
 /// How long the confirmer may take to start, or to end.
 const GRACE: Duration = Duration::from_secs(60);
-/// Bytes of what a process says that are shown when it fails.
-const MOST_SAID: u64 = 1 << 16;
+/// Bytes of what a process says that are read.
+const MOST_SAID: u64 = 1 << 20;
 /// Lines of it.
 const MOST_LINES: usize = 12;
 /// The variable that virtual machines read options from.
@@ -35,6 +40,15 @@ pub enum Target {
     Command(Vec<OsString>),
     /// A virtual machine that waits for a debugger, at HOST:PORT.
     Attach(String),
+    /// A program that is made for the findings.
+    Harness {
+        /// The class path of the analysed classes.
+        classpath: OsString,
+        /// The folder for programs that do again what was confirmed.
+        emit: Option<PathBuf>,
+        /// What each finding is, in words, by the id of its plan.
+        titles: BTreeMap<String, String>,
+    },
 }
 
 /// How it runs.
@@ -61,6 +75,10 @@ pub struct Ran {
     pub record: Record,
     /// How the command ended, if it failed, and the last lines that it printed.
     pub failed: Option<(String, Vec<String>)>,
+    /// What a harness says of findings that it could not run, by the id of the plan.
+    pub refused: BTreeMap<String, String>,
+    /// The programs that it wrote.
+    pub emitted: Vec<String>,
 }
 
 /// The user's own `java`: that of `JAVA_HOME`, or on the `PATH`.
@@ -119,7 +137,9 @@ pub fn run(plans: &[(String, Plan)], how: &How<'_>, confirmed: &mut dyn FnMut(&s
     command.args(["-Xshare:auto", "-XX:TieredStopAtLevel=1", "--add-modules", "jdk.jdi"]);
     command.args(["--add-opens", "jdk.jdi/com.sun.tools.jdi=ALL-UNNAMED"]).arg(&source).arg(&plan);
     command.arg("--deadline").arg(how.deadline.as_millis().to_string());
-    command.arg("--hold").arg(how.hold.as_millis().to_string());
+    let hold =
+        if matches!(how.target, Target::Harness { .. }) { how.hold.min(HARNESS_HOLD) } else { how.hold };
+    command.arg("--hold").arg(hold.as_millis().to_string());
     if let Target::Attach(address) = &how.target {
         command.arg("--attach").arg(address);
     }
@@ -130,19 +150,44 @@ pub fn run(plans: &[(String, Plan)], how: &How<'_>, confirmed: &mut dyn FnMut(&s
     let input = confirmer.child.stdin.take();
     let mut run = Run { how, lines, input, record: Record::default(), said };
     let address = run.ready(&mut confirmer)?;
-    match &how.target {
-        Target::Attach(_) => {
-            run.watch(None, confirmed)?;
-            Ok(Ran { record: run.record, failed: None })
+    let mut ran =
+        Ran { record: Record::default(), failed: None, refused: BTreeMap::new(), emitted: Vec::new() };
+    let printed = how.folder.join("printed.txt");
+    let words = match &how.target {
+        Target::Attach(_) => None,
+        Target::Command(words) => Some(words.clone()),
+        Target::Harness { classpath, emit, titles } => {
+            let title = |id: &str| titles.get(id).map(String::as_str).unwrap_or_default();
+            let steps: String = plans.iter().map(|(id, plan)| plan.steps(id, title(id))).collect();
+            let mut words = vec![java.into_os_string(), "-cp".into(), classpath.clone()];
+            words.push(write("QuarrelHarness.java", HARNESS)?.into_os_string());
+            words.push(write("steps.tsv", &steps)?.into_os_string());
+            words.extend(emit.as_ref().map(|folder| folder.clone().into_os_string()));
+            Some(words)
         }
-        Target::Command(words) => {
-            let printed = how.folder.join("printed.txt");
-            let mut started = start(words, &address, &printed, how.shows)?;
+    };
+    match words {
+        None => {
+            run.watch(None, confirmed)?;
+        }
+        Some(words) => {
+            let mut started = start(&words, &address, &printed, how.shows)?;
             let failed = run.watch(Some(&mut started), confirmed)?;
-            let failed = failed.map(|how| (how, last_lines(&printed)));
-            Ok(Ran { record: run.record, failed })
+            ran.failed = failed.map(|how| (how, last_lines(&printed)));
+            for line in all_lines(&printed) {
+                let cells: Vec<&str> = line.split('\t').collect();
+                match cells.as_slice() {
+                    ["quarrel", id, outcome] => {
+                        ran.refused.insert((*id).to_owned(), (*outcome).to_owned());
+                    }
+                    ["quarrel-emitted", _, file] => ran.emitted.push((*file).to_owned()),
+                    _ => {}
+                }
+            }
         }
     }
+    ran.record = run.record;
+    Ok(ran)
 }
 
 fn file(path: &Path) -> Result<File, Failure> {
@@ -219,14 +264,18 @@ fn lines(child: &mut Child) -> Receiver<String> {
     receiver
 }
 
-fn last_lines(file: &Path) -> Vec<String> {
+fn all_lines(file: &Path) -> Vec<String> {
     let mut bytes = Vec::new();
     if let Ok(file) = File::open(file) {
         let _ = file.take(MOST_SAID).read_to_end(&mut bytes);
     }
     let text = String::from_utf8_lossy(&bytes);
-    let lines: Vec<&str> = text.lines().filter(|line| !line.starts_with("Picked up ")).collect();
-    lines[lines.len().saturating_sub(MOST_LINES)..].iter().map(|line| (*line).to_owned()).collect()
+    text.lines().filter(|line| !line.starts_with("Picked up ")).map(str::to_owned).collect()
+}
+
+fn last_lines(file: &Path) -> Vec<String> {
+    let mut lines = all_lines(file);
+    lines.split_off(lines.len().saturating_sub(MOST_LINES))
 }
 
 struct Run<'a> {

@@ -2,7 +2,7 @@
 
 use crate::args::{Analyze, Asked, Confirm};
 use crate::cmd::analyze;
-use quarrel_confirm::run::{How, Target};
+use quarrel_confirm::run::{How, Ran, Target};
 use quarrel_confirm::{Outcome, Plan, plan, run as runs, sarif, text};
 use quarrel_console::terminal::color_on_stdout;
 use quarrel_console::{Failure, note, sink};
@@ -11,6 +11,7 @@ use quarrel_driver::{Bounds, scratch};
 use quarrel_report::provenance::Provenance;
 use quarrel_report::sarif::Limits;
 use serde_json::{Value, json};
+use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
@@ -37,9 +38,15 @@ pub fn run(args: &Confirm) -> Result<u8, Failure> {
             return Err(Failure::new(format!("`{address}` is no address"))
                 .help("write HOST:PORT, such as 127.0.0.1:5005"));
         }
+        None if args.harness => Target::Harness {
+            classpath: args.classpath.clone().unwrap_or_default(),
+            emit: args.emit_test.clone(),
+            titles: BTreeMap::new(),
+        },
         None if args.command.is_empty() => {
             return Err(Failure::new("there is no program to run").help(
-                "name its command behind `--`, such as `-- java -cp classes Main`, or a virtual machine with --attach",
+                "name its command behind `--`, such as `-- java -cp classes Main`, a virtual machine with --attach, \
+                 or ask for a program with --harness",
             ));
         }
         None => Target::Command(args.command.clone()),
@@ -74,10 +81,16 @@ pub fn run(args: &Confirm) -> Result<u8, Failure> {
         });
     }
     if !plans.is_empty() {
-        let record = watch(args, target, &plans, &findings)?;
+        let ran = watch(args, target, &plans, &findings)?;
         for (id, plan) in &plans {
+            let outcome = match (ran.record.outcome(id, plan.kind, &plan.places), ran.refused.get(id)) {
+                (Outcome::Unreached(why), Some(refused)) if refused != "ran" => {
+                    Outcome::Unreached(format!("{why} ({refused})"))
+                }
+                (outcome, _) => outcome,
+            };
             if let Some(at) = id.parse().ok().and_then(|at: usize| outcomes.get_mut(at)) {
-                *at = Some(record.outcome(id, plan.kind, &plan.places));
+                *at = Some(outcome);
             }
         }
     } else if !args.quiet {
@@ -115,10 +128,10 @@ fn has_end(file: &Path, end: &str) -> bool {
 /// Runs the program, and says what it does.
 fn watch(
     args: &Confirm,
-    target: Target,
+    mut target: Target,
     plans: &[(String, Plan)],
     findings: &[Value],
-) -> Result<quarrel_confirm::outcome::Record, Failure> {
+) -> Result<Ran, Failure> {
     let scratch = scratch()?;
     let what = match &target {
         Target::Command(words) => {
@@ -126,7 +139,16 @@ fn watch(
             format!("running {}", words.join(" "))
         }
         Target::Attach(address) => format!("attaching to {address}"),
+        Target::Harness { classpath, .. } => {
+            format!("running a harness with the classes of {}", classpath.to_string_lossy())
+        }
     };
+    if let Target::Harness { titles, .. } = &mut target {
+        *titles = plans
+            .iter()
+            .filter_map(|(id, _)| Some((id.clone(), title(findings.get(id.parse::<usize>().ok()?)?))))
+            .collect();
+    }
     if !args.quiet {
         note(&format!(
             "{what} for {} s at most, to try {} findings",
@@ -157,7 +179,7 @@ fn watch(
             ));
         }
     })?;
-    let record = ran.record;
+    let record = &ran.record;
     for why in &record.broken {
         note(&format!("warning: the confirmer lost a virtual machine: {why}"));
     }
@@ -171,13 +193,27 @@ fn watch(
     if record.late && !args.quiet {
         note("the time was over before everything was settled; --deadline gives more");
     }
-    if let Some((status, lines)) = ran.failed {
+    if let Some((status, lines)) = &ran.failed {
         note(&format!("the command ended with {status}"));
         if !args.show_output {
             lines.iter().for_each(|line| note(&format!("    {line}")));
         }
     }
-    Ok(record)
+    if !args.quiet {
+        ran.emitted.iter().for_each(|file| note(&format!("wrote {file}")));
+    }
+    Ok(ran)
+}
+
+/// What a finding is, in a sentence.
+fn title(finding: &Value) -> String {
+    format!(
+        "{} at {}:{}: {}",
+        finding["rule"].as_str().unwrap_or_default(),
+        finding["location"]["path"].as_str().unwrap_or_default(),
+        finding["location"]["startLine"],
+        finding["message"].as_str().unwrap_or_default()
+    )
 }
 
 /// The findings that are named.
