@@ -29,6 +29,31 @@ FieldRead firstUse(EqualityTest test, Field f) {
   )
 }
 
+/** Gets the test of `f` at place `i`, from 1, of those that a use relies on. */
+EqualityTest getTest(Field f, int i) {
+  result = rank[i](EqualityTest test, string path, int line, int column |
+    exists(firstUse(test, f)) and beginsAt(test, path, line, column)
+  |
+    test order by path, line, column
+  )
+}
+
+/** Gets the number of tests of `f` that a use relies on. */
+int countTests(Field f) { result = max(int i | exists(getTest(f, i))) }
+
+/** Gets what is said of the other tests of `f`, the second of which is shown. */
+string otherTests(Field f) {
+  exists(int n | n = countTests(f) |
+    n = 1 and result = ""
+    or
+    n = 2 and result = " The same goes for $@."
+    or
+    n = 3 and result = " The same goes for $@ and one more."
+    or
+    n > 3 and result = " The same goes for $@ and " + (n - 2).toString() + " more."
+  )
+}
+
 /** Gets the first write elsewhere that sets `f` to null. */
 FieldWrite nullingWrite(Field f) {
   testThenUse(_, _, f) and
@@ -124,36 +149,49 @@ query predicate confidence(Expr test, int points, string evidence) {
 
 from
   Expr test, string message, Variable f, Expr second, string secondText, Element third,
-  string thirdText
+  string thirdText, Expr other, string otherText
 where
+  test = getTest(f, 1) and
   second = firstUse(test, f) and
   secondText = "used" and
   third = nullingWrite(f) and
   thirdText = "here" and
   message =
-    "The field $@ is not null here, but may be when it is $@: other code sets it to null, for example $@. Read it once, into a local variable, or hold a lock."
+    "The field $@ is not null here, but may be when it is $@: other code sets it to null, for example $@. Read it once, into a local variable, or hold a lock." +
+      otherTests(f) and
+  (
+    other = getTest(f, 2) and
+    otherText = "the test in '" + other.getEnclosingCallable().getName() + "'"
+    or
+    countTests(f) = 1 and other = test and otherText = ""
+  )
   or
-  testThenSet(test, second, f) and
-  secondText = "set" and
-  third = test.getEnclosingCallable() and
-  thirdText = "'" + third.getName() + "'" and
-  message =
-    "Two threads may both find $@ false here before either has $@ it in $@, and both go on. Use AtomicBoolean.compareAndSet, or a lock."
-  or
-  exists(CompoundOperation operation | operation.isQuestion() |
-    test = operation and f = operation.getObject() and second = lastCheck(operation)
-  ) and
-  secondText = "'" + second.(MethodCall).getMethod().getName() + "'" and
-  third = second.(MethodCall).getMethod().getDeclaringType() and
-  thirdText = third.getName() and
-  message =
-    "The object in $@ may have changed since $@ answered: nobody holds its lock between the two calls. Hold the lock of the $@ over both."
-  or
-  second = lockedWrite(test, f) and
-  not testThenSet(test, _, _) and
-  secondText = "set" and
-  third = test.getEnclosingCallable() and
-  thirdText = "'" + third.getName() + "'" and
-  message =
-    "Two threads may both come past this test of $@, in turn take the lock under which it is then $@, and both go on: $@ does not test it again. Test it once more with the lock held, or take the lock first."
-select test, message, f, "'" + f.getName() + "'", second, secondText, third, thirdText
+  other = test and
+  otherText = "" and
+  (
+    testThenSet(test, second, f) and
+    secondText = "set" and
+    third = test.getEnclosingCallable() and
+    thirdText = "'" + third.getName() + "'" and
+    message =
+      "Two threads may both find $@ false here before either has $@ it in $@, and both go on. Use AtomicBoolean.compareAndSet, or a lock."
+    or
+    exists(CompoundOperation operation | operation.isQuestion() |
+      test = operation and f = operation.getObject() and second = lastCheck(operation)
+    ) and
+    secondText = "'" + second.(MethodCall).getMethod().getName() + "'" and
+    third = second.(MethodCall).getMethod().getDeclaringType() and
+    thirdText = third.getName() and
+    message =
+      "The object in $@ may have changed since $@ answered: nobody holds its lock between the two calls. Hold the lock of the $@ over both."
+    or
+    second = lockedWrite(test, f) and
+    not testThenSet(test, _, _) and
+    secondText = "set" and
+    third = test.getEnclosingCallable() and
+    thirdText = "'" + third.getName() + "'" and
+    message =
+      "Two threads may both come past this test of $@, in turn take the lock under which it is then $@, and both go on: $@ does not test it again. Test it once more with the lock held, or take the lock first."
+  )
+select test, message, f, "'" + f.getName() + "'", second, secondText, third, thirdText, other,
+  otherText
