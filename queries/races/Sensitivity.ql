@@ -7,8 +7,15 @@
  */
 
 import java
+import java.pointsto.Allocations
 import java.pointsto.Sensitivities
 
-from string name
-where isChosen(name)
-select "points-to analysis", name
+from string what, string name
+where
+  what = "points-to analysis" and isChosen(name)
+  or
+  exists(RefType base, int creations | isFamilyOfMany(base, creations) |
+    what = "told apart by class only" and
+    name = base.getQualifiedName() + " and below, made at " + creations + " places"
+  )
+select what, name

@@ -24,6 +24,8 @@ private newtype TSpecialAllocation =
   } or
   /** All exceptions of one class. */
   TThrown(ClassOrInterface c) { isThrowable(c) and c = createdClass(_) } or
+  /** All objects of the class `t`, one of a family of which the sources make very many. */
+  TOneOfMany(RefType t) { isMadeInMasses(t) } or
   /** What boxes a value of a primitive type. */
   TBoxedValue(BoxedType t) or
   /** The array that is made for a parameter that takes a variable number of arguments. */
@@ -55,6 +57,56 @@ ClassOrInterface createdClass(ClassInstanceExpr e) {
   not exists(e.getAnonymousClass()) and result = e.getConstructedType().getSourceDeclaration()
 }
 
+/*-- Families of which very many are made --*/
+
+/**
+ * The number of creations of objects of one type from which on objects of the classes below it are told apart by class only:
+ * the nodes of a large syntax tree hold each other, and whatever holds one may hold them all. (Scaler, Zipper and
+ * introspective analysis choose by class and method as well, after an analysis before; counting needs none.)
+ */
+private int manyCreations() { result = 1000 }
+
+/** Holds if `e` makes an object of a class of the sources at or below `base`. */
+pragma[nomagic]
+private predicate isCreatedBelow(ClassInstanceExpr e, RefType base) {
+  exists(RefType t | t = createdClass(e) and t.fromSource() and not t instanceof EnumType |
+    (base = t or sourceAncestor(t, base)) and base.fromSource() and not base instanceof TypeObject
+  )
+}
+
+/** Gets the number of creations of objects of the type `base`, if these are very many. */
+private int countManyCreations(RefType base) {
+  result = strictcount(ClassInstanceExpr e | isCreatedBelow(e, base)) and
+  result >= manyCreations()
+}
+
+/** Holds if objects of `base`, and of the classes below it, are told apart by class only: the sources make them at `creations` places. */
+predicate isFamilyOfMany(RefType base, int creations) {
+  creations = countManyCreations(base) and
+  not exists(RefType above | sourceAncestor(base, above) and exists(countManyCreations(above)))
+}
+
+/** The number of constants of one enum, or of creations of values that never change, from which on they are one object. */
+private int manyValues() { result = 50 }
+
+/**
+ * Holds if objects of the class `t` are told apart by class only: it is of a family of which very many are made, and is itself
+ * made at several places, or an enum with many constants, or its many objects never change.
+ */
+cached
+predicate isMadeInMasses(RefType t) {
+  t.fromSource() and
+  strictcount(ClassInstanceExpr e | isCreatedBelow(e, t) and createdClass(e) = t) > 1 and
+  exists(RefType base | exists(countManyCreations(base)) | base = t or sourceAncestor(t, base))
+  or
+  (
+    t instanceof EnumType
+    or
+    isImmutableValue(t) and not t instanceof TypeString
+  ) and
+  strictcount(ClassInstanceExpr e | createdClass(e) = t) >= manyValues()
+}
+
 /**
  * Holds if the static method `m` is a factory: `s` returns what `e` has just made, or the local variable that nothing but
  * that is assigned to. The objects that a factory makes are told apart by the calls of it.
@@ -66,6 +118,7 @@ predicate isFactory(Method m, ClassInstanceExpr e, ReturnStmt s) {
   m = e.getEnclosingCallable() and
   not e instanceof FunctionalExpr and
   not isThrowable(createdClass(e)) and
+  not isMadeInMasses(createdClass(e)) and
   // The sources of a library: rows say what its containers hold, and its factories are called everywhere.
   not libraryFlow(m.getDeclaringType().getPackage().getName(), _, _, _, _) and
   (
@@ -180,7 +233,9 @@ class Allocation extends TAllocation {
   Allocation() {
     this instanceof TSpecialAllocation
     or
-    this instanceof @classinstancexpr and not isThrowable(createdClass(this))
+    this instanceof @classinstancexpr and
+    not isThrowable(createdClass(this)) and
+    not isMadeInMasses(createdClass(this))
     or
     this instanceof @arraycreationexpr
     or
@@ -238,6 +293,8 @@ class Allocation extends TAllocation {
     or
     exists(RefType t | this = TThrown(t) | result = "thrown " + t.getName())
     or
+    exists(RefType t | this = TOneOfMany(t) | result = "any " + t.getName())
+    or
     exists(RefType t | this = TBoxedValue(t) | result = "some " + t.getName())
     or
     this = TVarargsArray(_) and result = "array of arguments"
@@ -272,6 +329,8 @@ predicate allocatedType(Allocation a, RefType t) {
   a = TLibraryValue(t)
   or
   a = TThrown(t)
+  or
+  a = TOneOfMany(t)
   or
   a = TBoxedValue(t)
   or
@@ -323,6 +382,9 @@ Allocation someClass() { result = TSomeClass() }
 
 /** Gets the object that stands for exceptions of the class `c`. */
 Allocation thrown(ClassOrInterface c) { result = TThrown(c) }
+
+/** Gets the object that stands for all of the class `t`, of a family of which very many are made. */
+Allocation oneOfMany(RefType t) { result = TOneOfMany(t) }
 
 /** Gets the object that boxes values of type `t`. */
 Allocation boxed(BoxedType t) { result = TBoxedValue(t) }

@@ -415,6 +415,7 @@ cached
 private predicate isMerged(Allocation a) {
   isOpenObject(a, _) or
   a = thrown(_) or
+  a = oneOfMany(_) or
   a = classObject(_) or
   a = someClass() or
   isLibraryValue(a) or

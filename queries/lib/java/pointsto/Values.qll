@@ -717,6 +717,8 @@ predicate makes(Callable m, Allocation a, Node target) {
     a = e and not isFactory(_, e, _)
     or
     a = thrown(createdClass(e))
+    or
+    a = oneOfMany(createdClass(e))
   )
   or
   // What factories make, in the context of the call, which is theirs too.
