@@ -498,11 +498,32 @@ private predicate followsUngated(
   not isReentrant(outer, inner)
 }
 
-/** Holds if the callable of `outer`, which takes `first`, holds `second` by then: taking that again does not wait. */
+/**
+ * Holds if `outer`, wherever it takes `first`, is within `second`: its callable holds that by then, or all callers do. Taking it
+ * again does not wait.
+ */
 private predicate isHeldAround(Acquisition outer, Program::Object first, Program::Object second) {
   isOnCycle(first, second) and
-  exists(S::Run r, Acquisition around |
-    acquires(outer, r, first) and isNestedIn(outer, around) and acquires(around, r, second)
+  (
+    exists(S::Run r, Acquisition around |
+      acquires(outer, r, first) and isNestedIn(outer, around) and acquires(around, r, second)
+    )
+    or
+    not areTwins(first, second) and
+    exists(string key |
+      isKeyOf(second, key) and
+      forex(S::Run r | acquires(outer, r, first) | key = S::keyOnEntry(r) and mayHold(r, second, _))
+    )
+  )
+}
+
+/** Holds if code of a contradiction takes `o`, which may be held where other locks are taken, by the name `key`. */
+private predicate isKeyOf(Program::Object o, string key) {
+  exists(Acquisition a |
+    isOnCycle(_, o) and
+    mayHold(_, o, _) and
+    acquires(a, _, o) and
+    key = S::keyOfMonitor(a.getMonitor())
   )
 }
 

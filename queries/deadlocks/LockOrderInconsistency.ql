@@ -39,6 +39,8 @@ predicate nested(RefType c, Monitor first, Monitor second, Expr e) {
   (takesHere(e, second) or takes(ownTarget(e), second)) and
   holdsAlone(e, first) and
   not locallyHeld(e.getControlFlowNode(), second, _) and
+  // Taking again what all callers hold does not wait.
+  not AllLocks::heldOnEntry(e.getEnclosingCallable(), any(Guard g | g.getMonitor() = second)) and
   first != second and
   isShared(first) and
   isShared(second) and
