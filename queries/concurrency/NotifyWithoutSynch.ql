@@ -11,6 +11,7 @@
  */
 
 import java
+import java.concurrency.Confidence
 import java.concurrency.Held
 import java.concurrency.ThreadCalls
 
@@ -96,6 +97,14 @@ Element neededElement(MonitorCall call, string name) {
   not call.getQualifier() instanceof VarAccess and
   result = call.getQualifier() and
   name = "the receiver"
+}
+
+/** Holds if `evidence` makes the finding at `call` surer by `points`. */
+query predicate confidence(MonitorCall call, int points, string evidence) {
+  evidence = "other-monitor" and
+  isWorth(evidence, points) and
+  not holdsNothing(call) and
+  (holdsAnother(call, _) or holdsOnlyAnother(call, _))
 }
 
 from MonitorCall call, Element needed, string name, string message, Element place, string text

@@ -7,6 +7,7 @@
  */
 
 import java
+import java.pointsto.Allocations as Allocations
 import java.SourceOrder
 import java.concurrency.Confidence
 import Deadlocks
@@ -45,6 +46,8 @@ private string nameOfObject(Program::Object o) {
   isDeadlocked(o) and
   if o.getType().fromSource()
   then result = rootClass(o.getType()).getName()
+  else if o.getAllocation() = Allocations::classObject(_)
+  then result = o.toString()
   else exists(Location l | l = o.getLocation() |
     result = l.getFile().getRelativePath() + ":" + l.getStartLine().toString()
   )
@@ -570,6 +573,11 @@ class Finding extends TFinding {
     ) and
     result = "each-other"
     or
+    exists(Acquisition outer, Acquisition inner | this = TCycle(outer, inner, _, _) |
+      locksOneForAll([outer, inner])
+    ) and
+    result = "one-for-all"
+    or
     exists(Acquisition outer, Acquisition inner |
       this.takesBoth(_, outer, inner) and this = TCycle(_, _, _, _) and isOnLibrary([outer, inner])
     ) and
@@ -655,6 +663,18 @@ class Finding extends TFinding {
 bindingset[targets]
 private int floorOfLog(int targets) { result = (targets + 0.5).log2().floor() }
 
+/** Holds if `a`, of a cycle of two, locks a class or what a final static field holds: threads that come to it meet there. */
+private predicate locksOneForAll(Acquisition a) {
+  exists(Finding f | f = TCycle(a, _, _, _) or f = TCycle(_, a, _, _)) and
+  (
+    a.getMonitor() instanceof ClassMonitor
+    or
+    exists(Field f |
+      f = a.getMonitor().(VariableMonitor).getVariable() and f.isStatic() and f.isFinal()
+    )
+  )
+}
+
 /** Gets the class of the program of which the lock of `a`, which belongs to a cycle of two, is an object. */
 private RefType typeOfLock(Acquisition a) {
   exists(Finding f | f = TCycle(a, _, _, _) or f = TCycle(_, a, _, _)) and
@@ -712,7 +732,10 @@ private predicate isFar(Acquisition outer, Acquisition inner) {
 /** Holds if `a` locks an object of a library, which a field or variable holds. */
 private predicate isOnLibrary(Acquisition a) {
   exists(RefType t | t = a.getLockExpr().getType() |
-    not t.fromSource() and not t instanceof TypeObject and not a.getElement() instanceof MethodCall
+    not t.fromSource() and
+    not t instanceof TypeObject and
+    not a.getElement() instanceof MethodCall and
+    not a.getLockExpr() instanceof TypeLiteral
   )
   or
   // What a class of the sources inherits is its own lock.

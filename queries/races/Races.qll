@@ -108,7 +108,11 @@ private predicate isOfSingleObject(Subject subject) {
 /** Holds if the object of `place` is the only one of those made in its place: it is made once, or a container makes it once. */
 predicate isOne(S::Place place) {
   race(_, _, _, _, _, _, place) and
-  (Program::isSingle(place.getObject()) or isContainersOnly(place.getObject()))
+  (
+    Program::isSingle(place.getObject()) or
+    isContainersOnly(place.getObject()) or
+    isOfOneStarter(_, _, place)
+  )
 }
 
 /** Gets a feature of the two accesses. */
@@ -404,10 +408,58 @@ private predicate isBeforeStart(Sort first, Sort second) {
   )
 }
 
-private int bestPoints(Subject subject) { result = max(pointsOfPair(subject, _, _, _, _, _, _, _)) }
+/** Gets the points by which pairs of `subject` are compared: that threads of the program have the only object says most. */
+pragma[nomagic]
+private int pointsToCompare(
+  Subject subject, Sort a, S::Threads one, S::LockSet held, Sort b, S::Threads other,
+  S::LockSet otherHeld, S::Place place
+) {
+  result =
+    pointsOfPair(subject, a, one, held, b, other, otherHeld, place) +
+      pointsOfMeeting(one, other, place)
+}
+
+/** Gets the points for whether threads of `one` and of `other`, all of the program, are sure to meet at the object of `place`. */
+private int pointsOfMeeting(S::Threads one, S::Threads other, S::Place place) {
+  race(_, one, _, _, other, _, place) and
+  if isOfOneStarter(one, other, place) then result = -getPointsOf("open-program") else result = 0
+}
+
+/** Holds if code that is executed once makes the object of `place`, or the one that makes it, and starts threads of both. */
+private predicate isOfOneStarter(S::Threads one, S::Threads other, S::Place place) {
+  race(_, one, _, _, other, _, place) and
+  featureOfStarts(one, other) = "threads" and
+  exists(Program::Object owner, Callable starter |
+    starter = owner.getExpr().getEnclosingCallable() and
+    starter = starterOf(one) and
+    starter = starterOf(other) and
+    PointsTo::isMadeOnce(owner) and
+    (owner = place.getObject() or PointsTo::isMadeWith(place.getObject(), owner))
+  )
+}
+
+/** Gets the callable that starts a thread of `threads`. */
+private Callable starterOf(S::Threads threads) {
+  result = threads.getAThread().getStart().getEnclosingCallable()
+}
+
+private int bestPoints(Subject subject) {
+  result = max(pointsToCompare(subject, _, _, _, _, _, _, _))
+}
 
 /** Gets the points of the worst race of `subject`. */
-int getPoints(Subject subject) { result = bestPoints(subject) + pointsOf(subject) }
+int getPoints(Subject subject) {
+  result = max(int points | points = pointsOfBest(subject) | points) + pointsOf(subject)
+}
+
+/** Gets the points of a pair that is the worst of `subject`. */
+private int pointsOfBest(Subject subject) {
+  exists(Sort a, S::Threads one, S::LockSet held, Sort b, S::Threads other, S::LockSet otherHeld,
+    S::Place place |
+    pointsToCompare(subject, a, one, held, b, other, otherHeld, place) = bestPoints(subject) and
+    result = pointsOfPair(subject, a, one, held, b, other, otherHeld, place)
+  )
+}
 
 /** Gets the feature because of which races on `subject` are told as notes. */
 string getBenignFeature(Subject subject) {
@@ -462,7 +514,7 @@ private predicate isBest(
   S::LockSet otherHeld, S::Place place
 ) {
   (mayHarm(subject) or exists(getBenignFeature(subject))) and
-  pointsOfPair(subject, a, one, held, b, other, otherHeld, place) = bestPoints(subject)
+  pointsToCompare(subject, a, one, held, b, other, otherHeld, place) = bestPoints(subject)
 }
 
 /** Gets a feature of the race on `subject`: of what it is about, or of a pair that makes it as bad as it is. */

@@ -29,6 +29,8 @@ predicate escapesAt(Object o, string how) {
   Objects::isHeldOutside(o) and how = "is returned to others"
   or
   exists(Field f | staticFieldPointsTo(f, o) and how = "is held by a static field")
+  or
+  o.getAllocation() = classObject(_) and how = "is a class"
 }
 
 /** Holds if several threads may reach `o`. */

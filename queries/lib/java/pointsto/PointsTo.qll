@@ -193,9 +193,9 @@ private predicate isRepeated(Values::Site site) {
  */
 cached
 predicate isSingle(Object o) {
+  isMadeOnce(o)
+  or
   exists(Expr e | e = o.getExpr() and not o.getAllocation() = innerObject(_) |
-    runsOnce(e.getEnclosingCallable()) and not isInLoop(e)
-    or
     // A factory may be called at many places, each once.
     exists(Expr call | call = o.getAllocation().getFactoryCall() |
       call instanceof MethodCall and
@@ -212,6 +212,28 @@ predicate isSingle(Object o) {
   )
   or
   exists(StringLiteral e | o.getAllocation() = stringOf(e) and stringOf(e) != someString())
+}
+
+/** Holds if the expression that makes `o` is evaluated once at most. */
+predicate isMadeOnce(Object o) {
+  exists(Expr e | e = o.getExpr() and not o.getAllocation() = innerObject(_) |
+    runsOnce(e.getEnclosingCallable()) and not isInLoop(e)
+  )
+}
+
+/** Holds if a constructor or an initialiser makes `o`, once for `owner`, an object that is made once: this is as single as that. */
+predicate isMadeWith(Object o, Object owner) {
+  Chosen::tellsReceiversApart() and
+  isMadeOnce(owner) and
+  exists(Callable m, Expr e |
+    thisPointsTo(m, _, owner) and
+    (m instanceof Constructor or m instanceof InstanceInitializer) and
+    e.getEnclosingCallable() = m and
+    e = o.getExpr() and
+    not o.getAllocation() = innerObject(_) and
+    not isInLoop(e) and
+    o.getHeapContext() = Chosen::heapContext(owner.getAllocation(), owner.getHeapContext())
+  )
 }
 
 /*-- The call graph --*/
