@@ -136,13 +136,28 @@ private predicate impliesAcquired(Expr e, boolean value, LockAcquire call) {
   exists(VarAccess access | access = e and isFlagOf(access.getVariable(), call) and value = true)
 }
 
-/** Holds if the only things assigned to the local variable `v` are the result of `call` and `false`. */
+/** Holds if the only things assigned to the local variable `v` are the result of `call`, `false`, and `true` where its lock is taken. */
 private predicate isFlagOf(LocalVariableDecl v, LockAcquire call) {
   impliesAcquired(v.getAnAssignedValue(), true, call) and
   not exists(Expr other |
     other = v.getAnAssignedValue() and
     not impliesAcquired(other, true, _) and
-    not other.(BooleanLiteral).getBooleanValue() = false
+    not other.(BooleanLiteral).getBooleanValue() = false and
+    not isSetWhenTaken(v, other, call)
+  )
+}
+
+/** Holds if `value`, assigned to `v`, is `true`, and the statement before it waits for the lock that `call` tries to take. */
+private predicate isSetWhenTaken(LocalVariableDecl v, BooleanLiteral value, LockAcquire call) {
+  impliesAcquired(v.getAnAssignedValue(), true, call) and
+  value = v.getAnAssignedValue() and
+  value.getBooleanValue() = true and
+  exists(LockAcquire wait, ExprStmt before, ExprStmt after, int i |
+    not wait.isConditional() and
+    getLockMonitor(wait) = getLockMonitor(call) and
+    before.getExpr() = wait and
+    after = value.getEnclosingStmt() and
+    before = any(BlockStmt b | after = b.getStmt(i + 1)).getStmt(i)
   )
 }
 
