@@ -293,6 +293,19 @@ string getEvidenceOfLocks(ShownAccess a, SharedField f) {
   else result = getEvidenceOfGuards(countSafe(f, getUsualGuard(f)), countAccesses(f))
 }
 
+/**
+ * Holds if `a`, in a setter, gives what that is given to a setter of the object that the field holds, of a class of the
+ * sources. A library's objects are set in the midst of their use, as formats are.
+ */
+private predicate setsHelper(ShownAccess a) {
+  exists(MethodCall set, Callable setter | set = a or set.getQualifier() = a |
+    setter = set.getEnclosingCallable() and
+    nameSays(setter, "configures") and
+    sourceMethodSays(set.getMethod().getSourceDeclaration(), "configures") and
+    set.getAnArgument() = setter.getAParameter().getAnAccess()
+  )
+}
+
 /** Gets evidence for or against the race that begins with `a`. */
 string getEvidenceOf(ShownAccess a) {
   exists(SharedField f, ShownAccess b | a = getFirstAccess(f) and b = getSecondAccess(a) |
@@ -323,7 +336,13 @@ string getEvidenceOf(ShownAccess a) {
     exists(ShownAccess one | one = [a, b] and not one.isProtectedBy(_) |
       result = getEvidenceOfName([one.getEnclosingCallable(), one.getEntryOnWay()]) and
       // What a setter does to an object that the field holds already, it may do at any time.
-      (result = "configures" implies not one.modifiesContent())
+      (
+        result = "configures"
+        implies
+        not one.modifiesContent()
+        or
+        setsHelper(one) and isChangedInSetUp(f)
+      )
     )
     or
     isBeforeSharing([a, b]) and result = "before-sharing"

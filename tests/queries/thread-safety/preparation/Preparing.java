@@ -146,3 +146,45 @@ class Formatter {
         return format.format(time);
     }
 }
+
+/** Setters that hand on what they are given, to a part of the object. */
+class Lamps {
+    private final Lamp lamp = new Lamp();
+
+    public void setColour(String colour) {
+        lamp.setColour(colour); // BAD: not only a setting
+    }
+
+    public void repaint(String colour) {
+        lamp.setColour(colour); // BAD: at any time
+    }
+
+    public synchronized String show() {
+        return lamp.getColour() + lamp.getColour();
+    }
+}
+
+class Lamp {
+    private String colour = "white";
+
+    void setColour(String colour) {
+        this.colour = colour;
+    }
+
+    String getColour() {
+        return colour;
+    }
+}
+
+/** Only set by a setter. */
+class Bulbs {
+    private final Lamp lamp = new Lamp();
+
+    public void setColour(String colour) {
+        lamp.setColour(colour); // low: a setting
+    }
+
+    public synchronized String show() {
+        return lamp.getColour();
+    }
+}
