@@ -3,6 +3,7 @@
  */
 
 import java
+import java.concurrency.Confined
 import java.escape.Escape as Escape
 import Accesses
 import Order
@@ -19,13 +20,7 @@ module O = Order<Program>;
 /*-- What the user says --*/
 
 /** Holds if rows or annotations say that only one thread at a time accesses `f`. */
-predicate isConfined(Field f) {
-  Escape::isConfinedField(f)
-  or
-  exists(Annotation a | confinedAnnotation(a.getType().getName()) |
-    a.getAnnotatedElement() = f or a.getAnnotatedElement() = f.getDeclaringType()
-  )
-}
+predicate isConfined(Field f) { isSaidConfined(f) }
 
 /** Gets the field whose memory, or what it holds, `a` accesses. */
 Field fieldOf(Access a) { result = a.getMemory().getField() or result = a.getHolder().getField() }

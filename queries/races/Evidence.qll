@@ -505,9 +505,23 @@ private predicate isStateChecked(Access a) {
   )
 }
 
-/** Holds if what `a` reads is told in a text: it is put together with one, or printed, or logged, and nothing else. */
+/** Holds if `e` is, or is put into, what the program prints as its output. */
+private predicate isOutput(Expr e) {
+  exists(MethodCall call |
+    e = call.getAnArgument() and
+    call.getQualifier().(FieldAccess).getField().hasQualifiedName("java.lang", "System", "out")
+  )
+  or
+  exists(AddExpr text | isOutput(text) and e = text.getAnOperand())
+}
+
+/**
+ * Holds if what `a` reads is told in a text: it is put together with one, or logged, and nothing else. What a program prints is
+ * its result.
+ */
 private predicate isOfText(Access a) {
   not a.isWrite() and
+  not isOutput(a.getExpr()) and
   exists(Expr told | told = a.getExpr() |
     exists(AddExpr text | text.getType() instanceof TypeString and told = text.getAnOperand())
     or

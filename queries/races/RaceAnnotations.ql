@@ -9,7 +9,7 @@
  */
 
 import java
-import java.escape.Escape as Escape
+import java.concurrency.Confined
 import java.models.Models
 import Races
 
@@ -35,7 +35,7 @@ int countOf(string kind) {
 int fieldsOf(string kind) {
   kind = ["neverParallel rows", "runsOnceEntry rows"] and result = 0
   or
-  kind = "threadConfined rows" and result = count(Field f | Escape::isConfinedField(f))
+  kind = "threadConfined rows" and result = count(Field f | isConfinedByRow(f))
   or
   kind = "annotations" and
   result = count(Field f |

@@ -227,6 +227,12 @@ private predicate isOfSubject(Subject subject, S::LockSet held) {
   exists(string key | key = held.getALock() |
     takesInFile(subject.getLocation().getFile(), key)
     or
+    // Callers lock the object whose method comes to the memory.
+    key =
+      S::keyOfMonitor(getInstanceMonitor(any(Access a |
+            a = getARacingAccess(subject)
+          ).getEnclosingCallable().getDeclaringType()))
+    or
     exists(Access a | isToSubject(a, subject) and S::takesForItself(a, key))
   )
 }

@@ -9,9 +9,6 @@ extensible predicate signals(string package, string type, string signal, string 
 /** Holds if races that have `feature`, one of the `benign-` ones, are told as notes. */
 extensible predicate benignRace(string feature);
 
-/** Holds if an annotation of the simple name `name`, from any package, says that what carries it is confined to a thread. */
-extensible predicate confinedAnnotation(string name);
-
 /** Holds if methods whose name matches `pattern`, as SQL's `LIKE` has it, begin or end the life of an object. */
 extensible predicate lifeCycleName(string pattern);
 

@@ -91,9 +91,15 @@ predicate isOnlyShown(FieldAccess a) {
   )
 }
 
-/** Holds if `a` sets its field to a literal, such as 0. */
+/** Holds if `a` sets its field to zero, or to what else is no number of things. */
 predicate isReset(FieldAccess a) {
-  exists(AssignExpr s | s.getDest() = a and s.getSource() instanceof Literal)
+  exists(AssignExpr s | s.getDest() = a |
+    s.getSource() instanceof MinusExpr
+    or
+    exists(Literal l | l = s.getSource() |
+      not l.getType() instanceof NumericType or l.getLiteral().regexpMatch("0[0.]*[lLfFdD]?")
+    )
+  )
 }
 
 /** Holds if `f` is a number that is counted, and read only to be reported. */

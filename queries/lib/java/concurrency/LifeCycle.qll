@@ -193,6 +193,11 @@ private predicate sharesMade(Expr place, Variable v) {
     or
     exists(ReturnStmt s | s.getExpr() = a and place = a)
     or
+    // A function that has it: others may run that from then on.
+    a.getEnclosingCallable() = place.(FunctionalExpr).asMethod()
+    or
+    a.getEnclosingCallable().getDeclaringType() = place.(ClassInstanceExpr).getAnonymousClass()
+    or
     exists(MethodCall call | call.getQualifier() = a and place = call |
       startsThread(call.getMethod().getSourceDeclaration()) or call instanceof ThreadStartCall
     )

@@ -1,6 +1,7 @@
 /** Under which locks an access happens, whatever way leads there from an entry, and which accesses race. */
 
 import java
+private import java.concurrency.Confined
 import java.concurrency.DoubleChecked
 import java.concurrency.LockSets
 import java.concurrency.Locks
@@ -264,7 +265,32 @@ predicate racesUnlessLocked(ReachedAccess a, ReachedAccess b) {
   not isAfterItsTask(a, b) and
   not isAfterItsTask(b, a) and
   not getOwnRun(a) = getOwnRun(b) and
+  not areNamedApart(a, b) and
   not areOfUnrelatedClasses(a, b)
+}
+
+/** Holds if rows about threads have `pattern`, and threads come to `c` from an entry that it does not name. */
+private predicate isReachedPast(Callable c, string pattern) {
+  isNamedByPattern(_, pattern) and SharedWays::enters(c) and not isNamedByPattern(c, pattern)
+  or
+  exists(Callable caller | isReachedPast(caller, pattern) and SharedWays::leads(caller, _, c))
+}
+
+/** Holds if all ways to `a` begin with what `pattern`, of a row about threads, names. */
+private predicate isOnlyFrom(ReachedAccess a, string pattern) {
+  isNamedByPattern(_, pattern) and
+  not isReachedPast(a.getEnclosingCallable(), pattern)
+}
+
+/** Holds if a row says that threads that come to `a` never run at the same time as those that come to `b`. */
+private predicate areNamedApart(ReachedAccess a, ReachedAccess b) {
+  exists(string first, string second |
+    neverParallel(first, second) or neverParallel(second, first)
+  |
+    isOnlyFrom(a, first) and isOnlyFrom(b, second)
+  )
+  or
+  exists(string once | runsOnceEntry(once) and isOnlyFrom(a, once) and isOnlyFrom(b, once))
 }
 
 /** Holds if `a` and `b` hold one lock, and one of them excludes everybody else from it. */

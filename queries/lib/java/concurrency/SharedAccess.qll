@@ -5,6 +5,7 @@
 
 import java
 private import java.callgraph.Functions
+private import java.concurrency.Confined
 import java.concurrency.OwnedState
 private import java.concurrency.Replacement
 private import java.concurrency.Stability
@@ -17,6 +18,7 @@ class SharedField extends Field {
     this.fromSource() and
     not this instanceof EnumConstant and
     not this.getType() instanceof ConditionType and
+    not isSaidConfined(this) and
     isMeantToBeSafe(this.getDeclaringType())
   }
 

@@ -69,13 +69,3 @@ predicate sharedBy(Object o, AbstractThread a, AbstractThread b) {
 /** Holds if two threads that may run at the same time both access the state of `o`. */
 cached
 predicate isShared(Object o) { sharedBy(o, _, _) }
-
-/** Holds if rows say that the field `f` is only used by one thread at a time. */
-cached
-predicate isConfinedField(Field f) {
-  exists(string package, string type, string name |
-    threadConfined(package, type, name) and
-    f.getDeclaringType().getSourceDeclaration().hasQualifiedName(package, type) and
-    (name = "*" or name = f.getName())
-  )
-}

@@ -232,6 +232,9 @@ extensible predicate runsOnceEntry(string pattern);
 /** Holds if the field `name` of `package.type`, all fields for `*`, is only used by one thread at a time. */
 extensible predicate threadConfined(string package, string type, string name);
 
+/** Holds if an annotation of the simple name `name`, from any package, says that what carries it is confined to a thread. */
+extensible predicate confinedAnnotation(string name);
+
 /**
  * Holds if the method `name` of `package.type`, and what overrides it, or its constructors, for `<init>`, passes objects on
  * from the place `source` to the place `target`. A place is `Argument[0]`, `Argument[this]` (the receiver, or what a constructor

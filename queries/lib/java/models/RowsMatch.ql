@@ -334,18 +334,13 @@ private string callableName() {
 
 /** Holds if `pattern` is the name of a callable in the sources, or a row's pattern that matches one. */
 private predicate namesCallable(string pattern) {
-  pattern = callableName()
-  or
-  exists(string name |
-    name = callableName() and
-    (
-      Models::neverParallel(pattern, _) or
-      Models::neverParallel(_, pattern) or
-      Models::runsOnceEntry(pattern)
-    ) and
-    name.matches(pattern.replaceAll("\\", "\\\\").replaceAll("_", "\\_").replaceAll("%", "\\%")
-              .replaceAll("*", "%"))
-  )
+  (
+    Models::neverParallel(pattern, _) or
+    Models::neverParallel(_, pattern) or
+    Models::runsOnceEntry(pattern)
+  ) and
+  callableName().matches(pattern.replaceAll("$", ".").replaceAll("\\", "\\\\")
+            .replaceAll("_", "\\_").replaceAll("%", "\\%").replaceAll("*", "%"))
 }
 
 /** Holds if both name callables in the sources. */
@@ -363,7 +358,10 @@ query predicate runsOnceEntry(string pattern) {
 
 /** Holds if `package.type` has a field `name`, or `name` is `*`. */
 query predicate threadConfined(string package, string type, string name) {
-  exists(Field f | f.getDeclaringType().getSourceDeclaration().hasQualifiedName(package, type) |
+  Models::threadConfined(package, type, name) and
+  exists(Field f |
+    f.getDeclaringType().getSourceDeclaration().hasQualifiedName(package, type.replaceAll(".", "$"))
+  |
     name = f.getName() or name = "*"
   )
 }

@@ -8,6 +8,7 @@
  */
 
 import java
+private import java.concurrency.Confined
 import java.pointsto.PointsTo
 private import java.models.Models
 private import java.pointsto.Analysis
@@ -36,13 +37,7 @@ private Values::Site startSite(TThread t) {
 }
 
 /** Holds if a row about threads names `m`. */
-private predicate isNamedByRow(Callable m) {
-  exists(string pattern |
-    neverParallel(pattern, _) or neverParallel(_, pattern) or runsOnceEntry(pattern)
-  |
-    matchesEntry(m, pattern)
-  )
-}
+private predicate isNamedByRow(Callable m) { isNamedByPattern(m, _) }
 
 /** The threads that begin at one place. */
 class AbstractThread extends TThread {
@@ -177,21 +172,7 @@ private predicate isCalledByTimer(Method m) {
 
 /** Holds if a row says that `m` is run by one thread at a time, and once. */
 private predicate isNamedOnce(Callable m) {
-  exists(string pattern | runsOnceEntry(pattern) and matchesEntry(m, pattern))
-}
-
-/** Holds if `pattern`, with `*` for any text, is the name of `m`. */
-bindingset[pattern]
-private predicate matchesEntry(Callable m, string pattern) {
-  m.fromSource() and
-  m.getQualifiedName().replaceAll("$", ".").matches(likePattern(pattern))
-}
-
-bindingset[pattern]
-private string likePattern(string pattern) {
-  result =
-    pattern.replaceAll("\\", "\\\\").replaceAll("_", "\\_").replaceAll("%", "\\%")
-        .replaceAll("*", "%")
+  exists(string pattern | runsOnceEntry(pattern) and isNamedByPattern(m, pattern))
 }
 
 /** Holds if `s` starts a thread for each element of a collection or array. */
@@ -279,6 +260,6 @@ private predicate areNamedApart(AbstractThread a, AbstractThread b) {
   exists(string first, string second |
     neverParallel(first, second) or neverParallel(second, first)
   |
-    matchesEntry(a.getAnEntry(), first) and matchesEntry(b.getAnEntry(), second)
+    isNamedByPattern(a.getAnEntry(), first) and isNamedByPattern(b.getAnEntry(), second)
   )
 }
