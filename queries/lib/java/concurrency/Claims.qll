@@ -167,10 +167,22 @@ private predicate isDecidedInFinally(MethodCall release, TryStmt try) {
   )
 }
 
+/** Holds if `release` may give back a permit that its thread has waited for before it tried for another one by `claim`. */
+private predicate isOfEarlierPermit(MethodCall release, Claim claim) {
+  release = claim.getARelease() and
+  exists(MethodCall acquire, Variable v |
+    isCallOf(claim, "java.util.concurrent", "Semaphore", "tryAcquire", v) and
+    acquire = v.getAnAccess().getParent() and
+    acquire.getMethod().hasName(["acquire", "acquireUninterruptibly"]) and
+    strictlyDominates(acquire.getControlFlowNode(), claim.getControlFlowNode())
+  )
+}
+
 /** Holds if `release` is also executed by who has lost `claim`: it is in the `finally` around it, whatever the outcome. */
 predicate isReleasedByLoser(Claim claim, MethodCall release) {
   release = claim.getARelease() and
   not fulfils(release, claim) and
+  not isOfEarlierPermit(release, claim) and
   (exists(claim.getLostBlock()) or exists(claim.getWonBlock())) and
   not claim.isWonAt(release) and
   (
