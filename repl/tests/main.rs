@@ -1,6 +1,7 @@
 //! The binary as people run it, in one binary of tests. Those that limit, signal or kill do so to processes of their own.
 
 mod cli;
+mod confirm;
 mod defaults;
 mod docs;
 mod fix;

@@ -17,12 +17,15 @@ import java.util.stream.*;
 public final class QuarrelHarness {
     /** The finding that was confirmed last: the debugger sets it. */
     static volatile String settled = "";
+    /** The finding that is tried now: the debugger reads it. */
+    static volatile String current = "";
     private static final int ROUNDS = 12;
     private static final long MOST_MILLIS = 9000;
     private static final long ROUND_MILLIS = 1500;
     private static Map<String, List<Type>> bySource;
     private static Path emit;
     private static boolean hasJunit;
+    private static final Map<Class<?>, List<Class<?>>> CONCRETE = new HashMap<>();
 
     public static void main(String[] args) throws Exception {
         Map<String, Finding> findings = new LinkedHashMap<>();
@@ -49,6 +52,7 @@ public final class QuarrelHarness {
         });
         for (Finding finding : findings.values()) {
             String outcome;
+            current = finding.id;
             try {
                 outcome = attempt(finding);
             } catch (Throwable failure) {
@@ -90,25 +94,46 @@ public final class QuarrelHarness {
         for (int round = 0; round < ROUNDS && System.currentTimeMillis() < end; round++) {
             Scene scene;
             try {
-                scene = Scene.of(entries, round);
+                scene = Scene.of(finding.ways.size() == 1 && !finding.kind.equals("cross") ? others(entries, round) : entries, round);
             } catch (Maker.Impossible impossible) {
                 last = impossible.getMessage();
                 continue;
             }
             List<Thread> threads = new ArrayList<>();
             for (Call call : scene.calls) {
+                if (round % 3 == 2 && !threads.isEmpty()) {
+                    // What happens once only has begun by then.
+                    Thread.sleep(50);
+                }
                 threads.add(start(call.threadName(), call::run));
             }
             wait(finding, threads, ROUND_MILLIS);
             last = scene.calls.stream().map(call -> call.failure).filter(Objects::nonNull).findFirst().orElse("ran");
             if (settled.equals(finding.id)) {
-                if (emit != null) {
+                if (emit != null && scene.isPublic()) {
                     Reproducer.write(emit, finding, scene, hasJunit);
                 }
                 return "confirmed";
             }
         }
         return last;
+    }
+
+    /** The entry, and in later rounds another method of its class: what changes its state may be anywhere. */
+    private static List<Entry> others(List<Entry> entries, int round) {
+        Entry first = entries.get(0);
+        List<Entry> all = new ArrayList<>();
+        for (Method method : first.type().getDeclaredMethods()) {
+            int flags = method.getModifiers();
+            boolean isOther = !method.equals(first.executable()) && !method.isSynthetic() && !Modifier.isPrivate(flags)
+                && !Modifier.isAbstract(flags) && !method.getName().equals("main");
+            if (isOther) {
+                all.add(new Entry(first.type(), method));
+            }
+        }
+        all.sort(Comparator.comparing((Entry one) -> ((Method) one.executable()).getReturnType() != void.class)
+            .thenComparing(one -> one.executable().toString()));
+        return round < 3 || all.isEmpty() ? entries : List.of(first, all.get((round - 3) % all.size()));
     }
 
     interface Work {
@@ -135,6 +160,31 @@ public final class QuarrelHarness {
             && threads.stream().anyMatch(Thread::isAlive)) {
             Thread.sleep(10);
         }
+    }
+
+    /** Classes on the class path that extend an abstract one and are not abstract: public ones, with short names first. */
+    static List<Class<?>> concrete(Class<?> type) {
+        return CONCRETE.computeIfAbsent(type, one -> {
+            List<Class<?>> found = new ArrayList<>();
+            for (List<Type> types : bySource.values()) {
+                for (Type known : types) {
+                    boolean isNear = known.name().startsWith(one.getPackageName());
+                    try {
+                        Class<?> sub = isNear ? Class.forName(known.name(), false, ClassLoader.getSystemClassLoader()) : null;
+                        boolean fits = sub != null && sub != one && one.isAssignableFrom(sub) && !sub.isAnonymousClass()
+                            && !sub.isLocalClass() && !Modifier.isAbstract(sub.getModifiers());
+                        if (fits) {
+                            found.add(sub);
+                        }
+                    } catch (ClassNotFoundException | LinkageError absent) {
+                        // It needs what is not there.
+                    }
+                }
+            }
+            found.sort(Comparator.comparing((Class<?> sub) -> !Modifier.isPublic(sub.getModifiers()))
+                .thenComparing(sub -> sub.getName().length()).thenComparing(Class::getName));
+            return found.subList(0, Math.min(found.size(), 5));
+        });
     }
 
     private static Method main(Class<?> type) {
@@ -421,7 +471,6 @@ final class Scene {
     static Scene of(List<Entry> entries, int round) throws Maker.Impossible {
         Scene scene = new Scene();
         Maker maker = scene.maker;
-        maker.variant = round;
         Class<?> one = entries.get(0).type();
         Class<?> other = entries.get(1).type();
         // Every second round two objects of one class meet, where a method takes another of its class.
@@ -432,9 +481,20 @@ final class Scene {
         if (isPair) {
             maker.link(first, second);
         }
+        if (round >= 4 && first != null) {
+            maker.fill(first);
+        }
+        maker.isOther = round / 4 % 2 == 1;
         scene.calls.add(new Call(entries.get(0), first, maker.arguments(entries.get(0).executable(), second), 1));
+        maker.isOther = round / 2 % 2 == 1;
         scene.calls.add(new Call(entries.get(1), second, maker.arguments(entries.get(1).executable(), first), 2));
         return scene;
+    }
+
+    /** Whether another class of the package can name all of it. */
+    boolean isPublic() {
+        return !maker.isPrivate && calls.stream().noneMatch(call -> Maker.isPrivate(call.entry.type())
+            || Modifier.isPrivate(call.entry.executable().getModifiers()) || Maker.isPrivate(call.entry.executable()));
     }
 
     private static boolean needsReceiver(Entry entry) {
@@ -458,8 +518,21 @@ final class Maker {
     final List<String> setup = new ArrayList<>();
     final Map<Object, Made> named = new IdentityHashMap<>();
     private final List<Made> known = new ArrayList<>();
-    int variant;
+    /** Whether plain values are others than the first ones: a lock can depend on them. */
+    boolean isOther;
     private int number;
+
+    /** Whether something was made that sources cannot name. */
+    boolean isPrivate;
+
+    static boolean isPrivate(Class<?> type) {
+        return Modifier.isPrivate(type.getModifiers()) || type.getCanonicalName() == null
+            || type.getDeclaringClass() != null && isPrivate(type.getDeclaringClass());
+    }
+
+    static boolean isPrivate(Executable executable) {
+        return Arrays.stream(executable.getParameterTypes()).anyMatch(Maker::isPrivate);
+    }
 
     static String name(Class<?> type) {
         return type.getCanonicalName() == null ? type.getName() : type.getCanonicalName();
@@ -508,6 +581,7 @@ final class Maker {
                         field.setAccessible(true);
                         Object value = field.get(with.value());
                         if (value != null) {
+                            isPrivate |= Modifier.isPrivate(field.getModifiers());
                             return name(new Made(value, with.source() + "." + field.getName()), type);
                         }
                     } catch (ReflectiveOperationException | RuntimeException closed) {
@@ -521,6 +595,33 @@ final class Maker {
             link(with, made);
         }
         return made;
+    }
+
+    /** Puts something into an object: what takes something out finds it. */
+    void fill(Made object) {
+        for (Method method : object.value().getClass().getDeclaredMethods()) {
+            boolean fills = method.getName().matches("(add|put|offer|push|register|insert|enter|open|fill|store|save|book)\\w*")
+                && Modifier.isPublic(method.getModifiers()) && !Modifier.isStatic(method.getModifiers()) && !method.isSynthetic();
+            if (!fills) {
+                continue;
+            }
+            try {
+                List<Made> arguments = arguments(method, null);
+                boolean[] done = {false};
+                Thread thread = QuarrelHarness.start("fill", () -> {
+                    method.invoke(object.value(), arguments.stream().map(Made::value).toArray());
+                    done[0] = true;
+                });
+                thread.join(300);
+                if (done[0]) {
+                    setup.add(object.source() + "." + method.getName() + list(arguments) + ";");
+                }
+            } catch (Impossible impossible) {
+                // It stays empty.
+            } catch (InterruptedException interrupted) {
+                return;
+            }
+        }
     }
 
     /** Lets two objects know each other, by methods that add or set one. */
@@ -553,7 +654,7 @@ final class Maker {
     }
 
     private Made make(Class<?> type, int depth) throws Impossible {
-        Made simple = simple(type);
+        Made simple = simple(type, isOther);
         if (simple != null) {
             return simple;
         }
@@ -575,7 +676,16 @@ final class Maker {
             return standIn(type);
         }
         String why = "";
-        if (!Modifier.isAbstract(type.getModifiers())) {
+        if (Modifier.isAbstract(type.getModifiers())) {
+            for (Class<?> sub : QuarrelHarness.concrete(type)) {
+                try {
+                    return make(sub, depth + 1);
+                } catch (Impossible impossible) {
+                    why = impossible.getMessage();
+                }
+            }
+            why = why.isEmpty() ? "it is abstract" : why;
+        } else {
             List<Constructor<?>> constructors = new ArrayList<>(List.of(type.getDeclaredConstructors()));
             constructors.sort(Comparator.comparing((Constructor<?> one) -> !Modifier.isPublic(one.getModifiers()))
                 .thenComparing(one -> Modifier.isPrivate(one.getModifiers())).thenComparing(Constructor::getParameterCount));
@@ -587,6 +697,7 @@ final class Maker {
                         arguments.add(make(parameter, depth + 1));
                     }
                     Object value = constructor.newInstance(arguments.stream().map(Made::value).toArray());
+                    isPrivate |= Modifier.isPrivate(constructor.getModifiers()) || isPrivate(type) || isPrivate(constructor);
                     return new Made(value, "new " + name(type) + list(arguments));
                 } catch (Impossible | ReflectiveOperationException | RuntimeException refused) {
                     why = refused.getCause() == null ? refused.toString() : refused.getCause().toString();
@@ -619,13 +730,13 @@ final class Maker {
         return arguments.stream().map(Made::source).collect(Collectors.joining(", ", "(", ")"));
     }
 
-    private static Made simple(Class<?> type) {
+    private static Made simple(Class<?> type, boolean isOther) {
         if (type == int.class || type == Integer.class) {
-            return new Made(1, "1");
+            return isOther ? new Made(2, "2") : new Made(1, "1");
         } else if (type == long.class || type == Long.class) {
-            return new Made(1L, "1L");
+            return isOther ? new Made(2L, "2L") : new Made(1L, "1L");
         } else if (type == boolean.class || type == Boolean.class) {
-            return new Made(true, "true");
+            return new Made(!isOther, String.valueOf(!isOther));
         } else if (type == double.class || type == Double.class) {
             return new Made(1.0, "1.0");
         } else if (type == float.class || type == Float.class) {
@@ -637,7 +748,7 @@ final class Maker {
         } else if (type == short.class || type == Short.class) {
             return new Made((short) 1, "(short) 1");
         } else if (type == String.class || type == CharSequence.class || type == Comparable.class) {
-            return new Made("a", "\"a\"");
+            return isOther ? new Made("b", "\"b\"") : new Made("a", "\"a\"");
         } else if (type == Object.class) {
             return new Made("a", "\"a\"");
         } else if (type == Class.class) {
@@ -689,7 +800,7 @@ final class Maker {
                     return InvocationHandler.invokeDefault(proxy, method, arguments);
                 }
                 Class<?> type = method.getReturnType();
-                Made simple = type == void.class ? null : simple(type);
+                Made simple = type == void.class ? null : simple(type, false);
                 if (simple != null) {
                     return simple.value();
                 }

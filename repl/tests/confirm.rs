@@ -1,0 +1,97 @@
+//! `quarrel confirm`, on programs of `tests/confirm`: each below `report/` has a finding that a run confirms, and what
+//! `silent/false.json` says, which is not so, is not confirmed. Without a JDK that is not tested.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+fn quarrel(arguments: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_quarrel"));
+    command.arg("confirm").args(arguments).env("NO_COLOR", "1");
+    command.output().expect("the binary runs")
+}
+
+fn said(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr)
+}
+
+fn programs() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/confirm")
+}
+
+/// The classes of the programs, if there is a JDK of 17 or later that compiles them.
+fn compiled(folder: &Path) -> Option<String> {
+    let mut sources = Vec::new();
+    for side in ["report", "silent"] {
+        for program in fs::read_dir(programs().join(side)).expect("programs").flatten() {
+            for file in fs::read_dir(program.path()).into_iter().flatten().flatten() {
+                sources.push(file.path());
+            }
+        }
+    }
+    let mut javac = Command::new("javac");
+    let classes = folder.join("classes");
+    javac.args(["-g", "--release", "17", "-d"]).arg(&classes).args(sources);
+    if javac.output().is_ok_and(|output| output.status.success()) {
+        return Some(classes.display().to_string());
+    }
+    assert!(std::env::var_os("QUARREL_NEED_JDK").is_none(), "there is to be a JDK");
+    #[allow(clippy::print_stderr, reason = "whoever runs the tests has to know")]
+    {
+        eprintln!("not tested: there is no JDK of version 17 or later");
+    }
+    None
+}
+
+#[test]
+fn what_happens_is_confirmed_and_what_does_not_is_not() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let Some(classes) = compiled(folder.path()) else { return };
+    let sources = programs().join("report");
+    let [json, emitted] = ["out.json", "emitted"].map(|name| folder.path().join(name).display().to_string());
+    let sources = sources.display().to_string();
+    let harness = ["--harness", "--classpath", &classes, "--fail-on", "confirmed"];
+    let asked = [&sources, "--min-confidence", "low", "--emit-test", &emitted, "--output", &json];
+    let output = quarrel(&[&asked[..], &harness[..]].concat());
+    assert_eq!(output.status.code(), Some(1), "{}", said(&output));
+    let report = fs::read_to_string(&json).expect("a report");
+    for program in fs::read_dir(&sources).expect("programs").flatten() {
+        let name = program.file_name().to_string_lossy().into_owned();
+        let is_confirmed = report.lines().any(|line| {
+            let finding: serde_json::Value = serde_json::from_str(line).expect("JSON");
+            let path = finding["location"]["path"].as_str().unwrap_or_default();
+            path.starts_with(&format!("{name}/")) && finding["confirmed"]["outcome"] == "confirmed"
+        });
+        assert!(is_confirmed, "{name} is confirmed: {}{report}", said(&output));
+    }
+    assert!(Path::new(&emitted).join("report").is_dir(), "programs are written: {}", said(&output));
+
+    let wrong = programs().join("silent/false.json").display().to_string();
+    let output = quarrel(&[&[&*wrong][..], &harness[..], &["--deadline", "40s"][..]].concat());
+    assert_eq!(output.status.code(), Some(0), "{}", said(&output));
+    assert!(!said(&output).contains("one side never reached"), "{}", said(&output));
+}
+
+#[test]
+fn what_cannot_run_is_refused() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let refused = |arguments: &[&str], words: &str| {
+        let output = quarrel(arguments);
+        assert_eq!(output.status.code(), Some(2), "{}", said(&output));
+        assert!(said(&output).contains(words), "`{words}` is not in {}", said(&output));
+    };
+    let wrong = programs().join("silent/false.json").display().to_string();
+    refused(&[&wrong], "there is no program to run");
+    refused(&[&wrong, "--attach", "nowhere"], "is no address");
+    refused(&[&wrong, "--harness"], "--classpath");
+    let mut without = Command::new(env!("CARGO_BIN_EXE_quarrel"));
+    without.args(["confirm", &wrong, "--", "java"]).env("PATH", "").env_remove("JAVA_HOME");
+    let output = without.output().expect("the binary runs");
+    assert!(said(&output).contains("install a JDK of version 17"), "{}", said(&output));
+    if compiled(folder.path()).is_some() {
+        let no_report = folder.path().join("a.json");
+        fs::write(&no_report, "{}\n").expect("a file");
+        refused(&[&no_report.display().to_string(), "--", "java"], "is no report of quarrel");
+        refused(&[&wrong, "--", "no-such-program"], "cannot start no-such-program");
+    }
+}
