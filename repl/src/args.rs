@@ -1,6 +1,7 @@
 //! The command-line grammar.
 
 use clap::{Args as ClapArgs, CommandFactory, Parser, Subcommand, ValueEnum};
+use quarrel_console::{Failure, nearest};
 use quarrel_driver::Bounds;
 use quarrel_findings::Severity;
 use quarrel_findings::confidence::Level;
@@ -22,6 +23,42 @@ pub struct Args {
     pub packs_folder: Option<PathBuf>,
 }
 
+/// The commands by what people want of them; others come last.
+const GROUPS: &[(&str, &[&str])] = &[
+    ("Find mistakes", &["analyze", "confirm", "explain", "packs", "multi"]),
+    ("Ask questions", &["repl", "extract", "run"]),
+    ("Write rules", &["pack", "check", "test", "fmt", "models"]),
+];
+const EXAMPLES: &str = "\
+Examples:
+  quarrel PATH                                 findings in the Java below PATH, with their source
+  quarrel analyze PATH --output report.html    the same as a page for a browser
+  quarrel explain java/race                    what a query finds, why, and what to do
+  quarrel repl PATH                            ask questions about the code";
+
+/// The grammar of the command line, with the commands in groups in its help.
+pub fn command() -> clap::Command {
+    let command = Args::command();
+    let line = |sub: &clap::Command| {
+        let about = sub.get_about().map(ToString::to_string).unwrap_or_default();
+        // The first clause is enough where there are many.
+        let about = about.split([':', ';']).next().unwrap_or_default();
+        format!("  {:<12} {about}\n", sub.get_name())
+    };
+    let mut help = String::new();
+    let mut rest: Vec<&clap::Command> = command.get_subcommands().filter(|sub| !sub.is_hide_set()).collect();
+    for (title, names) in GROUPS {
+        let own = names.iter().filter_map(|name| command.find_subcommand(name));
+        help.push_str(&format!("{title}:\n{}\n", own.map(line).collect::<String>()));
+        rest.retain(|sub| !names.contains(&sub.get_name()));
+    }
+    help.push_str(&format!("Besides:\n{}", rest.into_iter().map(line).collect::<String>()));
+    help.push_str("  help         Print this, or the help of a command\n");
+    command.help_template(format!(
+        "{{about-with-newline}}\nUsage: quarrel <COMMAND>, or quarrel <PATH> [OPTIONS of analyze]\n\n{help}\nOptions:\n{{options}}\n\n{EXAMPLES}\n"
+    ))
+}
+
 /// What was typed, with the command that it stands for: a path alone is to be analysed.
 pub fn spelled_out(mut typed: Vec<OsString>) -> Vec<OsString> {
     let Some(first) = typed.get(1) else { return typed };
@@ -36,6 +73,21 @@ pub fn spelled_out(mut typed: Vec<OsString>) -> Vec<OsString> {
         typed.insert(1, "analyze".into());
     }
     typed
+}
+
+/// What to say where the first word is neither a command nor something to analyse.
+pub fn nothing_of_that_name(typed: &[OsString]) -> Option<Failure> {
+    let text = typed.get(1)?.to_string_lossy();
+    let command = Args::command();
+    if text.starts_with('-') || text == "help" || command.find_subcommand(&*text).is_some() {
+        return None;
+    }
+    let failure = Failure::new(format!("there is neither a command nor a file or folder `{text}`"));
+    let meant = nearest(&text, command.get_subcommands().map(clap::Command::get_name));
+    Some(failure.help(match meant {
+        Some(meant) => format!("did you mean `quarrel {meant}`?"),
+        None => "`quarrel PATH` analyses the Java below PATH, `quarrel help` lists the commands".to_owned(),
+    }))
 }
 
 /// The commands.
@@ -100,6 +152,13 @@ pub struct Completions {
 
 /// `quarrel analyze`.
 #[derive(ClapArgs, Default, Debug)]
+#[command(after_help = "\
+Examples:
+  quarrel analyze                                      the Java below the current folder
+  quarrel analyze src --short                          a line for each finding
+  quarrel analyze . --output report.html --open        a page, opened in a browser
+  quarrel analyze . --query java/race                  one query only
+  quarrel analyze . --fail-on error --diff changes.patch   for CI: what a change brings")]
 pub struct Analyze {
     /// Folder (or single file) with Java sources
     #[arg(default_value = ".")]
@@ -108,61 +167,61 @@ pub struct Analyze {
     #[allow(missing_docs, reason = "the type says it")]
     pub asked: Asked,
     /// Form of the findings (default: by the end of the output file's name, text on standard output)
-    #[arg(long, value_enum)]
+    #[arg(long, value_enum, help_heading = "Output")]
     pub format: Option<FindingsFormat>,
     /// File for the findings, `-` for standard output (the default); may be repeated, each file has the form that its
     /// name ends in: .sarif, .json, .csv, .html or .md
-    #[arg(long, short, value_name = "FILE")]
+    #[arg(long, short, value_name = "FILE", help_heading = "Output")]
     pub output: Vec<PathBuf>,
     /// Write the page for a browser, beside what --output asks for, and open it
-    #[arg(long)]
+    #[arg(long, help_heading = "Output")]
     pub open: bool,
     /// Folder that paths in SARIF begin at (default: the root of the git repository, or else the analysed folder)
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", help_heading = "Output")]
     pub source_root: Option<PathBuf>,
     /// What code scanning services tell several runs on one repository apart by, in SARIF (default: quarrel and the
     /// analysed folder)
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", help_heading = "Output")]
     pub category: Option<String>,
     /// Keep the database in this file (default: a temporary one)
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", help_heading = "How to run")]
     pub db: Option<PathBuf>,
     /// Number of threads (default: all cores)
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", help_heading = "How to run")]
     pub threads: Option<usize>,
     /// End with exit code 1 if there is a finding of this severity or a worse one
-    #[arg(long, value_enum, value_name = "SEVERITY")]
+    #[arg(long, value_enum, value_name = "SEVERITY", help_heading = "What to report")]
     pub fail_on: Option<FailOn>,
     /// Say which findings are new since the run that wrote this SARIF file; --fail-on then counts new ones only
-    #[arg(long, value_name = "FILE.sarif")]
+    #[arg(long, value_name = "FILE.sarif", help_heading = "What to report")]
     pub baseline: Option<PathBuf>,
     /// Report only findings that touch lines that this unified diff changes; `-` reads it from standard input
-    #[arg(long, value_name = "FILE|-")]
+    #[arg(long, value_name = "FILE|-", help_heading = "What to report")]
     pub diff: Option<PathBuf>,
     /// Show the edits that mend findings, and what else queries want to write, as one unified diff on standard output
-    #[arg(long)]
+    #[arg(long, help_heading = "Output")]
     pub fix: bool,
     /// With --fix: write the edits into the files instead. All edits of a file are made or none, and none in a file
     /// that has changed since it was analysed
-    #[arg(long, requires = "fix")]
+    #[arg(long, requires = "fix", help_heading = "Output")]
     pub apply: bool,
     /// Print the findings only: no progress and no summary
-    #[arg(long, short, conflicts_with_all = ["verbose", "profile"])]
+    #[arg(long, short, conflicts_with_all = ["verbose", "profile"], help_heading = "Output")]
     pub quiet: bool,
     /// Also print findings that the baseline knows, the remedy at each finding, and what each phase took
-    #[arg(long, short)]
+    #[arg(long, short, help_heading = "Output")]
     pub verbose: bool,
     /// Print a line for each finding: place, severity, message and query
-    #[arg(long, conflicts_with = "verbose")]
+    #[arg(long, conflicts_with = "verbose", help_heading = "Output")]
     pub short: bool,
     /// Print all findings in full; without this a terminal gets the first 20
-    #[arg(long, conflicts_with = "short")]
+    #[arg(long, help_heading = "Output")]
     pub all: bool,
     #[command(flatten)]
     #[allow(missing_docs, reason = "the type says it")]
     pub limits: LimitArgs,
     /// Print what was computed and how long it took
-    #[arg(long)]
+    #[arg(long, help_heading = "How to run")]
     pub profile: bool,
     /// End as soon as standard input does: whoever started the process is gone
     #[arg(long, hide = true, conflicts_with = "diff")]
@@ -233,40 +292,40 @@ pub enum FailOnConfirmed {
 pub struct Asked {
     /// Pack to run (default: thread-safety, atomicity and concurrency, and see --whole-program), by its name or folder,
     /// or a suite of queries; may be repeated
-    #[arg(long = "pack", value_name = "NAME|DIR|FILE.qls")]
+    #[arg(long = "pack", value_name = "NAME|DIR|FILE.qls", help_heading = "What to look for")]
     pub packs: Vec<String>,
     /// Query to run, instead of packs or beside those named: a file, or the id of a bundled one; may be repeated
-    #[arg(long = "query", value_name = "FILE.ql|ID")]
+    #[arg(long = "query", value_name = "FILE.ql|ID", help_heading = "What to look for")]
     pub queries: Vec<PathBuf>,
     /// Folder in which imports and packs are looked up too; may be repeated
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", help_heading = "What to look for")]
     pub search_path: Vec<PathBuf>,
     /// Whether the packs races and deadlocks, which analyse all objects and threads of the program, run where no pack
     /// is named: where the sources are small enough for them (auto, the default), always, or never
-    #[arg(long, value_enum, value_name = "WHEN")]
+    #[arg(long, value_enum, value_name = "WHEN", help_heading = "What to look for")]
     pub whole_program: Option<When>,
     /// What the analysis of objects, behind races and deadlocks, tells apart: allocations only (insensitive), or
     /// methods by so many receiver objects (default: 1-object, and insensitive where that takes gigabytes)
-    #[arg(long, value_enum)]
+    #[arg(long, value_enum, help_heading = "What to look for")]
     pub sensitivity: Option<Sensitivity>,
     /// Classes to take for thread-safe beside the annotated ones, such as 'org.example.pool.*' (`*` stands for any
     /// text); `auto` for those whose own code shows that several threads use them, which is the default, `none` for no
     /// others than those named; may be repeated
-    #[arg(long, value_name = "PATTERN")]
+    #[arg(long, value_name = "PATTERN", help_heading = "What to look for")]
     pub assume_thread_safe: Vec<String>,
     /// Report findings of this confidence or a higher one (default: medium)
-    #[arg(long, value_enum, value_name = "LEVEL")]
+    #[arg(long, value_enum, value_name = "LEVEL", help_heading = "What to report")]
     pub min_confidence: Option<MinConfidence>,
     /// Treat test sources (folders such as `src/test`, `tests`, `x-tests`) like all others: report findings in them,
     /// and take calls and accesses in them into account
-    #[arg(long)]
+    #[arg(long, help_heading = "What to report")]
     pub include_tests: bool,
     /// Also report findings in generated code
-    #[arg(long)]
+    #[arg(long, help_heading = "What to report")]
     pub include_generated: bool,
     /// Configuration file (default: quarrel.toml in the analysed folder or above it in the same repository, outside of
     /// one up to the current folder)
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", help_heading = "How to run")]
     pub config: Option<PathBuf>,
     #[command(flatten)]
     #[allow(missing_docs, reason = "the type says it")]
@@ -394,6 +453,10 @@ pub struct MultiVerdicts {
 
 /// `quarrel extract`.
 #[derive(ClapArgs, Debug)]
+#[command(after_help = "\
+Examples:
+  quarrel extract src --db code.db
+  quarrel extract . --db code.db --classpath auto --report   with the jars that the build files name")]
 pub struct Extract {
     /// Folder (or single file) with Java sources
     pub path: PathBuf,
@@ -424,10 +487,10 @@ pub struct Libraries {
     /// Jars and folders of class files (`DIR/*` for all jars of a folder), separated as on the Java command line; or
     /// `auto` for the jars that the Maven and Gradle files of the project name, as far as they are in the local caches;
     /// may be repeated
-    #[arg(long, value_name = "PATHS")]
+    #[arg(long, value_name = "PATHS", help_heading = "How to run")]
     pub classpath: Vec<String>,
     /// Home of a JDK whose types are used rather than the bundled ones
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", help_heading = "How to run")]
     pub jdk: Option<PathBuf>,
 }
 
@@ -440,6 +503,11 @@ impl Libraries {
 
 /// `quarrel run`.
 #[derive(ClapArgs, Debug)]
+#[command(after_help = "\
+Examples:
+  quarrel run question.ql --db code.db
+  quarrel run question.ql --db code.db --format csv --output rows.csv
+  quarrel run question.ql --db code.db --profile       what took how long")]
 pub struct Run {
     /// Query files
     #[arg(required = true, value_name = "FILE.ql")]
@@ -498,6 +566,10 @@ pub struct Check {
 
 /// `quarrel test`.
 #[derive(ClapArgs, Debug)]
+#[command(after_help = "\
+Examples:
+  quarrel test rules
+  quarrel test rules --filter Locks --update    write what the queries say as what they should")]
 pub struct Test {
     /// Folders with tests, at any depth
     #[arg(required = true, value_name = "DIR")]
@@ -576,6 +648,12 @@ pub struct Lsp {
 
 /// `quarrel repl`.
 #[derive(ClapArgs, Debug)]
+#[command(after_help = "\
+Examples:
+  quarrel repl src          then, at the prompt:
+    Method                  all methods
+    from Method m where m.isSynchronized() select m
+    :help")]
 pub struct Repl {
     /// A database, or a folder with Java sources, which is extracted first
     pub path: PathBuf,
@@ -594,10 +672,10 @@ pub struct Repl {
 #[derive(ClapArgs, Clone, Copy, Default, Debug)]
 pub struct LimitArgs {
     /// Give up after this time, such as '90', '90s', '5m' or '1h'
-    #[arg(long, value_name = "TIME", value_parser = quarrel_driver::limits::duration)]
+    #[arg(long, value_name = "TIME", value_parser = quarrel_driver::limits::duration, help_heading = "How to run")]
     pub timeout: Option<Duration>,
     /// Give up when the process needs more memory than this, such as '800M' or '4G'
-    #[arg(long, value_name = "SIZE", value_parser = quarrel_driver::limits::size)]
+    #[arg(long, value_name = "SIZE", value_parser = quarrel_driver::limits::size, help_heading = "How to run")]
     pub memory_limit: Option<u64>,
 }
 
@@ -612,7 +690,7 @@ impl LimitArgs {
 #[derive(ClapArgs, Clone, Copy, Default, Debug)]
 pub struct QueryLimitArgs {
     /// Give up each query after this time, and go on with the others; what several queries need is shared between them
-    #[arg(long, value_name = "TIME", value_parser = quarrel_driver::limits::duration)]
+    #[arg(long, value_name = "TIME", value_parser = quarrel_driver::limits::duration, help_heading = "How to run")]
     pub timeout_per_query: Option<Duration>,
 }
 
@@ -631,6 +709,20 @@ pub enum FindingsFormat {
     Html,
     /// Markdown, for the comment of a pull request
     Markdown,
+}
+
+impl FindingsFormat {
+    /// What people call what is written in it.
+    pub fn words(self) -> &'static str {
+        match self {
+            FindingsFormat::Text => "text",
+            FindingsFormat::Sarif => "SARIF",
+            FindingsFormat::Json => "JSON lines",
+            FindingsFormat::Csv => "CSV",
+            FindingsFormat::Html => "a page for a browser",
+            FindingsFormat::Markdown => "Markdown",
+        }
+    }
 }
 
 /// Forms of result tables.

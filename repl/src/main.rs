@@ -2,7 +2,7 @@
 
 mod allocator;
 
-use clap::Parser;
+use clap::FromArgMatches;
 use quarrel::args::{self, Args, Command};
 use quarrel::cmd;
 use quarrel_console::{Failure, exit};
@@ -11,7 +11,12 @@ use std::process::ExitCode;
 
 fn main() -> ExitCode {
     let typed = args::spelled_out(std::env::args_os().collect());
-    let args = match Args::try_parse_from(typed) {
+    if let Some(failure) = args::nothing_of_that_name(&typed) {
+        failure.print();
+        return ExitCode::from(2);
+    }
+    let parsed = args::command().try_get_matches_from(typed);
+    let args = match parsed.and_then(|matches| Args::from_arg_matches(&matches)) {
         Ok(args) => args,
         Err(error) => {
             // Help and version are no failures.

@@ -78,9 +78,12 @@ fn classes_can_be_named() {
     let plain = COUNTER.replace("@ThreadSafe", "");
     fs::write(project.path().join("src/Counter.java"), plain).expect("a file");
     // Its code shows it, and the finding is as bad as in a class that says so.
-    let output = quarrel(project.path(), &["analyze", "src", "--short"]);
-    let line = text(&output.stdout);
-    assert!(line.contains("error: ") && line.contains("has synchronized methods"), "{line}");
+    let output = quarrel(project.path(), &["analyze", "src"]);
+    let shown = text(&output.stdout);
+    assert!(shown.contains("error[") && shown.contains("has synchronized methods"), "{shown}");
+    let line = text(&quarrel(project.path(), &["analyze", "src", "--short", "--all"]).stdout);
+    let place = "src/Counter.java:6:31: error[java/not-threadsafe]";
+    assert_eq!(line, format!("{place}: count: increment against get\n"));
 
     let none = ["analyze", "src", "--assume-thread-safe", "none"];
     let output = quarrel(project.path(), &none);

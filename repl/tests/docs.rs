@@ -6,7 +6,6 @@
 //! for any lines, `...` within a line for any text, and numbers with a unit of time or memory for any numbers.
 
 use crate::pages::{self, blocks};
-use clap::CommandFactory;
 use quarrel_prompt::commands::COMMANDS;
 use std::fmt::Write;
 use std::fs;
@@ -205,7 +204,7 @@ fn queries_that_are_named_exist() {
 /// `docs/commands.md` is made of what the commands say of themselves; `UPDATE_EXPECT=1` writes it.
 #[test]
 fn commands_are_told() {
-    let mut command = quarrel::args::Args::command().term_width(100);
+    let mut command = quarrel::args::command().term_width(100);
     command.build();
     let mut made = String::from(
         "# Commands\n\nWhat `quarrel COMMAND --help` prints. Exit codes and forms of output are in [reports.md](reports.md), the configuration in [configuration.md](configuration.md).\n",

@@ -110,7 +110,7 @@ fn types_and_documentation() {
     expect(":schema fields\n:schema filds\n", &["fields(", "@field", "rows", "did you mean `fields`?"]);
     expect(
         ":list classes synchronizedstm\n:list relations methods\n:list packs\n:list nothing\n",
-        &["SynchronizedStmt", "methods", "thread-safety/ThreadSafe", "`:list` takes"],
+        &["SynchronizedStmt", "methods", "thread-safety/ThreadSafe", "nothing has `nothing` in its name"],
     );
     expect(":help\n:help why\n", &[":quit", "a derivation of row N"]);
 }
@@ -295,5 +295,45 @@ fn queries_say_by_which_stages_a_row_is_there() {
     expect(
         &format!(":load {}\n:why 1\n:why 1 2\n", file.display()),
         &["stages: ", "1. one     a grow\n2. second  b\n`:why 1 12` derives the row", "select(grow)"],
+    );
+}
+
+#[test]
+fn what_people_type_from_habit_is_understood() {
+    let input = "Method\nshow tables\n.schema methods\nselect * from methods\n:list synchronizedstm\n\
+                 :ast Pool.java\n:ast Nobody\nfrom Method m where m.\n\nhelp\nexit\nnever\n";
+    expect(
+        input,
+        &[
+            "put",
+            "`show tables` is no command here",
+            "`:schema NAME` shows the columns of a table",
+            "this is SQL",
+            "classes:\nSynchronizedStmt",
+            "TopLevelClass Pool",
+            "Method grow",
+            "no file and no class `Nobody`",
+            "found the end",
+            ":why",
+        ],
+    );
+    let said = answers(input);
+    assert!(!said.contains("2 │ import java") && !said.contains("never"), "{said}");
+}
+
+#[test]
+fn names_and_calls_alone_give_their_rows() {
+    expect(
+        "predicate grown(Method m, int n) { m.hasName(\"grow\") and n = [1, 2] }\ngrown\ngrown(who, 2)\n\
+         int two() { result = 2 }\ntwo\njava/escaping\n",
+        &["┆ m  ", "┆ who ", "2 rows", "1 row\n", "\n2\n", "0 rows"],
+    );
+}
+
+#[test]
+fn wide_results_have_a_line_for_each_value() {
+    expect(
+        ":set vertical on\nfrom Method m where m.hasName(\"put\") select m, 1 as one\n",
+        &["row 1\n  m    put  (p/Pool.java:4:30)\n  one  1\n"],
     );
 }

@@ -501,7 +501,7 @@ fn the_worst_come_first_and_short_is_a_line_each() {
     let (stdout, _) = ran(here, 0, &[&all[..], &["--short"]].concat());
     let lines: Vec<&str> = stdout.lines().collect();
     assert_eq!(lines.len(), 18, "{stdout}");
-    assert_eq!(lines[0], "my src#1/Another.java:9:17: error: worst [test/worst] (medium confidence)");
+    assert_eq!(lines[0], "my src#1/Another.java:9:17: error[test/worst]: worst");
     let query = |line: &&str| line.split(['[', ']']).nth(1).map(str::to_owned);
     let queries: Vec<String> = lines.iter().filter_map(query).collect();
     assert_eq!(queries, [["test/worst"; 6], ["test/sure"; 6], ["test/unsure"; 6]].concat());

@@ -134,7 +134,7 @@ fn findings_are_grouped_with_labels_and_a_way_out() {
     ] {
         assert!(stdout.contains(part), "`{part}` in {stdout}");
     }
-    assert!(stderr.contains("; extracted in ") && stderr.contains("error   java/not-threadsafe"), "{stderr}");
+    assert!(stderr.contains("1 finding (1 error) in ") && stderr.contains("java/not-threadsafe"), "{stderr}");
     let (page, _) = ran(project.path(), 0, &["explain", "java/not-threadsafe"]);
     assert!(page.starts_with("# ") && page.contains("## Remedy"), "{page}");
     let (_, stderr) = ran(project.path(), 2, &["explain", "java/not-threadsave"]);

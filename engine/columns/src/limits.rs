@@ -52,6 +52,8 @@ pub struct StratumRows {
 pub struct Step<'a> {
     /// The name of the predicate that is read or computed now.
     pub predicate: &'a str,
+    /// The queries that want it, directly or not, in ascending order.
+    pub queries: &'a [usize],
     /// How many strata are complete.
     pub done: usize,
     /// How many strata there are to compute.

@@ -92,6 +92,8 @@ struct Shared<'p, 'db> {
     values: Values<'db>,
     meter: Arc<Meter>,
     progress: Option<Progress>,
+    /// The queries that want each predicate, where somebody is to know them.
+    users: Option<IndexVec<PredId, Vec<usize>>>,
     /// What results and who shows them want.
     wanted: BTreeSet<PredId>,
     /// That, and all that it depends on.
@@ -143,6 +145,10 @@ impl<'p, 'db> Shared<'p, 'db> {
             edb,
             values: Values::new(edb, &program.ctors).under(Arc::clone(&meter)),
             meter,
+            users: options.progress.is_some().then(|| {
+                let users = uses::users(program);
+                users.iter().map(|users| users.iter().copied().collect()).collect()
+            }),
             progress: options.progress.clone(),
             columns: uses::columns(program, &live, &wanted),
             mentions,
@@ -205,7 +211,8 @@ impl<'p, 'db> Shared<'p, 'db> {
     fn tell(&self, pred: PredId) {
         if let Some(Progress(tell)) = &self.progress {
             let done = self.done.load(Ordering::Relaxed);
-            tell(Step { predicate: &self.program.preds[pred].name, done, all: self.all });
+            let queries = self.users.as_ref().map_or(&[][..], |users| &users[pred]);
+            tell(Step { predicate: &self.program.preds[pred].name, queries, done, all: self.all });
         }
     }
 }

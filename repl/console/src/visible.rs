@@ -21,14 +21,15 @@ pub fn visible_line(text: &str) -> Cow<'_, str> {
     Cow::Owned(shown.replace('\n', "\u{240a}").replace('\t', "\u{2409}"))
 }
 
-/// The same as [`visible`] where the text has colours of ours: what sets colours and weights stays as it is.
+/// The same as [`visible`] where the text has colours of ours: what sets colours and weights stays as it is, and what
+/// makes a link to a file.
 pub fn visible_styled(text: &str) -> Cow<'_, str> {
     let mut out = String::new();
     let mut rest = text;
     while let Some(at) = rest.find('\u{1b}') {
         let (before, from) = rest.split_at(at);
         out.push_str(&visible(before));
-        let len = style_len(from).unwrap_or(0);
+        let len = style_len(from).or_else(|| link_len(from)).unwrap_or(0);
         out.push_str(&from[..len]);
         rest = &from[len..];
         if len == 0 {
@@ -82,6 +83,20 @@ fn style_len(text: &str) -> Option<usize> {
     Some("\u{1b}[".len() + end + 1)
 }
 
+/// The length of the sequence at the start of a text, if it begins a link to a file, or ends one.
+fn link_len(text: &str) -> Option<usize> {
+    const BEGIN: &str = "\u{1b}]8;;";
+    const END: &str = "\u{1b}\\";
+    let from = text.strip_prefix(BEGIN)?;
+    let target = &from[..from.find(END)?];
+    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"/-_.~%:#".contains(&byte);
+    let leads_to_file = ["", "file:///", "vscode://file/"].iter().any(|begin| match *begin {
+        "" => target.is_empty(),
+        begin => target.starts_with(begin),
+    });
+    (leads_to_file && target.bytes().all(is_plain)).then_some(BEGIN.len() + target.len() + END.len())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -102,5 +117,9 @@ mod tests {
         assert_eq!(visible_styled("\u{1b}[8mhidden"), "\u{241b}[8mhidden");
         assert_eq!(visible_styled("\u{1b}]0;t\u{7}"), "\u{241b}]0;t\u{2407}");
         assert_eq!(visible_styled("ends in \u{1b}"), "ends in \u{241b}");
+        let link = "\u{1b}]8;;file:///a/B%20C.java#3\u{1b}\\B C.java\u{1b}]8;;\u{1b}\\";
+        assert_eq!(visible_styled(link), link);
+        let elsewhere = "\u{1b}]8;;https://a.b\u{1b}\\x";
+        assert_eq!(visible_styled(elsewhere), "\u{241b}]8;;https://a.b\u{241b}\\x");
     }
 }

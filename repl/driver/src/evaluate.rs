@@ -111,8 +111,9 @@ fn attempt(
         note_styled(&profile::render(compiled, &work));
         return Ok(results);
     }
-    let at_work = AtWork::begin(&how.bounds).per_query(how.per_query);
-    let progress = if how.quiet { None } else { at_work.progress() };
+    let begin = if how.quiet { AtWork::silent } else { AtWork::begin };
+    let at_work = begin(&how.bounds).per_query(how.per_query);
+    let progress = if how.quiet { None } else { at_work.progress(ids(compiled)) };
     let options = Options { limits: how.limits(&at_work), progress, ..Options::default() };
     let results = in_pool(how.threads, || Ok(run_queries(compiled, edb, &options, Evaluator::Fast)))?;
     drop(at_work);
@@ -120,6 +121,11 @@ fn attempt(
         tell_unmatched_rows(compiled, &mut results.sets);
         results
     }))
+}
+
+/// What people call the queries: their ids; those without one have no name to them.
+fn ids(compiled: &Compiled) -> Vec<String> {
+    compiled.queries.iter().map(|query| query.metadata.get("id").unwrap_or_default().to_owned()).collect()
 }
 
 /// Reports rows of data extensions that match nothing, and takes the result sets away that say so.
@@ -154,8 +160,8 @@ fn profiled(
     how: &Evaluation,
 ) -> Result<(Result<Results, EvalError>, Work), Failure> {
     let at_work = AtWork::begin(&how.bounds).per_query(how.per_query);
-    let options =
-        Options { limits: how.limits(&at_work), progress: at_work.progress(), ..Options::default() };
+    let progress = at_work.progress(ids(compiled));
+    let options = Options { limits: how.limits(&at_work), progress, ..Options::default() };
     let (mut results, work) = in_pool(how.threads, || Ok(run_profiled(compiled, edb, &options, true)))?;
     drop(at_work);
     if let Ok(results) = &mut results {

@@ -71,8 +71,8 @@ pub fn extract_showing(
     quiet: bool,
     tell: &mut dyn FnMut(String),
 ) -> Result<Report, Failure> {
-    let bar = if quiet { ProgressBar::hidden() } else { ProgressBar::new(0) };
-    let style = ProgressStyle::with_template("{msg:>10} {bar:30} {pos}/{len} files")
+    let bar = if quiet { ProgressBar::hidden() } else { ProgressBar::new(1) };
+    let style = ProgressStyle::with_template("{spinner} {bar:20} {elapsed:>4}  {msg} {pos}/{len} files")
         .unwrap_or_else(|_| ProgressStyle::default_bar());
     bar.set_style(style);
     let phase = Mutex::new("");

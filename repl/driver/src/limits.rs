@@ -166,8 +166,8 @@ impl AtWork {
             ..Limits::default()
         };
         // Hidden by itself if standard error is no terminal.
-        let bar = ProgressBar::new(0);
-        let style = ProgressStyle::with_template("{spinner} {pos}/{len} {wide_msg}")
+        let bar = ProgressBar::new(1);
+        let style = ProgressStyle::with_template("{spinner} {bar:20} {elapsed:>4}  {wide_msg}")
             .unwrap_or_else(|_| ProgressStyle::default_spinner());
         bar.set_style(style);
         if !bar.is_hidden() {
@@ -203,17 +203,29 @@ impl AtWork {
         self.limits.clone()
     }
 
-    /// Shows the predicate at work, if standard error is a terminal.
-    pub fn progress(&self) -> Option<Progress> {
+    /// Shows the query at work, if standard error is a terminal; `ids` are those of the queries, in their order.
+    pub fn progress(&self, ids: Vec<String>) -> Option<Progress> {
         if self.bar.is_hidden() {
             return None;
         }
         let bar = self.bar.clone();
+        bar.set_message("queries");
         Some(Progress(Arc::new(move |step| {
             bar.set_length(step.all as u64);
             bar.set_position(step.done as u64);
-            bar.set_message(step.predicate.to_owned());
+            bar.set_message(at_work(&ids, step.queries));
         })))
+    }
+}
+
+/// What is at work, in words: the queries that need what is computed now.
+fn at_work(ids: &[String], queries: &[usize]) -> String {
+    let mut known = queries.iter().filter_map(|query| ids.get(*query)).filter(|id| !id.is_empty());
+    match (known.next(), known.count()) {
+        (None, _) => "queries".to_owned(),
+        (Some(id), 0) => format!("queries: {id}"),
+        (Some(id), 1) => format!("queries: {id} and one more"),
+        (Some(id), more) => format!("queries: {id} and {more} more"),
     }
 }
 
@@ -273,6 +285,15 @@ fn split(text: &str) -> (&str, &str) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_queries_at_work_are_named() {
+        let ids: Vec<String> = ["a", "", "c", "d"].map(str::to_owned).to_vec();
+        assert_eq!(at_work(&ids, &[]), "queries");
+        assert_eq!(at_work(&ids, &[0, 1]), "queries: a");
+        assert_eq!(at_work(&ids, &[1, 2, 3]), "queries: c and one more");
+        assert_eq!(at_work(&ids, &[0, 2, 3, 9]), "queries: a and 2 more");
+    }
 
     #[test]
     fn times_and_sizes_have_units() {

@@ -41,6 +41,9 @@ impl Level {
 /// From how many points on evidence is shown to people who do not ask for all of it.
 const WEIGHTY: i64 = 10;
 
+/// So much evidence is enough for a person who reads many findings.
+const ENOUGH: usize = 3;
+
 /// How sure a finding is, and why.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Confidence {
@@ -77,6 +80,25 @@ impl Confidence {
         let (against, speaks_for): (Vec<_>, Vec<_>) =
             self.evidence.iter().filter(weighs).partition(|one| one.points < 0);
         speaks_for.into_iter().chain(against).map(part).collect::<Vec<_>>().join("; ")
+    }
+
+    /// Why it is as sure as it is, in a few words: the weightiest evidence, with what speaks against it behind "but".
+    pub fn because(&self) -> String {
+        let weighs = |one: &&Evidence| one.points.abs() >= WEIGHTY;
+        let (against, speaks_for): (Vec<_>, Vec<_>) =
+            self.evidence.iter().filter(weighs).partition(|one| one.points < 0);
+        let texts = |part: &[&Evidence], most: usize| {
+            let texts: Vec<&str> = part.iter().take(most).map(|one| one.text.as_str()).collect();
+            texts.join(", and ")
+        };
+        let but = texts(&against, if speaks_for.is_empty() { ENOUGH } else { 1 });
+        let why = texts(&speaks_for, if against.is_empty() { ENOUGH } else { ENOUGH - 1 });
+        match (why.is_empty(), but.is_empty()) {
+            (true, true) => String::new(),
+            (true, false) => format!("but {but}"),
+            (false, true) => format!("because {why}"),
+            (false, false) => format!("because {why}; but {but}"),
+        }
     }
 }
 

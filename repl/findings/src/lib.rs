@@ -124,6 +124,8 @@ pub struct Finding {
     /// What the query says that it is about: the value of a field, a lock that stays held. Another finding that is about
     /// all of this reports the same.
     pub about: BTreeSet<Thing>,
+    /// What two threads do to what, in a few words, for lists; empty where that is not what it is about.
+    pub headline: String,
     /// How sure it is.
     pub confidence: Confidence,
     /// Why it was found, stage by stage: the name of each stage and what it says.
@@ -152,6 +154,11 @@ impl Finding {
                 Piece::Link(at) => self.related.get(*at).map_or("", |related| &related.text),
             })
             .collect()
+    }
+
+    /// What it comes to, in a line: what two threads do to what, or else the message.
+    pub fn headline(&self) -> String {
+        if self.headline.is_empty() { self.text() } else { self.headline.clone() }
     }
 
     /// The path of its file; empty if it has no place.
@@ -271,6 +278,7 @@ fn from_rows(rule: &Arc<Rule>, set: &ResultSet, graph: &Graph, with_path: bool) 
             paths: Vec::new(),
             properties: BTreeMap::new(),
             about: BTreeSet::new(),
+            headline: String::new(),
             confidence: Confidence::default(),
             stages: Vec::new(),
             class: None,

@@ -37,10 +37,10 @@ impl LeftOut {
             LeftOut::Test => "in test sources: `--include-tests` shows them",
             LeftOut::Generated => "in generated code: `--include-generated` shows them",
             LeftOut::Excluded => "in files that quarrel.toml excludes",
-            LeftOut::Ignored => "in files that git ignores",
+            LeftOut::Ignored => "in files that git ignores: name their folder to see them",
             LeftOut::Unchanged => "on lines that the diff does not touch",
             LeftOut::Told => {
-                "about what another finding reports already: `--pack` with their pack shows them"
+                "about what another finding reports already: `--pack` with the name of their pack shows them"
             }
             LeftOut::Unsure => "of lower confidence: `--min-confidence low` shows them",
         }
@@ -55,7 +55,7 @@ impl LeftOut {
             LeftOut::Test => format!("{count}: `--include-tests` reports on {them} too"),
             LeftOut::Generated => format!("{is} generated: `--include-generated` reports on {them} too"),
             LeftOut::Excluded => format!("{is} excluded by quarrel.toml"),
-            LeftOut::Ignored => format!("{is} ignored by git"),
+            LeftOut::Ignored => format!("{is} ignored by git: name the folder to analyse {them}"),
             LeftOut::Unchanged | LeftOut::Told | LeftOut::Unsure => self.words().to_owned(),
         }
     }
@@ -165,7 +165,8 @@ impl Scope {
         if !self.include_generated && is_generated {
             return Some(LeftOut::Generated);
         }
-        ignored.is_ignored(&file).then_some(LeftOut::Ignored)
+        // Who names a folder that git ignores wants it analysed.
+        (ignored.is_ignored(&file) && !ignored.is_ignored(&self.root)).then_some(LeftOut::Ignored)
     }
 }
 

@@ -152,7 +152,39 @@ impl Surroundings {
         self.around(at, true).map(|class| class.name.clone())
     }
 
-    /// Says of each finding in which class and method it is.
+    /// What two threads do to what, in a few words: the field, and the methods in which the two ways of the finding end.
+    fn headline(&self, finding: &Finding) -> Option<String> {
+        let of_field = finding.properties.get("field").and_then(|fields| fields.first());
+        let subject = match of_field {
+            Some(field) => {
+                let name = field.split(' ').find(|word| word.contains('.')).unwrap_or(field);
+                name.rsplit('.').next().unwrap_or(name)
+            }
+            None => finding.related.first()?.text.strip_prefix('\'')?.strip_suffix('\'')?,
+        };
+        let ends = finding.paths.iter().flatten().filter_map(|steps| steps.last()?.location.as_ref());
+        let mut ends: Vec<&Location> = ends.collect();
+        if ends.len() == 2 && Some(ends[1]) == finding.location.as_ref() {
+            ends.reverse();
+        }
+        let [first, second] = ends.as_slice() else { return None };
+        let name = |at: &Location| {
+            let callable = self.around(at, false)?.name.clone();
+            let name = callable.split('(').next()?;
+            let mut parts = name.rsplit(['.', '$']);
+            let (method, class) = (parts.next()?, parts.next()?);
+            Some((class.to_owned(), method.to_owned()))
+        };
+        let (first, second) = (name(first)?, name(second)?);
+        let full = |(class, method): &(String, String)| format!("{class}.{method}");
+        Some(match () {
+            () if first == second => format!("{subject}: {} against itself", first.1),
+            () if first.0 == second.0 => format!("{subject}: {} against {}", first.1, second.1),
+            () => format!("{subject}: {} against {}", full(&first), full(&second)),
+        })
+    }
+
+    /// Says of each finding in which class and method it is, and what it comes to.
     pub fn locate(&self, findings: &mut [Finding]) {
         for finding in findings {
             let Some(at) = &finding.location else { continue };
@@ -162,6 +194,7 @@ impl Surroundings {
             let callable = self.around(at, false);
             let callable = callable.filter(|callable| class.is_none_or(|class| callable.first > class.first));
             finding.callable = callable.map(|callable| callable.name.clone());
+            finding.headline = self.headline(finding).unwrap_or_default();
         }
     }
 

@@ -33,12 +33,17 @@ const fn command(name: &'static str, arguments: &'static str, help: &'static str
 
 /// All commands, in the order of the alphabet.
 pub const COMMANDS: &[Command] = &[
+    command(
+        ":ast",
+        "FILE or CLASS",
+        "the tree of a Java file or class, with the classes of its elements in the library",
+    ),
     command(":doc", "NAME or CLASS.MEMBER", "the declaration and its documentation"),
     command(":forget", "NAME", "take a definition back; `all` takes all"),
     command(":help", "[COMMAND]", "this list, or one command"),
     command(
         ":list",
-        "classes|predicates|modules|packs|relations|definitions [TEXT]",
+        "[classes|predicates|modules|packs|relations|definitions] [TEXT]",
         "what there is, with TEXT in its name",
     ),
     command(":load", "FILE", "take the definitions of a file over; run it, if it is a query"),
@@ -79,6 +84,7 @@ pub const SETTINGS: &[&str] = &[
     "threads",
     "time",
     "timeout",
+    "vertical",
 ];
 
 /// What the analysis of objects can tell apart.
@@ -114,6 +120,7 @@ impl State {
             ":doc" => self.doc(rest),
             ":models" => describe(self.compiler.roots(), rest),
             ":schema" => self.schema(rest),
+            ":ast" => self.ast(rest),
             ":list" => self.list(rest),
             ":plan" => self.compile_last().and_then(|(compiled, _)| {
                 let work = self.observe(&compiled)?;
@@ -231,7 +238,38 @@ impl State {
         Err(unknown("relation", name, names))
     }
 
+    /// Of each sort what has the text in its name.
+    fn list_all(&mut self, text: &str) -> Result<String, Failure> {
+        let mut out = String::new();
+        for kind in ["classes", "predicates", "modules", "packs", "relations", "definitions"] {
+            let shown = self.list(&format!("{kind} {text}"))?;
+            let shown = shown.trim_end().trim_end_matches("`:run PACK/QUERY` runs one").trim_end();
+            if !["", "none", "nothing is defined"].contains(&shown) {
+                let _ = writeln!(out, "{kind}:\n{shown}\n");
+            }
+        }
+        match out.is_empty() {
+            true => Err(Failure::new(format!("nothing has `{text}` in its name"))),
+            false => Ok(out.trim_end().to_owned() + "\n"),
+        }
+    }
+
     fn list(&mut self, what: &str) -> Result<String, Failure> {
+        let known = ["classes", "predicates", "modules", "packs", "relations", "definitions"];
+        let kind = what.split_whitespace().next().unwrap_or_default();
+        // One of them is as good as many.
+        let meant = known.iter().find(|known| {
+            **known == kind || known.strip_suffix("es") == Some(kind) || known.strip_suffix('s') == Some(kind)
+        });
+        let what = match meant {
+            Some(meant) => format!("{meant}{}", &what.trim_start()[kind.len()..]),
+            None if what.is_empty() => {
+                return Err(Failure::new("`:list` takes a text, or what to list")
+                    .help(format!("such as `:list Monitor`, or one of {}", known.join(", "))));
+            }
+            None => return self.list_all(what.trim()),
+        };
+        let what = what.as_str();
         let (what, text) = what.split_once(char::is_whitespace).unwrap_or((what, ""));
         let text = text.trim().to_lowercase();
         let fits = |name: &str| name.to_lowercase().contains(&text);
@@ -254,9 +292,7 @@ impl State {
                 return Ok(if shown.is_empty() { "nothing is defined\n".to_owned() } else { shown });
             }
             _ => {
-                let known = ["classes", "predicates", "modules", "packs", "relations", "definitions"];
-                return Err(unknown("list of", what, known.into_iter())
-                    .or_help(format!("`:list` takes {}", known.join(", "))));
+                return Err(Failure::new(format!("there is no list of `{what}`")));
             }
         };
         let module = self.module(&[]);
@@ -286,6 +322,8 @@ impl State {
             "" => {}
             "time" => settings.time = on()?,
             "places" => settings.places = on()?,
+            "vertical" if value == "auto" => settings.vertical = None,
+            "vertical" => settings.vertical = Some(on()?),
             "rows" => settings.rows = if value == "auto" { None } else { Some(number()?.max(1)) },
             "threads" => settings.threads = if value == "auto" { None } else { Some(number()?) },
             "timeout" if value == "off" => settings.bounds.time = None,
@@ -319,6 +357,7 @@ impl State {
         let all = [
             ("rows", shown(settings.rows.map(|rows| rows.to_string()), "auto")),
             ("places", truth(settings.places)),
+            ("vertical", settings.vertical.map_or("auto".to_owned(), truth)),
             ("time", truth(settings.time)),
             ("timeout", shown(settings.bounds.time.map(|time| format!("{} s", time.as_secs_f64())), "off")),
             (
@@ -444,6 +483,15 @@ impl State {
         self.run_place(&place)
     }
 
+    /// The place of the bundled query with this `@id`.
+    ///
+    /// # Errors
+    /// If the bundled queries cannot be read.
+    pub(super) fn place_of_id(&mut self, id: &str) -> Result<Option<Place>, Failure> {
+        let known = self.bundled_queries();
+        self.query_of_id(id, &known)
+    }
+
     /// The bundled query with this `@id`.
     fn query_of_id(&mut self, id: &str, known: &[String]) -> Result<Option<Place>, Failure> {
         let roots = self.compiler.session().roots();
@@ -487,6 +535,8 @@ fn help(name: &str) -> Result<String, Failure> {
     let mut out = "\
 Type a query, an expression, a formula or definitions; what is not complete goes on in the next line.
 
+  Method                      all methods; so for each class and predicate
+  java/race                   run a bundled query
   from Method m where m.isSynchronized() select m, m.getDeclaringType()
   count(Method m | m.isStatic())
   exists(Class c | c.getName() = \"Pool\")

@@ -2,6 +2,7 @@
 //! terminal library; the session answers what needs the compiler.
 
 use super::commands::{COMMANDS, SETTINGS};
+use super::plain;
 use super::state::State;
 use quarrel_driver::complete::{self, Item, ItemKind, Wanted};
 use quarrel_engine::packs::models::models;
@@ -46,7 +47,10 @@ impl Validator for Prompt {
 pub fn is_complete(text: &str) -> bool {
     let trimmed = text.trim();
     let ended = text.trim_end_matches([' ', '\t']).ends_with('\n') || trimmed.ends_with(';');
-    ended || trimmed.starts_with(':') || classify(text) != Snippet::Incomplete
+    ended
+        || trimmed.starts_with([':', '.', '\\', '?'])
+        || plain::is_habit(trimmed)
+        || classify(text) != Snippet::Incomplete
 }
 
 impl Completer for Prompt {

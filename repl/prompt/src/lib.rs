@@ -1,10 +1,12 @@
 //! The prompt: queries, expressions, formulas and definitions, typed or piped in; what they mean flows out.
 //!
-//! [`state`] holds the session, [`commands`] does what begins with a colon, [`helper`] serves the line editor, [`show`]
-//! makes text.
+//! [`state`] holds the session, [`commands`] does what begins with a colon, [`plain`] knows what else people type,
+//! [`helper`] serves the line editor, [`show`] makes text.
 
+mod ast;
 pub mod commands;
 pub mod helper;
+pub mod plain;
 pub mod show;
 pub mod state;
 mod why;
@@ -26,7 +28,8 @@ use std::path::PathBuf;
 use std::rc::Rc;
 
 /// Query predicates that say more about what a query selects, for reports: the prompt counts their rows only.
-const FOR_REPORTS: &[&str] = &["edges", "nodes", "subpaths", "properties", "stages", "edits"];
+const FOR_REPORTS: &[&str] =
+    &["edges", "nodes", "subpaths", "properties", "stages", "about", "confidence", "edits"];
 
 /// How many rows are shown at once where there is no terminal.
 const ROWS: usize = 100;
@@ -99,9 +102,11 @@ pub fn run(state: State) -> Result<(), Failure> {
 
 /// Answers a text; what breaks on the way is reported and does not end the session.
 fn guarded(state: &mut State, text: &str) -> Result<Done, Failure> {
-    let answer = std::panic::AssertUnwindSafe(|| match text.starts_with(':') {
-        true => state.command(text),
-        false => state.answer(text).map(Done::Answer),
+    let text = plain::command_of(text).unwrap_or(text);
+    let answer = std::panic::AssertUnwindSafe(|| match (text.starts_with(':'), plain::habit(text)) {
+        (true, _) => state.command(text),
+        (false, Some(failure)) => Err(failure),
+        (false, None) => state.answer(text).map(Done::Answer),
     });
     std::panic::catch_unwind(answer).unwrap_or_else(|_| {
         Err(Failure::new("this is a bug in quarrel; the session goes on")
@@ -146,7 +151,7 @@ fn results_text(state: &State, time: &str) -> Option<(String, Option<usize>)> {
             continue;
         }
         let to = all.min(page(state, set));
-        let rows = show::rows(set, 0, to, state.settings.places);
+        let rows = show::rows(set, 0, to, &state.settings);
         let _ = writeln!(out, "{}\n{rows}{}", set.name, rows_text(all, 0, to));
     }
     if last.sets.len() > 1 {
@@ -160,7 +165,7 @@ fn results_text(state: &State, time: &str) -> Option<(String, Option<usize>)> {
 fn more_rows(state: &State, set: &ResultSet, from: usize, time: &str) -> (String, Option<usize>) {
     let all = set.rows.len();
     let to = all.min(from + page(state, set));
-    let rows = if all > 0 { show::rows(set, from, to, state.settings.places) } else { String::new() };
+    let rows = if all > 0 { show::rows(set, from, to, &state.settings) } else { String::new() };
     let more = if to < all { "; Enter shows more" } else { "" };
     (format!("{rows}{}{time}{more}\n", rows_text(all, from, to)), (to < all).then_some(to))
 }
@@ -180,7 +185,10 @@ fn page(state: &State, set: &ResultSet) -> usize {
     let lines = if state.settings.places && has_places() { 2 } else { 1 };
     match state.settings.rows {
         Some(rows) => rows,
-        None if std::io::stdout().is_terminal() => (terminal_size().1.saturating_sub(6) / lines).max(5),
+        None if std::io::stdout().is_terminal() => {
+            let lines = if show::is_vertical(set, &state.settings) { set.columns.len() + 1 } else { lines };
+            (terminal_size().1.saturating_sub(6) / lines).max(if lines > 2 { 1 } else { 5 })
+        }
         None => ROWS,
     }
 }

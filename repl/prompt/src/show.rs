@@ -1,27 +1,84 @@
 //! Results, sources and derivations as text for a terminal. Values flow in, text flows out.
 
+use super::state::Settings;
 use comfy_table::{ContentArrangement, Table, presets};
 use quarrel_console::visible::{visible, visible_line};
-use quarrel_engine::{Location, ResultSet};
+use quarrel_engine::{Cell, Location, ResultSet, Value};
 use std::path::Path;
 use std::time::Duration;
 
-/// Rows `from..to` of a result set as a table whose first column numbers them from 1.
-pub fn rows(set: &ResultSet, from: usize, to: usize, places: bool) -> String {
+/// So many columns a value needs to be read beside others.
+const NARROWEST: usize = 8;
+
+/// Whether rows are shown with a line for each value: the settings say so, or a table would have no room for them.
+pub fn is_vertical(set: &ResultSet, settings: &Settings) -> bool {
+    let columns = filled(set).map_or(set.columns.len(), |set| set.columns.len());
+    settings.vertical.unwrap_or_else(|| width().is_some_and(|width| width / NARROWEST < columns + 1))
+}
+
+/// How many columns the terminal has, or `COLUMNS` says; `None` if neither is there.
+fn width() -> Option<usize> {
+    quarrel_console::terminal::stdout_width()
+}
+
+/// The result set of a query that finds problems, with the places that its messages name in them: `None` if it is none.
+fn filled(set: &ResultSet) -> Option<ResultSet> {
+    let has_place = |cell: &Cell| matches!(cell.value, Value::String(_)) && cell.text().contains("$@");
+    let at = set.rows.iter().find_map(|row| row.iter().position(has_place))?;
+    let fill = |row: &Vec<Cell>| {
+        let mut pairs = row[at + 1..].chunks_exact(2);
+        let template = row[at].text();
+        let mut parts = template.split("$@");
+        let mut text = parts.next().unwrap_or_default().to_owned();
+        for part in parts {
+            text.push_str(&pairs.next().map_or_else(|| "$@".to_owned(), |pair| pair[1].text()));
+            text.push_str(part);
+        }
+        let mut row = row[..at].to_vec();
+        row.push(Cell::new(Value::String(text.as_str().into()), text.as_str().into(), None));
+        row
+    };
+    let rows = set.rows.iter().map(fill).collect();
+    let columns = set.columns[..=at].to_vec();
+    Some(ResultSet { columns, rows, name: set.name.clone(), query: set.query })
+}
+
+/// Rows `from..to` of a result set as a table whose first column numbers them from 1, or one below the other.
+pub fn rows(set: &ResultSet, from: usize, to: usize, settings: &Settings) -> String {
+    let vertical = is_vertical(set, settings);
+    let made = filled(set);
+    let set = made.as_ref().unwrap_or(set);
+    let place = |cell: &Cell| {
+        let at = cell.location().filter(|at| settings.places && at.start_line > 0)?;
+        Some(format!("{}:{}:{}", visible_line(short(&at.path)), at.start_line, at.start_column))
+    };
+    if vertical {
+        let named = set.columns.iter().map(|column| column.name.chars().count()).max().unwrap_or_default();
+        let mut out = String::new();
+        for (number, row) in set.rows.iter().enumerate().take(to).skip(from) {
+            out.push_str(&format!("row {}\n", number + 1));
+            for (column, cell) in set.columns.iter().zip(row) {
+                let place = place(cell).map(|place| format!("  ({place})")).unwrap_or_default();
+                let text = visible(&cell.text()).into_owned();
+                out.push_str(&format!("  {:<named$}  {text}{place}\n", column.name));
+            }
+        }
+        return out;
+    }
     let mut table = Table::new();
     let utf8 = speaks_utf8();
     table
         .load_style(if utf8 { presets::UTF8_FULL_CONDENSED } else { presets::ASCII_FULL_CONDENSED })
         .set_content_arrangement(ContentArrangement::Dynamic);
+    if let Some(width) = width().and_then(|width| u16::try_from(width).ok()) {
+        table.set_width(width);
+    }
     let names = set.columns.iter().map(|column| column.name.clone());
     table.set_header(std::iter::once("#".to_owned()).chain(names));
     for (number, row) in set.rows.iter().enumerate().take(to).skip(from) {
-        let cells = row.iter().map(|cell| match cell.location() {
-            Some(at) if places && at.start_line > 0 => {
-                let path = visible_line(short(&at.path));
-                format!("{}\n{path}:{}:{}", visible(&cell.text()), at.start_line, at.start_column)
-            }
-            _ => visible(&cell.text()).into_owned(),
+        let cells = row.iter().map(|cell| match place(cell) {
+            Some(place) => format!("{}\n{place}", visible(&cell.text())),
+            None => visible(&cell.text()).into_owned(),
         });
         table.add_row(std::iter::once((number + 1).to_string()).chain(cells));
     }

@@ -4,7 +4,7 @@
 //! Definitions accumulate as one module. Every text is compiled with them behind it, so that its own lines are counted
 //! from 1; a definition takes the place of an earlier one of the same sort, name and number of parameters.
 
-use super::show;
+use super::{plain, show};
 use quarrel_console::Failure;
 use quarrel_console::terminal::color_on_stderr;
 use quarrel_console::{note, note_styled};
@@ -45,6 +45,8 @@ pub struct Settings {
     pub time: bool,
     /// Whether the places of elements are shown.
     pub places: bool,
+    /// Whether each value has a line of its own; `None`: where a table has no room.
+    pub vertical: Option<bool>,
     /// What bounds a query.
     pub bounds: Bounds,
     /// How many threads; all cores if it is `None`.
@@ -94,6 +96,7 @@ impl State {
             rows: None,
             time: true,
             places: true,
+            vertical: None,
             bounds: Bounds::default(),
             threads,
             assumed: vec!["auto".to_owned()],
@@ -132,6 +135,14 @@ impl State {
     /// If there are mistakes in it, or it could not be evaluated.
     pub fn answer(&mut self, text: &str) -> Result<Answer, Failure> {
         let text = text.trim().trim_end_matches(';').trim_end();
+        if plain::is_id(text)
+            && let Some(place) = self.place_of_id(text)?
+        {
+            return self.run_place(&place);
+        }
+        if let Some(query) = self.spelled_out(text)? {
+            return self.query(&query, ("", "\n")).map(Answer::Results).map_err(Refused::failure);
+        }
         match classify(text) {
             Snippet::Nothing => Ok(Answer::Nothing),
             Snippet::Declarations(new) => self.define(new),
@@ -329,8 +340,11 @@ impl State {
 
     fn run(&self, compiled: &Compiled, plans: bool) -> Result<(Vec<ResultSet>, Work), Failure> {
         let at_work = AtWork::begin(&self.settings.bounds);
-        let options =
-            Options { limits: at_work.limits(), progress: at_work.progress(), ..Options::default() };
+        let options = Options {
+            limits: at_work.limits(),
+            progress: at_work.progress(Vec::new()),
+            ..Options::default()
+        };
         in_pool(self.settings.threads, || {
             let started = Instant::now();
             let (results, work) = run_profiled(compiled, &self.db, &options, plans);
@@ -352,7 +366,16 @@ impl State {
         let typed = sources.add("<prompt>", text);
         let modules: Vec<FileId> =
             session.files().filter(|(_, place)| **place == self.place).map(|(file, _)| file).collect();
+        // Behind the text stands a module of ours: what is missing at its end is not there.
+        let end_of_ours = offset + text.len() + "\nimport java\n".len();
+        let ends_there = |span: Span| {
+            let start = span.start as usize;
+            modules.contains(&span.file) && start > offset + text.len() && start < end_of_ours
+        };
         let moved = |span: Span| {
+            if ends_there(span) {
+                return Span::new(typed, text.len().saturating_sub(1), text.len());
+            }
             let (start, end) = (span.start as usize, span.end as usize);
             match start.checked_sub(offset) {
                 Some(start) if modules.contains(&span.file) && start <= text.len() => {
@@ -365,6 +388,10 @@ impl State {
             .iter()
             .map(|told| {
                 let mut told = told.clone();
+                if ends_there(told.primary) {
+                    told.message = told.message.replace("found `import`", "found the end");
+                    told.help.clear();
+                }
                 told.primary = moved(told.primary);
                 told.labels.iter_mut().for_each(|(span, _)| *span = moved(*span));
                 told

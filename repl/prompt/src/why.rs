@@ -46,8 +46,11 @@ impl State {
         let name = set.name.clone();
         let (compiled, _) = self.compile_last()?;
         let at_work = AtWork::begin(&self.settings.bounds);
-        let options =
-            Options { limits: at_work.limits(), progress: at_work.progress(), ..Options::default() };
+        let options = Options {
+            limits: at_work.limits(),
+            progress: at_work.progress(Vec::new()),
+            ..Options::default()
+        };
         let threads = self.settings.threads;
         let edb = &self.db;
         let started = std::time::Instant::now();

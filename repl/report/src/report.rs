@@ -77,10 +77,16 @@ impl Report {
         let all = self.facts.files;
         let files = self.files_left_out.iter().map(move |(reason, number)| {
             let files = if all == 1 { "file" } else { "files" };
-            format!("{number} of {all} {files} {}", reason.words_for_files(*number == 1))
+            let more = match self.left_out.get(reason) {
+                None => String::new(),
+                Some(1) => ", with 1 finding more".to_owned(),
+                Some(more) => format!(", with {more} findings more"),
+            };
+            format!("{number} of {all} {files} {}{more}", reason.words_for_files(*number == 1))
         });
-        let findings =
-            self.left_out.iter().map(|(reason, number)| format!("{number} more {}", reason.words()));
+        let alone = |(reason, _): &(&LeftOut, &usize)| !self.files_left_out.contains_key(reason);
+        let findings = self.left_out.iter().filter(alone);
+        let findings = findings.map(|(reason, number)| format!("{number} more {}", reason.words()));
         files.chain(findings)
     }
 

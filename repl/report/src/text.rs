@@ -3,18 +3,22 @@
 
 use super::report::Report;
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
+use quarrel_console::terminal::FileLinks;
 use quarrel_console::visible::{visible, visible_line};
 use quarrel_engine::Location;
 use quarrel_findings::sources::byte_of_column;
-use quarrel_findings::{Finding, Severity, State, Step};
+use quarrel_findings::{Finding, Severity, State, Step, confidence};
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::ops::Range;
+use std::path::PathBuf;
 
 /// How findings are shown.
 #[derive(Clone, Copy, Debug)]
-pub struct Style {
+pub struct Style<'a> {
+    /// How files are named.
+    pub names: &'a Names,
     /// Whether there is colour.
     pub color: bool,
     /// How many columns there are.
@@ -29,6 +33,55 @@ pub struct Style {
 
 /// Width without a terminal: nothing that a person wrote is cropped.
 pub const NO_TERMINAL: usize = 240;
+/// How the files of findings are named for who reads them in a terminal.
+#[derive(Clone, Default, Debug)]
+pub struct Names {
+    /// What leads from the current folder to that of the paths; empty if it is the current folder.
+    pub prefix: String,
+    /// The absolute folder of the paths and the kind of links, if the terminal knows links.
+    pub links: Option<(PathBuf, FileLinks)>,
+}
+
+impl Names {
+    /// What the file at `path` is called.
+    pub fn name(&self, path: &str) -> String {
+        match self.prefix.as_str() {
+            "" => path.to_owned(),
+            prefix if path.is_empty() => prefix.to_owned(),
+            prefix if prefix.ends_with('/') => format!("{prefix}{path}"),
+            prefix => format!("{prefix}/{path}"),
+        }
+    }
+
+    /// `shown`, with a link to a place if the terminal knows links.
+    fn linked(&self, shown: &str, path: &str, line: i32, column: i32) -> String {
+        let Some((root, kind)) = &self.links else { return shown.to_owned() };
+        let file = root.join(path);
+        let file = file.to_string_lossy();
+        let mut target = String::from(if *kind == FileLinks::Code { "vscode://file" } else { "file://" });
+        for byte in file.bytes() {
+            match byte {
+                b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'/' | b'-' | b'_' | b'.' | b'~' => {
+                    target.push(char::from(byte));
+                }
+                _ => {
+                    let _ = write!(target, "%{byte:02X}");
+                }
+            }
+        }
+        match kind {
+            FileLinks::File => {}
+            FileLinks::Line => {
+                let _ = write!(target, "#{line}");
+            }
+            FileLinks::Code => {
+                let _ = write!(target, ":{line}:{column}");
+            }
+        }
+        format!("\u{1b}]8;;{target}\u{1b}\\{shown}\u{1b}]8;;\u{1b}\\")
+    }
+}
+
 /// Narrower than this there is no room for source.
 const NARROWEST: usize = 20;
 /// What line numbers and bars take of the width.
@@ -37,11 +90,16 @@ const MARGIN: usize = 8;
 const SHORTEST: usize = 30;
 /// What stands where a line was cut.
 const CUT: &str = "...";
-/// A path of more steps is shown without its middle.
-const STEPS: usize = 24;
+/// A way of more steps is shown without its middle.
+const STEPS: usize = 8;
+/// How many steps are shown of its beginning, and of its end.
+const FIRST_STEPS: usize = 2;
+const LAST_STEPS: usize = 4;
+/// A line has room for so many columns of what it says, before the path of its file is shortened for it.
+const ROOM: usize = 64;
 
 /// The findings as text.
-pub fn render(report: &Report, style: Style) -> String {
+pub fn render(report: &Report, style: Style<'_>) -> String {
     let renderer = if style.color { Renderer::styled() } else { Renderer::plain() };
     let renderer = renderer.term_width(style.width.max(NARROWEST));
     let mut out = String::new();
@@ -51,8 +109,10 @@ pub fn render(report: &Report, style: Style) -> String {
     }
     let all = shown.len();
     if style.short {
-        return shown.into_iter().map(line).collect();
+        return shown.into_iter().map(|finding| line(finding, style)).collect();
     }
+    // The help of a query is for its first finding.
+    let mut helped = BTreeSet::new();
     let mut classes = by_class(&shown);
     let mut room = style.most.unwrap_or(all);
     for findings in &mut classes {
@@ -62,10 +122,10 @@ pub fn render(report: &Report, style: Style) -> String {
             break;
         }
         heading(&mut out, findings, style);
-        let mut helped = BTreeSet::new();
         for finding in findings {
             let help = style.verbose || helped.insert(finding.rule.id.as_str());
-            out.push_str(&renderer.render(&[one(report, finding, help, style)]));
+            let shown = renderer.render(&[one(report, finding, help, style)]);
+            out.push_str(&with_links(shown, finding, style.names));
             out.push_str("\n\n");
         }
     }
@@ -86,24 +146,85 @@ fn by_class<'a>(findings: &[&'a Finding]) -> Vec<Vec<&'a Finding>> {
     findings.chunk_by(|a, b| class(a) == class(b)).map(<[_]>::to_vec).collect()
 }
 
-/// A finding as a line, as compilers print them for other programs.
-fn line(finding: &Finding) -> String {
-    let place = match &finding.location {
-        Some(at) => format!("{}:{}:{}: ", at.path, at.start_line, at.start_column),
-        None => String::new(),
+/// The text with a link at each line that names a file of the finding and a place in it.
+fn with_links(text: String, finding: &Finding, names: &Names) -> String {
+    if names.links.is_none() {
+        return text;
+    }
+    let mut paths: Vec<&str> = finding.places().map(|place| &*place.path).collect();
+    paths.sort_unstable();
+    paths.dedup();
+    let one = |line: &str| {
+        let arrow = ["--> ", "::: "].iter().find_map(|arrow| line.find(arrow).map(|at| at + arrow.len()))?;
+        // A colour ends behind the arrow.
+        let at = line[arrow..].find(|c: char| c != '\u{1b}' && c != '[' && c != 'm' && !c.is_ascii_digit());
+        let rest = &line[arrow + at?..];
+        let rest = rest.trim_end();
+        let start = line.len() - line[arrow + at?..].len();
+        let mut parts = rest.rsplitn(3, ':');
+        let (column, row, file) = (parts.next()?, parts.next()?, parts.next()?);
+        let (column, row) = (column.parse().ok()?, row.parse().ok()?);
+        let path = paths.iter().find(|path| visible_line(&names.name(path)) == file)?;
+        Some(format!("{}{}", &line[..start], names.linked(rest, path, row, column)))
     };
-    let new = if finding.state == Some(State::New) { " (new)" } else { "" };
-    let text = format!(
-        "{place}{}: {}{new} [{}] ({} confidence)",
-        finding.severity().word(),
-        finding.text(),
-        finding.rule.id,
-        finding.confidence.level.word()
-    );
-    format!("{}\n", visible_line(&text))
+    text.split('\n').map(|line| one(line).unwrap_or_else(|| line.to_owned())).collect::<Vec<_>>().join("\n")
 }
 
-fn heading(out: &mut String, findings: &[&Finding], style: Style) {
+/// A finding as a line, as compilers print them for other programs; no longer than a terminal is wide.
+fn line(finding: &Finding, style: Style<'_>) -> String {
+    let new = if finding.state == Some(State::New) { " (new)" } else { "" };
+    let severity = finding.severity();
+    let (word, id) = (severity.word(), visible_line(&finding.rule.id).into_owned());
+    let said = visible_line(&format!("{}{new}", finding.headline())).into_owned();
+    let is_terminal = style.width < NO_TERMINAL;
+    let mut place = String::new();
+    let mut columns = word.len() + id.chars().count() + "[]: ".len();
+    if let Some(at) = &finding.location {
+        let behind = format!(":{}:{}", at.start_line, at.start_column);
+        let mut name = visible_line(&style.names.name(&at.path)).into_owned();
+        let room = style.width.saturating_sub(columns + behind.len() + ": ".len());
+        if is_terminal && name.chars().count() + said.chars().count().min(ROOM) > room {
+            name = shortened(&name, room.saturating_sub(said.chars().count().min(ROOM)));
+        }
+        let shown = name + &behind;
+        columns += shown.chars().count() + ": ".len();
+        place = style.names.linked(&shown, &at.path, at.start_line, at.start_column);
+        place.push_str(": ");
+    }
+    let said = if is_terminal { cut(&said, style.width.saturating_sub(columns)) } else { said };
+    let (bold, plain) = if style.color { ("\u{1b}[1m", "\u{1b}[0m") } else { ("", "") };
+    let color = match severity {
+        _ if !style.color => "",
+        Severity::Error => "\u{1b}[1;91m",
+        Severity::Warning => "\u{1b}[1;33m",
+        Severity::Note => "\u{1b}[1;92m",
+    };
+    format!("{bold}{place}{plain}{color}{word}[{id}]{plain}: {said}\n")
+}
+
+/// A path without its first folders, if it has more columns than `most`; the name of the file stays whole.
+fn shortened(path: &str, most: usize) -> String {
+    let parts: Vec<&str> = path.split('/').collect();
+    for first in 1..parts.len() {
+        let shown = format!("{CUT}/{}", parts[first..].join("/"));
+        if shown.chars().count() <= most || first + 1 == parts.len() {
+            return shown;
+        }
+    }
+    path.to_owned()
+}
+
+/// A text that ends before the column `most`, if it has to between two words.
+fn cut(text: &str, most: usize) -> String {
+    if text.chars().count() <= most {
+        return text.to_owned();
+    }
+    let kept: String = text.chars().take(most.saturating_sub(CUT.len())).collect();
+    let end = kept.rfind(' ').filter(|end| *end * 2 > kept.len()).unwrap_or(kept.len());
+    format!("{}{CUT}", kept[..end].trim_end_matches([',', ';', ':', ' ']))
+}
+
+fn heading(out: &mut String, findings: &[&Finding], style: Style<'_>) {
     let Some(first) = findings.first() else { return };
     let name = first.class.as_deref().unwrap_or_else(|| match first.path() {
         "" => "without a place",
@@ -124,8 +245,8 @@ fn level(severity: Severity) -> Level<'static> {
     }
 }
 
-fn one<'a>(report: &'a Report, finding: &'a Finding, help: bool, style: Style) -> Group<'a> {
-    let Style { width, verbose, .. } = style;
+fn one<'a>(report: &'a Report, finding: &'a Finding, help: bool, style: Style<'_>) -> Group<'a> {
+    let Style { width, verbose, names, .. } = style;
     let mut message = visible(&finding.text()).into_owned();
     if finding.state == Some(State::New) {
         message.push_str(" (new)");
@@ -137,7 +258,7 @@ fn one<'a>(report: &'a Report, finding: &'a Finding, help: bool, style: Style) -
         level(finding.severity()).primary_title(message).id(visible_line(&finding.rule.id)).elements(
             labels_by_file(report, finding)
                 .into_iter()
-                .filter_map(|(path, labels)| snippet(report, path, &labels, width)),
+                .filter_map(|(path, labels)| snippet(report, path, &labels, width, names)),
         );
     // Steps that are labelled in the source need no list.
     let is_labelled = |step: &Step| {
@@ -155,19 +276,25 @@ fn one<'a>(report: &'a Report, finding: &'a Finding, help: bool, style: Style) -
                 (_, 1) => format!("thread {}", at + 1),
                 (_, _) => format!("path {}, thread {}", number + 1, at + 1),
             };
-            let text = visible(&steps_text(steps, finding.path())).into_owned();
+            let before = MARGIN + "= : ".len() + name.len();
+            let room = if width < NO_TERMINAL { width.saturating_sub(before) } else { NO_TERMINAL };
+            let text = visible(&steps_text(steps, finding.path(), names, room)).into_owned();
             group = group.element(Level::NOTE.with_name(name).message(text));
         }
     }
-    let confidence = format!("{} confidence", finding.confidence.level.word());
-    let mut why = finding.confidence.sentence(verbose);
-    if verbose {
-        let rank = format!("{} of 100", finding.confidence.rank);
-        why = if why.is_empty() { rank } else { format!("{rank}: {why}") };
-    }
+    // Nothing is certain.
+    let sure = format!("{} ({:.1})", likely(finding), finding.confidence.rank.min(94) as f64 / 100.0);
+    let why = if verbose {
+        let all = finding.confidence.sentence(true);
+        let rank =
+            format!("{} confidence, {} of 100", finding.confidence.level.word(), finding.confidence.rank);
+        if all.is_empty() { rank } else { format!("{rank}: {all}") }
+    } else {
+        finding.confidence.because()
+    };
     if !why.is_empty() {
-        let why = wrapped(&visible(&why), width, MARGIN + "= : ".len() + confidence.len());
-        group = group.element(Level::NOTE.with_name(confidence).message(why));
+        let why = wrapped(&visible(&why), width, MARGIN + "= : ".len() + sure.len());
+        group = group.element(Level::NOTE.with_name(sure).message(why));
     }
     if let Some(remedy) = finding.rule.remedy.as_deref().filter(|_| help) {
         let remedy = wrapped(&visible(remedy), width, MARGIN + "= help: ".len());
@@ -182,6 +309,15 @@ fn one<'a>(report: &'a Report, finding: &'a Finding, help: bool, style: Style) -
         group = group.element(Level::NOTE.with_name("more").message(page));
     }
     group
+}
+
+/// How likely it is that a finding is a mistake, in a word for each level of confidence.
+fn likely(finding: &Finding) -> &'static str {
+    match finding.confidence.level {
+        confidence::Level::High => "very likely",
+        confidence::Level::Medium => "likely",
+        confidence::Level::Low => "possible",
+    }
 }
 
 /// A text with its lines broken between words, where `before` columns of `width` are taken already.
@@ -207,30 +343,35 @@ fn wrapped(text: &str, width: usize, before: usize) -> String {
     out
 }
 
-/// One step a line; the place is shortened where the file is the finding's own.
-fn steps_text(steps: &[Step], path: &str) -> String {
-    let mut out = String::new();
-    let left_out = steps.len().saturating_sub(STEPS);
+/// One step a line, the middle of a long way left out; the file of a step is named where it is another one than that of
+/// the step before it, and at first than `path`.
+fn steps_text(steps: &[Step], path: &str, names: &Names, room: usize) -> String {
+    let is_long = steps.len() > STEPS;
+    let hidden = if is_long { FIRST_STEPS..steps.len() - LAST_STEPS } else { 0..0 };
+    let mut lines = Vec::new();
+    let mut file = path;
     for (at, step) in steps.iter().enumerate() {
-        if left_out > 0 && at == STEPS / 2 {
-            let _ = write!(out, "\n... {left_out} steps ...");
+        if at == hidden.start && is_long {
+            lines.push(format!("... {} calls ...", hidden.len()));
         }
-        if left_out > 0 && (STEPS / 2..STEPS / 2 + left_out).contains(&at) {
+        if hidden.contains(&at) {
             continue;
         }
-        if at > 0 {
-            out.push('\n');
-        }
-        let _ = write!(out, "{}. {}", at + 1, step.label);
+        let number = format!("{}. ", at + 1);
+        let mut text = step.label.clone();
         if let Some(place) = &step.location {
-            if &*place.path == path {
-                let _ = write!(out, " (line {})", place.start_line);
+            if &*place.path == file {
+                let _ = write!(text, " (line\u{a0}{})", place.start_line);
             } else {
-                let _ = write!(out, " ({}:{})", place.path, place.start_line);
+                let _ = write!(text, " ({}:{})", names.name(&place.path), place.start_line);
+                file = &place.path;
             }
         }
+        let text = wrapped(&text, room, number.len()).replace('\u{a0}', " ");
+        let below = " ".repeat(number.len());
+        lines.push(number + &text.replace('\n', &format!("\n{below}")));
     }
-    out
+    lines.join("\n")
 }
 
 /// A place with what is said about it.
@@ -296,16 +437,18 @@ fn snippet<'a>(
     path: &'a str,
     labels: &[Label<'a>],
     width: usize,
+    names: &Names,
 ) -> Option<annotate_snippets::Element<'a>> {
     let lines = report.sources.lines(path);
     let first = labels.iter().map(|label| label.at.start_line).min()?;
     let last = labels.iter().map(|label| label.at.start_line).max()?;
-    let missing = || {
+    let shown = visible_line(&names.name(path)).into_owned();
+    let missing = |shown: String| {
         let place = labels.iter().find(|label| label.is_primary).or(labels.first());
         let line = place.map_or(1, |label| label.at.start_line).max(1) as usize;
-        annotate_snippets::Element::Origin(annotate_snippets::Origin::path(visible_line(path)).line(line))
+        annotate_snippets::Element::Origin(annotate_snippets::Origin::path(shown).line(line))
     };
-    let Some(excerpt) = lines.get(first as usize - 1..last as usize) else { return Some(missing()) };
+    let Some(excerpt) = lines.get(first as usize - 1..last as usize) else { return Some(missing(shown)) };
     // No column moves by that.
     let excerpt: Vec<Cow<'_, str>> = excerpt.iter().map(|line| visible(line)).collect();
     let most = width.saturating_sub(MARGIN).max(SHORTEST);
@@ -346,13 +489,7 @@ fn snippet<'a>(
             annotation.label(visible_line(&label.text).into_owned())
         });
     }
-    Some(
-        Snippet::source(source)
-            .line_start(first as usize)
-            .path(visible_line(path))
-            .annotations(annotations)
-            .into(),
-    )
+    Some(Snippet::source(source).line_start(first as usize).path(shown).annotations(annotations).into())
 }
 
 /// The part of a long line that is shown: some text before `begin`, a place in it, and as much after it as fits.

@@ -3,7 +3,7 @@
 use crate::args::{Analyze, FindingsFormat, Sensitivity, When};
 use crate::config::{Config, Setting};
 use quarrel_console::Failure;
-use quarrel_console::terminal::{color_on_stdout, stdout_width};
+use quarrel_console::terminal::{color_on_stdout, links_on_stdout, stdout_width};
 use quarrel_console::{nearest, note, sink};
 use quarrel_driver::limits::{self, AtWork};
 use quarrel_driver::queries::queries as known_queries;
@@ -22,13 +22,13 @@ use quarrel_findings::sources::Sources;
 use quarrel_findings::surroundings::Surroundings;
 use quarrel_findings::{self as findings, Finding, Rule, Severity, edits, fingerprint, fix, suppress};
 use quarrel_report::provenance::Provenance;
-use quarrel_report::text::{NO_TERMINAL, Style};
+use quarrel_report::text::{NO_TERMINAL, Names, Style};
 use quarrel_report::{Facts, Report, html, lines, markdown, sarif, text};
 use quarrel_store::SqliteDb;
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{IsTerminal, Read};
 use std::panic::resume_unwind;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, mpsc};
 use std::time::Instant;
@@ -53,6 +53,8 @@ const NO_EVIDENCE: &[&str] = &["none", "off"];
 const FIRST: usize = 20;
 /// How many classes the summary names.
 const WORST: usize = 3;
+/// The share of calls without a target from which on the summary speaks of it.
+const MOST_UNRESOLVED: f64 = 0.1;
 /// Bytes of a diff that are read.
 const MOST_DIFF: u64 = 1 << 30;
 /// The pack that says what reports need to know.
@@ -303,10 +305,13 @@ fn tell(
         note(&format!("warning: {text}"));
     }
     if !args.quiet {
-        note(&extract::summary(&extracted));
         summarise(&report, args);
+        for (file, format) in outputs.iter().filter_map(|(file, format)| Some((file.as_ref()?, format))) {
+            note(&format!("wrote {} ({})", file.display(), format.words()));
+        }
     }
     if args.verbose {
+        note(&extract::summary(&extracted));
         for (phase, time) in &extracted.phases {
             note(&format!("  {:>7.2}s {phase}", time.as_secs_f64()));
         }
@@ -728,13 +733,18 @@ fn write(
     report: &Report,
     outputs: &[(Option<PathBuf>, FindingsFormat)],
 ) -> Result<(), Failure> {
+    let mut names = names(&args.path);
     for (file, format) in outputs {
         let made = match format {
             FindingsFormat::Text => {
                 let terminal = file.is_none().then(stdout_width).flatten();
                 let color = file.is_none() && color_on_stdout();
                 let cut = file.is_none() && std::io::stdout().is_terminal() && !args.all && !args.verbose;
+                if file.is_some() {
+                    names.links = None;
+                }
                 let style = Style {
+                    names: &names,
                     color,
                     width: terminal.unwrap_or(NO_TERMINAL),
                     verbose: args.verbose,
@@ -759,6 +769,17 @@ fn write(
     Ok(())
 }
 
+/// How files below an analysed folder (or the file) are named from the current folder.
+fn names(analysed: &Path) -> Names {
+    let folder = if analysed.is_file() { analysed.parent().unwrap_or(Path::new("")) } else { analysed };
+    let here = std::env::current_dir().unwrap_or_default();
+    let root = std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned());
+    // A name that goes up and down again is as long as one from the root.
+    let shown = root.strip_prefix(&here).unwrap_or(if folder.is_absolute() { &root } else { folder });
+    let prefix = shown.components().filter(|part| *part != Component::CurDir).collect::<PathBuf>();
+    Names { prefix: prefix.display().to_string(), links: links_on_stdout().map(|kind| (root, kind)) }
+}
+
 /// The text; what was cut from it is reported.
 fn told_cut((made, cut): (String, Vec<String>)) -> String {
     for text in cut {
@@ -781,21 +802,30 @@ fn empty_scopes(compiled: &Compiled, sets: &[ResultSet]) -> Vec<String> {
         .collect()
 }
 
-/// A number with the word for what is counted.
+/// A number with the word for what is counted, its digits in groups.
 fn count(number: usize, one: &str, many: &str) -> String {
     match number {
         1 => format!("1 {one}"),
-        _ => format!("{number} {many}"),
+        _ => format!("{} {many}", grouped(number)),
     }
+}
+
+/// A number with commas between groups of three digits.
+fn grouped(number: usize) -> String {
+    let digits = number.to_string();
+    let mut out = String::new();
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            out.push(',');
+        }
+        out.push(digit);
+    }
+    out
 }
 
 /// Prints the summary on standard error.
 fn summarise(report: &Report, args: &Analyze) {
     let shown: Vec<&Finding> = report.open().collect();
-    let mut by_rule: BTreeMap<(Severity, &str), usize> = BTreeMap::new();
-    for finding in &shown {
-        *by_rule.entry((finding.severity(), &finding.rule.id)).or_default() += 1;
-    }
     let mut severities = Vec::new();
     for severity in Severity::ALL {
         let number = shown.iter().filter(|finding| finding.severity() == severity).count();
@@ -804,15 +834,26 @@ fn summarise(report: &Report, args: &Analyze) {
             severities.push(count(number, word, &format!("{word}s")));
         }
     }
-    let detail = if severities.is_empty() { String::new() } else { format!(": {}", severities.join(", ")) };
+    let detail = if severities.is_empty() { String::new() } else { format!(" ({})", severities.join(", ")) };
+    let facts = &report.facts;
     note(&format!(
-        "{}{detail}; queries took {:.1} s, everything {:.1} s",
+        "{}{detail} in {}, {}, {}; {:.1} s, of which queries took {:.1} s",
         count(shown.len(), "finding", "findings"),
-        report.facts.queries.as_secs_f64(),
-        report.facts.everything.as_secs_f64()
+        count(facts.files as usize, "file", "files"),
+        count(facts.lines as usize, "line", "lines"),
+        count(facts.classes as usize, "class", "classes"),
+        facts.everything.as_secs_f64(),
+        facts.queries.as_secs_f64(),
     ));
-    for ((severity, id), number) in by_rule {
-        note(&format!("  {number:>6} {:<7} {id}", severity.word()));
+    let mut by_rule: BTreeMap<(Severity, &str), (usize, &str)> = BTreeMap::new();
+    for finding in &shown {
+        let rule = &finding.rule;
+        by_rule.entry((finding.severity(), &rule.id)).or_insert((0, &rule.name)).0 += 1;
+    }
+    let width = by_rule.keys().map(|(_, id)| id.len()).max().unwrap_or_default();
+    for ((severity, id), (number, name)) in by_rule {
+        let word = if number == 1 { severity.word().to_owned() } else { format!("{}s", severity.word()) };
+        note(&format!("  {number:>5} {word:<8} {id:<width$}  {name}"));
     }
     if shown.len() > FIRST {
         let mut classes: BTreeMap<&str, usize> = BTreeMap::new();
@@ -829,13 +870,20 @@ fn summarise(report: &Report, args: &Analyze) {
         let gone = report.absent.len();
         note(&format!("since the baseline: {new} new, {} unchanged, {gone} gone", shown.len() - new));
     }
-    let silenced = report.findings.len() - shown.len();
-    if silenced > 0 {
-        note(&format!("{silenced} more silenced in the source"));
-    }
     let fixable = shown.iter().filter(|finding| finding.counts() && !finding.fixes.is_empty()).count();
     if fixable > 0 && !args.fix {
         note(&format!("{fixable} of them can be mended by edits: `--fix` shows them"));
+    }
+    summarise_rest(report, args, report.findings.len() - shown.len());
+}
+
+/// Prints what the findings lack, and why: what was left out, what was not understood, what did not run.
+fn summarise_rest(report: &Report, args: &Analyze, silenced: usize) {
+    for text in report.unread() {
+        note(&text);
+    }
+    if silenced > 0 {
+        note(&format!("{silenced} more silenced in the source"));
     }
     for text in report.left_out() {
         note(&text);
@@ -847,8 +895,22 @@ fn summarise(report: &Report, args: &Analyze) {
             count(unknown, "place takes", "places take")
         ));
     }
-    for (name, value) in &report.surroundings.settings {
-        note(&format!("{name}: {value}"));
+    let facts = &report.facts;
+    if facts.unresolved_share > MOST_UNRESOLVED {
+        let jars = if args.asked.libraries.classpath.is_empty() {
+            "`--classpath auto` looks for the jars that the build files name"
+        } else {
+            "`quarrel extract --report` says why"
+        };
+        note(&format!(
+            "{:.0} % of the calls go to code that is not there, so what it does is not known: {jars}",
+            facts.unresolved_share * 100.0
+        ));
+    }
+    if args.verbose {
+        for (name, value) in &report.surroundings.settings {
+            note(&format!("{name}: {value}"));
+        }
     }
     for text in &report.notes {
         note(&format!("note: {text}"));

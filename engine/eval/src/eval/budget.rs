@@ -3,7 +3,7 @@
 //! given up, what it shares with others goes on as long as they have time, and all together take no longer than the sum
 //! of their times.
 
-use super::uses::uses;
+use super::uses::users;
 use crate::limits::Meter;
 use crate::outcome::GivenUp;
 use quarrel_base::IndexVec;
@@ -28,27 +28,7 @@ pub(super) struct Turn {
 
 impl Budget {
     pub(super) fn new(program: &Program, limit: Duration) -> Self {
-        let mut users: IndexVec<PredId, BTreeSet<usize>> =
-            program.preds.iter().map(|_| BTreeSet::new()).collect();
-        let mut walk = |query: usize, open: Vec<PredId>, enters: &dyn Fn(PredId) -> bool| {
-            let mut open = open;
-            while let Some(pred) = open.pop() {
-                if enters(pred) && users[pred].insert(query) {
-                    open.extend(uses(program, pred));
-                }
-            }
-        };
-        for output in &program.outputs {
-            walk(output.query, vec![output.pred], &|_| true);
-        }
-        // Texts and places are computed for the results of all queries together; that is no reason to wait for the
-        // results of another query.
-        for output in &program.outputs {
-            let shown = output.columns.iter().flat_map(|column| [column.text, column.location]).flatten();
-            let is_result = |pred: PredId| program.outputs.iter().any(|other| other.pred == pred);
-            walk(output.query, shown.collect(), &|pred| !is_result(pred));
-        }
-        Self { limit, users, charged: BTreeMap::new(), given_up: Vec::new() }
+        Self { limit, users: users(program), charged: BTreeMap::new(), given_up: Vec::new() }
     }
 
     fn is_given_up(&self, query: usize) -> bool {

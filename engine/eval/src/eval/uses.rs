@@ -63,6 +63,31 @@ pub(super) fn uses(program: &Program, pred: PredId) -> Vec<PredId> {
     out
 }
 
+/// The queries that want each predicate, directly or not.
+pub(super) fn users(program: &Program) -> IndexVec<PredId, BTreeSet<usize>> {
+    let mut users: IndexVec<PredId, BTreeSet<usize>> =
+        program.preds.iter().map(|_| BTreeSet::new()).collect();
+    let mut walk = |query: usize, open: Vec<PredId>, enters: &dyn Fn(PredId) -> bool| {
+        let mut open = open;
+        while let Some(pred) = open.pop() {
+            if enters(pred) && users[pred].insert(query) {
+                open.extend(uses(program, pred));
+            }
+        }
+    };
+    for output in &program.outputs {
+        walk(output.query, vec![output.pred], &|_| true);
+    }
+    // Texts and places are computed for the results of all queries together; that is no reason to wait for the
+    // results of another query.
+    for output in &program.outputs {
+        let shown = output.columns.iter().flat_map(|column| [column.text, column.location]).flatten();
+        let is_result = |pred: PredId| program.outputs.iter().any(|other| other.pred == pred);
+        walk(output.query, shown.collect(), &|pred| !is_result(pred));
+    }
+    users
+}
+
 fn body_uses(body: &Body, out: &mut Vec<PredId>) {
     for literal in &body.literals {
         match &literal.kind {
