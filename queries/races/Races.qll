@@ -561,20 +561,71 @@ private predicate isMemberOfBest(Access a, Sort s, S::Threads t, S::LockSet lock
   isMember(a, s, t, locks, place)
 }
 
-/** Gets a text that sorts the best pairs of a subject, and tells them apart as far as they are shown. */
+/** Gets a text that sorts `a`, and tells it from accesses that look otherwise. */
+private string keyOfAccess(Access a) {
+  a = firstOf(_, _, _, _) and
+  result = keyOfLocation(a.getLocation()) + a.describe()
+}
+
+/** Holds if some best pair of `subject` begins with what threads of `one` do by `x`, and `key` sorts that. */
+pragma[nomagic]
+private predicate canBeFirst(
+  Subject subject, Sort x, S::Threads one, S::LockSet held, S::Place place, string key
+) {
+  isBest(subject, x, one, held, _, _, _, place) and
+  key = keyOfAccess(firstOf(x, one, held, place))
+}
+
+/** Holds if such a pair is among those whose first access is the first in the sources. */
+pragma[nomagic]
+private predicate isFirst(
+  Subject subject, Sort x, S::Threads one, S::LockSet held, S::Place place
+) {
+  exists(string key |
+    canBeFirst(subject, x, one, held, place, key) and
+    key = min(string other | canBeFirst(subject, _, _, _, _, other) | other)
+  )
+}
+
+/** Holds if such a pair ends with what threads of `other` do by `y`, and `key` sorts that. */
+pragma[nomagic]
+private predicate canBeSecond(
+  Subject subject, Sort y, S::Threads other, S::LockSet otherHeld, S::Place place, string key
+) {
+  exists(Sort x, S::Threads one, S::LockSet held |
+    isFirst(subject, x, one, held, place) and
+    isBest(subject, x, one, held, y, other, otherHeld, place)
+  ) and
+  key = keyOfAccess(firstOf(y, other, otherHeld, place))
+}
+
+/** Holds if such a pair is among those whose second access is the first in the sources. */
+pragma[nomagic]
+private predicate isSecond(
+  Subject subject, Sort y, S::Threads other, S::LockSet otherHeld, S::Place place
+) {
+  exists(string key |
+    canBeSecond(subject, y, other, otherHeld, place, key) and
+    key = min(string another | canBeSecond(subject, _, _, _, _, another) | another)
+  )
+}
+
+/**
+ * Gets a text that sorts the best pairs of a subject whose accesses are the first in the sources, and tells them apart as far as
+ * they are shown. There may be millions of pairs, so accesses are chosen before texts are made of pairs.
+ */
 private string keyOfPair(
   Subject subject, Access a, S::Threads one, S::LockSet held, Access b, S::Threads other,
   S::LockSet otherHeld, S::Place place
 ) {
   exists(Sort x, Sort y |
+    isFirst(subject, x, one, held, place) and
+    isSecond(subject, y, other, otherHeld, place) and
     isBest(subject, x, one, held, y, other, otherHeld, place) and
     a = firstOf(x, one, held, place) and
     b = firstOf(y, other, otherHeld, place)
   ) and
-  result =
-    keyOfLocation(a.getLocation()) + a.describe() + "|" + keyOfLocation(b.getLocation()) +
-      b.describe() + "|" + held + "|" + otherHeld + "|" + keyOfThreads(one) + "|" +
-      keyOfThreads(other)
+  result = held + "|" + otherHeld + "|" + keyOfThreads(one) + "|" + keyOfThreads(other)
 }
 
 private string keyOfThreads(S::Threads threads) {
