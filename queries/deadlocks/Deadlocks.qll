@@ -35,8 +35,70 @@ predicate acquires(Acquisition a, S::Run r, Program::Object o) {
   exists(Program::Object made | acquiresItself(a, r, made) and o = openFor(made))
 }
 
-/** Holds if `a`, in `r`, takes the lock `o`, as the analysis of objects tells that from others. */
+/**
+ * Holds if `a`, in `r`, takes the lock `o`, as the analysis of objects tells that from others, where these are not of a large
+ * family: one object stands for all of such, and is not single, so that two of them are taken in either order.
+ */
 private predicate acquiresItself(Acquisition a, S::Run r, Program::Object o) {
+  exists(Program::Object known | acquiresKnown(a, r, known) and o = lockOf(known))
+}
+
+/** Holds if `o` stands for the locks of a large family. */
+private predicate standsForOthers(Program::Object o) { o = getOneOfFamily(_) }
+
+/** Gets the lock that `known`, which some acquisition takes, is: what stands for its large family, or itself. */
+private Program::Object lockOf(Program::Object known) {
+  acquiresKnown(_, _, known) and
+  if exists(getOneOfFamily(known)) then result = getOneOfFamily(known) else result = known
+}
+
+/** Holds if `e` denotes the lock `o` in `context`. */
+bindingset[e, context, o]
+pragma[inline_late]
+private predicate denotesLock(Expr e, Program::Context context, Program::Object o) {
+  exists(Program::Object known | Program::denotes(e, context, known) and o = lockOf(known))
+}
+
+/** Holds if `place` calls a method of an object that is the lock `o`, in `context`. */
+bindingset[place, context, o]
+pragma[inline_late]
+private predicate isCalledOnLock(Expr place, Program::Context context, Program::Object o) {
+  exists(Program::Object known | PointsTo::receives(place, context, known) and o = lockOf(known))
+}
+
+/** The number of objects with classes below one class from which on one stands for all. */
+private int largeFamily() { result = 150 }
+
+/** Gets a class of the sources at or above that of `o`, which some acquisition locks. */
+pragma[nomagic]
+private RefType getAClassOfLock(Program::Object o) {
+  acquiresKnown(_, _, o) and
+  result.fromSource() and
+  result = o.getType().getASourceSupertype*() and
+  not result instanceof TypeObject
+}
+
+/** Gets the number of locks with classes below `t`, if these are many. */
+private int countLocksBelow(RefType t) {
+  result = strictcount(Program::Object o | t = getAClassOfLock(o)) and
+  result >= largeFamily()
+}
+
+/** Gets the object that stands for all locks of the large family of `o`: that of a class which belongs to no other. */
+private Program::Object getOneOfFamily(Program::Object o) {
+  exists(RefType t |
+    t = getAClassOfLock(o) and
+    exists(countLocksBelow(t)) and
+    not exists(RefType above | above = t.getASourceSupertype() and exists(countLocksBelow(above)))
+  |
+    result = min(Program::Object other | t = getAClassOfLock(other) |
+      other order by keyOfLocation(other.getLocation()), other.toString()
+    )
+  )
+}
+
+/** Holds if `a`, in `r`, takes the lock `o`, which several threads may know, as the analysis of objects tells it from others. */
+private predicate acquiresKnown(Acquisition a, S::Run r, Program::Object o) {
   r.getCallable() = a.getCallable() and
   Program::isShared(o) and
   not isOfOwn(a, r) and
@@ -122,7 +184,7 @@ private predicate isHandedInTogether(
   |
     exists(S::Run caller, Call call |
       S::edge(caller, call, r) and
-      Program::denotes(call.getArgument(lock.getPosition()), caller.getContext(), o) and
+      denotesLock(call.getArgument(lock.getPosition()), caller.getContext(), o) and
       mayBe(call.getArgument(function.getPosition()), next.getCallable())
     )
     or
@@ -169,8 +231,8 @@ private predicate nests(
     exists(Parameter a, Parameter b, S::Run caller, Call call |
       areHandedIn(outer, inner, a, b) and
       S::edge(caller, call, r) and
-      Program::denotes(call.getArgument(a.getPosition()), caller.getContext(), first) and
-      Program::denotes(call.getArgument(b.getPosition()), caller.getContext(), second)
+      denotesLock(call.getArgument(a.getPosition()), caller.getContext(), first) and
+      denotesLock(call.getArgument(b.getPosition()), caller.getContext(), second)
     )
   )
 }
@@ -685,8 +747,27 @@ private predicate locksReceiver(Acquisition outer, MethodCall call, Acquisition 
  */
 cached
 predicate swapped(Program::Object o, Acquisition outer, Acquisition inner, Expr place, S::Run r) {
+  locksTwo(o, outer, inner, place, r) and
+  exists(Program::Thread t, Program::Thread other |
+    S::executes(t, r) and
+    isLockedTwiceBy(o, outer, inner, place, other) and
+    Program::inParallel(t, other)
+  )
+}
+
+/** Holds if threads of `t` lock an object of `o` by `outer`, and at `place` another one, by `inner`. */
+pragma[nomagic]
+private predicate isLockedTwiceBy(
+  Program::Object o, Acquisition outer, Acquisition inner, Expr place, Program::Thread t
+) { exists(S::Run r | locksTwo(o, outer, inner, place, r) and S::executes(t, r)) }
+
+/** Holds if `outer`, in `r`, locks one object of `o`, and at `place` another one, by `inner`. */
+pragma[nomagic]
+private predicate locksTwo(
+  Program::Object o, Acquisition outer, Acquisition inner, Expr place, S::Run r
+) {
   acquires(outer, r, o) and
-  not Program::isSingle(o) and
+  (not Program::isSingle(o) or standsForOthers(o)) and
   not isOrderedByValue(outer) and
   (
     isNestedIn(inner, outer) and
@@ -699,9 +780,8 @@ predicate swapped(Program::Object o, Acquisition outer, Acquisition inner, Expr 
       mayDiffer(outer.getLockExpr(), inner.getLockExpr())
     )
     or
-    locksReceiver(outer, place, inner) and PointsTo::receives(place, r.getContext(), o)
-  ) and
-  exists(Program::Thread t | S::executes(t, r) | Program::inParallel(t, t))
+    locksReceiver(outer, place, inner) and isCalledOnLock(place, r.getContext(), o)
+  )
 }
 
 /*-- A lock that a thread waits for although it holds it --*/

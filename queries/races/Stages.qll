@@ -970,11 +970,18 @@ module Stages<ProgramSig P> {
    */
   private predicate isOneOfMany(P::Thread t, Run r) {
     exists(int n |
-      executes(t, r) and
-      n = numberOf(t) and
-      n > rank[2](int other | other = numberIn(r) | other) and
-      n < rank[2](int other | other = numberIn(r) | other order by other desc)
+      executes(t, r) and n = numberOf(t) and n > secondNumberIn(r) and n < lastNumberButOneIn(r)
     )
+  }
+
+  /** Gets the second of the numbers of the threads that execute `r`. */
+  pragma[noinline]
+  private int secondNumberIn(Run r) { result = rank[2](int n | n = numberIn(r) | n) }
+
+  /** Gets the last but one of the numbers of the threads that execute `r`. */
+  pragma[noinline]
+  private int lastNumberButOneIn(Run r) {
+    result = rank[2](int n | n = numberIn(r) | n order by n desc)
   }
 
   /** Holds if some thread of `t`, which outsiders begin or not, executes `r`, whatever is known of objects. */
