@@ -100,28 +100,65 @@ Expr firstNested(RefType c, Monitor first, Monitor second) {
   )
 }
 
-/** Holds if the locks `first` and `second` are taken in one order at `here`, in the other at `there`, which comes later. */
-predicate areSwapped(Monitor first, Monitor second, Expr here, Expr there) {
-  exists(RefType c |
-    here = firstNested(c, first, second) and
-    there = firstNested(c, second, first) and
-    beginsBefore(here, there) and
-    not haveCommonLock(here, there)
+/**
+ * Holds if the locks `first` and `second` are taken in one order at `here`, in the class `c`, and in the other at `there`, which
+ * comes later.
+ */
+predicate areSwapped(RefType c, Monitor first, Monitor second, Expr here, Expr there) {
+  here = firstNested(c, first, second) and
+  there = firstNested(c, second, first) and
+  beginsBefore(here, there) and
+  not haveCommonLock(here, there)
+}
+
+/** Gets the number of pairs of locks that `c` takes in both orders. */
+int pairsOf(RefType c) {
+  result = strictcount(Monitor first, Monitor second | areSwapped(c, first, second, _, _))
+}
+
+/**
+ * Gets the number of pairs from which on one finding stands for all those of a class: it keeps no order at all, and who gives it
+ * one mends them together.
+ */
+int manyPairs() { result = 5 }
+
+/** Gets what sorts a pair of locks among those of `c`, a class with many: where the two orders begin, and the names. */
+pragma[noinline]
+string keyOf(RefType c, Monitor first, Monitor second) {
+  exists(Expr here, Expr there |
+    pairsOf(c) >= manyPairs() and
+    areSwapped(c, first, second, here, there) and
+    result =
+      keyOfLocation(here.getLocation()) + " " + keyOfLocation(there.getLocation()) + " " +
+        first.toString() + " " + second.toString()
   )
+}
+
+/** Holds if the pair is reported, and stands for `further` other pairs of the class `c`. */
+predicate stands(RefType c, Monitor first, Monitor second, int further) {
+  areSwapped(c, first, second, _, _) and pairsOf(c) < manyPairs() and further = 0
+  or
+  keyOf(c, first, second) = min(keyOf(c, _, _)) and further = pairsOf(c) - 1
 }
 
 /** Holds if the finding at `here` is about the order of a lock that `thing` holds, or is. */
 query predicate about(Expr here, Element thing, string part) {
   exists(Monitor first, Monitor second |
-    areSwapped(first, second, here, _) and
+    areSwapped(_, first, second, here, _) and
     thing = elementOfMonitor([first, second]) and
     part = "order"
   )
 }
 
-from Monitor first, Monitor second, Expr here, Expr there
-where areSwapped(first, second, here, there)
+from Monitor first, Monitor second, Expr here, Expr there, RefType c, int further, string others
+where
+  areSwapped(c, first, second, here, there) and
+  stands(c, first, second, further) and
+  if further = 0
+  then others = ""
+  else
+    others = " " + further + " more pairs of locks of " + c.getName() + " are taken in both orders."
 select here,
   "This takes the lock '" + second.toString() + "' while '" + first.toString() +
-    "' is held, but $@ they are taken in the other order: two threads can wait for each other for ever. Take them in one order everywhere.",
-  there, "here"
+    "' is held, but $@ they are taken in the other order: two threads can wait for each other for ever." +
+    others + " Take them in one order everywhere.", there, "here"
