@@ -61,6 +61,26 @@ private Expr formatIn(StaticFormat f) {
         loop.getExpr() = f.getAnAccess() and result = loop.getVariable().getVariable().getAnAccess()
       )
     )
+    or
+    exists(LocalVariableDecl v |
+      v.getAnAssignedValue() = formatIn(f) and
+      strictcount(v.getAnAssignedValue()) = 1 and
+      result = v.getAnAccess()
+    )
+    or
+    exists(Parameter p |
+      formatIn(f) = handedTo(p) and not exists(p.getAnAssignedValue()) and result = p.getAnAccess()
+    )
+  )
+}
+
+/** Gets what a call hands to the parameter `p`, of a format, of a private method. */
+private Expr handedTo(Parameter p) {
+  isUnsafeFormat(p.getType()) and
+  exists(MethodCall call |
+    call.getMethod().getSourceDeclaration() = p.getCallable() and
+    (p.getCallable().isPrivate() or p.getCallable().isStatic()) and
+    result = call.getArgument(p.getPosition())
   )
 }
 

@@ -45,6 +45,17 @@ predicate changesContent(Expr e, VarAccess object) {
 /** Holds if `e` changes the object to which `object`, what a write has stored, refers. */
 predicate changes(Expr e, VarAccess object) { object = stored(_, _) and changesContent(e, object) }
 
+/** Holds if `e` hands the object to which `object` refers, what a write has stored, to a method that changes it. */
+private predicate changesAsGiven(MethodCall e, VarAccess object) {
+  exists(int i, Parameter p |
+    object = stored(_, _) and
+    object = e.getArgument(i) and
+    p = e.getMethod().getSourceDeclaration().getParameter(i) and
+    not exists(p.getAnAssignedValue()) and
+    changesContent(_, p.getAnAccess())
+  )
+}
+
 /** Holds if `e`, a call of an own method, changes the object in `f`, or what `f` is a sign of, in that method. */
 predicate changesInMethod(MethodCall e, Field f) {
   doubleCheckedLocking(_, _, _, _, f) and
@@ -88,7 +99,12 @@ predicate changesLate(FieldWrite write, Field f, Expr e) {
   exists(AssignExpr a, Monitor m |
     doubleCheckedLocking(_, m, _, write, f) and
     a.getDest() = write and
-    (changes(e, stored(write, f)) or changesInMethod(e, f) or changesBesides(e, write)) and
+    (
+      changes(e, stored(write, f)) or
+      changesAsGiven(e, stored(write, f)) or
+      changesInMethod(e, f) or
+      changesBesides(e, write)
+    ) and
     e.getEnclosingCallable() = write.getEnclosingCallable() and
     locallyHeld(getEffectNode(e), m, _) and
     strictlyDominates(a.getControlFlowNode(), e.getControlFlowNode())

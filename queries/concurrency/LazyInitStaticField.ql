@@ -33,11 +33,20 @@ predicate setIfNull(EqualityTest test, FieldWrite write, Field f) {
   )
 }
 
-/** Gets an expression with the object in `f`: an access, or a local variable that holds what the field held. */
+/** Gets an expression with the object in `f`: an access, a call of its getter, or a local variable that holds what it held. */
 private Expr objectIn(Field f) {
-  f.isVolatile() and
+  (f.isVolatile() or f.isStatic()) and
+  f.fromSource() and
   (
     result = f.getAnAccess()
+    or
+    // A lazy getter: what it sets, it gives back.
+    exists(Method getter, ReturnStmt s |
+      getter = result.(MethodCall).getMethod().getSourceDeclaration() and
+      getter.hasNoParameters() and
+      s.getEnclosingCallable() = getter and
+      s.getExpr() = f.getAnAccess()
+    )
     or
     exists(LocalVariableDecl v |
       v.getAnAssignedValue() = f.getAnAccess() and result = v.getAnAccess()
@@ -142,12 +151,29 @@ FieldWrite firstWrite(EqualityTest test, Field f, string how) {
 
 /** Holds if `write` puts an object there that is made for it, here or by a method of the class: two threads make two. */
 private predicate putsNewObject(FieldWrite write) {
-  exists(AssignExpr assign | assign.getDest() = write |
-    assign.getSource() instanceof ClassInstanceExpr
+  exists(AssignExpr assign | assign.getDest() = write | makesNew(assign.getSource()))
+}
+
+/** Holds if `e` makes an object, itself or by a method of the class, or denotes one that was made so before. */
+private predicate makesNew(Expr e) {
+  e instanceof ClassInstanceExpr or
+  e instanceof ArrayCreationExpr or
+  e.(MethodCall).isOwnMethodCall() or
+  e.(MethodCall).getMethod().isStatic() or
+  makesNew(e.(CastingExpr).getExpr()) or
+  makesNew(any(LocalVariableDecl v | e = v.getAnAccess()).getAnAssignedValue())
+}
+
+/** Holds if `write` puts an object there that is there already, elsewhere: two threads find one. */
+private predicate putsKnownObject(FieldWrite write) {
+  exists(Expr value | value = write.getASource().getUnderlyingExpr() |
+    value = any(Parameter p).getAnAccess()
     or
-    exists(MethodCall make | make = assign.getSource() |
-      make.isOwnMethodCall() or make.getMethod().isStatic()
-    )
+    value instanceof FieldAccess
+    or
+    value.(MethodCall).getMethod().getName().regexpMatch("(get|find|next|elementAt)([A-Z].*)?") and
+    not value.(MethodCall).isOwnMethodCall() and
+    not value.(MethodCall).getMethod().isStatic()
   )
 }
 
@@ -158,7 +184,10 @@ string getEvidenceOf(FieldWrite write) {
     or
     isFilled(f) and putsNewObject(write) and result = "object-lost"
     or
+    putsKnownObject(write) and result = "value-object"
+    or
     not isFilled(f) and
+    not putsKnownObject(write) and
     isForThreads(f.getType()) and
     how != "not volatile" and
     result = "shared-object"

@@ -75,11 +75,42 @@ predicate isCache(StaticCollection f, MethodCall change) {
   )
 }
 
+/**
+ * Holds if `f` is a registry: a public method puts in what it is given, by `change`, and others look there for it, all of
+ * them without a lock.
+ */
+predicate isRegistry(StaticCollection f, MethodCall change) {
+  changesUnlocked(change, f) and
+  isForCallers(change.getEnclosingCallable()) and
+  exists(Parameter p |
+    p.getCallable() = change.getEnclosingCallable() and
+    p.getAnAccess() = change.getAnArgument().getAChildExpr*()
+  ) and
+  exists(Expr look |
+    look = any(MethodCall call).getQualifier() or look = any(EnhancedForStmt loop).getExpr()
+  |
+    look = f.getAnAccess() and
+    look.getEnclosingCallable() != change.getEnclosingCallable() and
+    not look = any(MethodCall other | changesUnlocked(other, f)).getQualifier() and
+    isForCallers(look.getEnclosingCallable())
+  )
+}
+
+/** Holds if code outside of the package can call `m`, of a class that it can name. */
+private predicate isForCallers(Method m) {
+  (m.isPublic() or m.isProtected()) and
+  m.getDeclaringType().isPublic() and
+  not runsAlone(m)
+}
+
 /** Holds if `evidence` makes it surer by `points` that `change` loses something. */
 query predicate confidence(MethodCall change, int points, string evidence) {
-  isCache(_, change) and
-  evidence = "filled-on-demand" and
-  isWorth(evidence, points)
+  isWorth(evidence, points) and
+  (
+    isCache(_, change) and evidence = "filled-on-demand"
+    or
+    isRegistry(_, change) and not isCache(_, change) and evidence = "registry"
+  )
 }
 
 from StaticCollection f, MethodCall change, string what

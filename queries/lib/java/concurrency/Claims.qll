@@ -254,7 +254,9 @@ private predicate putsUnlooked(MethodCall call, LocalVariableDecl own) {
   not own.getType() instanceof ImmutableType and
   not own.getType() instanceof BoxedType and
   exists(Expr made | made = own.getAnAssignedValue().getUnderlyingExpr() |
-    made instanceof ClassInstanceExpr or made.(MethodCall).getMethod().isStatic()
+    (made instanceof ClassInstanceExpr or made.(MethodCall).getMethod().isStatic()) and
+    // Of objects that never change, one does as well as another.
+    not isImmutableType(made.getType())
   ) and
   (
     call.getParent() instanceof ExprStmt
