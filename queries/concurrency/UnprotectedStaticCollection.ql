@@ -82,6 +82,7 @@ predicate isCache(StaticCollection f, MethodCall change) {
 predicate isRegistry(StaticCollection f, MethodCall change) {
   changesUnlocked(change, f) and
   isForCallers(change.getEnclosingCallable()) and
+  not isCalledInInitializersOnly(change.getEnclosingCallable()) and
   exists(Parameter p |
     p.getCallable() = change.getEnclosingCallable() and
     p.getAnAccess() = change.getAnArgument().getAChildExpr*()
@@ -93,6 +94,14 @@ predicate isRegistry(StaticCollection f, MethodCall change) {
     look.getEnclosingCallable() != change.getEnclosingCallable() and
     not look = any(MethodCall other | changesUnlocked(other, f)).getQualifier() and
     isForCallers(look.getEnclosingCallable())
+  )
+}
+
+/** Holds if the sources call `m`, and only where classes are initialised. */
+private predicate isCalledInInitializersOnly(Method m) {
+  changesUnlocked(any(MethodCall change | m = change.getEnclosingCallable()), _) and
+  forex(MethodCall call | call.getMethod().getSourceDeclaration() = m |
+    call.getEnclosingCallable() instanceof StaticInitializer
   )
 }
 
