@@ -74,13 +74,14 @@ private Expr formatIn(StaticFormat f) {
   )
 }
 
-/** Gets what a call hands to the parameter `p`, of a format, of a private method. */
+/** Gets what a call, made without a lock, hands to the parameter `p`, of a format, of a private or static method. */
 private Expr handedTo(Parameter p) {
   isUnsafeFormat(p.getType()) and
   exists(MethodCall call |
     call.getMethod().getSourceDeclaration() = p.getCallable() and
     (p.getCallable().isPrivate() or p.getCallable().isStatic()) and
-    result = call.getArgument(p.getPosition())
+    result = call.getArgument(p.getPosition()) and
+    not locallyHeld(getEffectNode(call), _, _)
   )
 }
 
