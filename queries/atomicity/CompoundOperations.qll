@@ -39,7 +39,7 @@ private predicate isShared(MethodCall call, Variable v) {
     isMeantForThreads(v)
     or
     v instanceof LocalScopeVariable and
-    isMadeForThreads(v) and
+    (isMadeForThreads(v) or isCapturedByTask(v)) and
     if v.(LocalScopeVariable).getCallable() = call.getEnclosingCallable()
     then not isUnknownToOthers(call.getQualifier())
     else isEntry(call.getEnclosingCallable())
@@ -761,7 +761,10 @@ private predicate claimsByLiteral(MethodCall check, MethodCall act) {
   Pairs::isDecided(act, check) and
   exists(MethodCall set | set = libraryCall(act) |
     set.getMethod().hasName(["set", "lazySet"]) and
-    set.getArgument(0).(BooleanLiteral).getBooleanValue() = true
+    (
+      set.getArgument(0).(BooleanLiteral).getBooleanValue() = true or
+      set.getArgument(0).(FieldAccess).getField() instanceof EnumConstant
+    )
   ) and
   exists(Expr other |
     other instanceof MethodCall and

@@ -17,6 +17,7 @@ import java.concurrency.TestThenLock
 import java.concurrency.TestThenUse
 import java.concurrency.ThreadCalls
 import java.concurrency.ThreadSafeTypes
+import java.concurrency.TwoSections
 import java.concurrency.Unshared
 import CompoundOperations
 
@@ -64,17 +65,26 @@ FieldWrite nullingWrite(Field f) {
   )
 }
 
-/** Holds if `b` is entered where `test` finds the volatile flag `f` not set. */
-private predicate isUnsetEntry(Expr test, Field f, BasicBlock b) {
+/** Holds if `b` is entered where `test` finds the volatile flag or state `f` not to be `value` yet. */
+private predicate isUnsetEntry(Expr test, Field f, string value, BasicBlock b) {
   f.isVolatile() and
-  f.getType() instanceof BooleanType and
-  b = unsetEntry(test, f, "false")
+  (
+    f.getType() instanceof BooleanType and b = unsetEntry(test, f, "false") and value = "true"
+    or
+    f.getType() instanceof EnumType and
+    exists(FieldWrite write |
+      write.getField() = f and
+      value = nameOfConstant(write.getASource()) and
+      write.getEnclosingCallable() = test.getEnclosingCallable()
+    ) and
+    b = branchEntry(test, rulesOut(test, f, value))
+  )
 }
 
 /** Gets the node at `i` of `b`, which is entered where a flag is not set. */
 pragma[nomagic]
 private ControlFlowNode getNodeOfUnset(BasicBlock b, int i) {
-  isUnsetEntry(_, _, b) and
+  isUnsetEntry(_, _, _, b) and
   result = b.getNode(i)
 }
 
@@ -88,16 +98,42 @@ predicate comesFirst(FieldWrite write, BasicBlock b) {
   )
 }
 
-/** Holds if `test` finds the volatile flag `f` not set, and `write` then sets it, nothing being held. */
+/** Holds if `test` finds the volatile flag or state `f` not set, and `write` then sets it, nothing being held. */
 predicate testThenSet(Expr test, FieldWrite write, Field f) {
   write.getField() = f and
   write.getEnclosingCallable() = test.getEnclosingCallable() and
-  write.getASource().(BooleanLiteral).getBooleanValue() = true and
-  exists(BasicBlock b | isUnsetEntry(test, f, b) and comesFirst(write, b)) and
+  exists(BasicBlock b |
+    isUnsetEntry(test, f, nameOfConstant(write.getASource()), b) and comesFirst(write, b)
+  ) and
   not exists(LoopStmt loop | test = loop.getCondition().getAChildExpr*()) and
   unprotected(test) and
   unprotected(write) and
   not heldDuring(write, _)
+}
+
+/** Gets the first step, in a later section of its lock, that relies on what `look` found in `f` in a section before. */
+Expr firstStaleAct(Expr look, Field f) {
+  not testThenSet(look, _, _) and
+  not exists(lockedWrite(look, f)) and
+  result = min(Expr act, string path, int line, int column |
+    isStaleInSection(look, act, f, _, _) and beginsAt(act, path, line, column)
+  |
+    act order by path, line, column
+  )
+}
+
+/** Gets what `f`, a flag or state, is found to be before it is set. */
+private string unsetText(Field f) {
+  testThenSet(_, _, f) and
+  if f.getType() instanceof BooleanType then result = "false" else result = "not yet set"
+}
+
+/** Gets the class for an atomic flag or state in place of `f`. */
+private string atomicFor(Field f) {
+  testThenSet(_, _, f) and
+  if f.getType() instanceof BooleanType
+  then result = "AtomicBoolean"
+  else result = "AtomicReference"
 }
 
 /** Gets the first write, under a lock, of `f`, which `test` found not yet set, and which is not tested again. */
@@ -121,6 +157,8 @@ private predicate isRefused(Expr test) {
 
 /** Gets evidence that what `test` finds does not last, or that it does. */
 string getEvidenceOf(Expr test) {
+  isStaleInSection(test, _, _, _, result)
+  or
   exists(Field f | exists(firstUse(test, f)) |
     result = "null-after-test"
     or
@@ -174,7 +212,9 @@ where
     third = test.getEnclosingCallable() and
     thirdText = "'" + third.getName() + "'" and
     message =
-      "Two threads may both find $@ false here before either has $@ it in $@, and both go on. Use AtomicBoolean.compareAndSet, or a lock."
+      "Two threads may both find $@ " + unsetText(f) +
+        " here before either has $@ it in $@, and both go on. Use " + atomicFor(f) +
+        ".compareAndSet, or a lock."
     or
     exists(CompoundOperation operation | operation.isQuestion() |
       test = operation and f = operation.getObject() and second = lastCheck(operation)
@@ -184,6 +224,13 @@ where
     thirdText = third.getName() and
     message =
       "The object in $@ may have changed since $@ answered: nobody holds its lock between the two calls. Hold the lock of the $@ over both."
+    or
+    second = firstStaleAct(test, f) and
+    secondText = "here" and
+    third = f and
+    thirdText = "'" + f.getName() + "'" and
+    message =
+      "What is found in $@ here, with a lock held, is relied on $@ after the lock was given back and taken again: others may have changed $@ in between. Hold the lock over both, or look once more."
     or
     second = lockedWrite(test, f) and
     not testThenSet(test, _, _) and

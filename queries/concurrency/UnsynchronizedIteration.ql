@@ -11,8 +11,10 @@
  */
 
 import java
+import java.concurrency.Confidence
 import java.concurrency.Held
 import java.concurrency.LifeCycle
+import java.concurrency.SharedObjects
 import java.concurrency.Stability
 import java.SourceOrder
 import java.TestSources
@@ -23,15 +25,37 @@ predicate makesSynchronized(MethodCall call) {
   call.getMethod().getName().matches("synchronized%")
 }
 
-/** A field that only ever holds collections that lock themselves in each call. */
-class SynchronizedCollection extends Field {
+/** Holds if `value` makes an old collection, that locks itself in each call whether or not threads share it. */
+predicate makesOld(ClassInstanceExpr value) {
+  value.getConstructedType().getSourceDeclaration().getASourceSupertype*()
+      .hasQualifiedName("java.util", ["Vector", "Hashtable"]) and
+  not value.getConstructedType().getSourceDeclaration().fromSource()
+}
+
+/** Holds if something shows that threads share the old collection in `v`. */
+private predicate isSharedOld(Variable v) {
+  v.(Field).isStatic() or
+  showsSharing(v.(Field).getDeclaringType()) or
+  isUsedByTasks(v.(Field).getDeclaringType()) or
+  isCapturedByTask(v)
+}
+
+/** A field, or a local variable that a task captures, that only ever holds collections that lock themselves in each call. */
+class SynchronizedCollection extends Variable {
   SynchronizedCollection() {
-    this.fromSource() and
-    makesSynchronized(this.getAnAssignedValue()) and
+    (this.(Field).fromSource() or isCapturedByTask(this)) and
+    exists(Expr value | value = this.getAnAssignedValue() |
+      makesSynchronized(value)
+      or
+      makesOld(value) and isSharedOld(this)
+    ) and
     forall(Expr value | value = this.getAnAssignedValue() |
-      makesSynchronized(value) or value instanceof NullLiteral
+      makesSynchronized(value) or makesOld(value) or value instanceof NullLiteral
     )
   }
+
+  /** Holds if the collection is an old one, which locks itself whether or not threads share it. */
+  predicate isOld() { makesOld(this.getAnAssignedValue()) }
 
   /** Gets an expression that denotes the collection, or a view of it that `view` tells from it. */
   Expr getAUse(boolean view) {
@@ -71,6 +95,13 @@ class SynchronizedCollection extends Field {
   }
 }
 
+/** Holds if other threads may run when `e` is evaluated, and no lock is held. */
+private predicate mayBeDisturbed(Expr e) {
+  unprotected(e) and not heldDuring(e, _)
+  or
+  isBesideTask(e) and not locallyHeld(getEffectNode(e), _, _)
+}
+
 /** Holds if `e` is walked over: by a loop, an iterator or a stream. */
 predicate isWalkedOver(Expr e) {
   e = any(EnhancedForStmt loop).getExpr()
@@ -85,19 +116,30 @@ predicate isWalkedOver(Expr e) {
 predicate walksUnlocked(Expr walk, SynchronizedCollection f) {
   walk = f.getAUse(_) and
   isWalkedOver(walk) and
-  unprotected(walk) and
-  not heldDuring(walk, _) and
+  mayBeDisturbed(walk) and
   not isTestCallable(walk.getEnclosingCallable())
 }
 
-from SynchronizedCollection f, Expr walk
-where
+/** Gets the first walk over the collection in `f`, which others change. */
+Expr firstWalk(SynchronizedCollection f) {
   f.isChanged() and
-  walk = min(Expr e, string path, int line, int column |
+  result = min(Expr e, string path, int line, int column |
     walksUnlocked(e, f) and beginsAt(e, path, line, column)
   |
     e order by path, line, column
   )
+}
+
+/** Holds if `evidence` makes it surer by `points` that others change the collection during `walk`. */
+query predicate confidence(Expr walk, int points, string evidence) {
+  exists(SynchronizedCollection f | walk = firstWalk(f) |
+    f.isOld() and isLockedByHabit(f) and evidence = ["locked-by-habit", "unmarked"]
+  ) and
+  isWorth(evidence, points)
+}
+
+from SynchronizedCollection f, Expr walk
+where walk = firstWalk(f)
 select walk,
   "This walks over $@, which locks itself in each call but not between two steps: a thread that changes it meanwhile makes the walk throw. Hold its lock around the walk, or walk over a copy.",
   f, "'" + f.getName() + "'"

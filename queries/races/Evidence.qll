@@ -296,6 +296,40 @@ private predicate isAfterPublishing(Access a) {
   )
 }
 
+/** Holds if `a` changes an object that its callable has put before into a field's map for several threads, where others find it. */
+private predicate isAfterPutting(Access a) {
+  a.isWrite() and
+  exists(MethodCall call, LocalScopeVariable v |
+    putsForOthers(call, v.getAnAccess()) and
+    v.getAnAccess() = [a.getBase(), a.getBase().(FieldAccess).getQualifier()] and
+    strictlyDominates(call.getControlFlowNode(), a.getNode()) and
+    not locallyHeld(a.getNode(), _, _)
+  )
+}
+
+/** Holds if `call` puts `value`, which nobody else knew, into a map for several threads in a field, as one that others look up. */
+private predicate putsForOthers(MethodCall call, VarAccess value) {
+  exists(Field f |
+    f = call.getQualifier().(FieldAccess).getField() and
+    call.getMethod().hasName(["put", "putIfAbsent"]) and
+    value = call.getArgument(1) and
+    isFirstTold(value) and
+    f.getType().(RefType).getSourceDeclaration().getASourceSupertype*()
+        .hasQualifiedName("java.util", "Map") and
+    (
+      isThreadSafeType(f.getType())
+      or
+      forex(Expr made | made = f.getAnAssignedValue() and not made instanceof NullLiteral |
+        isThreadSafeValue(made)
+      )
+    ) and
+    exists(MethodCall look |
+      look.getQualifier() = f.getAnAccess() and
+      look.getMethod().hasName(["get", "getOrDefault", "values", "entrySet", "forEach"])
+    )
+  )
+}
+
 /** Holds if `e` may wait for what another thread does: a call, or the read of a field that others set. */
 private predicate mayWait(Expr e) {
   isWait(e, _) or
@@ -461,6 +495,8 @@ string featureOfAccess(Access a) {
   isAfterHandOver(a) and
   (if isAfterPublishing(a) then result = "after-publishing" else result = "after-hand-over")
   or
+  isAfterPutting(a) and result = "after-putting"
+  or
   isOfText(a) and result = "text"
   or
   isOfSize(a) and result = "size"
@@ -484,7 +520,10 @@ private predicate isWithinConcurrent(Access a) {
 /** Holds if `a` is to the elements or the content of what its callable is handed: which object that is, callers decide. */
 private predicate isOfArgument(Access a) {
   not exists(a.getMemory().getField()) and
-  a.getBase().(VarAccess).getVariable() instanceof Parameter
+  exists(Parameter p | p = a.getBase().(VarAccess).getVariable() |
+    // What a library hands to a function, it has from where that was handed over.
+    not p.getCallable() = any(LambdaExpr function).asMethod()
+  )
 }
 
 /** Holds if `c` refuses at `test` what it is called for, unless its object is in a certain state. */

@@ -110,7 +110,7 @@ private string featureOfWhoMeets(Subject subject) {
   exists(Side side | side.getSubject() = subject and Program::isOutside(side.getAThread())) and
   not isOfOneForAll(subject) and
   // Who puts things into a collection for several threads, says that these meet there.
-  not getFeature(subject) = "within-concurrent" and
+  not getFeature(subject) = ["within-concurrent", "after-putting"] and
   (
     result = "open-program"
     or

@@ -13,9 +13,38 @@
 import java
 import java.concurrency.Escapes
 
+/** Gets what shows that other threads use an object of `c`, which its constructor lets escape at `place`. */
+private string getReason(Constructor c, Expr place) {
+  publishesThis(c, place, _) and
+  if c.getDeclaringType() instanceof ClassMeantThreadSafe
+  then
+    result =
+      c.getDeclaringType().getName() + " is meant to be thread-safe: " +
+        c.getDeclaringType().(ClassMeantThreadSafe).getEvidence() + "."
+  else (
+    // Who keeps all objects of a class in a collection for several threads counts on them.
+    exists(Field f |
+      f = place.(MethodCall).getQualifier().(FieldAccess).getField() and
+      f.isStatic() and
+      isForThreads(f) and
+      result = "'" + f.getName() + "' is for several threads."
+    ) and
+    exists(getAssignmentAfter(c, place))
+  )
+}
+
+/** Holds if `f` holds a collection or a map that is made for several threads. */
+private predicate isForThreads(Field f) {
+  publishesThis(_, any(MethodCall call | call.getQualifier() = f.getAnAccess()), _) and
+  (
+    isThreadSafeType(f.getType())
+    or
+    forex(Expr value | value = f.getAnAssignedValue() | isThreadSafeValue(value))
+  )
+}
+
 from Constructor c, Expr place, string how, string after, Element later, string laterText
 where
-  c.getDeclaringType() instanceof ClassMeantThreadSafe and
   not isTestCallable(c) and
   publishesThis(c, place, how) and
   (
@@ -34,7 +63,5 @@ where
   )
 select place,
   "The constructor of $@ " + how + after +
-    ": another thread can use the object while it is being made. " +
-    c.getDeclaringType().getName() + " is meant to be thread-safe: " +
-    c.getDeclaringType().(ClassMeantThreadSafe).getEvidence() + ".", c.getDeclaringType(),
-  c.getDeclaringType().getName(), later, laterText
+    ": another thread can use the object while it is being made. " + getReason(c, place),
+  c.getDeclaringType(), c.getDeclaringType().getName(), later, laterText

@@ -52,3 +52,34 @@ BasicBlock branchEntry(Expr cond, boolean branch) {
     )
   )
 }
+
+/**
+ * Holds if `e`, in code that begins alone, such as a main method, comes after it has started a thread, for the end of which it
+ * does not wait in between.
+ */
+predicate isBesideTask(Expr e) {
+  exists(ThreadStart start | isStartedAlone(start, e.getEnclosingCallable()) |
+    beginsBefore(start, e) and
+    not exists(Callable c, MethodCall wait |
+      c = e.getEnclosingCallable() and
+      isWaitIn(wait, c) and
+      beginsBefore(start, wait) and
+      beginsBefore(wait, e)
+    )
+  )
+}
+
+/** Holds if `start`, in the main method `c`, starts a thread or hands a task to one. */
+private predicate isStartedAlone(ThreadStart start, Callable c) {
+  c = start.getEnclosingCallable() and
+  isMain(c) and
+  // A thread that is only made does not run.
+  not start.getCallee() instanceof Constructor
+}
+
+/** Holds if `c`, a main method, waits at `wait` for the end of a thread, or of what one does. */
+private predicate isWaitIn(MethodCall wait, Callable c) {
+  c = wait.getEnclosingCallable() and
+  isMain(c) and
+  isWait(wait, _)
+}

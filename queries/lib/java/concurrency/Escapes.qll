@@ -50,7 +50,7 @@ class GuardedContentField extends SharedField {
 private Expr viewOf(FieldAccess a) {
   a.getField() instanceof GuardedContentField and
   exists(MethodCall call | call = result |
-    looksUp(call, true) and
+    (looksUp(call, true) or givesKeys(call)) and
     not call.getMethod().hasName(["toString", "toArray"]) and
     (call.getQualifier() = a or call.getQualifier() = viewOf(a))
     or
@@ -60,12 +60,56 @@ private Expr viewOf(FieldAccess a) {
   )
 }
 
+/** Holds if `call` gives the keys of a map, a view of it. */
+private predicate givesKeys(MethodCall call) {
+  call.getMethod().hasName(["keySet", "navigableKeySet", "descendingKeySet", "keys"]) and
+  call.getMethod().getDeclaringType().getSourceDeclaration().getASourceSupertype*()
+      .hasQualifiedName("java.util", ["Map", "Dictionary"])
+}
+
+/** Gets an expression of `m` whose value is a view of the object that `a` reads, or a local variable that holds one. */
+private Expr viewIn(Callable m, FieldAccess a) {
+  a.getEnclosingCallable() = m and
+  (
+    result = viewOf(a)
+    or
+    exists(LocalVariableDecl v |
+      viewOf(a) = unique(Expr value | value = v.getAnAssignedValue()) and result = v.getAnAccess()
+    )
+  )
+}
+
+/** Holds if code of `c`, a class of the sources, uses what its field `kept` holds and takes no lock for that. */
+private predicate usesWithoutLock(Class c, Field kept) {
+  kept.getDeclaringType() = c and
+  exists(MethodCall use |
+    use.getQualifier() = kept.getAnAccess() and
+    use.getEnclosingCallable().(Method).getDeclaringType() = c and
+    not use.getEnclosingCallable() instanceof InitializerMethod and
+    not locallyHeld(use.getControlFlowNode(), _, _)
+  )
+}
+
+/** Holds if the object that `made` makes keeps a view of the object that `a` reads, and steps through it without a lock. */
+private predicate keepsView(ClassInstanceExpr made, FieldAccess a) {
+  exists(Class c, Field kept |
+    (c = made.getAnonymousClass() or c = made.getConstructedType().getSourceDeclaration()) and
+    usesWithoutLock(c, kept)
+  |
+    kept.getAnAssignedValue() = viewOf(a)
+    or
+    exists(Parameter p |
+      kept.getAnAssignedValue() = p.getAnAccess() and
+      made.getArgument(p.getPosition()) = viewOf(a) and
+      p.getCallable() = made.getConstructor().getSourceDeclaration()
+    )
+  )
+}
+
 /** Holds if the public method `m` returns a live view of the object that `f` holds, at `s`. */
 predicate handsOutView(Method m, ReturnStmt s, GuardedContentField f) {
-  exists(FieldAccess a |
-    a.getField() = f and
-    a.getEnclosingCallable() = m and
-    s.getExpr().getUnderlyingExpr() = viewOf(a)
+  exists(FieldAccess a | a.getField() = f |
+    s.getExpr().getUnderlyingExpr() = viewIn(m, a) or keepsView(s.getExpr().getUnderlyingExpr(), a)
   ) and
   isHandingOut(m, s, f)
 }
@@ -163,7 +207,7 @@ predicate publishesThis(Constructor c, Expr place, string how) {
     place = call and
     call.getQualifier() = f.getAnAccess() and
     f.isStatic() and
-    call.getMethod().getName() = ["put", "putIfAbsent", "offer", "push"] and
+    call.getMethod().getName() = ["put", "putIfAbsent", "offer", "push", "add"] and
     how = "puts it into the static '" + f.getName() + "'"
   )
 }

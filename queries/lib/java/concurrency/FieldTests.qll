@@ -91,6 +91,30 @@ boolean tells(Expr e, Field f, string unset) {
   )
 }
 
+/** Gets a value that `e` only has if the field `f` has another value than `value`, the name of a constant. */
+boolean rulesOut(Expr e, Field f, string value) {
+  result = tells(e, f, value).booleanNot()
+  or
+  // It is known which other one it is.
+  exists(string other | result = tells(e, f, other) |
+    other != value and setsTo(f, value) and not other = ["true", "false", "null"]
+  )
+  or
+  result = rulesOut(e.(LogNotExpr).getExpr(), f, value).booleanNot()
+  or
+  result = true and rulesOut(e.(AndLogicalExpr).getAnOperand(), f, value) = true
+  or
+  result = false and rulesOut(e.(OrLogicalExpr).getAnOperand(), f, value) = false
+  or
+  exists(Method m | asksOwn(e, m) | result = rulesOut(givenBack(m), f, value))
+}
+
+/** Holds if some code sets `f` to the constant `value`. */
+private predicate setsTo(Field f, string value) {
+  exists(tells(_, f, _)) and
+  exists(FieldWrite write | write.getField() = f and value = nameOfConstant(write.getASource()))
+}
+
 /** Gets a name of the value of `e`, if it is always the same: `null`, a truth value, a constant. */
 string nameOfConstant(Expr e) {
   e instanceof NullLiteral and result = "null"

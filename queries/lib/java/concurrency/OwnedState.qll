@@ -422,6 +422,17 @@ private predicate isLockedIn(Field holder, int level) {
   exists(SynchronizedStmt s | leadsTo(s.getExpr(), _, holder, level))
 }
 
+/** Gets a method of a helper that `call` may run: the one that it names, or one of a helper below that is made in its file. */
+private Method methodOfHelper(MethodCall call) {
+  result = call.getMethod().getSourceDeclaration()
+  or
+  exists(Method named | named = call.getMethod().getSourceDeclaration() |
+    overridesDirectly(result, named) and
+    named.getDeclaringType() instanceof HelperClass and
+    isMadeOnlyIn(result.getDeclaringType(), call.getFile())
+  )
+}
+
 /**
  * Holds if `use`, to which `origin` leads, uses the field `holder` of a helper, for level -1, or the content of what that
  * holds, `level` steps down; it changes that if `writes`. The helper's own code does so `at` some place.
@@ -441,7 +452,7 @@ private predicate mayUse(
   or
   exists(MethodCall call, Method m |
     call = use and
-    m = call.getMethod().getSourceDeclaration() and
+    m = methodOfHelper(call) and
     leadsToHelper(call.getQualifier(), origin, _) and
     not isUnknownToOthers(call.getQualifier())
   |
@@ -539,6 +550,14 @@ private predicate isFoundConcurrently(Expr e, boolean view) {
   )
   or
   isFoundConcurrently(e.(CastingExpr).getExpr(), view)
+  or
+  // What an atomic reference holds.
+  exists(MethodCall call | call = e and view = false |
+    call.getMethod().hasName(["get", "getPlain", "getAcquire", "getOpaque"]) and
+    call.getMethod().getDeclaringType().getSourceDeclaration()
+        .hasQualifiedName("java.util.concurrent.atomic",
+          ["AtomicReference", "AtomicReferenceArray"])
+  )
   or
   isFoundConcurrently([e.(ConditionalExpr).getTrueExpr(), e.(ConditionalExpr).getFalseExpr()], view)
   or

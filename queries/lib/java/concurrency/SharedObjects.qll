@@ -240,7 +240,8 @@ predicate isUnderSomeLock(Expr look, Expr act) {
 predicate isMeantForThreads(Field f) {
   f.isStatic() or
   showsSharing(f.getDeclaringType()) or
-  isMadeForThreads(f)
+  isMadeForThreads(f) or
+  isUsedByTasks(f.getDeclaringType())
 }
 
 /**
@@ -252,6 +253,8 @@ predicate isLockedByHabit(Variable v) {
   not isMadeForThreads(v) and
   not v instanceof Parameter and
   not v.(Field).isStatic() and
+  not isUsedByTasks(v.(Field).getDeclaringType()) and
+  not isCapturedByTask(v) and
   not isKnownOutside(v)
 }
 

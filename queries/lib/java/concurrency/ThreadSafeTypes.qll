@@ -214,6 +214,58 @@ predicate showsSharing(Class c) {
   )
 }
 
+/** Gets a method that another thread executes, as it is handed over at `start`: of a function, or of an object. */
+private Method runBy(ThreadStart start) {
+  exists(Expr task | task = start.getHandedOver() |
+    result = task.(FunctionalExpr).asMethod()
+    or
+    result.hasName(["run", "call"]) and
+    result.fromSource() and
+    (
+      result.getDeclaringType() = task.(ClassInstanceExpr).getAnonymousClass() or
+      result.getDeclaringType() = task.getType().(RefType).getSourceDeclaration()
+    )
+  ) and
+  not isTestCallable(start.getEnclosingCallable())
+}
+
+/** Holds if `e`, in the code of a task, denotes an object that others handed to it: it captures it, or has it in a field. */
+private predicate isGivenToTask(Expr e, Method task) {
+  task = runBy(_) and
+  e.getEnclosingCallable() = task and
+  (
+    e instanceof FieldAccess
+    or
+    exists(LocalScopeVariable v | e = v.getAnAccess() and v.getCallable() != task)
+  )
+}
+
+/** Holds if a task that another thread executes captures `v`. */
+predicate isCapturedByTask(LocalScopeVariable v) {
+  exists(VarAccess e | e = v.getAnAccess() and isGivenToTask(e, _))
+}
+
+/**
+ * Holds if the sources hand tasks to other threads that call methods on objects of the class `c`, of the sources, which they
+ * are given: its objects are used by several threads.
+ */
+predicate isUsedByTasks(Class c) {
+  c.fromSource() and
+  (
+    exists(MethodCall call |
+      isGivenToTask(call.getQualifier(), _) and
+      c = call.getQualifier().getType().(RefType).getSourceDeclaration()
+    )
+    or
+    exists(ThreadStart start, MemberRefExpr task |
+      task = start.getHandedOver() and
+      task.getQualifier() instanceof VarAccess and
+      c = task.getQualifier().getType().(RefType).getSourceDeclaration() and
+      not isTestCallable(start.getEnclosingCallable())
+    )
+  )
+}
+
 /** Holds if nothing but a task that it hands to another thread shows that `c` is meant to be thread-safe. */
 predicate isMeantByTasksOnly(ClassMeantThreadSafe c) {
   not exists(int weight | weight = evidenceRank(c, _) and weight < 9)

@@ -35,6 +35,8 @@ private predicate mayBeOwn(Expr e) {
   or
   mayBeOwn(e.(CastingExpr).getExpr())
   or
+  mayBeOwn(e.(ConditionalExpr).getABranchExpr())
+  or
   e = accessOf(_)
   or
   exists(Callable callee | RunsInProgram::calls(_, e, callee) and mayReturnOwn(callee))
@@ -354,6 +356,8 @@ private predicate isPassedOn(Expr e) {
   exists(Callable m | mayReturnOwn(m) and e = returnedBy(m))
   or
   exists(CastingExpr cast | isPassedOn(cast) and e = cast.getExpr())
+  or
+  exists(ConditionalExpr choice | isPassedOn(choice) and e = choice.getABranchExpr())
 }
 
 /** Holds if others may know the value of `e`, which is passed on, when it is. */
@@ -363,6 +367,8 @@ private predicate mayBeKnown(Expr e) {
     not mayBeOwn(e) and not e instanceof NullLiteral
     or
     mayBeKnown(e.(CastingExpr).getExpr())
+    or
+    mayBeKnown(e.(ConditionalExpr).getABranchExpr())
     or
     exists(LocalScopeVariable v | e = accessOf(v) |
       e.getEnclosingCallable() != v.getCallable() or knownBefore(v, e) or isHandedKnown(v)
@@ -399,6 +405,9 @@ predicate isUnknownToOthers(Expr e) {
   isMadeByCall(e)
   or
   isUnknownToOthers(e.(CastingExpr).getExpr())
+  or
+  isUnknownToOthers(e.(ConditionalExpr).getTrueExpr()) and
+  isUnknownToOthers(e.(ConditionalExpr).getFalseExpr())
   or
   exists(LocalScopeVariable v |
     e = accessOf(v) and
