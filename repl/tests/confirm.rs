@@ -64,12 +64,86 @@ fn what_happens_is_confirmed_and_what_does_not_is_not() {
         });
         assert!(is_confirmed, "{name} is confirmed: {}{report}", said(&output));
     }
-    assert!(Path::new(&emitted).join("report").is_dir(), "programs are written: {}", said(&output));
+    for name in ["ArchiveOpen", "KettleFill", "LedgerWithdrawAndDeposit", "OrchardPick", "WardrobeHang"] {
+        let is_written = said(&output).contains(&format!("{name}Test.java, which "));
+        assert!(is_written, "the program {name} is written: {}", said(&output));
+    }
+    let tests = folder.path().join("tests");
+    compile(&written(Path::new(&emitted)), &classes, &tests);
+    for class in ["archive.ArchiveOpenTest", "wardrobe.WardrobeHangTest"] {
+        let path = [tests.clone(), PathBuf::from(&classes)];
+        // A machine with much to do may give the two threads no time at once.
+        let mut tries = (0..3).map(|_| said(&java(&path, &[&format!("report.{class}")])));
+        assert!(tries.any(|text| text.contains("AssertionError: at once: ")), "{class} fails by itself");
+    }
+    // What is mended passes.
+    let mended = folder.path().join("mended");
+    compile(&[programs().join("mended/archive/Archive.java")], "", &mended);
+    let ran = java(&[tests, mended], &["report.archive.ArchiveOpenTest"]);
+    assert!(ran.status.success(), "{}", said(&ran));
 
     let wrong = programs().join("silent/false.json").display().to_string();
     let output = quarrel(&[&[&*wrong][..], &harness[..], &["--deadline", "40s"][..]].concat());
     assert_eq!(output.status.code(), Some(0), "{}", said(&output));
     assert!(!said(&output).contains("one side never reached"), "{}", said(&output));
+}
+
+/// The sources below a folder.
+fn written(folder: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        if entry.path().is_dir() {
+            found.extend(written(&entry.path()));
+        } else {
+            found.push(entry.path());
+        }
+    }
+    found.sort();
+    found
+}
+
+fn compile(sources: &[PathBuf], classpath: &str, to: &Path) {
+    let mut javac = Command::new("javac");
+    javac.args(["-nowarn", "-cp", classpath, "-d"]).arg(to).args(sources);
+    let output = javac.output().expect("javac runs");
+    assert!(output.status.success(), "what is written compiles: {}", said(&output));
+}
+
+fn java(classpath: &[PathBuf], arguments: &[&str]) -> Output {
+    let path = std::env::join_paths(classpath).expect("a class path");
+    Command::new("java").arg("-cp").arg(path).args(arguments).output().expect("java runs")
+}
+
+/// Where Debian has JUnit 5.
+const JUNIT: &str = "/usr/share/java/junit-platform-console-standalone.jar";
+
+#[test]
+fn a_test_of_junit_fails_on_the_bug() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let Some(classes) = compiled(folder.path()) else { return };
+    if !Path::new(JUNIT).is_file() {
+        assert!(std::env::var_os("QUARREL_NEED_JUNIT").is_none(), "there is to be a JUnit 5");
+        #[allow(clippy::print_stderr, reason = "whoever runs the tests has to know")]
+        {
+            eprintln!("not tested: there is no JUnit 5 in {JUNIT}");
+        }
+        return;
+    }
+    let emitted = folder.path().join("emitted");
+    let path = format!("{classes}:{JUNIT}");
+    let sources = programs().join("report/orchard").display().to_string();
+    let asked = [&sources, "--min-confidence", "low", "--emit-test", &emitted.display().to_string()];
+    let output = quarrel(&[&asked[..], &["--harness", "--classpath", &path]].concat());
+    assert!(said(&output).contains("OrchardPickTest.java, which "), "{}", said(&output));
+    let tests = folder.path().join("tests");
+    compile(&written(&emitted), &path, &tests);
+    let scanned = tests.display().to_string();
+    let arguments =
+        ["org.junit.platform.console.ConsoleLauncher", "--disable-banner", "--scan-classpath", &scanned];
+    let path = [JUNIT.into(), classes.into(), tests];
+    let mut tries = (0..3).map(|_| said(&java(&path, &arguments)));
+    let is_failed = |text: String| text.contains("1 tests failed") && text.contains("at once: apples = ");
+    assert!(tries.any(is_failed), "the test fails");
 }
 
 #[test]

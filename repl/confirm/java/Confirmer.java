@@ -25,6 +25,8 @@ public final class Confirmer {
         new PrintStream(new FileOutputStream(FileDescriptor.out), true, StandardCharsets.UTF_8);
     static long deadline = Long.MAX_VALUE;
     static long hold = 1000;
+    /** Whether the program goes on when all is confirmed: it has more to do. */
+    private static boolean isAwaited;
     private static boolean finished;
 
     public static void main(String[] args) throws Exception {
@@ -34,6 +36,7 @@ public final class Confirmer {
                 case "--attach" -> attach = args[at + 1];
                 case "--deadline" -> deadline = System.currentTimeMillis() + Long.parseLong(args[at + 1]);
                 case "--hold" -> hold = Long.parseLong(args[at + 1]);
+                case "--await" -> isAwaited = Boolean.parseBoolean(args[at + 1]);
                 default -> throw new IllegalArgumentException(args[at]);
             }
         }
@@ -120,7 +123,7 @@ public final class Confirmer {
 
     private static void watchClock() {
         try {
-            while (System.currentTimeMillis() < deadline && !PLANS.values().stream().allMatch(plan -> plan.confirmed)) {
+            while (System.currentTimeMillis() < deadline && (isAwaited || !PLANS.values().stream().allMatch(plan -> plan.confirmed))) {
                 Thread.sleep(50);
             }
         } catch (InterruptedException ignored) {
@@ -205,6 +208,8 @@ final class Place {
     final String text;
     boolean loaded;
     boolean found;
+    /** The methods that it is in. */
+    final Set<String> methods = new HashSet<>();
     int hits;
     final Set<Long> threads = new HashSet<>();
 
@@ -529,7 +534,17 @@ final class Session implements Runnable {
                 }
             }
             case "unfinished" -> add(place, code, steps.get(0), steps.get(0), place.role, true);
-            case "alone", "throws" -> place.found = true;
+            case "throws" -> {
+                place.methods.add(code.method.declaringType().name() + "." + code.method.name());
+                Code.Step last = steps.get(steps.size() - 1);
+                int next = code.steps.indexOf(last) + 1;
+                if (next < code.steps.size()) {
+                    // Held in the middle, others find what is not theirs.
+                    add(place, code, last, code.steps.get(next), "after", true);
+                }
+                place.found = true;
+            }
+            case "alone" -> place.found = true;
             default -> {
             }
         }
@@ -568,8 +583,10 @@ final class Session implements Runnable {
         List<Code.Step> writing = steps.stream()
             .filter(step -> (step.isContent() || step.isField()) && writes(step)).toList();
         if (!writing.isEmpty() && !place.text.equals("lock")) {
-            // The last one is outermost: what comes before makes its arguments.
-            return List.of(writing.get(writing.size() - 1));
+            // The last one is outermost: what comes before makes its arguments. A `finally` is there once for each way out.
+            Code.Step last = writing.get(writing.size() - 1);
+            return writing.stream().filter(step -> step.op() == last.op() && step.name().equals(last.name())
+                && step.owner().equals(last.owner())).toList();
         }
         // A step of the lock kind is waited at before its lock is taken.
         return steps.stream().filter(step -> step.isCall() || step.isEnter()).limit(1).toList();
@@ -620,7 +637,7 @@ final class Session implements Runnable {
                     site.place().hits++;
                     site.place().threads.add(thread.uniqueID());
                 }
-                Pass state = plan.is("cross") ? new Pass(Set.of("any"), null, now()) : state(thread, site);
+                Pass state = plan.is("cross") || plan.is("throws") ? new Pass(Set.of("any"), null, now()) : state(thread, site);
                 if (state != null) {
                     states.put(site, state);
                 }
@@ -643,6 +660,7 @@ final class Session implements Runnable {
                     case "meet", "cross" -> hold(thread, site, entry.getValue());
                     case "between" -> between(thread, site, entry.getValue());
                     case "unfinished" -> unfinished(thread, site, entry.getValue());
+                    case "throws" -> hold(thread, site, entry.getValue());
                     default -> false;
                 };
             }
@@ -825,7 +843,7 @@ final class Session implements Runnable {
                 vm.resume();
             }
         }
-        if (deadlocked && now - lastHit > 4000 && !attached) {
+        if (deadlocked && now - lastHit > 4000 && !attached && current() == null) {
             end();
         }
     }
@@ -917,7 +935,7 @@ final class Session implements Runnable {
             // A stamped lock does not say who holds it: nobody else is there who could give it back.
             boolean nobody = System.currentTimeMillis() - since > 1500 && vm.allThreads().stream()
                 .filter(other -> !other.equals(thread) && !isOfSystem(other))
-                .noneMatch(other -> isAt(plan, snapshot(other, "", 0), "1") || isIn(plan, other));
+                .noneMatch(other -> isIn(plan, other) && !blocker.equals(value(other, "parkBlocker")));
             if (isOwn || nobody) {
                 confirm(plan, "the thread waits for ever for what it holds itself", describe(blocker), List.of(snapshot));
                 deadlocked = true;
@@ -941,7 +959,7 @@ final class Session implements Runnable {
                     continue;
                 }
                 boolean isThere = snapshot.frames().stream().limit(12).anyMatch(frame -> plan.places.stream().anyMatch(place ->
-                    frame[1].equals(place.name()) && place.covers(Integer.parseInt(frame[2]))));
+                    frame[1].equals(place.name()) && (place.covers(Integer.parseInt(frame[2])) || place.methods.contains(frame[0]))));
                 if (isThere) {
                     plan.places.forEach(place -> place.hits++);
                     confirm(plan, "the call throws " + type, describe(event.exception()), List.of(snapshot));

@@ -19,7 +19,7 @@ public final class QuarrelHarness {
     static volatile String settled = "";
     /** The finding that is tried now: the debugger reads it. */
     static volatile String current = "";
-    private static final int ROUNDS = 12;
+    private static final int ROUNDS = 16;
     private static final long MOST_MILLIS = 9000;
     private static final long ROUND_MILLIS = 1500;
     private static Map<String, List<Type>> bySource;
@@ -82,11 +82,15 @@ public final class QuarrelHarness {
             entries.add(entries.get(0));
         }
         Method main = entries.stream().map(entry -> main(entry.type())).filter(Objects::nonNull).findFirst().orElse(null);
-        if (main != null) {
+        // What a program does once may pass by too fast once.
+        for (int time = 0; main != null && time < 3; time++) {
             Thread thread = start("main", () -> main.invoke(null, main.getParameterCount() == 0 ? new Object[0] : new Object[] {new String[0]}));
             wait(finding, List.of(thread), 4000);
             if (settled.equals(finding.id)) {
                 return "main of " + main.getDeclaringClass().getName();
+            }
+            if (thread.isAlive()) {
+                break;
             }
         }
         String last = "";
@@ -111,7 +115,9 @@ public final class QuarrelHarness {
             last = scene.calls.stream().map(call -> call.failure).filter(Objects::nonNull).findFirst().orElse("ran");
             if (settled.equals(finding.id)) {
                 if (emit != null && scene.isPublic()) {
-                    Reproducer.write(emit, finding, scene, hasJunit);
+                    List<Entry> called = scene.calls.stream().map(call -> call.entry).toList();
+                    int number = round;
+                    new Reproducer(finding, scene, () -> Scene.of(called, number), hasJunit).write(emit);
                 }
                 return "confirmed";
             }
@@ -133,7 +139,7 @@ public final class QuarrelHarness {
         }
         all.sort(Comparator.comparing((Entry one) -> ((Method) one.executable()).getReturnType() != void.class)
             .thenComparing(one -> one.executable().toString()));
-        return round < 3 || all.isEmpty() ? entries : List.of(first, all.get((round - 3) % all.size()));
+        return round < 3 || round % 2 == 0 || all.isEmpty() ? entries : List.of(first, all.get((round - 3) / 2 % all.size()));
     }
 
     interface Work {
@@ -440,22 +446,31 @@ final class Call {
     }
 
     void run() throws Throwable {
-        Object[] values = arguments.stream().map(Made::value).toArray();
         for (int time = 0; time < TIMES; time++) {
-            try {
-                if (entry.executable() instanceof Method method) {
-                    method.invoke(receiver == null ? null : receiver.value(), values);
-                } else {
-                    ((Constructor<?>) entry.executable()).newInstance(values);
-                }
-            } catch (InvocationTargetException thrown) {
-                failure = thrown.getCause().toString();
+            Throwable thrown = once();
+            if (thrown != null) {
+                failure = thrown.toString();
             }
         }
     }
 
+    /** Calls it once; gives what it throws. */
+    Throwable once() throws ReflectiveOperationException {
+        Object[] values = arguments.stream().map(Made::value).toArray();
+        try {
+            if (entry.executable() instanceof Method method) {
+                method.invoke(receiver == null ? null : receiver.value(), values);
+            } else {
+                ((Constructor<?>) entry.executable()).newInstance(values);
+            }
+            return null;
+        } catch (InvocationTargetException thrown) {
+            return thrown.getCause();
+        }
+    }
+
     String source() {
-        String list = arguments.stream().map(Made::source).collect(Collectors.joining(", ", "(", ")"));
+        String list = Maker.list(entry.executable(), arguments);
         if (entry.executable() instanceof Method method) {
             return (receiver == null ? Maker.name(entry.type()) : receiver.source()) + "." + method.getName() + list;
         }
@@ -481,25 +496,30 @@ final class Scene {
         if (isPair) {
             maker.link(first, second);
         }
-        if (round >= 4 && first != null) {
+        if (round >= 2 && first != null) {
             maker.fill(first);
         }
-        maker.isOther = round / 4 % 2 == 1;
+        maker.variant = round / 4;
         scene.calls.add(new Call(entries.get(0), first, maker.arguments(entries.get(0).executable(), second), 1));
-        maker.isOther = round / 2 % 2 == 1;
+        maker.variant = round / 2;
         scene.calls.add(new Call(entries.get(1), second, maker.arguments(entries.get(1).executable(), first), 2));
         return scene;
     }
 
     /** Whether another class of the package can name all of it. */
     boolean isPublic() {
-        return !maker.isPrivate && calls.stream().noneMatch(call -> Maker.isPrivate(call.entry.type())
-            || Modifier.isPrivate(call.entry.executable().getModifiers()) || Maker.isPrivate(call.entry.executable()));
+        String packed = calls.get(0).entry.type().getPackageName();
+        return calls.stream().allMatch(call -> Maker.isNamable(call.entry.executable(), packed))
+            && maker.used.stream().allMatch(used -> Maker.isNamable(used, packed));
     }
 
     private static boolean needsReceiver(Entry entry) {
         return entry.executable() instanceof Method method && !Modifier.isStatic(method.getModifiers());
     }
+}
+
+/** A statement in Java: it may declare an object, of a type, with a name. */
+record Statement(String type, String name, String source) {
 }
 
 /** An object, and the Java that makes it. */
@@ -515,23 +535,34 @@ final class Maker {
     }
 
     private static final int DEEPEST = 4;
-    final List<String> setup = new ArrayList<>();
+    /** The statements that make the objects, in Java. */
+    final List<Statement> setup = new ArrayList<>();
+    /** The classes and members that those statements and the calls name. */
+    final Set<AnnotatedElement> used = new LinkedHashSet<>();
     final Map<Object, Made> named = new IdentityHashMap<>();
     private final List<Made> known = new ArrayList<>();
-    /** Whether plain values are others than the first ones: a lock can depend on them. */
-    boolean isOther;
+    /** Which plain values are made: a lock can depend on them, and what a method does. */
+    int variant;
     private int number;
 
-    /** Whether something was made that sources cannot name. */
-    boolean isPrivate;
-
-    static boolean isPrivate(Class<?> type) {
-        return Modifier.isPrivate(type.getModifiers()) || type.getCanonicalName() == null
-            || type.getDeclaringClass() != null && isPrivate(type.getDeclaringClass());
-    }
-
-    static boolean isPrivate(Executable executable) {
-        return Arrays.stream(executable.getParameterTypes()).anyMatch(Maker::isPrivate);
+    /** Whether sources of a package can name a class or a member. */
+    static boolean isNamable(AnnotatedElement element, String packed) {
+        if (element instanceof Class<?> type) {
+            if (type.isArray()) {
+                return isNamable(type.getComponentType(), packed);
+            }
+            boolean isOpen = Modifier.isPublic(type.getModifiers())
+                || !Modifier.isPrivate(type.getModifiers()) && type.getPackageName().equals(packed);
+            boolean isExported = type.getModule().isExported(type.getPackageName());
+            return type.isPrimitive() || type.getCanonicalName() != null && isOpen && isExported
+                && (type.getDeclaringClass() == null || isNamable(type.getDeclaringClass(), packed));
+        }
+        Member member = (Member) element;
+        Class<?> owner = member.getDeclaringClass();
+        boolean isOpen = Modifier.isPublic(member.getModifiers())
+            || !Modifier.isPrivate(member.getModifiers()) && owner.getPackageName().equals(packed);
+        return isOpen && isNamable(owner, packed) && (!(element instanceof Executable executable)
+            || Arrays.stream(executable.getParameterTypes()).allMatch(type -> isNamable(type, packed)));
     }
 
     static String name(Class<?> type) {
@@ -544,6 +575,11 @@ final class Maker {
         return known == null ? another(type) : known;
     }
 
+    /** The object with a name. */
+    Object value(String name) {
+        return known.stream().filter(one -> one.source().equals(name)).findFirst().orElseThrow().value();
+    }
+
     Made another(Class<?> type) throws Impossible {
         return name(make(type, 0), type);
     }
@@ -551,7 +587,8 @@ final class Maker {
     private Made name(Made made, Class<?> type) {
         String base = type.getSimpleName().isEmpty() ? "object" : type.getSimpleName();
         String name = Character.toLowerCase(base.charAt(0)) + base.substring(1) + ++number;
-        setup.add(name(type) + " " + name + " = " + made.source() + ";");
+        used.add(type);
+        setup.add(new Statement(name(type), name, made.source()));
         Made named = new Made(made.value(), name);
         known.add(named);
         return named;
@@ -568,7 +605,8 @@ final class Maker {
                         method.setAccessible(true);
                         Object value = method.invoke(with.value());
                         if (value != null) {
-                            return name(new Made(value, with.source() + "." + method.getName() + "()"), type);
+                            used.add(method);
+                            return name(new Made(value, "(" + name(type) + ") " + with.source() + "." + method.getName() + "()"), type);
                         }
                     } catch (ReflectiveOperationException | RuntimeException closed) {
                         // Another way may do.
@@ -581,7 +619,7 @@ final class Maker {
                         field.setAccessible(true);
                         Object value = field.get(with.value());
                         if (value != null) {
-                            isPrivate |= Modifier.isPrivate(field.getModifiers());
+                            used.add(field);
                             return name(new Made(value, with.source() + "." + field.getName()), type);
                         }
                     } catch (ReflectiveOperationException | RuntimeException closed) {
@@ -614,7 +652,8 @@ final class Maker {
                 });
                 thread.join(300);
                 if (done[0]) {
-                    setup.add(object.source() + "." + method.getName() + list(arguments) + ";");
+                    used.add(method);
+                    setup.add(new Statement("", "", object.source() + "." + method.getName() + list(method, arguments)));
                 }
             } catch (Impossible impossible) {
                 // It stays empty.
@@ -635,7 +674,8 @@ final class Maker {
                     try {
                         method.setAccessible(true);
                         method.invoke(pair[0].value(), pair[1].value());
-                        setup.add(pair[0].source() + "." + method.getName() + "(" + pair[1].source() + ");");
+                        used.add(method);
+                        setup.add(new Statement("", "", pair[0].source() + "." + method.getName() + "(" + pair[1].source() + ")"));
                     } catch (ReflectiveOperationException | RuntimeException refused) {
                         // It stays alone.
                     }
@@ -654,7 +694,7 @@ final class Maker {
     }
 
     private Made make(Class<?> type, int depth) throws Impossible {
-        Made simple = simple(type, isOther);
+        Made simple = simple(type, variant);
         if (simple != null) {
             return simple;
         }
@@ -670,6 +710,7 @@ final class Maker {
         }
         if (type.isEnum() && type.getEnumConstants().length > 0) {
             Object constant = type.getEnumConstants()[0];
+            used.add(type);
             return new Made(constant, name(type) + "." + ((Enum<?>) constant).name());
         }
         if (type.isInterface()) {
@@ -697,8 +738,8 @@ final class Maker {
                         arguments.add(make(parameter, depth + 1));
                     }
                     Object value = constructor.newInstance(arguments.stream().map(Made::value).toArray());
-                    isPrivate |= Modifier.isPrivate(constructor.getModifiers()) || isPrivate(type) || isPrivate(constructor);
-                    return new Made(value, "new " + name(type) + list(arguments));
+                    used.add(constructor);
+                    return new Made(value, "new " + name(type) + list(constructor, arguments));
                 } catch (Impossible | ReflectiveOperationException | RuntimeException refused) {
                     why = refused.getCause() == null ? refused.toString() : refused.getCause().toString();
                 }
@@ -716,7 +757,8 @@ final class Maker {
                     }
                     Object value = method.invoke(null, arguments.stream().map(Made::value).toArray());
                     if (value != null) {
-                        return new Made(value, name(type) + "." + method.getName() + list(arguments));
+                        used.add(method);
+                        return new Made(value, name(type) + "." + method.getName() + list(method, arguments));
                     }
                 } catch (Impossible | ReflectiveOperationException | RuntimeException refused) {
                     why = refused.getCause() == null ? refused.toString() : refused.getCause().toString();
@@ -726,15 +768,25 @@ final class Maker {
         throw new Impossible("no object of " + type.getName() + " can be made: " + why);
     }
 
-    private static String list(List<Made> arguments) {
-        return arguments.stream().map(Made::source).collect(Collectors.joining(", ", "(", ")"));
+    /** Arguments in Java, with their types where methods of one name would else be mixed up. */
+    static String list(Executable executable, List<Made> arguments) {
+        Class<?> owner = executable.getDeclaringClass();
+        Executable[] all = executable instanceof Method ? owner.getDeclaredMethods() : owner.getDeclaredConstructors();
+        boolean isOne = Arrays.stream(all).filter(one -> one.getName().equals(executable.getName())
+            && one.getParameterCount() == executable.getParameterCount()).count() == 1;
+        Class<?>[] types = executable.getParameterTypes();
+        return IntStream.range(0, arguments.size())
+            .mapToObj(at -> (isOne ? "" : "(" + name(types[at]) + ") ") + arguments.get(at).source())
+            .collect(Collectors.joining(", ", "(", ")"));
     }
 
-    private static Made simple(Class<?> type, boolean isOther) {
+    private static Made simple(Class<?> type, int variant) {
+        boolean isOther = variant % 2 == 1;
+        int plain = List.of(1, 2, 100, 0).get(variant % 4);
         if (type == int.class || type == Integer.class) {
-            return isOther ? new Made(2, "2") : new Made(1, "1");
+            return new Made(plain, String.valueOf(plain));
         } else if (type == long.class || type == Long.class) {
-            return isOther ? new Made(2L, "2L") : new Made(1L, "1L");
+            return new Made((long) plain, plain + "L");
         } else if (type == boolean.class || type == Boolean.class) {
             return new Made(!isOther, String.valueOf(!isOther));
         } else if (type == double.class || type == Double.class) {
@@ -768,17 +820,18 @@ final class Maker {
             Object array = Array.newInstance(part, 4);
             return new Made(array, part.isArray() ? "null" : "new " + name(part) + "[4]");
         } else if (type.isAssignableFrom(ArrayList.class) && Iterable.class.isAssignableFrom(type)) {
-            return new Made(new ArrayList<>(List.of("a", "b")), "new java.util.ArrayList<>(java.util.List.of(\"a\", \"b\"))");
+            return new Made(new ArrayList<>(List.of("a", "b")), "new java.util.ArrayList(java.util.Arrays.asList(\"a\", \"b\"))");
         } else if (type == Set.class) {
-            return new Made(new HashSet<>(Set.of("a")), "new java.util.HashSet<>(java.util.Set.of(\"a\"))");
+            return new Made(new HashSet<>(Set.of("a")), "new java.util.HashSet(java.util.Arrays.asList(\"a\"))");
         } else if (type == Map.class) {
-            return new Made(new HashMap<>(Map.of("a", "b")), "new java.util.HashMap<>(java.util.Map.of(\"a\", \"b\"))");
+            return new Made(new HashMap<>(Map.of("a", "b")), "new java.util.HashMap(java.util.Collections.singletonMap(\"a\", \"b\"))");
         }
         return null;
     }
 
     /** A stand-in for an interface: its methods do nothing, and return something plain. */
     private Made standIn(Class<?> type) {
+        used.add(type);
         Object value = Proxy.newProxyInstance(type.getClassLoader() == null ? QuarrelHarness.class.getClassLoader() : type.getClassLoader(),
             new Class<?>[] {type}, (proxy, method, arguments) -> answer(proxy, method, arguments));
         return new Made(value, "standIn(" + name(type) + ".class)");
@@ -800,7 +853,7 @@ final class Maker {
                     return InvocationHandler.invokeDefault(proxy, method, arguments);
                 }
                 Class<?> type = method.getReturnType();
-                Made simple = type == void.class ? null : simple(type, false);
+                Made simple = type == void.class ? null : simple(type, 0);
                 if (simple != null) {
                     return simple.value();
                 }
@@ -810,118 +863,544 @@ final class Maker {
     }
 }
 
-/** A scene as a program that people can keep: a test of JUnit 5 where that is on the class path, else one with a main. */
+/**
+ * A scene as a program that people can keep: a test of JUnit 5 where that is on the class path, else one with a main.
+ *
+ * Two threads make a few calls each at once, on fresh objects, in many rounds. A round is wrong if what it leads to is
+ * nothing that the calls lead to one after the other, in any order: another state, another exception, or no end. The
+ * orders are tried here first, so that what differs by itself, such as times, is not compared.
+ */
 final class Reproducer {
-    static void write(Path folder, Finding finding, Scene scene, boolean hasJunit) throws IOException {
-        Class<?> type = scene.calls.get(0).entry.type();
-        String packed = type.getPackageName();
-        String methods = scene.calls.stream().map(Call::name).map(name -> Character.toUpperCase(name.charAt(0)) + name.substring(1))
-            .collect(Collectors.joining());
-        String name = type.getSimpleName() + methods + "Test";
-        Path home = packed.isEmpty() ? folder : folder.resolve(packed.replace('.', '/'));
-        Files.createDirectories(home);
-        Path file = home.resolve(name + ".java");
-        for (int number = 2; Files.exists(file); number++) {
-            name = type.getSimpleName() + methods + number + "Test";
-            file = home.resolve(name + ".java");
-        }
-        Files.writeString(file, text(packed, name, finding, scene, hasJunit), StandardCharsets.UTF_8);
-        System.out.println("quarrel-emitted\t" + finding.id + "\t" + file);
+    /** Makes the scene again, with other objects. */
+    interface Again {
+        Scene make() throws Exception;
     }
 
-    private static String text(String packed, String name, Finding finding, Scene scene, boolean hasJunit) {
-        StringBuilder out = new StringBuilder();
-        if (!packed.isEmpty()) {
-            out.append("package ").append(packed).append(";\n\n");
+    /** Calls of each thread in a round: so few that all orders of them come up. */
+    private static final int FEW_CALLS = 3;
+    /** The same where all orders lead to one outcome: the more calls, the sooner two overlap. */
+    private static final int MORE_CALLS = 100;
+    /** The same for deadlocks, where orders say nothing. */
+    private static final int MOST_CALLS = 1000;
+    /** Orders of the calls that are tried. */
+    private static final int FEW_ORDERS = 200;
+    private static final int MORE_ORDERS = 40;
+    private static final int MOST_PARTS = 8;
+    private static final long TRY_MILLIS = 2500;
+    private final Finding finding;
+    private final Scene scene;
+    private final Again again;
+    private final boolean hasJunit;
+    private final boolean isDeadlock;
+    private final Set<String> imports = new TreeSet<>();
+    private final String packed;
+    private int calls = FEW_CALLS;
+    private int orders = FEW_ORDERS;
+
+    Reproducer(Finding finding, Scene scene, Again again, boolean hasJunit) {
+        this.finding = finding;
+        this.scene = scene;
+        this.again = again;
+        this.hasJunit = hasJunit;
+        isDeadlock = finding.kind.equals("cross") || finding.kind.equals("alone");
+        packed = scene.calls.get(0).entry.type().getPackageName();
+    }
+
+    /** A part of the state: the fields to follow from a named object, and how Java reads it. */
+    private record Part(String name, List<Field> fields, boolean isSize, String source) {
+        Object read(Scene scene) throws ReflectiveOperationException {
+            Object value = scene.maker.value(name);
+            for (Field field : fields) {
+                value = field.get(value);
+            }
+            if (isSize) {
+                return value instanceof Collection<?> all ? all.size() : ((Map<?, ?>) value).size();
+            }
+            return value instanceof int[] numbers ? Arrays.toString(numbers)
+                : value instanceof long[] numbers ? Arrays.toString(numbers) : String.valueOf(value);
         }
+    }
+
+    void write(Path folder) throws Exception {
+        List<Part> parts = new ArrayList<>();
+        Set<String> inOrder = new HashSet<>();
+        if (isDeadlock) {
+            calls = MOST_CALLS;
+        } else {
+            Thread thread = QuarrelHarness.start("orders", () -> {
+                parts.addAll(stable(parts()));
+                Set<String> first = inOrder(parts);
+                if (!first.equals(inOrder(parts))) {
+                    return;
+                }
+                if (first.size() == 1) {
+                    calls = MORE_CALLS;
+                    orders = MORE_ORDERS;
+                    Set<String> more = inOrder(parts);
+                    boolean isOne = more.size() == 1 && more.equals(inOrder(parts));
+                    first = isOne ? more : first;
+                    calls = isOne ? MORE_CALLS : FEW_CALLS;
+                    orders = isOne ? MORE_ORDERS : FEW_ORDERS;
+                }
+                inOrder.addAll(first);
+            });
+            thread.join(6000);
+            if (thread.isAlive() || inOrder.isEmpty()) {
+                // Calls that wait by themselves, or lead now to this and now to that, are no test.
+                return;
+            }
+        }
+        boolean fails = isDeadlock ? hangs() : differs(parts, inOrder);
+        Class<?> type = scene.calls.get(0).entry.type();
+        String methods = scene.calls.stream().map(Call::name).map(name -> Character.toUpperCase(name.charAt(0)) + name.substring(1))
+            .distinct().collect(Collectors.joining("And"));
+        Path home = packed.isEmpty() ? folder : folder.resolve(packed.replace('.', '/'));
+        Files.createDirectories(home);
+        String name = type.getSimpleName() + methods + "Test";
+        for (int number = 2; Files.exists(home.resolve(name + ".java")); number++) {
+            name = type.getSimpleName() + methods + number + "Test";
+        }
+        Path file = home.resolve(name + ".java");
+        Files.writeString(file, text(name, parts), StandardCharsets.UTF_8);
+        System.out.println("quarrel-emitted\t" + finding.id + "\t" + file + "\t" + (fails ? "fails" : "passes"));
+    }
+
+    /** What fields of the objects hold that can be compared. */
+    private List<Part> parts() {
+        List<Part> parts = new ArrayList<>();
+        Set<Object> seen = Collections.newSetFromMap(new IdentityHashMap<>());
+        for (Call call : scene.calls) {
+            if (call.receiver != null && seen.add(call.receiver.value())) {
+                parts(call.receiver.source(), call.receiver.value(), List.of(), call.receiver.source(), parts);
+            }
+        }
+        return parts;
+    }
+
+    private void parts(String name, Object value, List<Field> from, String source, List<Part> parts) {
+        for (Class<?> type = value.getClass(); type != null; type = type.getSuperclass()) {
+            for (Field field : type.getDeclaredFields()) {
+                if (Modifier.isStatic(field.getModifiers()) || field.isSynthetic()) {
+                    continue;
+                }
+                try {
+                    field.setAccessible(true);
+                    Object held = field.get(value);
+                    List<Field> fields = Stream.concat(from.stream(), Stream.of(field)).toList();
+                    String read = source(source, value, field);
+                    Class<?> kind = field.getType();
+                    boolean isPlain = kind.isPrimitive() || kind == String.class || kind.isEnum() || held instanceof Number;
+                    if (isPlain || held instanceof Collection<?> || held instanceof Map<?, ?>) {
+                        parts.add(new Part(name, fields, false, read));
+                    }
+                    if (held instanceof Collection<?> || held instanceof Map<?, ?>) {
+                        String cast = held instanceof Map<?, ?> ? "java.util.Map" : "java.util.Collection";
+                        boolean isNamed = (Collection.class.isAssignableFrom(kind) || Map.class.isAssignableFrom(kind))
+                            && !read.startsWith("field(");
+                        parts.add(new Part(name, fields, true, (isNamed ? read : "((" + cast + "<?, ?>) " + read + ")")
+                            .replace("Collection<?, ?>", "Collection<?>") + ".size()"));
+                    }
+                    if (held instanceof int[] || held instanceof long[]) {
+                        parts.add(new Part(name, fields, false,
+                            "java.util.Arrays.toString(" + (read.startsWith("field(") ? "(" + Maker.name(kind) + ") " : "") + read + ")"));
+                    }
+                    boolean isOwn = held != null && from.isEmpty() && !isPlain && held.getClass().getModule() == value.getClass().getModule()
+                        && held.getClass().getClassLoader() == value.getClass().getClassLoader();
+                    if (isOwn) {
+                        parts(name, held, fields, read, parts);
+                    }
+                } catch (ReflectiveOperationException | RuntimeException closed) {
+                    // It is not compared.
+                }
+            }
+        }
+    }
+
+    /** How Java reads a field: by a getter, by its name, or by reflection. */
+    private String source(String of, Object value, Field field) {
+        String name = field.getName();
+        String big = Character.toUpperCase(name.charAt(0)) + name.substring(1);
+        // What is read by reflection is of no class that has methods.
+        boolean isKnown = !of.startsWith("field(");
+        for (String getter : isKnown ? List.of(name, "get" + big, "is" + big) : List.<String>of()) {
+            try {
+                Method method = value.getClass().getMethod(getter);
+                if (method.getReturnType() == field.getType() && Maker.isNamable(method, packed)) {
+                    return of + "." + getter + "()";
+                }
+            } catch (NoSuchMethodException absent) {
+                // Another one may be there.
+            }
+        }
+        if (isKnown && Maker.isNamable(field, packed)) {
+            return of + "." + name;
+        }
+        return "field(" + of + ", \"" + name + "\")";
+    }
+
+    /** The parts that the calls change, and that are the same whenever the calls are made in the same order. */
+    private List<Part> stable(List<Part> all) throws Exception {
+        List<Map<Part, Set<String>>> after = List.of(new HashMap<>(), new HashMap<>());
+        Set<Part> changing = new HashSet<>();
+        Scene fresh = again.make();
+        Map<Part, String> before = new HashMap<>();
+        all.forEach(part -> before.put(part, text(part, fresh)));
+        for (int call = 0; call < 2 * calls; call++) {
+            fresh.calls.get(call / 2 % 2).once();
+            all.stream().filter(part -> !text(part, fresh).equals(before.get(part))).forEach(changing::add);
+        }
+        for (Map<Part, Set<String>> values : after) {
+            Random turns = new Random(1);
+            for (int order = 0; order < orders; order++) {
+                Scene one = again.make();
+                calls(one, turns);
+                all.forEach(part -> values.computeIfAbsent(part, key -> new HashSet<>()).add(text(part, one)));
+            }
+            // What is a time differs by then.
+            Thread.sleep(10);
+        }
+        List<Part> stable = all.stream().filter(part -> after.get(0).get(part).equals(after.get(1).get(part))
+            && changing.contains(part)).toList();
+        // What is compared as a whole needs no size.
+        return stable.stream().filter(part -> !part.isSize() || stable.stream()
+            .noneMatch(other -> !other.isSize() && other.fields().equals(part.fields()))).limit(MOST_PARTS).toList();
+    }
+
+    private static String text(Part part, Scene scene) {
+        try {
+            return String.valueOf(part.read(scene));
+        } catch (ReflectiveOperationException | RuntimeException broken) {
+            return broken.getClass().getName();
+        }
+    }
+
+    /** Makes the calls one after the other, in a random order; gives what they throw. */
+    private Set<String> calls(Scene scene, Random turns) throws ReflectiveOperationException {
+        Set<String> thrown = new TreeSet<>();
+        int[] left = {calls, calls};
+        while (left[0] + left[1] > 0) {
+            int whose = left[0] == 0 ? 1 : left[1] == 0 ? 0 : turns.nextInt(2);
+            left[whose]--;
+            Throwable failure = scene.calls.get(whose).once();
+            if (failure != null) {
+                thrown.add(failure.getClass().getName());
+            }
+        }
+        return thrown;
+    }
+
+    private static String state(Scene scene, List<Part> parts, Set<String> thrown) {
+        return parts.stream().map(part -> text(part, scene)).toList() + " " + thrown;
+    }
+
+    private Set<String> inOrder(List<Part> parts) throws Exception {
+        Set<String> found = new HashSet<>();
+        Random turns = new Random(1);
+        for (int order = 0; order < orders; order++) {
+            Scene one = again.make();
+            Set<String> thrown = calls(one, turns);
+            found.add(state(one, parts, thrown));
+        }
+        return found;
+    }
+
+    private boolean differs(List<Part> parts, Set<String> inOrder) throws Exception {
+        long end = System.currentTimeMillis() + TRY_MILLIS;
+        while (System.currentTimeMillis() < end) {
+            Scene one = again.make();
+            Set<String> thrown = Collections.synchronizedSet(new TreeSet<>());
+            if (!together(one, thrown) || !inOrder.contains(state(one, parts, thrown))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private boolean hangs() throws Exception {
+        long end = System.currentTimeMillis() + TRY_MILLIS;
+        while (System.currentTimeMillis() < end) {
+            if (!together(again.make(), Collections.synchronizedSet(new HashSet<>()))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Makes the calls at once; gives whether they end. */
+    private boolean together(Scene scene, Set<String> thrown) throws InterruptedException {
+        var ready = new java.util.concurrent.atomic.AtomicInteger();
+        List<Thread> threads = new ArrayList<>();
+        for (Call call : scene.calls) {
+            threads.add(QuarrelHarness.start(call.threadName(), () -> {
+                ready.incrementAndGet();
+                while (ready.get() < scene.calls.size()) {
+                    Thread.onSpinWait();
+                }
+                for (int time = 0; time < calls; time++) {
+                    Throwable failure = call.once();
+                    if (failure != null) {
+                        thrown.add(failure.getClass().getName());
+                    }
+                }
+            }));
+        }
+        for (Thread thread : threads) {
+            thread.join(TRY_MILLIS);
+            if (thread.isAlive()) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** The simple name of a class of the JDK, which is imported; the whole name where the package has one of this name. */
+    private String use(String type) {
+        String simple = type.substring(type.lastIndexOf('.') + 1);
+        try {
+            Class.forName(packed.isEmpty() ? simple : packed + "." + simple, false, QuarrelHarness.class.getClassLoader());
+            return type;
+        } catch (ClassNotFoundException | LinkageError free) {
+            imports.add(type);
+            return simple;
+        }
+    }
+
+    /** Java without the name of the package that it is in. */
+    private String own(String source) {
+        return packed.isEmpty() ? source : source.replaceAll("(?<![\\w.\"])" + java.util.regex.Pattern.quote(packed) + "\\.(?=[A-Z])", "");
+    }
+
+    private String text(String name, List<Part> parts) {
+        StringBuilder body = new StringBuilder();
+        String called = scene.calls.stream().map(Call::name).distinct().collect(Collectors.joining(" and "));
+        body.append("/**\n * ").append(wrapped(finding.title)).append("\n *\n * ").append(isDeadlock
+            ? "Two threads call " + called + " at once, again and again, until one of them waits for ever.\n"
+            : "Two threads call " + called + " at once, on fresh objects again and again, until the calls lead to what they never\n"
+                + " * lead to one after the other, in any order.\n");
+        String path = Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator)).map(one -> Path.of(one).getFileName())
+            .map(String::valueOf).filter(one -> one.endsWith(".jar") && !one.matches("(junit|opentest4j|apiguardian).*"))
+            .collect(Collectors.joining(", "));
+        if (!path.isEmpty()) {
+            body.append(" *\n * Needs beside its classes: ").append(path).append(".\n");
+        }
+        body.append(" */\n").append(hasJunit ? "class " : "public class ").append(name).append(" {\n");
+        body.append("    private static final int CALLS = ").append(calls).append(";\n");
+        body.append(isDeadlock ? "" : "    private static final int ORDERS = " + orders + ";\n");
+        body.append("    private static final long MOST_MILLIS = 10_000;\n\n");
         if (hasJunit) {
-            out.append("import org.junit.jupiter.api.Test;\n\n");
+            body.append("    @").append(use("org.junit.jupiter.api.Test")).append("\n    void callsOverlap() throws Exception {\n");
+        } else {
+            body.append("    public static void main(String[] args) throws Exception {\n");
         }
-        boolean standsIn = scene.maker.setup.stream().anyMatch(line -> line.contains("standIn("))
-            || scene.calls.stream().anyMatch(call -> call.source().contains("standIn("));
-        String probe = probe(scene);
-        out.append("/** ").append(finding.title.replace("*/", "* /")).append(" */\n");
-        out.append(hasJunit ? "class " : "public class ").append(name).append(" {\n");
-        out.append("    private static final int ROUNDS = 2000;\n    private static final int CALLS = 100;\n\n");
-        out.append(hasJunit ? "    @Test\n    void callsOverlap() throws Exception {\n"
-            : "    public static void main(String[] args) throws Exception {\n");
-        out.append("        for (int round = 0; round < ROUNDS; round++) {\n");
-        scene.maker.setup.forEach(line -> out.append("            ").append(line).append('\n'));
-        out.append("            java.util.concurrent.CyclicBarrier start = new java.util.concurrent.CyclicBarrier(2);\n");
-        out.append("            java.util.Queue<Throwable> thrown = new java.util.concurrent.ConcurrentLinkedQueue<>();\n");
-        List<String> threads = new ArrayList<>();
+        String strings = isDeadlock ? "" : use("java.util.Set") + "<String>";
+        if (!isDeadlock) {
+            body.append("        ").append(strings).append(" inOrder = inOrder();\n");
+        }
+        body.append("        long end = System.currentTimeMillis() + MOST_MILLIS;\n");
+        body.append("        while (System.currentTimeMillis() < end) {\n");
+        body.append(isDeadlock ? "            atOnce();\n" : """
+                        String atOnce = atOnce();
+                        if (!inOrder.contains(atOnce)) {
+                            throw new AssertionError("at once: " + atOnce + ", one after the other: " + inOrder);
+                        }
+            """);
+        body.append("        }\n    }\n\n");
+        objects(body, parts);
+        if (!isDeadlock) {
+            inOrder(body, strings);
+        }
+        atOnce(body);
+        helpers(body);
+        body.append("}\n");
+        StringBuilder out = new StringBuilder(packed.isEmpty() ? "" : "package " + packed + ";\n\n");
+        imports.forEach(one -> out.append("import ").append(one).append(";\n"));
+        return out.append(imports.isEmpty() ? "" : "\n").append(body).toString();
+    }
+
+    /** A text as lines of a comment. */
+    private static String wrapped(String text) {
+        StringBuilder out = new StringBuilder();
+        int length = 0;
+        for (String word : text.replace("*/", "* /").split(" ")) {
+            if (length > 0) {
+                out.append(length + word.length() > 100 ? "\n * " : " ");
+                length = length + word.length() > 100 ? 0 : length + 1;
+            }
+            out.append(word);
+            length += word.length();
+        }
+        return out.toString();
+    }
+
+    private void objects(StringBuilder out, List<Part> parts) {
+        out.append("    /** The objects, and the calls on them. */\n    private static final class Scene {\n");
+        for (Statement one : scene.maker.setup) {
+            if (!one.name().isEmpty()) {
+                out.append("        final ").append(own(one.type())).append(' ').append(one.name()).append(";\n");
+            }
+        }
+        if (!scene.maker.setup.isEmpty()) {
+            out.append("\n        Scene() throws Exception {\n");
+            for (Statement one : scene.maker.setup) {
+                out.append("            ").append(one.name().isEmpty() ? "" : one.name() + " = ").append(own(one.source())).append(";\n");
+            }
+            out.append("        }\n");
+        }
+        for (Call call : scene.calls) {
+            out.append("\n        void ").append(call.name()).append(call.number).append("() throws Throwable {\n            ")
+                .append(own(call.source())).append(";\n        }\n");
+        }
+        if (!parts.isEmpty()) {
+            out.append("\n        String state() throws Exception {\n            return ").append(parts.stream()
+                .map(part -> "\"" + part.fields().get(part.fields().size() - 1).getName() + (part.isSize() ? ".size" : "") + " = \" + "
+                    + own(part.source()))
+                .collect(Collectors.joining("\n                + \", \" + "))).append(";\n        }\n");
+        }
+        out.append("    }\n\n");
+    }
+
+    private void inOrder(StringBuilder out, String strings) {
+        String random = use("java.util.Random");
+        out.append("    /** What the calls lead to one after the other, in many orders. */\n");
+        out.append("    private static ").append(strings).append(" inOrder() throws Exception {\n");
+        out.append("        ").append(strings).append(" found = new ").append(use("java.util.HashSet")).append("<>();\n");
+        out.append("        ").append(random).append(" turns = new ").append(random).append("(1);\n");
+        out.append("        for (int order = 0; order < ORDERS; order++) {\n            Scene scene = new Scene();\n");
+        out.append("            ").append(strings).append(" thrown = new ").append(use("java.util.TreeSet")).append("<>();\n");
+        out.append("            int[] left = {CALLS, CALLS};\n            while (left[0] + left[1] > 0) {\n");
+        out.append("                int whose = left[0] == 0 ? 1 : left[1] == 0 ? 0 : turns.nextInt(2);\n                left[whose]--;\n");
+        out.append("                try {\n                    if (whose == 0) {\n                        scene.").append(method(0));
+        out.append(";\n                    } else {\n                        scene.").append(method(1)).append(";\n                    }\n");
+        out.append("                } catch (Throwable failure) {\n                    thrown.add(failure.getClass().getName());\n");
+        out.append("                }\n            }\n            found.add(outcome(scene, thrown));\n        }\n        return found;\n    }\n\n");
+    }
+
+    private String method(int number) {
+        Call call = scene.calls.get(number);
+        return call.name() + call.number + "()";
+    }
+
+    private void atOnce(StringBuilder out) {
+        String set = use("java.util.Set");
+        out.append("    /** What the calls lead to when two threads make them. */\n    private static ")
+            .append(isDeadlock ? "void" : "String").append(" atOnce() throws Exception {\n");
+        out.append("        Scene scene = new Scene();\n");
+        out.append("        ").append(use("java.util.concurrent.atomic.AtomicInteger")).append(" ready = new AtomicInteger();\n"
+            .replace("AtomicInteger", use("java.util.concurrent.atomic.AtomicInteger")));
+        out.append("        ").append(set).append("<String> thrown = ").append(use("java.util.Collections")).append(".synchronizedSet(new ")
+            .append(use("java.util.TreeSet")).append("<>());\n");
+        List<String> names = new ArrayList<>();
         for (Call call : scene.calls) {
             String thread = call.name() + call.number;
-            threads.add(thread);
-            out.append("            Thread ").append(thread).append(" = new Thread(() -> {\n                try {\n");
-            out.append("                    start.await();\n                    for (int call = 0; call < CALLS; call++) {\n");
-            out.append("                        ").append(call.source()).append(";\n                    }\n");
-            out.append("                } catch (Throwable failure) {\n                    thrown.add(failure);\n                }\n");
-            out.append("            }, \"").append(call.threadName()).append("\");\n");
+            names.add(thread);
+            out.append("        Thread ").append(thread).append(" = thread(\"").append(call.threadName()).append("\", ready, thrown, scene::")
+                .append(thread).append(");\n");
         }
-        threads.forEach(thread -> out.append("            ").append(thread).append(".setDaemon(true);\n            ")
-            .append(thread).append(".start();\n"));
-        for (String thread : threads) {
-            out.append("            ").append(thread).append(".join(5000);\n");
-            out.append("            if (").append(thread).append(".isAlive()) {\n");
-            out.append("                throw new AssertionError(\"deadlock: ").append(thread).append(" does not end\");\n            }\n");
-        }
-        out.append("            if (!thrown.isEmpty()) {\n                throw new AssertionError(\"a call throws\", thrown.peek());\n            }\n");
-        if (probe != null) {
-            out.append("            Object together = ").append(probe).append(";\n");
-            out.append("            Object alone = oneAfterTheOther();\n");
-            out.append("            if (!java.util.Objects.equals(together, alone)) {\n");
-            out.append("                throw new AssertionError(\"one after the other: \" + alone + \", together: \" + together);\n            }\n");
-        }
-        out.append("        }\n    }\n");
-        if (probe != null) {
-            out.append("\n    private static Object oneAfterTheOther() throws Exception {\n");
-            scene.maker.setup.forEach(line -> out.append("        ").append(line).append('\n'));
-            for (Call call : scene.calls) {
-                out.append("        for (int call = 0; call < CALLS; call++) {\n            ").append(call.source()).append(";\n        }\n");
+        out.append("        for (Thread thread : new Thread[] {").append(String.join(", ", names)).append("}) {\n");
+        out.append("            thread.join(MOST_MILLIS);\n            if (thread.isAlive()) {\n");
+        out.append("                AssertionError failure = new AssertionError(thread.getName() + \" does not end\");\n");
+        out.append("                failure.setStackTrace(thread.getStackTrace());\n                throw failure;\n            }\n        }\n");
+        out.append(isDeadlock ? "" : "        return outcome(scene, thrown);\n").append("    }\n");
+        if (!isDeadlock) {
+            boolean hasState = out.indexOf("String state()") >= 0;
+            out.append("\n    private static String outcome(Scene scene, ").append(set).append("<String> thrown) {\n");
+            if (hasState) {
+                out.append("""
+                            try {
+                                return scene.state() + (thrown.isEmpty() ? "" : ", thrown: " + thrown);
+                            } catch (Exception failure) {
+                                return failure + (thrown.isEmpty() ? "" : ", thrown: " + thrown);
+                            }
+                        }
+                    """);
+            } else {
+                out.append("        return \"thrown: \" + thrown;\n    }\n");
             }
-            out.append("        return ").append(probe).append(";\n    }\n");
         }
-        if (standsIn) {
+        String integer = use("java.util.concurrent.atomic.AtomicInteger");
+        out.append("""
+
+                private interface Call {
+                    void run() throws Throwable;
+                }
+
+                private static Thread thread(String name, INTEGER ready, SET<String> thrown, Call call) {
+                    Thread thread = new Thread(() -> {
+                        ready.incrementAndGet();
+                        while (ready.get() < 2) {
+                            // The other thread is about to start: whoever sleeps comes too late.
+                        }
+                        for (int time = 0; time < CALLS; time++) {
+                            try {
+                                call.run();
+                            } catch (Throwable failure) {
+                                thrown.add(failure.getClass().getName());
+                            }
+                        }
+                    }, name);
+                    thread.setDaemon(true);
+                    thread.start();
+                    return thread;
+                }
+            """.replace("INTEGER", integer).replace("SET", set));
+    }
+
+    private static void helpers(StringBuilder out) {
+        if (out.indexOf("field(") >= 0) {
+            out.append("""
+
+                    /** What a field holds that has no other way to it. */
+                    private static Object field(Object of, String name) throws Exception {
+                        for (Class<?> type = of.getClass(); type != null; type = type.getSuperclass()) {
+                            for (java.lang.reflect.Field field : type.getDeclaredFields()) {
+                                if (field.getName().equals(name)) {
+                                    field.setAccessible(true);
+                                    return field.get(of);
+                                }
+                            }
+                        }
+                        throw new NoSuchFieldException(name);
+                    }
+                """);
+        }
+        if (out.indexOf("standIn(") >= 0) {
             out.append("""
 
                     /** An object whose methods do nothing and return something plain. */
                     private static <T> T standIn(Class<T> type) {
                         return type.cast(java.lang.reflect.Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type},
-                            (proxy, method, arguments) -> switch (method.getName()) {
-                                case "equals" -> proxy == arguments[0];
-                                case "hashCode" -> System.identityHashCode(proxy);
-                                case "toString" -> "stand-in";
-                                default -> plain(method.getReturnType());
+                            (proxy, method, arguments) -> {
+                                switch (method.getName()) {
+                                    case "equals":
+                                        return proxy == arguments[0];
+                                    case "hashCode":
+                                        return System.identityHashCode(proxy);
+                                    case "toString":
+                                        return "stand-in";
+                                    default:
+                                        return method.isDefault() ? java.lang.reflect.InvocationHandler.invokeDefault(proxy, method, arguments)
+                                            : plain(method.getReturnType());
+                                }
                             }));
                     }
 
                     private static Object plain(Class<?> type) {
-                        return type == boolean.class ? (Object) true : type == int.class ? (Object) 1 : type == long.class ? (Object) 1L
-                            : type == String.class || type == Object.class ? "a" : null;
+                        if (type == boolean.class || type == Boolean.class) {
+                            return true;
+                        } else if (type == int.class || type == Integer.class) {
+                            return 1;
+                        } else if (type == long.class || type == Long.class) {
+                            return 1L;
+                        } else if (type == double.class || type == Double.class) {
+                            return 1.0;
+                        } else if (type == String.class || type == Object.class) {
+                            return "a";
+                        }
+                        boolean isNumber = type.isPrimitive() && type != void.class;
+                        return isNumber ? java.lang.reflect.Array.get(java.lang.reflect.Array.newInstance(type, 1), 0)
+                            : type.isInterface() ? standIn(type) : null;
                     }
                 """);
         }
-        return out.append("}\n").toString();
-    }
-
-    /** What tells two objects apart afterwards: a getter whose value is the same whichever thread comes first. */
-    private static String probe(Scene scene) {
-        Made receiver = scene.calls.get(0).receiver;
-        if (receiver == null || scene.calls.get(1).receiver != receiver) {
-            return null;
-        }
-        for (Method method : receiver.value().getClass().getMethods()) {
-            Class<?> type = method.getReturnType();
-            boolean isGetter = method.getParameterCount() == 0 && !Modifier.isStatic(method.getModifiers())
-                && method.getDeclaringClass() != Object.class && (type == int.class || type == long.class || type == String.class)
-                && method.getName().matches("(get|is|count|size|total|value|length)?\\w*")
-                && scene.calls.stream().noneMatch(call -> call.name().equals(method.getName()))
-                && !method.getName().matches("hashCode|toString|incr\\w*|decr\\w*|next\\w*|add\\w*|remove\\w*|poll|take|pop");
-            if (isGetter) {
-                return receiver.source() + "." + method.getName() + "()";
-            }
-        }
-        return null;
     }
 }

@@ -77,8 +77,8 @@ pub struct Ran {
     pub failed: Option<(String, Vec<String>)>,
     /// What a harness says of findings that it could not run, by the id of the plan.
     pub refused: BTreeMap<String, String>,
-    /// The programs that it wrote.
-    pub emitted: Vec<String>,
+    /// The programs that it wrote, and whether they failed here when they were tried.
+    pub emitted: Vec<(String, bool)>,
 }
 
 /// The user's own `java`: that of `JAVA_HOME`, or on the `PATH`.
@@ -140,6 +140,9 @@ pub fn run(plans: &[(String, Plan)], how: &How<'_>, confirmed: &mut dyn FnMut(&s
     let hold =
         if matches!(how.target, Target::Harness { .. }) { how.hold.min(HARNESS_HOLD) } else { how.hold };
     command.arg("--hold").arg(hold.as_millis().to_string());
+    if matches!(&how.target, Target::Harness { emit: Some(_), .. }) {
+        command.args(["--await", "true"]);
+    }
     if let Target::Attach(address) = &how.target {
         command.arg("--attach").arg(address);
     }
@@ -180,7 +183,7 @@ pub fn run(plans: &[(String, Plan)], how: &How<'_>, confirmed: &mut dyn FnMut(&s
                     ["quarrel", id, outcome] => {
                         ran.refused.insert((*id).to_owned(), (*outcome).to_owned());
                     }
-                    ["quarrel-emitted", _, file] => ran.emitted.push((*file).to_owned()),
+                    ["quarrel-emitted", _, file, how] => ran.emitted.push(((*file).to_owned(), *how == "fails")),
                     _ => {}
                 }
             }

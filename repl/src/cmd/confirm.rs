@@ -200,7 +200,10 @@ fn watch(
         }
     }
     if !args.quiet {
-        ran.emitted.iter().for_each(|file| note(&format!("wrote {file}")));
+        for (file, fails) in &ran.emitted {
+            let how = if *fails { "failed here" } else { "did not fail here in some seconds" };
+            note(&format!("wrote {file}, which {how}"));
+        }
     }
     Ok(ran)
 }
