@@ -8,8 +8,6 @@
 
 import java
 import java.concurrency.SharedAccess
-private import java.callgraph.CallGraph
-private import java.concurrency.ThreadCalls
 import java.concurrency.ThreadEntries
 import java.SourceOrder
 import java.TestSources
@@ -337,9 +335,117 @@ int getConstantIndex(Access a) {
   result = a.getExpr().(ArrayAccess).getIndexExpr().(CompileTimeConstantExpr).getIntValue()
 }
 
-/** Holds if `a` and `b` are never to one place, whatever the array: their indexes are two constants. */
+/** Holds if `a` and `b` are never to one place, whatever the array: their indexes are two constants, or each thread has its own. */
 bindingset[a, b]
-predicate areToOtherElements(Access a, Access b) { getConstantIndex(a) != getConstantIndex(b) }
+predicate areToOtherElements(Access a, Access b) {
+  getConstantIndex(a) != getConstantIndex(b) or
+  getOwnIndex(a) = getOwnIndex(b)
+}
+
+/** Gets the variable that is the index of `a`, and has another value for each thread that executes `a`. */
+Variable getOwnIndex(Access a) {
+  result = a.getExpr().(ArrayAccess).getIndexExpr().(VarAccess).getVariable() and
+  (isIndexOfTask(result, a.getEnclosingCallable()) or isIndexOfObject(result))
+}
+
+/** Gets the innermost loop around `e`. */
+private LoopStmt innermostLoop(Expr e) {
+  result = e.getEnclosingStmt().getEnclosingStmt*() and
+  not exists(LoopStmt inner |
+    inner = e.getEnclosingStmt().getEnclosingStmt*() and inner.getEnclosingStmt+() = result
+  )
+}
+
+/** Holds if `v` counts the rounds of `loop`, and nothing in it changes it. */
+private predicate countsRounds(LocalVariableDecl v, ForStmt loop) {
+  exists(UnaryAssignExpr step | step = loop.getAnUpdate() and step.getExpr() = v.getAnAccess()) and
+  strictcount(VarAccess write | write = v.getAnAccess() and write.isVarWrite()) = 1 and
+  exists(LocalVariableDeclExpr e | e = loop.getAnInit() and e.getVariable() = v)
+}
+
+/** Holds if `e` has another value in each round of `loop`, which counts them. */
+private predicate isOfRound(Expr e, LoopStmt loop) {
+  exists(LocalVariableDecl v | countsRounds(v, loop) and e = v.getAnAccess())
+}
+
+/** Holds if `c`, a function that a loop makes, captures `v`, which has another value in each round. */
+private predicate isIndexOfTask(LocalScopeVariable v, Callable c) {
+  exists(LocalVariableDeclExpr declaration, LoopStmt loop, ClassInstanceExpr f |
+    declaration.getVariable() = v and
+    isOfRound(declaration.getInit(), loop) and
+    loop = innermostLoop(declaration) and
+    strictcount(v.getAnAssignedValue()) = 1 and
+    isMadeBy(c, f) and
+    loop = innermostLoop(f)
+  )
+  or
+  // Each number of a range is handed to the function once.
+  exists(MethodCall each, LambdaExpr f |
+    v = f.asMethod().getParameter(0) and
+    f = each.getAnArgument() and
+    isOfRange(each.getQualifier()) and
+    each.getMethod().hasName(["forEach", "map", "mapToObj", "mapToLong", "mapToDouble", "peek"])
+  |
+    c = f.asMethod() or isMadeBy(c, madeIn(f.asMethod()))
+  )
+}
+
+/** Gets a function that `c` makes once, not in a loop. */
+private ClassInstanceExpr madeIn(Callable c) {
+  result.getEnclosingCallable() = c and
+  isMadeBy(_, result) and
+  not exists(innermostLoop(result))
+}
+
+/** Holds if `f` makes a function with the body `c`, or an object of an anonymous class that declares it. */
+private predicate isMadeBy(Callable c, ClassInstanceExpr f) {
+  c = f.(LambdaExpr).asMethod() or
+  c.getDeclaringType() = f.getAnonymousClass()
+}
+
+/** Holds if `e` is a stream of the numbers of a range, each of them once. */
+private predicate isOfRange(MethodCall e) {
+  e.getMethod()
+      .hasQualifiedName("java.util.stream", ["IntStream", "LongStream"], ["range", "rangeClosed"])
+  or
+  isOfRange(e.getQualifier()) and
+  e.getMethod().hasName(["parallel", "sequential", "filter", "unordered", "onClose"])
+}
+
+/** Holds if `f` is a number that each object gets from a loop that makes them, or that they get one by one: no two have the same. */
+private predicate isIndexOfObject(Field f) {
+  f.fromSource() and
+  not f.isStatic() and
+  f.getType() instanceof IntegralType and
+  exists(Parameter p, Constructor c |
+    p.getCallable() = c and
+    c.getDeclaringType() = f.getDeclaringType() and
+    p.getAnAccess() = f.getAnAssignedValue() and
+    strictcount(f.getAnAssignedValue()) = 1 and
+    not exists(p.getAnAssignedValue()) and
+    (
+      exists(ClassInstanceExpr made, LoopStmt loop |
+        made = unique(ClassInstanceExpr one | one.getConstructor() = c) and
+        isOfRound(made.getArgument(p.getPosition()), loop) and
+        loop = innermostLoop(made)
+      )
+      or
+      forex(ClassInstanceExpr made | made.getConstructor() = c |
+        not exists(innermostLoop(made)) and
+        exists(numberHandedTo(made, p)) and
+        not exists(ClassInstanceExpr other | other != made and other.getConstructor() = c |
+          numberHandedTo(other, p) = numberHandedTo(made, p)
+        )
+      )
+    )
+  )
+}
+
+/** Gets the number that `made` hands to `p`, a constant. */
+private int numberHandedTo(ClassInstanceExpr made, Parameter p) {
+  made.getConstructor() = p.getCallable() and
+  result = made.getArgument(p.getPosition()).(CompileTimeConstantExpr).getIntValue()
+}
 
 /** Holds if `a` and `b` are to memory of one kind, and one of them writes: OriginalPairs of the paper. */
 predicate originalPairs(Access a, Access b) { a.getMemory() = b.getMemory() and isPair(a, b) }
@@ -359,13 +465,6 @@ private predicate isAfterHandingOver(Access a) {
     c = a.getEnclosingCallable() and
     strictlyDominates(site.getControlFlowNode(), a.getNode())
   )
-}
-
-/** Holds if `c` hands a task to others at `site`, or starts a thread. */
-pragma[nomagic]
-private predicate handsTaskOver(Constructor c, Expr site) {
-  c.fromSource() and
-  (ByHierarchy::runsLater(c, site, _) or site.(ThreadStart).getEnclosingCallable() = c)
 }
 
 /** Holds if `a`, where an object is made, is to a static field or what that holds, or to what the constructor is handed. */

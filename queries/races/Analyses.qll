@@ -6,6 +6,7 @@ import java
 import java.concurrency.Confined
 import java.escape.Escape as Escape
 import Accesses
+import Meetings
 import Order
 import Program
 import Stages
@@ -16,6 +17,9 @@ module S = Stages<Program>;
 
 /** The order between the threads of the program. */
 module O = Order<Program>;
+
+/** The signals and meetings of the threads of the program. */
+module M = Meetings<Program>;
 
 /*-- What the user says --*/
 

@@ -101,6 +101,13 @@ predicate isOfStarter(Callable c, Program::Thread t, Program::Object o) {
   )
 }
 
+/** Holds if the class of `c` starts `t` where it is initialised: whoever executes `c` does so beside `t`. */
+predicate isStartedWithClassOf(Program::Thread t, Callable c) {
+  exists(StaticInitializer i |
+    exists(startWithin(t, i)) and i.getDeclaringType() = c.getDeclaringType()
+  )
+}
+
 /** Holds if one callable starts `a` and `b`, and has made `o` before. */
 bindingset[a, b, o]
 pragma[inline_late]

@@ -163,14 +163,12 @@ module Order<ProgramSig P> {
       what = "itself" and site = wait and P::startedBy(t, wait)
     )
     or
-    // The end of several, which one object stands for.
-    exists(MethodCall all, P::Object o, P::Object part |
+    // The end of what has another task behind it, or several.
+    exists(P::Object o |
       isWait(wait, ["result", "receiver"]) and
-      standsForAll(all) and
-      P::denotes(all, _, o) and
       P::denotes(wait.getQualifier(), _, o) and
-      isPartOfAll(all, part) and
-      standsFor(site, t, ["result", "receiver"], part)
+      completesAfter(o, t) and
+      P::startedBy(t, site)
     )
     or
     signalledBefore(wait, site, t)
@@ -178,6 +176,36 @@ module Order<ProgramSig P> {
     // The end of what begins when the task has ended.
     exists(P::Thread last |
       awaits(wait, _, last) and beginsAfter(t, last) and P::startedBy(t, site)
+    )
+  }
+
+  /** Holds if the task that `o` stands for ends only when `t` has ended: it is `t`, waits for several, or begins after it. */
+  private predicate completesAfter(P::Object o, P::Thread t) {
+    standsFor(_, t, "result", o)
+    or
+    exists(MethodCall all, P::Object part |
+      standsForAll(all) and P::denotes(all, _, o) and isPartOfAll(all, part)
+    |
+      standsFor(_, t, ["result", "receiver"], part) or completesAfter(part, t)
+    )
+    or
+    exists(P::Thread last | standsFor(_, last, "result", o) and beginsAfter(t, last))
+    or
+    // The task that the function returns.
+    exists(MethodCall call, P::Thread function, Callable c, ReturnStmt s, P::Object inner |
+      standsFor(call, function, "result", o) and
+      endsWithReturned(call) and
+      P::begins(function, c, _) and
+      c = s.getEnclosingCallable() and
+      P::denotes(s.getExpr(), _, inner) and
+      completesAfter(inner, t)
+    )
+  }
+
+  /** Holds if the result of `call` ends with the task that the function returns which it is handed. */
+  private predicate endsWithReturned(MethodCall call) {
+    exists(string package, string type |
+      endsWithReturned(package, type, call.getMethod().getName()) and isOfType(call, package, type)
     )
   }
 
@@ -192,14 +220,25 @@ module Order<ProgramSig P> {
         what = "argument" and P::denotes(call.getArgument(0), _, o)
       )
     |
-      standsFor(_, t, "result", o)
-      or
-      exists(MethodCall all, P::Object part |
-        standsForAll(all) and
-        P::denotes(all, _, o) and
-        isPartOfAll(all, part) and
-        standsFor(_, t, "result", part)
-      )
+      completesAfter(o, t)
+    )
+  }
+
+  /** Holds if `later` begins when `first` has ended, itself or because what starts it does. */
+  private predicate isBefore(P::Thread first, P::Thread later) {
+    beginsAfter(first, later)
+    or
+    exists(P::Thread between | isBefore(first, between) |
+      beginsAfter(between, later) or startsAlone(between, later)
+    )
+  }
+
+  /** Holds if `first` starts `later`, itself or by threads that it starts, and nobody else does. */
+  private predicate startsAlone(P::Thread first, P::Thread later) {
+    beginsAfter(_, first) and
+    startsIndirectly(first, later) and
+    forall(P::Thread starter | startsAt(starter, _, later) |
+      starter = first or startsIndirectly(first, starter)
     )
   }
 
@@ -406,7 +445,7 @@ module Order<ProgramSig P> {
   /** Holds if `scope` waits for the end of `t`. */
   private predicate isEnded(Scope scope, P::Thread t) {
     scope.tracks(t) and
-    (exists(endOf(scope, _, _, t)) or isEndedBy(t, _) or beginsAfter(t, _))
+    (closesItself(scope, t, _) or isEndedBy(t, _) or beginsAfter(t, _))
   }
 
   /** Holds if `scope` starts few threads, or waits for the end of some: all of them are followed. */
@@ -442,6 +481,16 @@ module Order<ProgramSig P> {
     node = endOf(scope, _, _, t) and
     // All places that start it have to be waited for.
     not exists(ExprParent site | scope.startsBy(site, t) and not node = endOf(scope, _, site, t))
+    or
+    // What a task has started, and the wait is for what comes behind that.
+    exists(MethodCall wait |
+      scope.tracks(t) and
+      not scope.startsBy(_, t) and
+      not scope.startsMany(t) and
+      awaits(wait, unique(ExprParent site | P::startedBy(t, site)), t) and
+      scope.executes(wait.getEnclosingCallable()) and
+      node = wait.getControlFlowNode()
+    )
   }
 
   /** Holds if it is asked where `t` may run beside `scope`, which nowhere waits for its end. */
@@ -707,9 +756,13 @@ module Order<ProgramSig P> {
     exists(Running x | x.getScope() = scope and x.getAThread() = t and runsAtStart(x, next))
   }
 
-  /** Holds if `scope` starts the tasks of `t` all at once, and waits for them. */
-  private predicate startsTogether(Scope scope, P::Thread t) {
-    exists(ExprParent site | scope.startsBy(site, t) and isWait(site, "itself"))
+  /** Holds if `scope` starts the tasks of `a` and of `b` all at once, and waits for them. */
+  private predicate startTogether(Scope scope, P::Thread a, P::Thread b) {
+    exists(ExprParent site |
+      scope.startsBy(site, a) and scope.startsBy(site, b) and isWait(site, "itself")
+    |
+      a != b or P::startsSeveral(site, a)
+    )
   }
 
   /** Holds if threads of `a` and of `b`, perhaps two of one start, never run at the same time, as far as `scope` starts them. */
@@ -721,7 +774,7 @@ module Order<ProgramSig P> {
     exists(startNode(scope, b)) and
     not openAtStart(scope, a, b) and
     not openAtStart(scope, b, a) and
-    not (a = b and startsTogether(scope, a)) and
+    not startTogether(scope, a, b) and
     not startsIndirectly(a, a) and
     not startsIndirectly(b, b)
     or
@@ -729,7 +782,7 @@ module Order<ProgramSig P> {
     scope.tracks(b) and
     not scope.startsMany(a) and
     not scope.startsMany(b) and
-    (beginsAfter+(a, b) or beginsAfter+(b, a))
+    (isBefore(a, b) or isBefore(b, a))
   }
 
   /** Holds if threads of `a` and of `b`, perhaps two of one start, never run at the same time; `how` tells what orders them. */
@@ -872,9 +925,8 @@ module Order<ProgramSig P> {
   /** Gets a volatile field that is assigned after `a`, in the same callable, whenever `a` has happened. */
   private Field announcedBy(Access a) {
     a.isWrite() and
-    exists(FieldWrite write |
-      result = write.getField() and
-      result.isVolatile() and
+    exists(Expr write |
+      result = getTold(write) and
       write.getEnclosingCallable() = a.getEnclosingCallable() and
       strictlyDominates(a.getNode(), getEffectNode(write))
     )
@@ -883,9 +935,8 @@ module Order<ProgramSig P> {
   /** Gets a volatile field that is read before `b`, in the same callable, whenever `b` happens. */
   private Field checkedBefore(Access b) {
     not b.isWrite() and
-    exists(FieldRead read |
-      result = read.getField() and
-      result.isVolatile() and
+    exists(Expr read |
+      result = getAsked(read) and
       read.getEnclosingCallable() = b.getEnclosingCallable() and
       strictlyDominates(read.getControlFlowNode(), b.getNode())
     )

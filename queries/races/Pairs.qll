@@ -55,6 +55,12 @@ private string traitOf(Access a) {
   or
   result = "element " + getConstantIndex(a)
   or
+  exists(Variable index | index = getOwnIndex(a) |
+    result = "own index " + index.getName() + " of line " + index.getLocation().getStartLine()
+  )
+  or
+  result = M::placeOf(a)
+  or
   exists(Program::Thread starter, Program::Thread t, string how |
     O::isApart(a, starter, t, how) and
     result = "apart: " + keyOfThread(starter) + ", " + keyOfThread(t) + ", " + how
@@ -371,7 +377,46 @@ predicate isOrdered(Sort a, S::Threads one, Sort b, S::Threads other, string how
     isApart(a, one, other, how) or
     isApart(b, other, one, how) or
     areApart(one, other, how) or
-    areApartAsSorts(a, b, how)
+    areApartAsSorts(a, b, how) or
+    areApartBySignals(a, one, b, other, how)
+  )
+}
+
+/** Holds if `s`, which threads of `one` execute in an unlocked pair, has a place among the signals of its threads. */
+pragma[nomagic]
+private predicate isPlaced(Sort s, S::Threads one) {
+  (unlocked(s, one, _, _, _, _, _) or unlocked(_, _, _, s, one, _, _)) and
+  exists(M::placeOf(s.getFirst()))
+}
+
+/** Holds if accesses of `a` by `one` and of `b` by `other` are ordered by signals or meetings of all threads that execute them. */
+pragma[nomagic]
+private predicate areApartBySignals(Sort a, S::Threads one, Sort b, S::Threads other, string how) {
+  unlocked(a, one, _, b, other, _, _) and
+  isPlaced(a, one) and
+  isPlaced(b, other) and
+  how = max(string text | signalBetween(a, one, b, other, text)) and
+  forall(Program::Thread t, Program::Thread u |
+    t = one.getAThread() and
+    S::reaches(t, a.getFirst()) and
+    u = other.getAThread() and
+    S::reaches(u, b.getFirst()) and
+    Program::inParallel(t, u)
+  |
+    M::areApart(a.getFirst(), t, b.getFirst(), u, _)
+  )
+}
+
+/** Holds if `text` says by which signals or meetings some threads of `one` and `other` are ordered that execute `a` and `b`. */
+pragma[nomagic]
+private predicate signalBetween(Sort a, S::Threads one, Sort b, S::Threads other, string text) {
+  unlocked(a, one, _, b, other, _, _) and
+  isPlaced(a, one) and
+  isPlaced(b, other) and
+  exists(Program::Thread t, Program::Thread u |
+    t = one.getAThread() and
+    u = other.getAThread() and
+    M::areApart(a.getFirst(), t, b.getFirst(), u, text)
   )
 }
 

@@ -99,6 +99,17 @@ private predicate isAskedFor(Expr e) {
   )
   or
   e = getAnAwaitedResource(_)
+  or
+  e = getAReturnedTask()
+}
+
+/** Gets what a function returns that is run when a task has ended: another task, as a rule. */
+private Expr getAReturnedTask() {
+  exists(Threads::AbstractThread t, ReturnStmt s |
+    endsWithReturned(_, _, t.getStart().(MethodCall).getMethod().getName()) and
+    s.getEnclosingCallable() = t.getAnEntry() and
+    result = s.getExpr()
+  )
 }
 
 /** Holds if `call` may start a thread, wait for one or give a signal, as far as its name tells. */
@@ -111,7 +122,9 @@ private predicate mayOrder(Call call) {
     awaitsEnd(_, _, name, _) or
     awaitsAllOf(_, _, name) or
     signals(_, _, name, _) or
-    signals(_, _, _, name)
+    signals(_, _, _, name) or
+    signalsNext(_, _, name, _) or
+    signalsNext(_, _, _, name)
   )
 }
 
@@ -190,7 +203,7 @@ module Program implements ProgramSig {
 
   predicate begins(Thread t, Callable c, Context context) {
     t.begins(c, context) and
-    not c instanceof Constructor and
+    (c instanceof Constructor implies handsTaskOver(c, _)) and
     // What only subclasses may call, they call as its authors do: the harness of the paper calls what is public.
     (t.getKind() = "outside" implies c.isPublic() and not isTask(c)) and
     not isTestCallable(c) and
@@ -227,6 +240,8 @@ module Program implements ProgramSig {
     not exists(startOf(t)) and site = t.getStart()
   }
 
+  predicate startsSeveral(ExprParent site, Thread t) { startedBy(t, site) and t.isOneOfEach() }
+
   /** Gets the call of `start` of the thread that is made, or asked for, with what `t` runs: only then it begins. */
   private MethodCall startOf(Thread t) {
     exists(Object o |
@@ -235,6 +250,8 @@ module Program implements ProgramSig {
       o.getExpr() = t.getStart()
     )
   }
+
+  predicate isMadeBy(Object o, Expr made) { made = o.getExpr() }
 
   predicate isMadeIn(Object o, Callable c) {
     c = o.getExpr().getEnclosingCallable() and

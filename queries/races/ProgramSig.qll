@@ -55,6 +55,9 @@ signature module ProgramSig {
   /** Holds if each object that `f` holds is known by this field only, of one object. */
   predicate isOwningField(Field f);
 
+  /** Holds if `made` makes `o`. */
+  predicate isMadeBy(Object o, Expr made);
+
   /** Holds if an expression in `c` makes `o`. */
   predicate isMadeIn(Object o, Callable c);
 
@@ -63,6 +66,9 @@ signature module ProgramSig {
 
   /** Holds if `t` is started by `site`. */
   predicate startedBy(Thread t, ExprParent site);
+
+  /** Holds if one evaluation of `site` may start several threads of `t`: one for each element of what it is handed. */
+  predicate startsSeveral(ExprParent site, Thread t);
 
   /** Holds if `t` is one of those that call the methods of an open program. */
   predicate isOutside(Thread t);

@@ -164,7 +164,12 @@ private predicate isOfOneForAll(Subject subject) {
     or
     exists(Program::Thread t |
       side.getOther().isExecutedBy(t) and
-      isOfStarter(side.getAccess().getEnclosingCallable(), t, side.getAPlace().getObject())
+      (
+        isOfStarter(side.getAccess().getEnclosingCallable(), t, side.getAPlace().getObject())
+        or
+        fieldOf(side.getAccess()).isStatic() and
+        isStartedWithClassOf(t, side.getAccess().getEnclosingCallable())
+      )
     )
   )
 }

@@ -74,7 +74,8 @@ private Subject subjectOf(Sort b, S::Place place) {
 
 /** Gets a feature of `subject`. */
 private string featureOf(Subject subject) {
-  result = featureOfField(subject.getField())
+  result = featureOfField(subject.getField()) and
+  not (result = "set-up-writes" and isSetUpBesideThreads(subject))
   or
   // Where there may be several objects, the threads may not have the same one.
   not isOfSingleObject(subject) and
@@ -94,6 +95,17 @@ private string featureOf(Subject subject) {
     isStatistic(f) and not isCountedByTwo(subject) and result = "benign-statistic"
     or
     isCache(f) and result = "benign-cache"
+  )
+}
+
+/** Holds if threads that the program starts, or its `main`, race on `subject`, of which there is one: it is made ready beside them. */
+private predicate isSetUpBesideThreads(Subject subject) {
+  exists(S::Threads one, Sort b, S::Threads other, S::Place place |
+    race(_, one, _, b, other, _, place) and
+    subject = subjectOf(b, place) and
+    featureOfStarts(one, other) = "threads"
+  |
+    isOne(place) or not exists(place.getObject())
   )
 }
 

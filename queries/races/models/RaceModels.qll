@@ -6,6 +6,12 @@
  */
 extensible predicate signals(string package, string type, string signal, string await);
 
+/**
+ * Holds if a call of the method `await` of `package.type` returns only after some call of the method `signal` on the same
+ * object, of which each is for one who waits: what is put into a queue, and taken out.
+ */
+extensible predicate signalsNext(string package, string type, string signal, string await);
+
 /** Holds if races that have `feature`, one of the `benign-` ones, are told as notes. */
 extensible predicate benignRace(string feature);
 
@@ -23,6 +29,12 @@ extensible predicate awaitsAllOf(string package, string type, string name);
  * the first `argument`.
  */
 extensible predicate runsAfter(string package, string type, string name, string what);
+
+/**
+ * Holds if the result of the method `name` of `package.type`, which runs a function when a task has ended, ends when the task
+ * has ended that the function returns.
+ */
+extensible predicate endsWithReturned(string package, string type, string name);
 
 /**
  * Holds if the method `name` of `package.type`, or its constructor, if the name is that of the type, makes an executor that

@@ -75,6 +75,13 @@ predicate makesObject(Callable c) {
   oneThreadMethod(c.getName(), "makes")
 }
 
+/** Holds if `c` hands a task to others at `site`, or starts a thread. */
+pragma[nomagic]
+predicate handsTaskOver(Constructor c, Expr site) {
+  c.fromSource() and
+  (ByHierarchy::runsLater(c, site, _) or site.(ThreadStart).getEnclosingCallable() = c)
+}
+
 /** Holds if `call` is on `this` in the making, or on an object that the calling method has made itself. */
 predicate isOnObjectInTheMaking(Call call) {
   isOnThisInTheMaking(call)
@@ -148,10 +155,34 @@ private predicate isEarly(MethodCall call, Method callee) {
     or
     isOnObjectInTheMaking(call) and
     isNamedForPreparation(callee) and
+    not isAfterCapture(call) and
     // What a function captures, others may know when it is run.
     not exists(LocalScopeVariable v | call.getQualifier() = v.getAnAccess() |
       v.getCallable() != call.getEnclosingCallable()
     )
+  )
+}
+
+/** Holds if `call` comes after a function has got its receiver, a local object, which others may run by then. */
+private predicate isAfterCapture(MethodCall call) {
+  exists(LocalVariableDecl v, Expr function |
+    call.getQualifier() = v.getAnAccess() and
+    isCapturedBy(v, function) and
+    function.getEnclosingCallable() = call.getEnclosingCallable() and
+    beginsBefore(function, call) and
+    not call.getParent*() = function
+  )
+}
+
+/** Holds if `function`, in the callable of `v`, has what `v` holds: it is run when somebody wants to. */
+pragma[nomagic]
+private predicate isCapturedBy(LocalVariableDecl v, Expr function) {
+  ByHierarchy::runsLater(v.getCallable(), _, _) and
+  function.getEnclosingCallable() = v.getCallable() and
+  exists(VarAccess a | a = v.getAnAccess() |
+    a.getEnclosingCallable() = function.(FunctionalExpr).asMethod() or
+    a = function.(MemberRefExpr).getQualifier() or
+    a.getEnclosingCallable().getDeclaringType() = function.(ClassInstanceExpr).getAnonymousClass()
   )
 }
 
@@ -195,6 +226,8 @@ private predicate sharesMade(Expr place, Variable v) {
     or
     // A function that has it: others may run that from then on.
     a.getEnclosingCallable() = place.(FunctionalExpr).asMethod()
+    or
+    a = place.(MemberRefExpr).getQualifier()
     or
     a.getEnclosingCallable().getDeclaringType() = place.(ClassInstanceExpr).getAnonymousClass()
     or

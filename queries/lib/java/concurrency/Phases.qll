@@ -339,13 +339,50 @@ predicate isOfPhase(ControlFlowNode node) {
   isPassed(node, _, _)
 }
 
-/*-- Volatile fields that helpers look at --*/
+/*-- Volatile fields, and what is as good, and helpers that look at them --*/
 
-/** Holds if `m` returns only after it has read the volatile field `f`, to decide what to do. */
+/** Gets the field that `e` asks or sets, as `what` says, by a method of what it holds: an atomic flag, a latch. */
+pragma[nomagic]
+private Field flagOfCall(MethodCall e, string what) {
+  result.isFinal() and
+  e.getQualifier() = result.getAnAccess() and
+  exists(string package, string type |
+    flagCall(package, type, e.getMethod().getName(), what) and
+    e.getMethod().getDeclaringType().getSourceDeclaration().hasQualifiedName(package, type)
+  )
+}
+
+/** Gets the volatile field that `e` writes, or the field of an atomic flag or the like that it sets: others see what came before. */
+Field getTold(Expr e) {
+  result = e.(FieldWrite).getField() and result.isVolatile()
+  or
+  result = flagOfCall(e, "sets")
+}
+
+/** Gets the volatile field that `e` reads, or the field of an atomic flag or the like that it asks, itself or by a getter. */
+Field getAsked(Expr e) {
+  result = e.(FieldRead).getField() and result.isVolatile()
+  or
+  result = flagOfCall(e, "asks")
+  or
+  exists(Method m | asksOwn(e, m) and result = getAskedItself(givenBack(m)))
+}
+
+/** Gets the field that `e`, or a comparison of what it gives, reads or asks. */
+private Field getAskedItself(Expr e) {
+  exists(Expr part |
+    part = e or part = e.(BinaryExpr).getAnOperand() or part = e.(LogNotExpr).getExpr()
+  |
+    result = part.(FieldRead).getField() and result.isVolatile()
+    or
+    result = flagOfCall(part, "asks")
+  )
+}
+
+/** Holds if `m` returns only after it has read the volatile field `f`, or asked the like, to decide what to do. */
 private predicate looksAt(Method m, Field f) {
-  exists(FieldRead read, ExitBlock exit |
-    read.getField() = f and
-    f.isVolatile() and
+  exists(Expr read, ExitBlock exit |
+    f = getAskedItself(read) and
     read.getEnclosingCallable() = m and
     read = any(ConditionalStmt s).getCondition().getAChildExpr*() and
     exit instanceof @cfgexitblock and
@@ -362,7 +399,7 @@ private predicate looksAt(Method m, Field f) {
   )
 }
 
-/** Gets a volatile field that a helper, called before `node` whenever that is executed, looks at. */
+/** Gets a volatile field, or one of the like, that a helper, called before `node` whenever that is executed, looks at. */
 Field getLookedAtBefore(ControlFlowNode node) {
   exists(MethodCall call |
     looksAt(ownTarget(call), result) and

@@ -449,9 +449,8 @@ private RefType ownClass(ReachedAccess a) {
 
 /** Gets a volatile field that is assigned after `a`, in the same callable, whenever `a` has happened. */
 private Field announcedBy(ReachedAccess a) {
-  exists(FieldWrite write |
-    result = write.getField() and
-    result.isVolatile() and
+  exists(Expr write |
+    result = getTold(write) and
     a.modifies() and
     result != a.getField() and
     write.getEnclosingCallable() = a.getEnclosingCallable() and
@@ -461,9 +460,8 @@ private Field announcedBy(ReachedAccess a) {
 
 /** Gets a volatile field that is read before `b`, in the same callable, whenever `b` happens. */
 private Field checkedBefore(ReachedAccess b) {
-  exists(FieldRead read |
-    result = read.getField() and
-    result.isVolatile() and
+  exists(Expr read |
+    result = getAsked(read) and
     not b.modifies() and
     result != b.getField() and
     read.getEnclosingCallable() = b.getEnclosingCallable() and

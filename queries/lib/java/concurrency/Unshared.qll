@@ -40,6 +40,40 @@ private predicate mayBeOwn(Expr e) {
   e = accessOf(_)
   or
   exists(Callable callee | RunsInProgram::calls(_, e, callee) and mayReturnOwn(callee))
+  or
+  isSwap(e) and not exists(MethodCall other | isSwap(other) and not isGivenUp(other.getArgument(0)))
+}
+
+/** Holds if `call` swaps an object with another thread. */
+private predicate isSwap(MethodCall call) {
+  call.getMethod().getDeclaringType().getSourceDeclaration()
+      .hasQualifiedName("java.util.concurrent", "Exchanger") and
+  call.getMethod().hasName("exchange")
+}
+
+/** Holds if the callable of `e`, which hands an object to another thread, does nothing with the object from then on. */
+private predicate isGivenUp(Expr e) {
+  e = any(MethodCall call | isSwap(call)).getArgument(0) and
+  (
+    makes(e)
+    or
+    e instanceof NullLiteral
+    or
+    exists(LocalVariableDecl v | e = v.getAnAccess() |
+      // What comes back takes its place.
+      exists(Expr value | value = v.getAnAssignedValue() and value.(MethodCall).getArgument(0) = e)
+      or
+      not exists(VarAccess later |
+        later = v.getAnAccess() and
+        later != e and
+        (
+          strictlyDominates(e.getControlFlowNode(), later.getControlFlowNode()) or
+          later.getBasicBlock() = e.getBasicBlock().getASuccessor+() or
+          later.getEnclosingCallable() != e.getEnclosingCallable()
+        )
+      )
+    )
+  )
 }
 
 /** Holds if `m` may return an object that it has made, as far as its form tells. */
@@ -374,7 +408,7 @@ private predicate mayBeKnown(Expr e) {
       e.getEnclosingCallable() != v.getCallable() or knownBefore(v, e) or isHandedKnown(v)
     )
     or
-    exists(Callable callee | RunsInProgram::calls(_, e, callee) and not makes(e) |
+    exists(Callable callee | RunsInProgram::calls(_, e, callee) and not makes(e) and not isSwap(e) |
       not mayReturnOwn(callee) or mayBeKnown(returnedBy(callee))
     )
   )
@@ -389,7 +423,7 @@ private predicate isHandedKnown(Parameter p) {
 /** Holds if `e` is a call of methods that return objects which nobody else knows. */
 private predicate isMadeByCall(MethodCall e) {
   mayBeOwn(e) and
-  forall(Callable callee | RunsInProgram::calls(_, e, callee) |
+  forall(Callable callee | RunsInProgram::calls(_, e, callee) and not isSwap(e) |
     mayReturnOwn(callee) and not mayBeKnown(returnedBy(callee))
   )
 }

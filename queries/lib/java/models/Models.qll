@@ -157,6 +157,12 @@ extensible predicate tellsArgument(string package, string type, string name);
  */
 extensible predicate forgetsArgument(string package, string type, string name, int index);
 
+/**
+ * Holds if the method `name` of `package.type`, or its constructor, if that is `<init>`, has the function or task that it is
+ * handed run once at most.
+ */
+extensible predicate runsOnceHanded(string package, string type, string name);
+
 /** Holds if the method `name` of `package.type` returns a new object each time. */
 extensible predicate makesNew(string package, string type, string name);
 
@@ -316,6 +322,12 @@ extensible predicate synchronizedBefore(string package, string type, string name
 
 /** Holds if the method `name` of `package.type`, called to set a flag, tells by `first` that nobody has set it before. */
 extensible predicate setsOnce(string package, string type, string name, boolean first);
+
+/**
+ * Holds if the method `name` of `package.type` sets or asks the flag or the number that its receiver stands for, as `what` says:
+ * who `asks` and finds it set, sees what was written before by whoever `sets` it.
+ */
+extensible predicate flagCall(string package, string type, string name, string what);
 
 /** Holds if the method `name` of `package.type` tells whether the one thread `thread` executes the call. */
 extensible predicate threadQuery(string package, string type, string name, string thread);

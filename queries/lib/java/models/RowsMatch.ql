@@ -241,6 +241,11 @@ query predicate runsArgument(string package, string type, string name, string wh
 }
 
 /** Holds if there is, or may be meant, such a method. */
+query predicate runsOnceHanded(string package, string type, string name) {
+  MethodRows<Models::runsOnceHanded/3>::may(package, type, name)
+}
+
+/** Holds if there is, or may be meant, such a method. */
 query predicate threadEntry(string package, string type, string name) {
   MethodRows<Models::threadEntry/3>::may(package, type, name)
 }
@@ -484,6 +489,16 @@ private predicate setsOnceRow(string package, string type, string name) {
 query predicate setsOnce(string package, string type, string name, boolean first) {
   MethodRows<setsOnceRow/3>::may(package, type, name) and
   first = [true, false]
+}
+
+private predicate flagCallRow(string package, string type, string name) {
+  Models::flagCall(package, type, name, _)
+}
+
+/** Holds if there is, or may be meant, such a method. */
+query predicate flagCall(string package, string type, string name, string what) {
+  MethodRows<flagCallRow/3>::may(package, type, name) and
+  what = ["sets", "asks"]
 }
 
 private predicate threadQueryRow(string package, string type, string name) {

@@ -11,6 +11,7 @@ import java.callgraph.CallGraph
 import java.pointsto.Allocations
 private import java.callgraph.Functions
 private import java.callgraph.ImplicitCalls
+private import java.models.Models
 private import java.pointsto.Analysis
 private import java.pointsto.Roots
 private import java.pointsto.Sensitivities
@@ -183,8 +184,23 @@ private predicate isRepeated(Values::Site site) {
     s.getEnclosingStmt+() instanceof LoopStmt or s instanceof LoopStmt
   )
   or
-  // What is handed over may be executed again and again: timers, executors, handlers; but a thread starts once.
-  isLater(site) and not site.getPlace().(MethodCall).getMethod().hasName("start")
+  // What is handed over may be executed again and again: timers, handlers; but a thread starts once, a task is run once.
+  isLater(site) and
+  not site.getPlace().(MethodCall).getMethod().hasName("start") and
+  not runsHandedOnce(site.getPlace())
+}
+
+/** Holds if `call` has what it is handed run once, as rows say. */
+private predicate runsHandedOnce(Call call) {
+  exists(string package, string type, string name, Callable callee |
+    runsOnceHanded(package, type, name) and
+    callee = call.getCallee().getSourceDeclaration() and
+    callee.getDeclaringType().getASourceSupertype*().hasQualifiedName(package, type)
+  |
+    callee.(Method).hasName(name)
+    or
+    name = "<init>" and callee instanceof Constructor
+  )
 }
 
 /**

@@ -9,6 +9,7 @@
 
 import java
 private import java.concurrency.Confined
+private import java.concurrency.LifeCycle
 import java.pointsto.PointsTo
 private import java.models.Models
 private import java.pointsto.Analysis
@@ -21,13 +22,19 @@ private newtype TThread =
   TOutsideThread() { isHarnessCallable(_) } or
   /** Callers of a method that rows name: the rows are about them, and not about callers of other methods. */
   TNamedOutsideThread(Callable m) { isHarnessCallable(m) and isNamedByRow(m) } or
+  /** Callers of a constructor that hands a task over: the object is theirs, but for that task. */
+  TMakerThread(Constructor m) {
+    isHarnessCallable(m) and
+    not isNamedByRow(m) and
+    handsTaskOver(m, _)
+  } or
   THandlerThread(Method m) { isHandlerMethod(m) } or
   TStartedThread(Values::Site s) { isLater(s) and Objects::calls(s, _, _, _) } or
-  /** Those that are started at one place and begin with a method that rows name. */
+  /** Those that are started at one place and begin with a method that rows name, or with a task that is one of several. */
   TNamedStartedThread(Values::Site s, Callable m) {
     isLater(s) and
     Objects::calls(s, _, m, _) and
-    isNamedByRow(m)
+    isToldApart(s, m)
   }
 
 /** Gets the place where `t` is started, if it is. */
@@ -38,6 +45,54 @@ private Values::Site startSite(TThread t) {
 
 /** Holds if a row about threads names `m`. */
 private predicate isNamedByRow(Callable m) { isNamedByPattern(m, _) }
+
+/** Holds if the threads that begin with `m`, of those that `s` starts, are told from the others. */
+private predicate isToldApart(Values::Site s, Callable m) {
+  isLater(s) and Objects::calls(s, _, m, _) and isNamedByRow(m)
+  or
+  isOneElement(s, m)
+}
+
+/** Holds if `s` runs `m` once each time: it is a function that is made and put once into what `s` is handed. */
+private predicate isOneElement(Values::Site s, Callable m) {
+  startsEach(s) and
+  Objects::calls(s, _, m, _) and
+  exists(FunctionalExpr f, Expr put |
+    m = [f.asMethod(), f.(MemberRefExpr).getReferencedCallable()] and
+    f.getEnclosingCallable() = siteCallable(s) and
+    put = onlyUse(f) and
+    putsInto(put) and
+    not isInLoop(f) and
+    not isInLoop(put) and
+    // Other functions may refer to the same method.
+    not exists(MemberRefExpr other | other != f and m = other.getReferencedCallable())
+  )
+}
+
+/** Gets the only place at which the function `f` is used: where it is made, or where the variable is read that it is in. */
+private Expr onlyUse(FunctionalExpr f) {
+  result = f and not f = any(LocalVariableDecl v).getAnAssignedValue()
+  or
+  exists(LocalVariableDecl v |
+    f = v.getAnAssignedValue() and
+    strictcount(v.getAnAssignedValue()) = 1 and
+    result = unique(VarAccess use | use = v.getAnAccess() and not use.isVarWrite())
+  )
+}
+
+/** Holds if `e` is put into a list or another collection, or an array, once. */
+private predicate putsInto(Expr e) {
+  exists(MethodCall call |
+    e = call.getAnArgument() and
+    call.getMethod().hasName(["of", "asList", "add", "addAll", "addLast", "addFirst"])
+  )
+  or
+  e = any(ArrayInit init).getAnInit()
+}
+
+private predicate isInLoop(Expr e) {
+  exists(LoopStmt loop | loop = e.getEnclosingStmt().getEnclosingStmt*())
+}
 
 /** The threads that begin at one place. */
 class AbstractThread extends TThread {
@@ -54,7 +109,12 @@ class AbstractThread extends TThread {
   string getKind() {
     this instanceof TMainThread and result = "main"
     or
-    (this instanceof TOutsideThread or this instanceof TNamedOutsideThread) and result = "outside"
+    (
+      this instanceof TOutsideThread or
+      this instanceof TNamedOutsideThread or
+      this instanceof TMakerThread
+    ) and
+    result = "outside"
     or
     this instanceof THandlerThread and result = "handler"
     or
@@ -95,6 +155,8 @@ class AbstractThread extends TThread {
     (
       if isHarnessCallable(m) and isNamedByRow(m)
       then this = TNamedOutsideThread(m)
+      else if exists(TMakerThread(m))
+      then this = TMakerThread(m)
       else this = TOutsideThread()
     ) and
     (
@@ -107,7 +169,7 @@ class AbstractThread extends TThread {
     )
     or
     exists(Values::Site s | Objects::calls(s, _, m, c) and isLater(s) |
-      if isNamedByRow(m) then this = TNamedStartedThread(s, m) else this = TStartedThread(s)
+      if isToldApart(s, m) then this = TNamedStartedThread(s, m) else this = TStartedThread(s)
     )
   }
 
@@ -130,7 +192,18 @@ class AbstractThread extends TThread {
     not isCalledByTimer(this.getAnEntry())
     or
     exists(Values::Site s | s = startSite(this) |
-      not startsOnce(s) and not this.getKind() = "serial" and not isNamedOnce(this.getAnEntry())
+      not startsOnce(s) and
+      not startsElementOnce(this) and
+      not this.getKind() = "serial" and
+      not isNamedOnce(this.getAnEntry())
+    )
+  }
+
+  /** Holds if this is started for each element of a collection or array, of which several may be the same or alike. */
+  predicate isOneOfEach() {
+    exists(Values::Site s | s = startSite(this) |
+      startsEach(s) and
+      not exists(Callable m | this = TNamedStartedThread(s, m) and isOneElement(s, m))
     )
   }
 
@@ -144,6 +217,7 @@ class AbstractThread extends TThread {
     not exists(this.getStart()) and
     not this instanceof TOutsideThread and
     not this instanceof TNamedOutsideThread and
+    not this instanceof TMakerThread and
     result = this.getAnEntry().getLocation()
   }
 
@@ -155,6 +229,10 @@ class AbstractThread extends TThread {
     or
     exists(Callable m | this = TNamedOutsideThread(m) |
       result = "threads of others in " + m.getDeclaringType().getName() + "." + m.getName()
+    )
+    or
+    exists(Callable m | this = TMakerThread(m) |
+      result = "threads of others that make " + m.getDeclaringType().getName()
     )
     or
     exists(Method m | this = THandlerThread(m) |
@@ -182,6 +260,17 @@ private predicate startsEach(Values::Site s) {
   |
     t instanceof Array or
     t.(RefType).getASourceSupertype*().hasQualifiedName("java.lang", "Iterable")
+  )
+}
+
+/** Holds if `t` is one element of what is started once. */
+private predicate startsElementOnce(TThread t) {
+  exists(Values::Site s, Callable m, Call call |
+    t = TNamedStartedThread(s, m) and
+    isOneElement(s, m) and
+    s = Values::callbackSite(call, _) and
+    runsOnce(siteCallable(s)) and
+    not isEvaluatedAgain(call)
   )
 }
 
@@ -231,6 +320,9 @@ predicate mayHappenInParallel(AbstractThread a, AbstractThread b) {
   (a != b or a.isMany()) and
   not areSerial(a, b) and
   not areNamedApart(a, b) and
+  // Others know the object when it has been made.
+  not (a instanceof TMakerThread and b.getKind() = "outside") and
+  not (b instanceof TMakerThread and a.getKind() = "outside") and
   // Two programs: their `main` methods are not run together.
   not (a != b and a.getKind() = "main" and b.getKind() = "main")
 }
