@@ -70,9 +70,15 @@ module Meetings<ProgramSig P> {
   pragma[nomagic]
   private predicate isConnected(P::Thread t, string what, P::Object o) {
     exists(P::Thread other | P::inParallel(t, other) |
-      what = "tells" and takesPart(t, "tells", o) and takesPart(other, "waits", o)
+      waitsForAll(o) and
+      what = "tells" and
+      takesPart(t, "tells", o) and
+      takesPart(other, "waits", o)
       or
-      what = "waits" and takesPart(t, "waits", o) and takesPart(other, "tells", o)
+      waitsForAll(o) and
+      what = "waits" and
+      takesPart(t, "waits", o) and
+      takesPart(other, "tells", o)
       or
       what = "meets" and takesPart(t, "meets", o) and takesPart(other, "meets", o)
     )
@@ -232,7 +238,7 @@ module Meetings<ProgramSig P> {
 
   /** Gets the number that `o` is made with: of signals that it takes, of threads that meet, of permits. */
   private int sizeOf(P::Object o) {
-    isConnected(_, _, o) and
+    does(_, _, o) and
     exists(ClassInstanceExpr made |
       P::isMadeBy(o, made) and result = made.getArgument(0).(CompileTimeConstantExpr).getIntValue()
     )
@@ -264,14 +270,14 @@ module Meetings<ProgramSig P> {
 
   /** Holds if `t` gives a signal by `o`; outsiders may, too. */
   private predicate isTeller(P::Thread t, P::Object o) {
-    isConnected(_, "waits", o) and
+    does(_, "waits", o) and
     exists(MethodCall call |
       does(call, "tells", o) and executesCallable(t, call.getEnclosingCallable())
     )
   }
 
   private predicate hasSingleTellers(P::Object o) {
-    isConnected(_, "waits", o) and
+    does(_, "waits", o) and
     not exists(P::Thread t | isTeller(t, o) and P::inParallel(t, t))
   }
 
@@ -411,9 +417,9 @@ module Meetings<ProgramSig P> {
   pragma[inline_late]
   predicate areApart(Access a, P::Thread t, Access b, P::Thread u, string how) {
     exists(P::Object o |
-      waitsForAll(o) and isBeforeSignal(a, t, o) and isAfterWait(b, u, o)
+      isBeforeSignal(a, t, o) and isAfterWait(b, u, o)
       or
-      waitsForAll(o) and isBeforeSignal(b, u, o) and isAfterWait(a, t, o)
+      isBeforeSignal(b, u, o) and isAfterWait(a, t, o)
     ) and
     how = "a signal that the one gives and the other waits for"
     or
