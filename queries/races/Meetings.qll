@@ -148,7 +148,22 @@ module Meetings<ProgramSig P> {
   /** Holds if `b` is where `t`, which does `what` with `o`, begins. */
   private predicate beginsWithBlock(P::Thread t, string what, P::Object o, BasicBlock b) {
     isConnected(t, what, o) and
-    exists(Callable c | P::begins(t, c, _) and isEntryOf(b, c))
+    exists(Callable c | beginsIn(t, c) and isEntryOf(b, c))
+  }
+
+  /** Holds if `t` begins with the code of `c`, or with a reference to `c`, which does nothing else. */
+  private predicate beginsIn(P::Thread t, Callable c) {
+    P::begins(t, c, _) and not exists(referredTo(c))
+    or
+    exists(Callable reference | P::begins(t, reference, _) and c = referredTo(reference))
+  }
+
+  /** Gets the method that `reference` runs, which is the function of a method reference. */
+  private Callable referredTo(Callable reference) {
+    P::begins(_, reference, _) and
+    exists(ExprParent site |
+      P::runs(reference, _, site, result, _) and callableOfSite(site) != reference
+    )
   }
 
   pragma[nomagic]
@@ -286,7 +301,7 @@ module Meetings<ProgramSig P> {
   /** Holds if `t` begins with `c`, meets others by `o`, and each place in `c` that may do so does. */
   private predicate meetsIn(P::Thread t, P::Object o, Callable c) {
     isConnected(t, "meets", o) and
-    c = unique(Callable begin | P::begins(t, begin, _)) and
+    c = unique(Callable begin | beginsIn(t, begin)) and
     forex(ControlFlowNode node | mayDo(c, node, "meets", o) | surelyDoes(c, node, "meets", o)) and
     not exists(Callable helper |
       executesCallable(t, helper) and
