@@ -8,6 +8,7 @@
 import java
 import java.callgraph.Functions
 import java.models.Models
+private import java.TestSources
 
 private newtype TSpecialAllocation =
   /** All strings but those that locks are made of. */
@@ -74,10 +75,53 @@ private predicate isCreatedBelow(ClassInstanceExpr e, RefType base) {
   )
 }
 
-/** Gets the number of creations of objects of the type `base`, if these are very many. */
+/**
+ * The number of creations from which on this is done for the nodes of a tree or a graph, which hold each other: whatever is said
+ * of one field of one node is soon said of all.
+ */
+private int manyNodes() { result = 150 }
+
+/** Gets the class or interface of which `f` holds objects: itself, or in an array or a container. */
+private RefType heldType(Field f) {
+  exists(Type t | t = f.getType() and not f.isStatic() and f.fromSource() |
+    result = t.getErasure() or
+    result = t.(Array).getElementType().getErasure() or
+    result = t.(ParameterizedType).getATypeArgument().getErasure()
+  )
+}
+
+/** Holds if `holder` declares a field that holds objects of `base`, and is itself `base` or below it. */
+private predicate holdsItsOwn(RefType holder, RefType base) {
+  exists(Field f | base = heldType(f) and holder = f.getDeclaringType() |
+    base = holder or sourceAncestor(holder, base)
+  )
+}
+
+/** Gets the number of creations of objects of the type `base` outside of tests, if they may be as many as those of nodes. */
+private int countNodes(RefType base) {
+  result = strictcount(ClassInstanceExpr e |
+    isCreatedBelow(e, base) and holdsItsOwn(_, base) and not isTestFile(e.getFile())
+  ) and
+  result >= manyNodes()
+}
+
+/** Gets the number of creations of objects of the type `base`, outside of tests, that hold other such objects. */
+private int countHolders(RefType base) {
+  result = strictcount(ClassInstanceExpr e |
+    not isTestFile(e.getFile()) and
+    exists(RefType t, RefType holder | t = createdClass(e) and holdsItsOwn(holder, base) |
+      t = holder or sourceAncestor(t, holder)
+    )
+  )
+}
+
+/**
+ * Gets the number of creations of objects of the type `base`, if these are very many, or many and at least a quarter of them
+ * hold others of them.
+ */
 private int countManyCreations(RefType base) {
   result = strictcount(ClassInstanceExpr e | isCreatedBelow(e, base)) and
-  result >= manyCreations()
+  (result >= manyCreations() or 4 * countHolders(base) >= countNodes(base))
 }
 
 /** Holds if objects of `base`, and of the classes below it, are told apart by class only: the sources make them at `creations` places. */
