@@ -24,7 +24,7 @@ library() {
   fi
   for jar in $5; do path+=${path:+:}$jars/$jar.jar; done
   [ -s "$name.json" ] || "$quarrel" analyze "$name/$sources" --min-confidence low --output "$name.json" -q
-  "$quarrel" confirm "$name.json" --first 20 --harness --classpath "$path:$jars/junit-jupiter-api.jar" --deadline 5m \
+  "$quarrel" confirm "$name.json" --first 20 --harness --classpath "$path:$jars/junit-jupiter-api.jar" --deadline 2m \
     --emit-test "$name.tests" --output "$name.txt" --output "$name.out.json" 2>"$name.err" || true
   printf '%s\t%s\t%s\n' "$name" "$(wc -l <"$name.json")" "$(tail -n 1 "$name.err")"
 }

@@ -328,7 +328,7 @@ final class Session implements Runnable {
     private long lastHit = System.currentTimeMillis();
     private boolean deadlocked;
     private Optional<ReferenceType> harness;
-    private boolean started;
+    private BreakpointRequest exit;
 
     Session(VirtualMachine vm, boolean attached) {
         this.vm = vm;
@@ -406,6 +406,14 @@ final class Session implements Runnable {
         }
     }
 
+    private void watchExit() {
+        for (ReferenceType type : vm.classesByName("java.lang.Runtime")) {
+            exit = requests.createBreakpointRequest(type.methodsByName("exit").get(0).location());
+            exit.setSuspendPolicy(EventRequest.SUSPEND_EVENT_THREAD);
+            exit.enable();
+        }
+    }
+
     private void onException(String name) {
         for (ReferenceType type : vm.classesByName(name)) {
             ExceptionRequest request = requests.createExceptionRequest(type, true, true);
@@ -427,12 +435,16 @@ final class Session implements Runnable {
             loaded(prepared.referenceType());
         } else if (event instanceof BreakpointEvent hit) {
             lastHit = System.currentTimeMillis();
+            if (hit.request() == exit) {
+                // Not even a class that ends the program ends the harness: its thread stands still from here on.
+                return current() != null;
+            }
             Stop stop = stops.get(hit.location());
             return stop != null && hit(hit.thread(), stop);
         } else if (event instanceof ExceptionEvent thrown) {
             thrown(thrown);
         } else if (event instanceof VMStartEvent) {
-            started = true;
+            watchExit();
             // Exceptions of the JDK are loaded before anything can be asked for.
             Confirmer.PLANS.values().stream().filter(plan -> plan.is("throws"))
                 .forEach(plan -> plan.names.forEach(this::onException));

@@ -129,17 +129,28 @@ public final class QuarrelHarness {
     private static List<Entry> others(List<Entry> entries, int round) {
         Entry first = entries.get(0);
         List<Entry> all = new ArrayList<>();
-        for (Method method : first.type().getDeclaredMethods()) {
-            int flags = method.getModifiers();
-            boolean isOther = !method.equals(first.executable()) && !method.isSynthetic() && !Modifier.isPrivate(flags)
-                && !Modifier.isAbstract(flags) && !method.getName().equals("main");
-            if (isOther) {
-                all.add(new Entry(first.type(), method));
+        Set<Class<?>> types = new LinkedHashSet<>(List.of(first.type()));
+        // What a method is given is another's too.
+        Arrays.stream(first.executable().getParameterTypes())
+            .filter(type -> !type.isInterface() && isAnalysed(type)).forEach(types::add);
+        for (Class<?> type : types) {
+            for (Method method : type.getDeclaredMethods()) {
+                int flags = method.getModifiers();
+                boolean isOther = !method.equals(first.executable()) && !method.isSynthetic() && !Modifier.isPrivate(flags)
+                    && !Modifier.isAbstract(flags) && !method.getName().equals("main");
+                if (isOther) {
+                    all.add(new Entry(type, method));
+                }
             }
         }
         all.sort(Comparator.comparing((Entry one) -> ((Method) one.executable()).getReturnType() != void.class)
             .thenComparing(one -> one.executable().toString()));
         return round < 3 || round % 2 == 0 || all.isEmpty() ? entries : List.of(first, all.get((round - 3) / 2 % all.size()));
+    }
+
+    /** Whether a class is one of those on the class path. */
+    private static boolean isAnalysed(Class<?> type) {
+        return bySource.values().stream().anyMatch(types -> types.stream().anyMatch(one -> one.name().equals(type.getName())));
     }
 
     interface Work {
@@ -491,8 +502,9 @@ final class Scene {
         // Every second round two objects of one class meet, where a method takes another of its class.
         boolean isPair = one == other && round % 2 == 1 && needsReceiver(entries.get(0)) && needsReceiver(entries.get(1));
         Made first = needsReceiver(entries.get(0)) ? maker.named(one) : null;
+        boolean isCopy = isPair && round % 4 == 3;
         Made second = !needsReceiver(entries.get(1)) ? null : one == other && !isPair && first != null ? first
-            : one == other ? maker.another(one) : maker.related(first, other);
+            : one == other ? isCopy ? maker.copy(first, one) : maker.another(one) : maker.related(first, other);
         if (isPair) {
             maker.link(first, second);
         }
@@ -578,6 +590,23 @@ final class Maker {
     /** The object with a name. */
     Object value(String name) {
         return known.stream().filter(one -> one.source().equals(name)).findFirst().orElseThrow().value();
+    }
+
+    /** Another object of a class, made from the first one if there is a constructor for that. */
+    Made copy(Made first, Class<?> type) throws Impossible {
+        for (Constructor<?> constructor : type.getDeclaredConstructors()) {
+            if (constructor.getParameterCount() == 1 && constructor.getParameterTypes()[0] == type) {
+                try {
+                    constructor.setAccessible(true);
+                    used.add(constructor);
+                    Object value = constructor.newInstance(first.value());
+                    return name(new Made(value, "new " + name(type) + "(" + first.source() + ")"), type);
+                } catch (ReflectiveOperationException | RuntimeException refused) {
+                    // Another one may do.
+                }
+            }
+        }
+        return another(type);
     }
 
     Made another(Class<?> type) throws Impossible {
@@ -687,8 +716,35 @@ final class Maker {
     List<Made> arguments(Executable executable, Made preferred) throws Impossible {
         executable.setAccessible(true);
         List<Made> made = new ArrayList<>();
-        for (Class<?> type : executable.getParameterTypes()) {
-            made.add(preferred != null && type.isInstance(preferred.value()) && type != Object.class ? preferred : make(type, 1));
+        Class<?>[] types = executable.getParameterTypes();
+        java.lang.reflect.Type[] generic = executable.getGenericParameterTypes();
+        for (int at = 0; at < types.length; at++) {
+            boolean isPreferred = preferred != null && types[at].isInstance(preferred.value()) && types[at] != Object.class;
+            made.add(isPreferred ? preferred : make(types[at], generic.length == types.length ? generic[at] : types[at], 1));
+        }
+        return made;
+    }
+
+    /** An object of a type with arguments: a collection has elements of its own type. */
+    private Made make(Class<?> type, java.lang.reflect.Type generic, int depth) throws Impossible {
+        boolean isFilled = generic instanceof ParameterizedType one && one.getActualTypeArguments().length == 1
+            && one.getActualTypeArguments()[0] instanceof Class<?> && Iterable.class.isAssignableFrom(type) && type.isInterface();
+        if (isFilled && (type.isAssignableFrom(ArrayList.class) || type.isAssignableFrom(HashSet.class))) {
+            Made element = make((Class<?>) ((ParameterizedType) generic).getActualTypeArguments()[0], depth + 1);
+            boolean isList = type.isAssignableFrom(ArrayList.class);
+            Object value = isList ? new ArrayList<>(Arrays.asList(element.value())) : new HashSet<>(Arrays.asList(element.value()));
+            return new Made(value, "new java.util." + (isList ? "ArrayList" : "HashSet") + "(java.util.Arrays.asList(" + element.source() + "))");
+        }
+        return make(type, depth);
+    }
+
+    /** Arguments of a constructor or factory. */
+    private List<Made> parts(Executable executable, int depth) throws Impossible {
+        List<Made> made = new ArrayList<>();
+        Class<?>[] types = executable.getParameterTypes();
+        java.lang.reflect.Type[] generic = executable.getGenericParameterTypes();
+        for (int at = 0; at < types.length; at++) {
+            made.add(make(types[at], generic.length == types.length ? generic[at] : types[at], depth + 1));
         }
         return made;
     }
@@ -733,10 +789,7 @@ final class Maker {
             for (Constructor<?> constructor : constructors) {
                 try {
                     constructor.setAccessible(true);
-                    List<Made> arguments = new ArrayList<>();
-                    for (Class<?> parameter : constructor.getParameterTypes()) {
-                        arguments.add(make(parameter, depth + 1));
-                    }
+                    List<Made> arguments = parts(constructor, depth);
                     Object value = constructor.newInstance(arguments.stream().map(Made::value).toArray());
                     used.add(constructor);
                     return new Made(value, "new " + name(type) + list(constructor, arguments));
@@ -751,10 +804,7 @@ final class Maker {
             if (makes) {
                 try {
                     method.setAccessible(true);
-                    List<Made> arguments = new ArrayList<>();
-                    for (Class<?> parameter : method.getParameterTypes()) {
-                        arguments.add(make(parameter, depth + 1));
-                    }
+                    List<Made> arguments = parts(method, depth);
                     Object value = method.invoke(null, arguments.stream().map(Made::value).toArray());
                     if (value != null) {
                         used.add(method);

@@ -117,7 +117,10 @@ pub fn of(finding: &Value) -> Result<Plan, String> {
         plan.ways = ways(finding);
     }
     if plan.ways.len() == 1 && plan.kind == "meet" {
-        plan.ways.extend(plan.places.get(1).map(|place| vec![place.clone()]));
+        let last = plan.ways[0].last().map(|step| (step.file.clone(), step.first));
+        // Where both come to one place they come the same way.
+        let other = plan.places.get(1).filter(|place| last != Some((place.file.clone(), place.first)));
+        plan.ways.extend(other.map(|place| vec![place.clone()]));
     }
     Ok(plan)
 }
@@ -214,11 +217,16 @@ fn entries(finding: &Value) -> Vec<Vec<Place>> {
 fn names(finding: &Value) -> Vec<String> {
     let properties = finding["properties"]["field"].as_array().into_iter().flatten();
     let mut names: Vec<String> = properties.filter_map(Value::as_str).filter_map(field).collect();
+    let message = finding["message"].as_str().unwrap_or_default();
+    if names.is_empty() {
+        // `This write of 'state'`, and not what is near it.
+        let said = message.split_once(" of '").filter(|(before, _)| before.matches(' ').count() == 1);
+        names.extend(said.and_then(|(_, rest)| rest.split('\'').next()).and_then(field));
+    }
     if names.is_empty() {
         let is_declared = |(text, _): &(&str, &Value)| text.starts_with('\'') || text.starts_with("what ");
         names = related(finding).filter(is_declared).filter_map(|(text, _)| field(text)).take(1).collect();
     }
-    let message = finding["message"].as_str().unwrap_or_default();
     for (at, _) in message.match_indices("the field '") {
         let rest = &message[at + "the field '".len()..];
         names.extend(rest.split('\'').next().and_then(field));
@@ -359,6 +367,25 @@ mod tests {
         let finding =
             json!({ "rule": "java/notify-instead-of-notify-all", "message": "", "location": at(1) });
         assert!(of(&finding).is_err_and(|why| why.contains("virtual machine")));
+    }
+
+    #[test]
+    fn what_is_written_comes_before_what_is_near() {
+        let finding = json!({
+            "rule": "java/parallel-stream-race", "message": "This write of 'state', which all threads have in common,",
+            "location": at(5), "related": [{ "text": "'filter'", "location": at(9) }],
+        });
+        assert_eq!(of(&finding).expect("a plan").names, ["state"]);
+    }
+
+    #[test]
+    fn two_threads_that_meet_in_one_place_come_the_same_way() {
+        let finding = json!({
+            "rule": "java/race", "message": "This write, by", "location": at(5),
+            "related": [{ "text": "write", "location": at(5) }],
+            "paths": [[[{ "text": "begins with A.f()", "location": at(1) }, { "text": "write of x", "location": at(5) }]]],
+        });
+        assert_eq!(of(&finding).expect("a plan").ways.len(), 1);
     }
 
     #[test]

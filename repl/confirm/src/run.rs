@@ -183,7 +183,9 @@ pub fn run(plans: &[(String, Plan)], how: &How<'_>, confirmed: &mut dyn FnMut(&s
                     ["quarrel", id, outcome] => {
                         ran.refused.insert((*id).to_owned(), (*outcome).to_owned());
                     }
-                    ["quarrel-emitted", _, file, how] => ran.emitted.push(((*file).to_owned(), *how == "fails")),
+                    ["quarrel-emitted", _, file, how] => {
+                        ran.emitted.push(((*file).to_owned(), *how == "fails"))
+                    }
                     _ => {}
                 }
             }
