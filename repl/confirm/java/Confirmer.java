@@ -1007,6 +1007,10 @@ final class Session implements Runnable {
             List<StackFrame> all = thread.frames();
             for (StackFrame frame : all.subList(Math.min(from, all.size()), Math.min(all.size(), FRAMES))) {
                 Location at = frame.location();
+                if (current() != null && at.declaringType().name().startsWith("jdk.internal.reflect.")) {
+                    // From here on it is the harness.
+                    break;
+                }
                 frames.add(new String[] {at.declaringType().name() + "." + at.method().name(), source(at.declaringType()),
                     String.valueOf(at.lineNumber())});
             }
@@ -1076,7 +1080,7 @@ final class Session implements Runnable {
                 Value receiver = step.receiver().kind() == 'U' ? null : Code.evaluate(step.receiver(), frame);
                 if (receiver instanceof ArrayReference array) {
                     keys.add("element " + describe(array) + "[0]");
-                } else if (receiver instanceof ObjectReference object && (isBetween || !isSafe(object))) {
+                } else if (receiver instanceof ObjectReference object && (isBetween || isOfLibrary(object) && !isSafe(object))) {
                     keys.add("object " + describe(object));
                     if (isBetween && isKeyed(object)) {
                         Value value = Code.evaluate(step.argument(), frame);
@@ -1090,6 +1094,11 @@ final class Session implements Runnable {
         } catch (IncompatibleThreadStateException | InvalidStackFrameException | ObjectCollectedException gone) {
             return null;
         }
+    }
+
+    /** Whether calls of an object surely touch what it holds: a container of the program's own may do nothing at all. */
+    private static boolean isOfLibrary(ObjectReference object) {
+        return object.referenceType().name().startsWith("java.");
     }
 
     /** Whether several threads may call an object at once: what it holds does not race. */

@@ -9,7 +9,7 @@ import java.util.stream.*;
 /**
  * Calls the entries of findings from two threads, so that a debugger can bring them together.
  *
- * A file of lines `finding ID KIND TITLE` and `step ID WAY FILE LINE TEXT` flows in, separated by tabs. For each finding
+ * A file of lines `finding ID KIND TITLE ways|places` and `step ID WAY FILE LINE TEXT` flows in, separated by tabs. For each finding
  * the methods are searched for in the class path, objects are made by public constructors and factories first, and two
  * threads call them in rounds, on fresh objects. With a folder as second argument, each finding that the debugger calls
  * settled is written there as a program of its own.
@@ -35,6 +35,7 @@ public final class QuarrelHarness {
             if (cells[0].equals("finding")) {
                 finding.kind = cells[2];
                 finding.title = cells[3];
+                finding.isNamed = cells[4].equals("ways");
             } else {
                 finding.ways.computeIfAbsent(cells[2], way -> new ArrayList<>())
                     .add(new Step(cells[3], Integer.parseInt(cells[4]), cells[5]));
@@ -69,6 +70,10 @@ public final class QuarrelHarness {
         String missing = "";
         for (List<Step> way : finding.ways.values()) {
             Entry entry = entry(way);
+            if (entry != null && !finding.isNamed && finding.kind.equals("meet") && !isPublic(entry.type())) {
+                // Whoever may call it may hold a lock.
+                return "nobody outside can call " + entry.executable().getName() + " of " + entry.type().getName();
+            }
             if (entry == null) {
                 missing = "no entry was found for " + way.get(0).file() + ":" + way.get(0).line();
             } else if (entries.size() < 2) {
@@ -146,6 +151,10 @@ public final class QuarrelHarness {
         all.sort(Comparator.comparing((Entry one) -> ((Method) one.executable()).getReturnType() != void.class)
             .thenComparing(one -> one.executable().toString()));
         return round < 3 || round % 2 == 0 || all.isEmpty() ? entries : List.of(first, all.get((round - 3) / 2 % all.size()));
+    }
+
+    private static boolean isPublic(Class<?> type) {
+        return Modifier.isPublic(type.getModifiers()) && (type.getDeclaringClass() == null || isPublic(type.getDeclaringClass()));
     }
 
     /** Whether a class is one of those on the class path. */
@@ -246,6 +255,8 @@ final class Finding {
     final String id;
     String kind = "";
     String title = "";
+    /** Whether the finding names where its threads come in; else only its own places are known. */
+    boolean isNamed;
     final Map<String, List<Step>> ways = new LinkedHashMap<>();
 
     Finding(String id) {

@@ -132,7 +132,8 @@ impl Plan {
 
     /// What a harness calls, as it reads it; the title says what finding it is.
     pub fn steps(&self, id: &str, title: &str) -> String {
-        let mut out = format!("finding\t{id}\t{}\t{}\n", self.kind, cell(title));
+        let known = if self.ways.is_empty() { "places" } else { "ways" };
+        let mut out = format!("finding\t{id}\t{}\t{}\t{known}\n", self.kind, cell(title));
         let acts = |place: &&Place| self.kind != "between" || place.role == "act";
         let alone: Vec<Vec<Place>> =
             self.places.iter().filter(acts).map(|place| vec![place.clone()]).collect();
