@@ -5,6 +5,7 @@
 
 import java
 import java.concurrency.AccessPaths
+import java.concurrency.Containers
 import java.concurrency.Locks
 import java.concurrency.ThreadCalls
 import java.escape.Escape as Escape
@@ -206,8 +207,22 @@ module Program implements ProgramSig {
     (c instanceof Constructor implies handsTaskOver(c, _)) and
     // What only subclasses may call, they call as its authors do: the harness of the paper calls what is public.
     (t.getKind() = "outside" implies c.isPublic() and not isTask(c)) and
+    not (t.getKind() = "outside" and isBeforeHandlers(c)) and
+    not (t.getKind() = "handler" and isStartedInstead(c)) and
     not isTestCallable(c) and
     not isTestCallable(t.getStart().getEnclosingCallable())
+  }
+
+  /** Holds if a container calls `c` to make its object ready, before it lets other threads call it. */
+  private predicate isBeforeHandlers(Callable c) {
+    isPreparation(c) and
+    isSharedByContainer(c.getDeclaringType()) and
+    not handsOver(c, _, _, _)
+  }
+
+  /** Holds if a call of the program starts what runs `c`, so that it is known who does. */
+  private predicate isStartedInstead(Callable c) {
+    exists(Thread t | t.getKind() = "thread" and t.begins(c, _))
   }
 
   /** Holds if threads that the program starts begin with `c`: it is public because its interface asks for that. */
@@ -216,6 +231,12 @@ module Program implements ProgramSig {
   }
 
   predicate beginsOnOwn(Thread t, Callable c) {
+    t.begins(c, _) and
+    not c.isStatic() and
+    not isLambdaMethod(c, _) and
+    t.getKind() = "handler" and
+    isMadeForRequest(c.getDeclaringType())
+    or
     t.begins(c, _) and
     not c.isStatic() and
     not isLambdaMethod(c, _) and

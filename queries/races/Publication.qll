@@ -130,7 +130,7 @@ Field ownFieldRead(Expr e) {
 }
 
 /** Holds if `f` holds what the maker of its object has handed in, so that the maker may hand the same to several. */
-private predicate isHandedIn(Field f) {
+predicate isHandedIn(Field f) {
   exists(Parameter p |
     p.getCallable() instanceof Constructor and f.getAnAssignedValue() = p.getAnAccess()
   )

@@ -164,6 +164,12 @@ private string featureOfThreads(S::Threads one, S::Threads other) {
   (
     result = featureOfStarts(one, other)
     or
+    (
+      O::isOnlyStarter(one.getTheThread(), other.getTheThread()) or
+      O::isOnlyStarter(other.getTheThread(), one.getTheThread())
+    ) and
+    result = "not-awaited"
+    or
     Program::isLesser([one, other].getTheThread()) and
     // Of what `main` starts itself it is known what comes before.
     not O::isOnlyStarter(one.getTheThread(), other.getTheThread()) and

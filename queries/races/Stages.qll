@@ -216,6 +216,8 @@ module Stages<ProgramSig P> {
     else if a.isOnThis()
     then if isAfterStart(a.getNode())
     then result = r.getState().ifTold()
+    else if r.getState().isOwn() and isHandedIn(a.getHolder().getField())
+    then result.isShared()
     else result = r.getState()
     else if exists(a.getBase())
     then result = stateOfValue(a.getBase(), r.getState())

@@ -511,6 +511,15 @@ Method runMethod(RefType t) {
     methods(result, _, _, _, declaring, _) and
     (result.isAbstract() or result.hasQualifiedName("java.lang", "Thread", "run"))
   )
+  or
+  // What tasks of all kinds below do when they are run, as rows say: that of `ForkJoinTask` has another name.
+  exists(string package, string type, string run |
+    runsReceiver(package, type, _, run, _) and
+    t.hasQualifiedName(package, type) and
+    result.hasName(run) and
+    not result.fromSource() and
+    sourceAncestor(result.getDeclaringType(), t)
+  )
 }
 
 /**

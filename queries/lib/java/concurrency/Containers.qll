@@ -74,6 +74,19 @@ predicate isSharedByContainer(Class c) {
   )
 }
 
+/** Holds if a container makes an object of `c` for each request: annotations say so, or nothing else of what it makes that way. */
+cached
+predicate isMadeForRequest(Class c) {
+  c.fromSource() and
+  not isSharedByContainer(c) and
+  exists(string annotation | annotation = c.getAnAnnotation().getType().getName() |
+    annotation = ["RequestScoped", "RequestScope"]
+    or
+    // Resources of JAX-RS, where no other scope is said.
+    annotation = "Path" and not isAnnotated(c, "one-each")
+  )
+}
+
 /** Holds if a container makes objects of `c`, one for all threads or more. */
 cached
 predicate isMadeByContainer(Class c) {

@@ -117,10 +117,24 @@ private predicate asksFor(LoopStmt loop, Field f) {
   exists(FieldRead r | r = loop.getCondition().getAChildExpr*() and r.getField() = f)
 }
 
+/**
+ * Holds if `m` is a small method of the sources that cannot be overridden and calls nothing, takes no lock and reads nothing that
+ * others order: a compiler may put its body in the place of a call.
+ */
+private predicate isPlain(Callable m) {
+  m.fromSource() and
+  exists(m.getBody()) and
+  (m.isPrivate() or m.isStatic() or m.isFinal() or m.getDeclaringType().isFinal()) and
+  not m.isSynchronized() and
+  not exists(Call call | call.getEnclosingCallable() = m) and
+  not exists(SynchronizedStmt s | s.getEnclosingCallable() = m) and
+  not exists(FieldAccess a | a.getEnclosingCallable() = m and a.getField().isVolatile())
+}
+
 /** Holds if `e`, in a loop that asks for `f`, is a call of code that may do anything, or an access that others order, or sets `f`. */
 bindingset[e, f]
 private predicate looksAgain(Expr e, Field f) {
-  e instanceof Call and not passesTime(e) and not isBeside(e)
+  e instanceof Call and not passesTime(e) and not isBeside(e) and not isPlain(e.(Call).getCallee())
   or
   e.(FieldAccess).getField().isVolatile()
   or

@@ -41,7 +41,23 @@ private predicate mayBeOwn(Expr e) {
   or
   exists(Callable callee | RunsInProgram::calls(_, e, callee) and mayReturnOwn(callee))
   or
+  isOfThread(e)
+  or
   isSwap(e) and not exists(MethodCall other | isSwap(other) and not isGivenUp(other.getArgument(0)))
+}
+
+/** Holds if `call` gets what the thread alone has: a thread-local value, unless one is set that others may know. */
+private predicate isOfThread(MethodCall call) {
+  call.getMethod().hasName("get") and
+  call.getMethod().getDeclaringType().getSourceDeclaration().getASourceSupertype*()
+      .hasQualifiedName("java.lang", "ThreadLocal") and
+  not exists(MethodCall set, Variable v |
+    call.getQualifier() = v.getAnAccess() and
+    set.getQualifier() = v.getAnAccess() and
+    set.getMethod().hasName("set") and
+    not makes(set.getArgument(0)) and
+    not set.getArgument(0) instanceof NullLiteral
+  )
 }
 
 /** Holds if `call` swaps an object with another thread. */
@@ -408,7 +424,9 @@ private predicate mayBeKnown(Expr e) {
       e.getEnclosingCallable() != v.getCallable() or knownBefore(v, e) or isHandedKnown(v)
     )
     or
-    exists(Callable callee | RunsInProgram::calls(_, e, callee) and not makes(e) and not isSwap(e) |
+    exists(Callable callee |
+      RunsInProgram::calls(_, e, callee) and not makes(e) and not isSwap(e) and not isOfThread(e)
+    |
       not mayReturnOwn(callee) or mayBeKnown(returnedBy(callee))
     )
   )
@@ -423,7 +441,9 @@ private predicate isHandedKnown(Parameter p) {
 /** Holds if `e` is a call of methods that return objects which nobody else knows. */
 private predicate isMadeByCall(MethodCall e) {
   mayBeOwn(e) and
-  forall(Callable callee | RunsInProgram::calls(_, e, callee) and not isSwap(e) |
+  forall(Callable callee |
+    RunsInProgram::calls(_, e, callee) and not isSwap(e) and not isOfThread(e)
+  |
     mayReturnOwn(callee) and not mayBeKnown(returnedBy(callee))
   )
 }
