@@ -169,3 +169,74 @@ fn what_cannot_run_is_refused() {
         refused(&[&wrong, "--", "no-such-program"], "cannot start no-such-program");
     }
 }
+
+/// Waits for a file with the id of the process that sleeps.
+#[cfg(unix)]
+fn sleeper(file: &Path) -> String {
+    for _ in 0..600 {
+        match fs::read_to_string(file) {
+            Ok(id) if !id.is_empty() => return id,
+            _ => std::thread::sleep(std::time::Duration::from_millis(100)),
+        }
+    }
+    panic!("the program does not start");
+}
+
+#[cfg(unix)]
+fn lives(id: &str) -> bool {
+    Command::new("kill").args(["-0", id]).output().expect("kill runs").status.success()
+}
+
+#[cfg(unix)]
+fn ends(id: &str) -> bool {
+    (0..100).any(|_| {
+        std::thread::sleep(std::time::Duration::from_millis(100));
+        !lives(id)
+    })
+}
+
+#[cfg(unix)]
+#[test]
+fn a_program_ends_with_the_command_and_an_attached_one_does_not() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let Some(_) = compiled(folder.path()) else { return };
+    let source = folder.path().join("Sleeper.java");
+    let text = "import java.nio.file.*;\nclass Sleeper {\n    public static void main(String[] a) throws Exception {\n        \
+                Files.writeString(Path.of(a[0]), \"\" + ProcessHandle.current().pid());\n        Thread.sleep(90000);\n    }\n}\n";
+    fs::write(&source, text).expect("a source");
+    compile(&[source], "", folder.path());
+    let wrong = programs().join("silent/false.json").display().to_string();
+    let home = folder.path().display().to_string();
+    let [first, second, third] =
+        ["first", "second", "third"].map(|name| folder.path().join(name).display().to_string());
+
+    // The time is over.
+    let output = quarrel(&[&wrong, "--deadline", "5s", "--", "java", "-cp", &home, "Sleeper", &first]);
+    assert!(said(&output).contains("the time was over"), "{}", said(&output));
+    assert!(ends(&sleeper(Path::new(&first))), "it ends with the time");
+
+    // The user ends it.
+    let mut command = Command::new(env!("CARGO_BIN_EXE_quarrel"));
+    command.args(["confirm", &wrong, "-q", "--", "java", "-cp", &home, "Sleeper", &second]);
+    let mut child = command.spawn().expect("the binary runs");
+    let id = sleeper(Path::new(&second));
+    let interrupt = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    assert!(interrupt.is_ok_and(|status| status.success()));
+    assert_eq!(child.wait().expect("it ends").code(), Some(2));
+    assert!(ends(&id), "it ends with the command");
+
+    // It was there before.
+    let port =
+        std::net::TcpListener::bind("127.0.0.1:0").and_then(|one| one.local_addr()).expect("a port").port();
+    let address = format!("127.0.0.1:{port}");
+    let agent = format!("-agentlib:jdwp=transport=dt_socket,server=y,suspend=n,address={address}");
+    let mut java = Command::new("java");
+    java.args([&agent, "-cp", &home, "Sleeper", &third]).stdout(std::process::Stdio::null());
+    let mut program = java.spawn().expect("java runs");
+    let id = sleeper(Path::new(&third));
+    let output = quarrel(&[&wrong, "--attach", &address, "--deadline", "3s"]);
+    assert_eq!(output.status.code(), Some(0), "{}", said(&output));
+    assert!(lives(&id), "it goes on");
+    program.kill().expect("it ends");
+    program.wait().expect("it has ended");
+}
