@@ -398,6 +398,8 @@ pub enum MultiCommand {
     Report(MultiReport),
     /// Take over the verdicts that people filled in a table of `quarrel multi report`
     Verdicts(MultiVerdicts),
+    /// Learn from findings that maintainers fixed, and others that they kept, what evidence is worth
+    Fit(MultiFit),
 }
 
 /// `quarrel multi merge`.
@@ -449,6 +451,28 @@ pub struct MultiVerdicts {
     /// Who read the findings, where the table does not say it
     #[arg(long, value_name = "NAME", default_value = "")]
     pub reader: String,
+}
+
+/// `quarrel multi fit`.
+#[derive(ClapArgs, Debug)]
+pub struct MultiFit {
+    /// The table of labels, .csv or .csv.gz: a finding a row, with its rule, its evidence, its label and weight
+    #[arg(value_name = "LABELS")]
+    pub labels: PathBuf,
+    /// Rows to start at (default: the bundled confidence.yml)
+    #[arg(long, value_name = "FILE.yml")]
+    pub rows: Option<PathBuf>,
+    /// Write the rows with the points that were learned to this file
+    #[arg(long, short, value_name = "FILE.yml")]
+    pub output: Option<PathBuf>,
+    /// How far labels move evidence from what people said it is worth, in points: the deviation of a normal prior
+    #[arg(long, value_name = "POINTS", value_parser = deviation, default_value = "10")]
+    pub deviation: f64,
+}
+
+fn deviation(text: &str) -> Result<f64, String> {
+    let number = text.parse().ok().filter(|number: &f64| *number > 0.0 && *number <= 1000.0);
+    number.ok_or_else(|| "points are a number above 0".to_owned())
 }
 
 /// `quarrel extract`.

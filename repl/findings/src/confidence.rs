@@ -7,7 +7,7 @@
 //!
 //! | Tag | Columns |
 //! | --- | --- |
-//! | `confidence-levels` | `"precision"`, `"level"` or `"full"`, its name, points |
+//! | `confidence-levels` | `"precision"`, `"rule"`, `"level"` or `"full"`, its name, points |
 //! | `confidence-places` | element, first and last line, points, evidence |
 //! | `confidence-texts` | evidence, its text |
 
@@ -47,7 +47,7 @@ const ENOUGH: usize = 3;
 /// How sure a finding is, and why.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Confidence {
-    /// The sum of the points of its query's precision and of all evidence.
+    /// The sum of the points of its query, by its precision and by its id, and of all evidence.
     pub points: i64,
     /// The points from 0 to 100.
     pub rank: i64,
@@ -112,6 +112,7 @@ struct Place {
 /// What rows and tables say.
 struct Scale {
     precisions: HashMap<String, i64>,
+    rules: HashMap<String, i64>,
     high: i64,
     medium: i64,
     full: i64,
@@ -131,6 +132,7 @@ impl Scale {
         // Without rows nothing is left out.
         let mut scale = Self {
             precisions: HashMap::new(),
+            rules: HashMap::new(),
             high: i64::MAX,
             medium: 0,
             full: 100,
@@ -160,6 +162,9 @@ impl Scale {
             ("precision", name) => {
                 self.precisions.insert(name.to_owned(), points);
             }
+            ("rule", id) => {
+                self.rules.insert(id.to_owned(), points);
+            }
             ("level", "high") => self.high = points,
             ("level", "medium") => self.medium = points,
             ("full", _) => self.full = points.max(1),
@@ -181,7 +186,8 @@ impl Scale {
     /// The points of a finding with what its query says of it.
     fn weigh(&self, finding: &Finding, said: Option<&BTreeMap<String, i64>>) -> Confidence {
         let precision = finding.rule.precision.as_deref().unwrap_or("medium");
-        let base = self.precisions.get(precision).copied().unwrap_or(self.medium);
+        let base = self.precisions.get(precision).copied().unwrap_or(self.medium)
+            + self.rules.get(&finding.rule.id).copied().unwrap_or_default();
         let mut evidence: BTreeMap<&str, i64> = BTreeMap::new();
         evidence.extend(said.into_iter().flatten().map(|(id, points)| (id.as_str(), *points)));
         if let Some(at) = &finding.location {

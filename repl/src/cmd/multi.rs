@@ -2,9 +2,10 @@
 
 mod asked;
 
-use crate::args::{Multi, MultiCommand, MultiMerge, MultiReport};
+use crate::args::{Multi, MultiCommand, MultiFit, MultiMerge, MultiReport};
 use quarrel_console::{Failure, note};
-use quarrel_multi::{report, results, run};
+use quarrel_driver::queries::queries;
+use quarrel_multi::{fit, report, results, run};
 
 /// Runs the command.
 ///
@@ -18,6 +19,7 @@ pub fn run(args: &Multi) -> Result<u8, Failure> {
         Some(MultiCommand::Verdicts(args)) => {
             report::verdicts::run(&args.results, &args.tables, &args.reader)?
         }
+        Some(MultiCommand::Fit(args)) => fit::run(&learned(args)?)?,
     }
     Ok(0)
 }
@@ -63,4 +65,30 @@ fn merge(args: &MultiMerge) -> Result<(), Failure> {
         note(&format!("warning: {pending} of them are in no shard's results yet"));
     }
     Ok(())
+}
+
+/// Where the bundled rows of evidence are.
+const ROWS: &str = "lib/java/models/confidence.yml";
+/// Bytes of a file of rows that are read.
+const MOST_BYTES: u64 = 16 << 20;
+
+fn learned(args: &MultiFit) -> Result<fit::Wanted, Failure> {
+    let rows = match &args.rows {
+        Some(file) => quarrel_files::read_text(file, MOST_BYTES)
+            .map_err(|error| Failure::new(format!("cannot read {}: {error}", file.display())))?,
+        None => {
+            let bundled = quarrel_queries::files().into_iter().find(|(path, _)| path.ends_with(ROWS));
+            bundled.map(|(_, text)| text.to_owned()).unwrap_or_default()
+        }
+    };
+    let precision = |(id, known): (String, quarrel_driver::queries::Known)| {
+        Some((id, known.metadata.get("precision")?.to_owned()))
+    };
+    Ok(fit::Wanted {
+        labels: args.labels.clone(),
+        rows,
+        output: args.output.clone(),
+        deviation: args.deviation,
+        precisions: queries(&[]).into_iter().filter_map(precision).collect(),
+    })
 }

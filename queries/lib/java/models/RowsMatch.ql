@@ -652,6 +652,8 @@ query predicate confidenceScale(string kind, string name, int points) {
   (
     kind = "precision" and name = ["very-high", "high", "medium", "low"]
     or
+    kind = "rule" and Models::confidenceScale(_, name, _)
+    or
     kind = "level" and name = ["high", "medium"]
     or
     kind = "full" and name = ""

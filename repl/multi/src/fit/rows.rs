@@ -1,0 +1,175 @@
+//! The file of rows that says what evidence is worth, `confidence.yml`: its text flows in, points by name flow out, and the
+//! text with other points flows out again. All else of the text stays as it is, so that the file remains one for people.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+/// What a row is about.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Key {
+    /// A row of `confidenceScale`: its kind and name.
+    Scale(String, String),
+    /// A row of `evidencePoints`.
+    Evidence(String),
+}
+
+/// What labels say of a row.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Learned {
+    /// The points.
+    pub points: i64,
+    /// How many findings that had it were mended, and how many with a label had it.
+    pub mended: usize,
+    /// All of them.
+    pub of: usize,
+    /// The standard error of the points.
+    pub error: i64,
+}
+
+/// A line that is a row.
+#[derive(Clone, Debug)]
+struct Line {
+    key: Key,
+    points: i64,
+    /// What people have said it is worth.
+    by_hand: i64,
+    /// What is said about it.
+    comment: String,
+}
+
+/// The file.
+#[derive(Clone, Debug)]
+pub struct Rows {
+    lines: Vec<(String, Option<Line>)>,
+}
+
+/// What the comment of a row that was learned begins with.
+const BY_HAND: &str = "by hand ";
+/// Where its numbers end.
+const END: &str = ". ";
+/// The column at which comments begin, if the row is not longer.
+const COLUMN: usize = 45;
+
+impl Rows {
+    /// The rows of a text.
+    pub fn new(text: &str) -> Self {
+        let mut section = String::new();
+        let mut lines = Vec::new();
+        for line in text.lines() {
+            if let Some((_, name)) = line.split_once("extensible:") {
+                section = name.trim_matches([' ', '}']).to_owned();
+            }
+            lines.push((line.to_owned(), row(&section, line)));
+        }
+        Self { lines }
+    }
+
+    /// What people have said each row is worth.
+    pub fn by_hand(&self) -> BTreeMap<Key, i64> {
+        self.rows().map(|row| (row.key.clone(), row.by_hand)).collect()
+    }
+
+    /// What each row is worth.
+    pub fn points(&self) -> BTreeMap<Key, i64> {
+        self.rows().map(|row| (row.key.clone(), row.points)).collect()
+    }
+
+    fn rows(&self) -> impl Iterator<Item = &Line> {
+        self.lines.iter().filter_map(|(_, row)| row.as_ref())
+    }
+
+    /// The text with what was learned. Rows of rules that are new stand behind the others of their kind.
+    pub fn text(&self, learned: &BTreeMap<Key, Learned>) -> String {
+        let known = self.by_hand();
+        let is_rule = |key: &Key| matches!(key, Key::Scale(kind, _) if kind == "rule");
+        let behind = self.lines.iter().rposition(|(_, row)| {
+            row.as_ref().is_some_and(
+                |row| matches!(&row.key, Key::Scale(kind, _) if kind == "rule" || kind == "precision"),
+            )
+        });
+        let mut text = String::new();
+        for (at, (line, row)) in self.lines.iter().enumerate() {
+            match row {
+                Some(row) if learned.contains_key(&row.key) => {
+                    write_row(&mut text, &row.key, &learned[&row.key], row.by_hand, &row.comment);
+                }
+                _ => _ = writeln!(text, "{line}"),
+            }
+            if Some(at) == behind {
+                for (key, one) in learned.iter().filter(|(key, _)| is_rule(key) && !known.contains_key(key)) {
+                    write_row(&mut text, key, one, 0, "");
+                }
+            }
+        }
+        text
+    }
+}
+
+fn write_row(text: &mut String, key: &Key, learned: &Learned, by_hand: i64, comment: &str) {
+    let Learned { points, mended, of, error } = learned;
+    let row = match key {
+        Key::Scale(kind, name) => format!("      - [\"{kind}\", \"{name}\", {points}]"),
+        Key::Evidence(id) => format!("      - [\"{id}\", {points}]"),
+    };
+    let said = format!("{BY_HAND}{by_hand}; mended {mended} of {of}, ±{error}");
+    let comment = if comment.is_empty() { String::new() } else { format!("{END}{comment}") };
+    _ = writeln!(text, "{row:COLUMN$} # {said}{comment}");
+}
+
+/// The row that a line is.
+fn row(section: &str, line: &str) -> Option<Line> {
+    let (cells, rest) = line.trim_start().strip_prefix("- [")?.split_once(']')?;
+    let cells: Vec<&str> = cells.split(',').map(str::trim).collect();
+    let text = |cell: &str| Some(cell.strip_prefix('"')?.strip_suffix('"')?.to_owned());
+    let (key, points) = match (section, cells.as_slice()) {
+        ("confidenceScale", [kind, name, points]) => (Key::Scale(text(kind)?, text(name)?), points),
+        ("evidencePoints", [id, points]) => (Key::Evidence(text(id)?), points),
+        _ => return None,
+    };
+    let points = points.parse().ok()?;
+    let comment = rest.trim().trim_start_matches('#').trim();
+    let (by_hand, comment) = match comment.strip_prefix(BY_HAND) {
+        Some(said) => {
+            let (numbers, comment) = said.split_once(END).unwrap_or((said, ""));
+            let by_hand = numbers.split(';').next()?.trim().parse().ok()?;
+            (by_hand, comment)
+        }
+        None => (points, comment),
+    };
+    Some(Line { key, points, by_hand, comment: comment.to_owned() })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Key, Learned, Rows};
+    use std::collections::BTreeMap;
+
+    const TEXT: &str = "# Head.\nextensions:\n  - addsTo: { pack: p, extensible: confidenceScale }\n    data:\n      \
+        - [\"precision\", \"high\", 95]\n      - [\"full\", \"\", 150]   # all\n  \
+        - addsTo: { pack: p, extensible: evidencePoints }\n    data:\n      # A part.\n      \
+        - [\"threads\", 20]   # threads of the program. Both.\n      - [\"rare\", 5]\n  \
+        - addsTo: { pack: p, extensible: evidenceText }\n    data:\n      - [\"threads\", \"threads\"]\n";
+
+    #[test]
+    fn rows_are_read_and_written_and_all_else_stays() {
+        let rows = Rows::new(TEXT);
+        let threads = Key::Evidence("threads".to_owned());
+        assert_eq!(rows.by_hand()[&threads], 20);
+        assert_eq!(rows.text(&BTreeMap::new()), TEXT);
+        let rule = Key::Scale("rule".to_owned(), "java/race".to_owned());
+        let learned = BTreeMap::from([
+            (threads.clone(), Learned { points: 12, mended: 3, of: 40, error: 9 }),
+            (rule.clone(), Learned { points: -7, mended: 9, of: 100, error: 4 }),
+        ]);
+        let text = rows.text(&learned);
+        let said = "# by hand 20; mended 3 of 40, ±9. threads of the program. Both.";
+        let line = format!("{:45} {said}\n", "      - [\"threads\", 12]");
+        assert!(text.contains(&line), "{text}");
+        assert!(text.contains("\"high\", 95]\n      - [\"rule\", \"java/race\", -7]"), "{text}");
+        // Once more it starts at what people said, and comes to the bytes that it came to.
+        let again = Rows::new(&text);
+        assert_eq!((again.by_hand()[&threads], again.points()[&threads]), (20, 12));
+        assert_eq!((again.by_hand()[&rule], again.points()[&rule]), (0, -7));
+        assert_eq!(again.text(&learned), text);
+    }
+}
