@@ -13,13 +13,17 @@ use std::io::Write as _;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-/// The text with every number before a unit of time or memory made one.
+/// The text with every number before a unit of time or memory made one, and every time one of seconds: under load a step
+/// takes some that takes milliseconds elsewhere.
 fn normal(text: &str) -> String {
     let mut words: Vec<String> = text.split(' ').map(str::to_owned).collect();
     for at in 1..words.len() {
         let unit = words[at].trim_end().trim_end_matches([',', ';', '.', ')']);
         if matches!(unit, "s" | "ms" | "MiB") && words[at - 1].parse::<f64>().is_ok() {
             words[at - 1] = "N".to_owned();
+            if unit == "ms" {
+                words[at] = words[at].replacen("ms", "s", 1);
+            }
         }
     }
     words.join(" ").trim_end().to_owned()

@@ -1,0 +1,52 @@
+// What the extension starts, and where lenses stand: texts and settings flow in, plain values flow out. Knows nothing of
+// the editor, so that tests run it without one.
+"use strict";
+
+/** How the language server is started. */
+function server(settings) {
+  return { command: settings.path || "quarrel", args: ["lsp", ...searchPath(settings)] };
+}
+
+function searchPath(settings) {
+  return (settings.searchPath || []).flatMap((folder) => ["--search-path", folder]);
+}
+
+/** The arguments that run a query on the database that the settings name. */
+function runQuery(file, settings) {
+  return ["run", file, "--db", settings.database, ...searchPath(settings)];
+}
+
+/** The arguments that run the tests in a folder. */
+function runTests(folder, settings) {
+  return ["test", folder, ...searchPath(settings)];
+}
+
+/** The arguments that write the page of a folder. */
+function report(folder, page) {
+  return ["analyze", folder, "--output", page, "--open"];
+}
+
+/** The arguments of the prompt. */
+function prompt(folder, settings) {
+  return ["repl", settings.database || folder, ...searchPath(settings)];
+}
+
+// Comments and texts hide what looks like code in them; they stay as long as they were, so that lines stay where they are.
+function withoutComments(text) {
+  const hide = (found) => found.replace(/[^\n]/g, " ");
+  return text.replace(/\/\*[\s\S]*?\*\/|\/\/[^\n]*|"(?:\\.|[^"\\\n])*"/g, hide);
+}
+
+/** The lenses of a QL file: the line of its query (from 0) with what can be started there. */
+function lenses(name, text, neighbours) {
+  if (!name.endsWith(".ql")) return [];
+  const lines = withoutComments(text).split("\n");
+  const line = lines.findIndex((code) => /^\s*(from|select)\b/.test(code));
+  if (line < 0) return [];
+  const found = [{ line, title: "Run query", command: "quarrel.runQuery" }];
+  const isTest = neighbours.some((file) => file.endsWith(".java") || file === name.replace(/\.ql$/, ".expected"));
+  if (isTest) found.push({ line, title: "Run tests of this folder", command: "quarrel.runTests" });
+  return found;
+}
+
+module.exports = { server, runQuery, runTests, report, prompt, lenses };
