@@ -20,8 +20,9 @@ fn normal(text: &str) -> String {
     for at in 1..words.len() {
         let unit = words[at].trim_end().trim_end_matches([',', ';', '.', ')']);
         if matches!(unit, "s" | "ms" | "MiB") && words[at - 1].parse::<f64>().is_ok() {
+            let is_short = unit == "ms";
             words[at - 1] = "N".to_owned();
-            if unit == "ms" {
+            if is_short {
                 words[at] = words[at].replacen("ms", "s", 1);
             }
         }
