@@ -259,6 +259,23 @@ private predicate isOwnHarm(MethodCall check, MethodCall act, string how) {
     or
     Pairs::getsValue(act, check) and not act.getParent+() = check and how = "lost-update"
     or
+    // A number is compared, and then counted up or down.
+    Pairs::isDecided(act, check) and
+    not Pairs::getsValue(act, check) and
+    check.getType() instanceof NumericType and
+    check.getParent() instanceof ComparisonExpr and
+    act.getParent() instanceof ExprStmt and
+    exists(Field f, FieldWrite write |
+      readsOwn(check.getMethod().getSourceDeclaration(), f) and
+      f.getType() instanceof NumericType and
+      write.getField() = f and
+      write.isOwnFieldAccess() and
+      write.getEnclosingCallable() = m and
+      (write = any(AssignOp a).getDest() or write = any(UnaryAssignExpr u).getExpr())
+    ) and
+    not exists(ConditionalStmt s | s.getCondition().getEnclosingCallable() = m) and
+    how = "changed-after-test"
+    or
     hasSameArgument(check, act) and
     Pairs::isDecided(act, check) and
     check.getType() instanceof BooleanType and

@@ -79,6 +79,8 @@ string getEvidenceOf(Expr update) {
     or
     heldDuring(laterWrite(f), _) and result = "locked-elsewhere"
     or
+    isCalledByTasks(update.getEnclosingCallable()) and result = "threads"
+    or
     isForOneThread(f.getDeclaringType()) and result = "one-thread-type"
   )
 }

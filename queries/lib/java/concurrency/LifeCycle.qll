@@ -88,6 +88,8 @@ predicate isOnObjectInTheMaking(Call call) {
   or
   exists(LocalVariableDecl v | call.(MethodCall).getQualifier() = v.getAnAccess() |
     exists(v.getAnAssignedValue()) and
+    // What a function captures, others may know when it is run.
+    v.getCallable() = call.getEnclosingCallable() and
     forall(Expr value | value = v.getAnAssignedValue() |
       makesOwnObject(value) or value instanceof NullLiteral
     )

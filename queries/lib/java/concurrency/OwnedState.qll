@@ -539,6 +539,26 @@ private predicate isConcurrentCollection(Expr e) {
   )
 }
 
+/** Gets the object of which `e` gets the field `part`: it reads the field, or calls its getter. */
+private Expr wholeOf(Expr e, Field part) {
+  part = e.(FieldAccess).getField() and
+  not part.isStatic() and
+  result = e.(FieldAccess).getQualifier()
+  or
+  exists(Method m | m = e.(MethodCall).getMethod().getSourceDeclaration() |
+    m.fromSource() and
+    m.hasNoParameters() and
+    result = e.(MethodCall).getQualifier() and
+    (
+      part = m.(GetterMethod).getField()
+      or
+      part.getDeclaringType() = m.getDeclaringType() and
+      m.getDeclaringType() instanceof Record and
+      m.hasName(part.getName())
+    )
+  )
+}
+
 /** Holds if `e` denotes what a collection made for several threads holds or, if `view`, a view of the collection. */
 private predicate isFoundConcurrently(Expr e, boolean view) {
   exists(MethodCall call | call = e and looksUp(call, view) and view = [true, false] |
@@ -550,6 +570,11 @@ private predicate isFoundConcurrently(Expr e, boolean view) {
   )
   or
   isFoundConcurrently(e.(CastingExpr).getExpr(), view)
+  or
+  // What is in a field of that which never gets another object.
+  exists(Field part | view = false and isFoundConcurrently(wholeOf(e, part), false) |
+    part.isFinal() and isPlainObject(part.getType()) and not part.getType() instanceof Array
+  )
   or
   // What an atomic reference holds.
   exists(MethodCall call | call = e and view = false |

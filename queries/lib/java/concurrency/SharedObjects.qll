@@ -267,7 +267,14 @@ predicate throwsIfGone(MethodCall act) {
       "setCharAt", "getChars", "substring", "first", "last", "firstKey", "lastKey"]
     or
     name = "remove" and
-    (act.getNumArgument() = 0 or act.getArgument(0).getType() instanceof PrimitiveType)
+    (
+      act.getNumArgument() = 0
+      or
+      // A map or a set takes out nothing if there is nothing.
+      act.getArgument(0).getType() instanceof PrimitiveType and
+      act.getMethod().getDeclaringType().getSourceDeclaration().getASourceSupertype*()
+          .hasQualifiedName("java.util", "List")
+    )
     or
     name = ["get", "peek"] and
     act.getMethod().getDeclaringType().getSourceDeclaration().getASourceSupertype*()

@@ -240,6 +240,38 @@ private predicate isGivenToTask(Expr e, Method task) {
   )
 }
 
+/** Holds if `start` is one of several: it stands in a loop, or the same callable starts more. */
+private predicate isOneOfMany(ThreadStart start) {
+  start.getEnclosingStmt().getEnclosingStmt*() instanceof LoopStmt
+  or
+  exists(ThreadStart other |
+    other.getEnclosingCallable() = start.getEnclosingCallable() and
+    not other.(ThreadStartCall) = start and
+    not start instanceof ThreadStartCall and
+    not other instanceof ThreadStartCall and
+    other != start
+  )
+}
+
+/** Holds if several tasks, which the sources hand to other threads, call `m` on one object that they are given. */
+predicate isCalledByTasks(Method m) {
+  m.fromSource() and
+  exists(ThreadStart start | isOneOfMany(start) |
+    exists(MethodCall call |
+      call.getEnclosingCallable() = runBy(start) and
+      isGivenToTask(call.getQualifier(), _) and
+      m = call.getMethod().getSourceDeclaration()
+    )
+    or
+    exists(MemberRefExpr task |
+      task = start.getHandedOver() and
+      task.getQualifier() instanceof VarAccess and
+      m = task.getReferencedCallable().getSourceDeclaration() and
+      not isTestCallable(start.getEnclosingCallable())
+    )
+  )
+}
+
 /** Holds if a task that another thread executes captures `v`. */
 predicate isCapturedByTask(LocalScopeVariable v) {
   exists(VarAccess e | e = v.getAnAccess() and isGivenToTask(e, _))
