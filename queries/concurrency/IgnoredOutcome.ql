@@ -12,6 +12,7 @@
 
 import java
 import java.TestSources
+import java.SourceOrder
 import java.concurrency.Locks
 import java.concurrency.MethodNames
 import java.models.Models
@@ -109,10 +110,52 @@ predicate isFollowed(MethodCall call) {
   )
 }
 
-from MethodCall call, string message
+/** Holds if `call` begins an optimistic read of fields, and nobody asks by its stamp whether a writer has come in between. */
+predicate isNeverValidated(LockAcquire call) {
+  call.isOptimistic() and
+  not exists(LockCall other |
+    other.getEnclosingCallable() = call.getEnclosingCallable() and
+    other != call and
+    exists(other.getAnArgument()) and
+    getLockMonitor(other) = getLockMonitor(call)
+  ) and
+  // A stamp that is handed on, or kept, others ask by.
+  not exists(VarAccess read | read = stampOf(call).getAnAccess() and not read.isVarWrite()) and
+  (call.getParent() instanceof ExprStmt or exists(stampOf(call)))
+}
+
+/** Gets the local variable that holds the stamp of `call`, and nothing else. */
+LocalVariableDecl stampOf(LockAcquire call) {
+  call.isOptimistic() and
+  call = unique(Expr value | value = result.getAnAssignedValue())
+}
+
+/** Gets the first read of a field after `call`, an optimistic read that nobody validates. */
+FieldRead firstRead(LockAcquire call) {
+  isNeverValidated(call) and
+  result = min(FieldRead read, int line, int column |
+    read.getEnclosingCallable() = call.getEnclosingCallable() and
+    not read.getField().isFinal() and
+    strictlyDominates(call.getControlFlowNode(), read.getControlFlowNode()) and
+    beginsAt(read, line, column)
+  |
+    read order by line, column
+  )
+}
+
+from MethodCall call, string message, Expr place, string name
 where
+  isNeverValidated(call) and
+  not isTestCallable(call.getEnclosingCallable()) and
+  place = firstRead(call) and
+  name = "'" + place.toString() + "'" and
+  message =
+    "Nobody asks by 'validate' whether a writer has come since this: what is read after it, such as $@, may be of two writes."
+  or
   isIgnored(call) and
   not isTestCallable(call.getEnclosingCallable()) and
+  place = call and
+  name = "" and
   (
     triesLock(call) and
     not isAskedLater(call) and
@@ -131,4 +174,4 @@ where
           ": what follows runs all the same."
     )
   )
-select call, message
+select call, message, place, name

@@ -81,21 +81,39 @@ query predicate confidence(LockAcquire acquire, int points, string evidence) {
   isWorth(evidence, points)
 }
 
-from LockAcquire acquire, Expr thrower, TryStmt try, string message
+/** Gets the first release of the lock of `acquire` in the `finally` block of `try`. */
+LockRelease firstRelease(LockAcquire acquire, TryStmt try) {
+  isUnconditionalRelease(acquire, try) and
+  result = min(LockRelease e, int line, int column |
+    e = releasing(acquire) and
+    e.getEnclosingStmt().getEnclosingStmt() = try.getFinally() and
+    beginsAt(e, line, column)
+  |
+    e order by line, column
+  )
+}
+
+from LockAcquire acquire, Expr thrower, TryStmt try, Element release, string name, string message
 where
   not acquire.isConditional() and
   (
     thrower = throwerBefore(acquire, try) and
+    release = try and
+    name = "the 'try'" and
     message =
       "If $@, between here and $@ that releases the lock, throws, the lock is never released. Begin the 'try' directly after taking the lock."
     or
     thrower = throwerInside(acquire, try) and
+    release = firstRelease(acquire, try) and
+    name = "'finally'" and
     message =
       "If $@ throws before the lock is taken here, $@ releases a lock that is not held, which throws again. Take the lock before the 'try'."
     or
     mayThrowItself(acquire, try) and
     thrower = acquire and
+    release = firstRelease(acquire, try) and
+    name = "'finally'" and
     message =
       "If $@ itself throws, $@ releases a lock that is not held, which throws again and hides why. Take the lock before the 'try'."
   )
-select acquire, message, thrower, "'" + thrower.toString() + "'", try, "the 'try'"
+select acquire, message, thrower, "'" + thrower.toString() + "'", release, name

@@ -18,8 +18,12 @@ private newtype TAcquisition =
     not isTestCallable(call.getEnclosingCallable())
   } or
   TLibrary(MethodCall call) {
-    takesInside(call, _) and
+    (takesInside(call, _) or takesArgument(call, _, _, _)) and
     not isTestCallable(call.getEnclosingCallable())
+  } or
+  TArgument(Expr argument) {
+    takesArgument(_, argument, _, _) and
+    not isTestCallable(argument.getEnclosingCallable())
   }
 
 /**
@@ -36,12 +40,41 @@ private predicate takesInside(MethodCall call, string held) {
   not call.getQualifier() instanceof SuperAccess
 }
 
+/**
+ * Holds if `call` calls a method of a library that takes the lock of `argument` while it holds that of its receiver, if the
+ * argument is of the type `package.type`, as a row says.
+ */
+private predicate takesArgument(MethodCall call, Expr argument, string package, string type) {
+  exists(string receiverPackage, string receiverType |
+    locksArgument(receiverPackage, receiverType, call.getMethod().getName(), package, type) and
+    (
+      isOfType(call, receiverPackage, receiverType)
+      or
+      // A view that locks itself in all of its methods, as a Vector does.
+      receiverPackage = "java.util" and
+      receiverType = "Vector" and
+      not call.getMethod().fromSource() and
+      isLockingView(call.getQualifier().(VarAccess).getVariable().getAnAssignedValue())
+    )
+  ) and
+  argument = call.getAnArgument() and
+  argument.getType() instanceof RefType and
+  not argument instanceof NullLiteral and
+  not call.getMethod().isStatic()
+}
+
 /** Holds if `call` is on an object whose type, as it is declared, is `package.type` or below, and runs no code of the sources. */
 private predicate isOfType(MethodCall call, string package, string type) {
-  locksReceiver(package, type, _, _) and
+  (locksReceiver(package, type, _, _) or locksArgument(package, type, _, _, _)) and
   not call.getMethod().fromSource() and
   call.getReceiverType().getSourceDeclaration().getASourceSupertype*()
       .hasQualifiedName(package, type)
+}
+
+/** Holds if `make` makes a view of a collection that locks itself in each call. */
+predicate isLockingView(MethodCall make) {
+  make.getMethod().getDeclaringType().hasQualifiedName("java.util", "Collections") and
+  make.getMethod().getName().matches("synchronized%")
 }
 
 /** A place that takes a lock and does not give up if another thread holds it. */
@@ -55,6 +88,8 @@ class Acquisition extends TAcquisition {
     exists(LockAcquire call | this = TCall(call) and result = call.getEnclosingCallable())
     or
     exists(MethodCall call | this = TLibrary(call) and result = call.getEnclosingCallable())
+    or
+    exists(Expr argument | this = TArgument(argument) and result = argument.getEnclosingCallable())
   }
 
   /** Gets the expression of the lock, if there is one. */
@@ -64,6 +99,22 @@ class Acquisition extends TAcquisition {
     exists(LockAcquire call | this = TCall(call) and result = operandOf(call))
     or
     exists(MethodCall call | this = TLibrary(call) and result = call.getQualifier())
+    or
+    this = TArgument(result)
+  }
+
+  /** Gets the call of a library's method that takes the lock of an argument, by this, while it holds that of its receiver. */
+  MethodCall getCallWithArgument() {
+    exists(Expr argument | this = TArgument(argument) and takesArgument(result, argument, _, _))
+  }
+
+  /** Holds if this takes the lock of an argument if that is an object of the type `t`, or below. */
+  predicate takesArgumentOf(RefType t) {
+    exists(Expr argument, string package, string type |
+      this = TArgument(argument) and
+      takesArgument(_, argument, package, type) and
+      t.hasQualifiedName(package, type)
+    )
   }
 
   /** Gets the call of a library's method that takes the lock inside, if this is one. */
@@ -86,6 +137,10 @@ class Acquisition extends TAcquisition {
       call.isOwnMethodCall() and
       result = getInstanceMonitor(call.getEnclosingCallable().getDeclaringType())
     )
+    or
+    exists(Expr argument | this = TArgument(argument) |
+      result.(VariableMonitor).getVariable() = argument.(VarAccess).getVariable()
+    )
   }
 
   /** Holds if other holders may be readers as well. */
@@ -102,6 +157,8 @@ class Acquisition extends TAcquisition {
     this = TCall(result)
     or
     this = TLibrary(result)
+    or
+    this = TArgument(result)
   }
 
   /** Gets the node at which the lock is taken, if it is not the beginning of a method. */
@@ -188,4 +245,7 @@ predicate isNestedIn(Acquisition inner, Acquisition outer) {
   outer.isHeldAt(inner.getNode()) and
   // What a call takes is not held before it.
   not inner.getElement() = outer.getElement()
+  or
+  // A library takes the lock of an argument with that of the receiver in hand.
+  inner.getCallWithArgument() = outer.getLibraryCall()
 }

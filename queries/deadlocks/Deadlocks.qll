@@ -99,12 +99,23 @@ private Program::Object getOneOfFamily(Program::Object o) {
 
 /** Holds if `a`, in `r`, takes the lock `o`, which several threads may know, as the analysis of objects tells it from others. */
 private predicate acquiresKnown(Acquisition a, S::Run r, Program::Object o) {
+  locks(a, r, o) and
+  not isOfOwn(a, r)
+}
+
+/** Holds if `a`, in `r`, takes the lock `o`, which several threads may know, then or later. */
+private predicate locks(Acquisition a, S::Run r, Program::Object o) {
   r.getCallable() = a.getCallable() and
   Program::isShared(o) and
-  not isOfOwn(a, r) and
   (
-    Program::denotes(a.getLockExpr(), r.getContext(), o) or
-    Program::locksByMethod(a.getMethod(), r.getContext(), o) or
+    Program::denotes(a.getLockExpr(), r.getContext(), o) and not exists(a.getCallWithArgument())
+    or
+    exists(a.getCallWithArgument()) and
+    PointsTo::denotes(a.getLockExpr(), r.getContext(), o) and
+    (a.takesArgumentOf(o.getType().(RefType).getASourceSupertype*()) or isLockingView(o.getExpr()))
+    or
+    Program::locksByMethod(a.getMethod(), r.getContext(), o)
+    or
     PointsTo::receives(a.getLibraryCall(), r.getContext(), o)
   )
 }
@@ -728,6 +739,17 @@ private predicate mayDiffer(Expr a, Expr b) {
   )
 }
 
+/** Holds if `call`, under a lock in a field of its object, `outer`, runs a method of another one that takes the lock in this field. */
+private predicate locksFieldOfReceiver(Acquisition outer, MethodCall call, Acquisition inner) {
+  isHeldAtSite(outer, call) and
+  isOwnField(outer.getLockExpr()) and
+  isOwnField(inner.getLockExpr()) and
+  inner.getLockExpr().(FieldAccess).getField() = outer.getLockExpr().(FieldAccess).getField() and
+  not inner.getLockExpr().(FieldAccess).getField().isStatic() and
+  inner.getCallable() = call.getMethod().getSourceDeclaration() and
+  exists(localOf(call.getQualifier()))
+}
+
 /** Holds if `call`, under the lock of `outer`, runs a method that locks its receiver, another object than that of `outer`. */
 private predicate locksReceiver(Acquisition outer, MethodCall call, Acquisition inner) {
   isHeldAtSite(outer, call) and
@@ -761,14 +783,42 @@ private predicate isLockedTwiceBy(
   Program::Object o, Acquisition outer, Acquisition inner, Expr place, Program::Thread t
 ) { exists(S::Run r | locksTwo(o, outer, inner, place, r) and S::executes(t, r)) }
 
+/** Holds if `o`, a lock, may stand for two objects at run time. */
+private predicate mayBeTwo(Program::Object o) {
+  acquires(_, _, o) and
+  (not Program::isSingle(o) or standsForOthers(o))
+}
+
+/** Gets the element of an array that `a` locks, as it stands there or in a local variable. */
+private ArrayAccess elementOf(Acquisition a) {
+  result = a.getLockExpr()
+  or
+  exists(LocalVariableDecl v |
+    a.getLockExpr() = v.getAnAccess() and
+    result = unique(Expr value | value = v.getAnAssignedValue())
+  )
+}
+
+/** Holds if both acquisitions, the second within the first, lock elements of one array, by two variables that say which. */
+predicate areElements(Acquisition outer, Acquisition inner) {
+  isNestedIn(inner, outer) and
+  exists(ArrayAccess one, ArrayAccess other |
+    one = elementOf(outer) and
+    other = elementOf(inner) and
+    one.getArray().(VarAccess).getVariable() = other.getArray().(VarAccess).getVariable() and
+    localOf(one.getIndexExpr()) != localOf(other.getIndexExpr())
+  )
+}
+
 /** Holds if `outer`, in `r`, locks one object of `o`, and at `place` another one, by `inner`. */
 pragma[nomagic]
 private predicate locksTwo(
   Program::Object o, Acquisition outer, Acquisition inner, Expr place, S::Run r
 ) {
   acquires(outer, r, o) and
-  (not Program::isSingle(o) or standsForOthers(o)) and
+  (mayBeTwo(o) or areElements(outer, inner)) and
   not isOrderedByValue(outer) and
+  (isOrderedByAge(secondLocked(place)) implies exists(placeUpwards(place))) and
   (
     isNestedIn(inner, outer) and
     acquires(inner, r, o) and
@@ -778,9 +828,139 @@ private predicate locksTwo(
       exists(localOf(inner.getLockExpr()))
       or
       mayDiffer(outer.getLockExpr(), inner.getLockExpr())
+      or
+      areElements(outer, inner)
     )
     or
     locksReceiver(outer, place, inner) and isCalledOnLock(place, r.getContext(), o)
+    or
+    locksFieldOfReceiver(outer, place, inner) and acquires(inner, _, o)
+  ) and
+  not isInOneOrder(outer, inner, place)
+}
+
+/*-- Locks in fields of two objects that are known --*/
+
+/** Holds if two locks in a field are taken, by `outer` and, at `place`, by `inner`: they belong to what `first` and `second` denote. */
+private predicate areInFields(
+  Acquisition outer, Acquisition inner, Expr place, Expr first, Expr second
+) {
+  first = outer.getLockExpr() and
+  exists(outer.getLockExpr().(FieldAccess).getField()) and
+  (
+    isNestedIn(inner, outer) and
+    place = inner.getElement() and
+    second = inner.getLockExpr() and
+    second.(FieldAccess).getField() = first.(FieldAccess).getField()
+    or
+    locksFieldOfReceiver(outer, place, inner) and second = place
+  )
+}
+
+/** Gets the expression of the object that has the lock of `e`, if it is not `this`. */
+private Expr ownerExpr(Expr e) {
+  areInFields(_, _, _, e, _) and result = e.(FieldAccess).getQualifier()
+  or
+  areInFields(_, _, _, _, e) and
+  (result = e.(FieldAccess).getQualifier() or result = e.(MethodCall).getQualifier())
+}
+
+/** Holds if the lock of `e` belongs to `owner`, in `r`. */
+private predicate belongsTo(Expr e, S::Run r, Program::Object owner) {
+  r.getCallable() = e.getEnclosingCallable() and
+  (
+    PointsTo::denotes(ownerExpr(e), r.getContext(), owner)
+    or
+    (areInFields(_, _, _, e, _) or areInFields(_, _, _, _, e)) and
+    e.(FieldAccess).isOwnFieldAccess() and
+    PointsTo::thisPointsTo(r.getCallable(), r.getContext(), owner)
+  )
+}
+
+/** Holds if the lock of `one` is taken by `outer`, and then, at `place`, that of `two`, another object. */
+private predicate areOwners(
+  Acquisition outer, Acquisition inner, Expr place, Program::Object one, Program::Object two
+) {
+  exists(Expr first, Expr second, S::Run r |
+    areInFields(outer, inner, place, first, second) and
+    belongsTo(first, r, one) and
+    belongsTo(second, r, two) and
+    one != two and
+    S::executes(_, r)
+  |
+    not exists(parameterRead(ownerExpr(first)))
+    or
+    not exists(parameterRead(ownerExpr(second)))
+    or
+    S::beginsWith(_, r)
+    or
+    exists(S::Run caller, Call call |
+      S::edge(caller, call, r) and
+      PointsTo::denotes(call.getArgument(parameterRead(ownerExpr(first)).getPosition()),
+        caller.getContext(), one) and
+      PointsTo::denotes(call.getArgument(parameterRead(ownerExpr(second)).getPosition()),
+        caller.getContext(), two)
+    )
+  )
+}
+
+/** Holds if the objects whose locks are taken, by `outer` and at `place` by `inner`, are all known, and no two of them are swapped. */
+private predicate isInOneOrder(Acquisition outer, Acquisition inner, Expr place) {
+  exists(ownerOfOne(outer, inner, place)) and
+  forall(Program::Object owner | owner = ownerOfOne(outer, inner, place) |
+    Program::isSingle(owner)
+  ) and
+  not exists(Program::Object one, Program::Object two |
+    areOwners(outer, inner, place, one, two) and areOwners(outer, inner, place, two, one)
+  )
+}
+
+/** Gets an object whose lock is taken by `outer` or, at `place`, by `inner`. */
+private Program::Object ownerOfOne(Acquisition outer, Acquisition inner, Expr place) {
+  areOwners(outer, inner, place, result, _) or
+  areOwners(outer, inner, place, _, result)
+}
+
+/** Gets the expression of the second object that is locked at `place`: itself, or what it calls a method of. */
+Expr secondLocked(Expr place) {
+  (
+    isNestedIn(any(Acquisition a | a.getElement() = place), _) or
+    locksReceiver(_, place, _) or
+    locksFieldOfReceiver(_, place, _)
+  ) and
+  if place instanceof MethodCall then result = place.(MethodCall).getQualifier() else result = place
+}
+
+/**
+ * Holds if `place`, in a method that holds the monitor of its own object, calls a method of an object from the field `f` that takes
+ * the monitor of that object, of the same class, too.
+ */
+private predicate stepsTo(MethodCall place, Field f) {
+  exists(Acquisition outer, Method callee |
+    isHeldAtSite(outer, place) and
+    not outer.getMethod().isStatic() and
+    (exists(outer.getMethod()) or outer.getLockExpr().(ThisAccess).isOwnInstanceAccess()) and
+    callee = place.getMethod().getSourceDeclaration() and
+    callee.isSynchronized() and
+    not callee.isStatic() and
+    callee.getDeclaringType() = place.getEnclosingCallable().getDeclaringType() and
+    f = fieldBehind(place.getQualifier())
+  )
+}
+
+/**
+ * Gets a place that locks, with that of its own object, what a field holds that is set when the object is made, where `place` locks
+ * the objects that another field of the class holds: from parent to child and from child to parent.
+ */
+MethodCall placeUpwards(MethodCall place) {
+  exists(Field parts, Field whole |
+    stepsTo(place, parts) and
+    stepsTo(result, whole) and
+    parts != whole and
+    parts.getDeclaringType() = whole.getDeclaringType() and
+    // Many parts, of one whole.
+    exists(localOf(place.getQualifier())) and
+    not exists(localOf(result.getQualifier()))
   )
 }
 
@@ -878,7 +1058,7 @@ private predicate holdsAt(Expr wait, S::Run r, Program::Object o, Acquisition he
   isBlocking(wait) and
   r.getCallable() = wait.getEnclosingCallable() and
   (
-    acquires(held, r, o) and isHeldAtSite(held, wait)
+    (acquires(held, r, o) or locks(held, r, o)) and isHeldAtSite(held, wait)
     or
     exists(S::Run begin, S::Run next |
       entersHoldingAny(begin, held, o, next) and leadsToWait(next, r, o, _)
@@ -1104,6 +1284,12 @@ private predicate isBoundedPool(Program::Object o) {
       not make.getAnArgument().(FieldAccess).getField().hasName("MAX_VALUE")
     )
   )
+}
+
+/** Holds if `pool`, of which tasks wait for each other, has one thread. */
+predicate isPoolOfOne(Program::Object pool) {
+  waitsForOwnPool(_, pool, _) and
+  makesOneThreadExecutor(pool.getExpr())
 }
 
 /** Holds if the tasks of `t` are run by the pool `o`, which `t` is handed to. */

@@ -360,7 +360,9 @@ class Finding extends TFinding {
     exists(Acquisition outer, Acquisition inner, Expr place | this = TSwap(outer, inner, place) |
       number = 1 and e = place and text = "here"
       or
-      number = 2 and e = inner.getElement() and text = "swapped"
+      number = 2 and
+      text = "swapped" and
+      (if exists(placeUpwards(place)) then e = placeUpwards(place) else e = inner.getElement())
       or
       number = 3 and e = outer.getElement() and text = "first"
     )
@@ -547,6 +549,11 @@ class Finding extends TFinding {
     or
     this = TPool(_, _, _) and result = "pool"
     or
+    exists(Program::Object pool, Expr made |
+      this = TPool(_, made, _) and made = pool.getExpr() and isPoolOfOne(pool)
+    ) and
+    result = "pool-of-one"
+    or
     this = TWait(_, _, _) and result = "wait"
     or
     this.isByThread(1) and this.isByThread(2) and result = "program-threads"
@@ -568,6 +575,12 @@ class Finding extends TFinding {
     or
     this.isOfParts() and result = "parts"
     or
+    this.isByArgument() and result = "by-argument"
+    or
+    exists(Expr place |
+      this = TSwap(_, _, place) and exists(placeUpwards(place)) and result = "both-ways"
+    )
+    or
     exists(Acquisition outer, Acquisition inner |
       this = TCycle(outer, inner, _, _) and knowEachOther(typeOfLock(outer), typeOfLock(inner))
     ) and
@@ -584,8 +597,27 @@ class Finding extends TFinding {
     result = "library-lock"
   }
 
+  /** Holds if the second object that is locked is an argument, or a field of one, as the first one may be. */
+  private predicate isByArgument() {
+    exists(Expr place, Expr second, Parameter p |
+      this = TSwap(_, _, place) and
+      second = secondLocked(place) and
+      (second = p.getAnAccess() or second.(FieldAccess).getQualifier() = p.getAnAccess()) and
+      not p.getCallable().isPrivate()
+    )
+  }
+
   /** Holds if a thread that the program starts is the one of the number `number`. */
   private predicate isByThread(int number) {
+    exists(Acquisition outer, Acquisition inner, Expr place, S::Run r, Program::Thread t |
+      this = TSwap(outer, inner, place) and
+      number = [1, 2] and
+      swapped(_, outer, inner, place, r) and
+      S::executes(t, r) and
+      not Program::isOutside(t) and
+      not Program::isCallback(t)
+    )
+    or
     exists(Acquisition outer, Acquisition inner, Program::Thread t |
       this.takesBoth(number, outer, inner) and
       not this = TSwap(_, _, _) and
@@ -597,14 +629,11 @@ class Finding extends TFinding {
 
   /** Holds if the second object that is locked comes out of a field of the first: parts are locked after what they are parts of. */
   private predicate isOfParts() {
-    exists(Acquisition outer, Expr place, Expr second |
-      this = TSwap(outer, _, place) and
-      (
-        second = place.(MethodCall).getQualifier()
-        or
-        not place instanceof MethodCall and second = place
-      ) and
-      comesFromOwnField(second)
+    exists(Acquisition outer, Acquisition inner, Expr place |
+      this = TSwap(outer, inner, place) and
+      not areElements(outer, inner) and
+      exists(fieldBehind(secondLocked(place))) and
+      not exists(placeUpwards(place))
     )
   }
 
@@ -742,26 +771,6 @@ private predicate isOnLibrary(Acquisition a) {
   exists(MethodCall call | call = a.getLibraryCall() |
     not exists(call.getReceiverType()) or not call.getReceiverType().fromSource()
   )
-}
-
-/** Holds if the value of `e` is an element, or the content, of a field of the own object, by local variables and calls. */
-private predicate comesFromOwnField(Expr e) {
-  exists(LocalVariableDecl v | e = v.getAnAccess() |
-    readsOwnField(v.getAnAssignedValue())
-    or
-    exists(EnhancedForStmt loop |
-      v = loop.getVariable().getVariable() and readsOwnField(loop.getExpr())
-    )
-  )
-  or
-  readsOwnField(e)
-}
-
-private predicate readsOwnField(Expr e) {
-  e.(FieldRead).isOwnFieldAccess() or
-  readsOwnField(e.(MethodCall).getQualifier()) or
-  readsOwnField(e.(CastingExpr).getExpr()) or
-  readsOwnField(e.(ArrayAccess).getArray())
 }
 
 /*-- Ways between two places --*/

@@ -112,3 +112,85 @@ predicate isOrderedByValue(Acquisition a) {
     not w.getEnclosingCallable() = a.getCallable()
   )
 }
+
+/*-- By age --*/
+
+/** Gets the field of the own object whose content, or an element of which, `e` denotes, by local variables and calls. */
+Field fieldBehind(Expr e) {
+  exists(LocalVariableDecl v | e = v.getAnAccess() |
+    result = ownFieldRead(v.getAnAssignedValue())
+    or
+    exists(EnhancedForStmt loop |
+      v = loop.getVariable().getVariable() and result = ownFieldRead(loop.getExpr())
+    )
+  )
+  or
+  result = ownFieldRead(e)
+}
+
+private Field ownFieldRead(Expr e) {
+  e.(FieldRead).isOwnFieldAccess() and result = e.(FieldRead).getField()
+  or
+  result = ownFieldRead(e.(MethodCall).getQualifier())
+  or
+  result = ownFieldRead(e.(CastingExpr).getExpr())
+  or
+  result = ownFieldRead(e.(ArrayAccess).getArray())
+}
+
+/** Holds if `e` makes an object, or reads a local variable that holds one which is made by then. */
+private predicate isMadeThere(Expr e) {
+  e instanceof ClassInstanceExpr
+  or
+  exists(LocalVariableDecl v | e = v.getAnAccess() |
+    forex(Expr value | value = v.getAnAssignedValue() | value instanceof ClassInstanceExpr)
+  )
+}
+
+/** Holds if `e` is no object that could be locked as those of a field are: a number, a text, nothing. */
+private predicate isPlain(Expr e) {
+  e.getType() instanceof PrimitiveType or
+  e.getType() instanceof BoxedType or
+  e.getType() instanceof TypeString or
+  e instanceof NullLiteral
+}
+
+/** Holds if `f` may hold other objects than those that its object makes for it, or a collection of such. */
+private predicate mayHoldOlder(Field f) {
+  f = fieldBehind(_) and
+  (
+    not f.isPrivate()
+    or
+    exists(Expr value | value = f.getAnAssignedValue() |
+      not value instanceof NullLiteral and
+      not (
+        value instanceof ClassInstanceExpr and
+        forall(Expr given | given = value.(ClassInstanceExpr).getAnArgument() |
+          isPlain(given) or given instanceof ThisAccess
+        )
+      )
+    )
+    or
+    exists(FieldRead read | read.getField() = f |
+      read = any(Call call).getAnArgument() or
+      read = any(ReturnStmt s).getExpr() or
+      read = any(Variable v).getAnAssignedValue() or
+      read = any(MemberRefExpr e).getQualifier() or
+      read.getParent() instanceof ArrayAccess
+    )
+    or
+    exists(MethodCall call, Expr given |
+      call.getQualifier().(FieldRead).getField() = f and given = call.getAnArgument()
+    |
+      not isMadeThere(given) and
+      not isPlain(given) and
+      not given.(LambdaExpr).getExprBody() instanceof ClassInstanceExpr
+    )
+  )
+}
+
+/** Holds if `second` comes from a field that holds younger objects than its own: nothing leads back from these. */
+predicate isOrderedByAge(Expr second) {
+  exists(fieldBehind(second)) and
+  not mayHoldOlder(fieldBehind(second))
+}

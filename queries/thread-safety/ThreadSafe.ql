@@ -372,7 +372,17 @@ string getEvidenceOf(ShownAccess a) {
     or
     a.updates() and result = "update"
     or
-    a.modifies() and a.isUnmonitored() and result = "unlocked-write"
+    a.modifies() and a.isUnmonitored() and not holdsLoosely(a, _) and result = "unlocked-write"
+    or
+    a.modifies() and holdsLoosely(a, _) and result = "loose-lock"
+    or
+    exists(LockAcquire stamp |
+      stamp.isOptimistic() and
+      stamp.getEnclosingCallable() = a.getEnclosingCallable() and
+      strictlyDominates(stamp.getControlFlowNode(), a.getControlFlowNode())
+    ) and
+    a.isUnmonitored() and
+    result = "not-validated"
     or
     if isOfContent(a, b)
     then

@@ -15,6 +15,14 @@ extensible predicate waitBound(int calls);
  */
 extensible predicate locksReceiver(string package, string type, string name, string held);
 
+/**
+ * Holds if the method `name` of `package.type` takes the locks of its arguments of the type `argumentPackage.argumentType`, while it
+ * holds that of its receiver: it asks one list for what it holds, and puts that into the other.
+ */
+extensible predicate locksArgument(
+  string package, string type, string name, string argumentPackage, string argumentType
+);
+
 /** Holds if a thread that holds a lock of the type `package.type` waits for itself where it takes it again. */
 extensible predicate notReentrant(string package, string type);
 

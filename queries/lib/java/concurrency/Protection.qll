@@ -44,7 +44,7 @@ private predicate isLoose(SharedAccess a, Monitor m) {
 }
 
 /** Holds if `m` is held where `a` happens, and excludes nobody there. */
-private predicate holdsLoosely(SharedAccess a, Monitor m) {
+predicate holdsLoosely(SharedAccess a, Monitor m) {
   locallyHeld(getAnEffect(a), m, _) and
   isLoose(a, m) and
   not m.(VariableMonitor).getVariable() = qualifierOf(a)
@@ -517,6 +517,17 @@ predicate isMeantToBeGuarded(SharedField f) {
   or
   exists(Monitor m | countSafe(f, m) * 2 >= countAccesses(f) and not isOrderOfTasks(m)) and
   not isOnlyConfigured(f)
+  or
+  isChangedLoosely(f)
+}
+
+/** Holds if `f` is changed under a lock that is meant to guard it, and does not: one that is made there, or one of several. */
+private predicate isChangedLoosely(SharedField f) {
+  exists(ReachedAccess a, Monitor m |
+    a.getField() = f and a.modifies() and not a.touchesContent() and holdsLoosely(a, m)
+  |
+    m instanceof NewMonitor or m instanceof ElementMonitor or m instanceof ChosenMonitor
+  )
 }
 
 /** Holds if `m` stands for the order in which an executor of one thread runs its tasks: nobody takes it to guard something. */

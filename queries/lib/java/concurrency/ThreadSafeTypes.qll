@@ -375,6 +375,12 @@ predicate handsItselfToThread(Class c) {
   )
 }
 
+/** Gets the field that has the lock `m`, alone or with others that are told apart by a number or a key. */
+private Field fieldOfLocks(Monitor m) {
+  result = m.(VariableMonitor).getVariable() or
+  result = m.(ElementMonitor).getContainer()
+}
+
 /** Gets the rank of `evidence` in the own code of `c`. */
 private int ownEvidence(Class c, string evidence) {
   isNamedClass(c) and
@@ -390,8 +396,8 @@ private int ownEvidence(Class c, string evidence) {
     or
     exists(LockAcquire call, Field f |
       f.getDeclaringType() = c and
-      getLockMonitor(call).(VariableMonitor).getVariable() = f and
-      call.getEnclosingCallable().getDeclaringType() = c and
+      fieldOfLocks(getLockMonitor(call)) = f and
+      call.getEnclosingCallable().getDeclaringType().getEnclosingType*() = c and
       evidence = "takes its lock '" + f.getName() + "'" and
       result = 3
     )
@@ -399,7 +405,7 @@ private int ownEvidence(Class c, string evidence) {
     exists(SynchronizedStmt s, Field f |
       f.getDeclaringType() = c and
       not f.isStatic() and
-      getSynchronizedMonitor(s).(VariableMonitor).getVariable() = f and
+      fieldOfLocks(getSynchronizedMonitor(s)) = f and
       s.getEnclosingCallable().getDeclaringType() = c and
       evidence = "synchronizes on its field '" + f.getName() + "'" and
       result = 4

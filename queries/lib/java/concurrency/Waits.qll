@@ -150,6 +150,12 @@ private predicate isMoreThanTest(MethodCall call) {
   not exists(onlyResult(call.getMethod()))
 }
 
+/** Gets a field, other than a final one, that the condition of `wait` reads. */
+Field fieldWaitedFor(SignalWait wait) {
+  result = partOfCondition(wait, _).getAChildExpr*().(FieldRead).getField() and
+  not result.isFinal()
+}
+
 /** Gets words for what `wait` waits to change: what it tests, in the state in which it waits. */
 string waitedWhile(SignalWait wait) {
   exists(Expr part, boolean value | part = partOfCondition(wait, value) |

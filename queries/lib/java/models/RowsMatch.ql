@@ -371,6 +371,23 @@ query predicate threadConfined(string package, string type, string name) {
   )
 }
 
+private predicate runsStoredRow(string package, string type, string name) {
+  Models::runsStored(package, type, name, _, _, _)
+}
+
+/** Holds if there is, or may be meant, such a method. */
+query predicate runsStored(
+  string package, string type, string name, string storedPackage, string storedType, string run
+) {
+  exists(string p, string t, string n |
+    Models::runsStored(p, t, n, storedPackage, storedType, run)
+  |
+    MethodRows<runsStoredRow/3>::near(package, type, name, p, t, n)
+    or
+    isMethod(p, t, n) and package = p and type = t and name = n
+  )
+}
+
 private predicate runsReceiverRow(string package, string type, string name) {
   Models::runsReceiver(package, type, name, _, _)
 }

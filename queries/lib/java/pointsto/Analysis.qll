@@ -107,6 +107,8 @@ private predicate invokes(Site site, Node receiver, Method m) {
     runsElements(call, i) and receiver = placeNode(call, "Argument[" + i.toString() + "].Element")
     or
     i = -1 and receiver = receiverNode(call)
+    or
+    i = -2 and receiver = placeNode(call, "Argument[this].Element")
   )
 }
 

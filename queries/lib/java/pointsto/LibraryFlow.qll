@@ -192,13 +192,17 @@ private predicate isWithoutBody(MethodCall call) {
   )
 }
 
-/** Holds if rows say what a library gives argument `i` of `call` when it calls that. */
+/** Holds if rows say what a library gives argument `i` of `call`, or what its receiver has been given, if `i` is -2, when it calls that. */
 predicate isModelledCallback(Call call, int i) {
   exists(string path |
-    flows(call, _, path) and
-    path.matches("Argument[" + i.toString() + "].Parameter%") and
-    exists(call.getArgument(i))
+    flows(call, _, path) and path.matches("Argument[" + argumentName(call, i) + "].Parameter%")
   )
+}
+
+/** Gets the name that rows have for argument `i` of `call`, which is called back: `stored` for what its receiver has been given. */
+private string argumentName(Call call, int i) {
+  exists(callbackSite(call, i)) and
+  if i = -2 then result = "stored" else result = i.toString()
 }
 
 /** Holds if argument `j` of what a library calls at `site` is what `source` holds. */
@@ -207,7 +211,7 @@ predicate callbackArgument(Site site, int j, Node source) {
   exists(Call call, int i, string path |
     site = callbackSite(call, i) and
     flows(call, _, path) and
-    path = "Argument[" + i.toString() + "].Parameter[" + j.toString() + "]" and
+    path = "Argument[" + argumentName(call, i) + "].Parameter[" + j.toString() + "]" and
     j in [0 .. 2] and
     source = placeNode(call, path)
   )

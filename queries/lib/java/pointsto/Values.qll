@@ -32,7 +32,10 @@ private newtype TSpecialNode =
   TBoundReceiver(MemberRefExpr e) or
   /** Argument `i` of the function that a method reference is. */
   TReferenceArgument(MemberRefExpr e, int i) { i in [0 .. referenceArity(e) - 1] } or
-  /** Where a library calls back what `call` hands it as argument `i`; the receiver, if `i` is -1. */
+  /**
+   * Where a library calls back what `call` hands it as argument `i`; the receiver, if `i` is -1, and what others have put into
+   * that, if it is -2.
+   */
   TCallback(Call call, int i) { handsCallback(call, i, _, _) } or
   /** All reads of the static field `f` in `m`. */
   TStaticRead(Callable m, Field f) { readsStatic(_, m, f) } or
@@ -1297,8 +1300,8 @@ private RefType checkedResult(MethodCall call) {
 /*-- Callbacks --*/
 
 /**
- * Holds if `call` hands a library the argument `i` (its receiver, if `i` is -1), on which the library calls `m` at the time
- * `when`. What another thread runs is its own here, also where the caller waits: the thread may be one that runs all of this.
+ * Holds if `call` hands a library the argument `i` (its receiver, if `i` is -1, what earlier calls have put into that, if it is
+ * -2), on which the library calls `m` at the time `when`. What another thread runs is its own here, also where the caller waits: the thread may be one that runs all of this.
  */
 cached
 predicate handsCallback(Call call, int i, Method m, string when) {
@@ -1317,6 +1320,21 @@ predicate handsCallback(Call call, int i, Method m, string when) {
     m.hasName(run) and
     not m.fromSource() and
     isAtOrBelow(m.getDeclaringType(), t)
+  )
+  or
+  i = -2 and callsStored(call, m) and when = "now"
+}
+
+/** Holds if `call` makes a library call `m` on the objects that its receiver has been given before, as a row says. */
+private predicate callsStored(MethodCall call, Method m) {
+  exists(string package, string type, string name, string storedPackage, string storedType,
+    string run, RefType t |
+    runsStored(package, type, name, storedPackage, storedType, run) and
+    call.getMethod().hasName(name) and
+    not call.getMethod().fromSource() and
+    t.hasQualifiedName(package, type) and
+    isAtOrBelow(call.getMethod().getDeclaringType().getSourceDeclaration(), t) and
+    m.hasQualifiedName(storedPackage, storedType, run)
   )
 }
 
