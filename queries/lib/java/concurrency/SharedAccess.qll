@@ -366,6 +366,8 @@ VarAccess useOfCopy(SharedAccess a) {
   isStable(a.getField()) and
   result = valueOf(a) and
   result != a and
+  // To take the lock of the object is no use of what it holds.
+  not exists(SynchronizedStmt sync | sync.getExpr() = result) and
   exists(LocalVariableDecl v | v.getAnAssignedValue() = a and result = v.getAnAccess())
 }
 
