@@ -252,8 +252,9 @@ extensible predicate confinedAnnotation(string name);
 /**
  * Holds if the method `name` of `package.type`, and what overrides it, or its constructors, for `<init>`, passes objects on
  * from the place `source` to the place `target`. A place is `Argument[0]`, `Argument[this]` (the receiver, or what a constructor
- * makes) or `ReturnValue`; of a function that is handed over, what it is given, `Argument[0].Parameter[1]` (`Argument[stored].Parameter[1]` of what a row
- * of `runsStored` is about), and what it returns, `Argument[0].ReturnValue`; each perhaps with what it contains: `.Element` (of a collection, iterator, stream,
+ * makes) or `ReturnValue`; of a function that is handed over, what it is given, `Argument[0].Parameter[1]`
+ * (`Argument[stored].Parameter[1]` of what a row of `runsStored` is about), and what it returns,
+ * `Argument[0].ReturnValue`; each perhaps with what it contains: `.Element` (of a collection, iterator, stream,
  * optional, future), `.MapKey` and `.MapValue` (of a map or an entry), `.ArrayElement`, or `.Content` for anything else.
  */
 extensible predicate libraryFlow(

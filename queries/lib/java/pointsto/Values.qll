@@ -1301,7 +1301,8 @@ private RefType checkedResult(MethodCall call) {
 
 /**
  * Holds if `call` hands a library the argument `i` (its receiver, if `i` is -1, what earlier calls have put into that, if it is
- * -2), on which the library calls `m` at the time `when`. What another thread runs is its own here, also where the caller waits: the thread may be one that runs all of this.
+ * -2), on which the library calls `m` at the time `when`. What another thread runs is its own here, also where the caller
+ * waits: the thread may be one that runs all of this.
  */
 cached
 predicate handsCallback(Call call, int i, Method m, string when) {
