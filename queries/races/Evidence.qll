@@ -213,7 +213,7 @@ predicate isOfSetter(Access a) {
     (
       assign.getSource() = m.getAParameter().getAnAccess() and
       assign.getParent().(ExprStmt).getParent() = m.getBody() and
-      m.getBody().(BlockStmt).getNumStmt() = 1
+      (m.getBody().(BlockStmt).getNumStmt() = 1 or isChainedSetter(m))
       or
       exists(string pattern | setterName(pattern) and m.getName().matches(pattern))
     )

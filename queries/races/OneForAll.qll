@@ -51,10 +51,22 @@ private Expr startWithin(Program::Thread t, Callable c) {
 
 private Expr startPlace(Program::Thread t) { result = startWithin(t, _) }
 
-/** Holds if `t` is started again and again at `place`, in `c`: in a loop, or by a function that is made there. */
+/** Holds if `t` is started again and again at `place`, in `c`: in a loop, or by a function that a library runs for each element. */
 private predicate isStartedAgain(Program::Thread t, Callable c, Expr place) {
   place = startWithin(t, c) and
-  (place instanceof LambdaExpr or exists(loopAround(place)))
+  (isRunForEach(place) or exists(loopAround(place)))
+}
+
+/**
+ * Holds if a method of a library, such as `forEach`, runs `f` as often as it has elements: the function is its argument, and
+ * is not kept for an event that may come once.
+ */
+private predicate isRunForEach(LambdaExpr f) {
+  exists(MethodCall call | call.getAnArgument() = f |
+    not call.getMethod().fromSource() and
+    runsFunction(call, f, _) and
+    not handsFunctionOver(call, f, _, _)
+  )
 }
 
 /** Gets a loop around `e`, within its callable. */

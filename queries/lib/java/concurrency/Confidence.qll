@@ -32,14 +32,30 @@ string getEvidenceOfName(Callable c) {
     or
     nameSays(c, "ends") and result = "ends"
     or
-    nameSays(c, "configures") and c.getNumberOfParameters() > 0 and result = "configures"
+    (
+      nameSays(c, "configures") and c.getNumberOfParameters() > 0
+      or
+      isChainedSetter(c)
+    ) and
+    result = "configures"
+  )
+}
+
+/**
+ * Holds if `m` stores what it is given in a field and returns the object, so that calls can be chained, as in
+ * `client.timeout(5).retries(3)`: it configures the object, whatever its name.
+ */
+predicate isChainedSetter(SetterMethod m) {
+  m.fromSource() and
+  forex(ReturnStmt s | s.getEnclosingCallable() = m |
+    s.getExpr().(ThisAccess).isOwnInstanceAccess()
   )
 }
 
 /** Holds if the name of `c` says that it makes its object ready, as a rule before others use it. */
 predicate isSetUp(Callable c) {
   c.fromSource() and
-  nameSays(c, ["prepares", "begins", "configures"])
+  (nameSays(c, ["prepares", "begins", "configures"]) or isChainedSetter(c))
 }
 
 /** Gets an access to `f` when its object has been made. */
@@ -131,8 +147,59 @@ private predicate names(Call call, Callable caller, Callable named) {
  */
 predicate isCalledLocked(Method m) {
   not exists(Method overridden | overridden = m.getAnOverride() and not overridden.fromSource()) and
-  exists(Callable named | named = getNamed(m) and names(_, _, named)) and
+  (exists(Callable named | named = getNamed(m) and names(_, _, named)) or isReferredTo(m, _)) and
   not isCalledUnlocked(m)
+}
+
+/**
+ * Holds if a method reference in the class of `m` makes a function of it, which calls of `run`, a method of an interface of
+ * the sources, execute: one command of a table of them, as a rule.
+ */
+private predicate isReferredTo(Method m, Method run) {
+  exists(MemberRefExpr e |
+    m = e.getReferencedCallable().getSourceDeclaration() and
+    m.getDeclaringType() = e.getEnclosingCallable().getDeclaringType().getSourceDeclaration() and
+    overridesDirectly(e.asMethod(), run) and
+    run.fromSource() and
+    not isTestCallable(e.getEnclosingCallable())
+  )
+}
+
+/** Holds if `caller` executes functions by calls of `run`, and is no function of this kind itself, which passes the call on. */
+private predicate callsFunction(Callable caller, MethodCall call, Method run) {
+  isReferredTo(_, run) and
+  names(call, caller, run) and
+  not overridesDirectly(caller, run) and
+  not isReferredTo(caller, run)
+}
+
+/** Holds if some call of `run`, which executes functions, is reached without a lock, other than by such a function. */
+private predicate isRunUnlocked(Method run) {
+  exists(Callable caller, MethodCall call |
+    callsFunction(caller, call, run) and
+    not locallyHeld(call.getControlFlowNode(), _, _) and
+    isReachedUnlocked(caller)
+  )
+}
+
+/** Holds if a way without a lock, on which no function of a table stands, leads from what others may call to `caller`, which runs such functions. */
+private predicate isReachedUnlocked(Callable caller) {
+  leadsToTable(caller) and
+  not isReferredTo(caller, _) and
+  (
+    isEntry(caller)
+    or
+    exists(Callable before | isReachedUnlocked(before) and namesUnlocked(before, getNamed(caller)))
+  )
+}
+
+/** Holds if `caller` runs functions of a table, or calls what does so, and holds no lock there. */
+private predicate leadsToTable(Callable caller) {
+  exists(MethodCall call |
+    callsFunction(caller, call, _) and not locallyHeld(call.getControlFlowNode(), _, _)
+  )
+  or
+  exists(Callable next | leadsToTable(next) and namesUnlocked(caller, getNamed(next)))
 }
 
 /**
@@ -143,6 +210,8 @@ private predicate isCalledUnlocked(Callable c) {
   exists(Callable named | named = getNamed(c) |
     isNamedElsewhere(named, c.getFile()) or isNamedUnlocked(named)
   )
+  or
+  exists(Method run | isReferredTo(c, run) and isRunUnlocked(run))
 }
 
 /** Holds if a call in `caller` names `named` and holds no lock there. */
@@ -167,7 +236,9 @@ private predicate isNamedElsewhere(Callable named, File f) {
 private predicate isNamedUnlocked(Callable named) {
   exists(Callable caller | namesUnlocked(caller, named) |
     // Who makes objects of a class that only its package knows, is in the sources.
-    isEntry(caller) and (caller instanceof Constructor implies caller.isPublic())
+    isEntry(caller) and
+    (caller instanceof Constructor implies caller.isPublic()) and
+    not isReferredTo(caller, _)
     or
     isCalledUnlocked(caller)
   )

@@ -141,12 +141,22 @@ predicate handsOut(Method m, ReturnStmt s, GuardedContentField f) {
   isHandingOut(m, s, f)
 }
 
-/** Holds if `assign`, in the public constructor or method `c`, stores the parameter `p` itself in `f`. */
+/** Holds if the constructor of an object of the type `t` may keep a copy of what it is given: streams and the like have none. */
+private predicate hasCopies(Type t) {
+  t instanceof Array or
+  t.(RefType).getSourceDeclaration().getASourceSupertype*()
+      .hasQualifiedName("java.util",
+        ["Collection", "Map", "Dictionary", "BitSet", "Date", "Calendar"]) or
+  t.(RefType).hasQualifiedName("java.lang", ["StringBuilder", "StringBuffer"])
+}
+
+/** Holds if `assign`, in the public constructor or method `c`, stores the parameter `p` itself in `f`, where a copy would do. */
 predicate keeps(Callable c, AssignExpr assign, Parameter p, GuardedContentField f) {
   assign.getEnclosingCallable() = c and
   assign.getDest().(FieldAccess).getField() = f and
   assign.getSource().getUnderlyingExpr() = p.getAnAccess() and
   p.getCallable() = c and
+  hasCopies(p.getType()) and
   c.isPublic() and
   not isHidden(c.getDeclaringType()) and
   not exists(AssignExpr copied | copied.getDest() = p.getAnAccess()) and

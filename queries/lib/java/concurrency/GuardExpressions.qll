@@ -235,11 +235,16 @@ string guardMeaningOf(Annotation a) {
 
 /*-- Paths --*/
 
-/** Gets `text` in the form that is looked up: without blanks, `<self>` and `self` of other tools as `itself`. */
+/** Gets `text` in the form that is looked up: without blanks, `<self>` and, where no field has that name, `self` as `itself`. */
 bindingset[text]
 private string normalised(string text) {
   exists(string plain | plain = text.trim().regexpReplaceAll("\\s*([.()])\\s*", "$1") |
-    if plain = ["<self>", "<itself>"] then result = "itself" else result = plain
+    if
+      plain = ["<self>", "<itself>"]
+      or
+      plain = "self" and not exists(Field f | f.fromSource() and f.hasName("self"))
+    then result = "itself"
+    else result = plain
   )
 }
 

@@ -103,6 +103,29 @@ predicate isLockCall(MethodCall call, string action, LockMode mode) {
     mode = modeInRow(text) and
     call.getQualifier().getType().(RefType).hasQualifiedName(package, type)
   )
+  or
+  takesForBlock(call, mode) and action = "acquire"
+}
+
+/**
+ * Holds if `call` is the resource of a `try`, and takes a lock in `mode`: a method `lock` or the like, of a class of a
+ * library that is absent. What it gives ends the hold when the block ends (Jetty's `AutoLock`, and many such).
+ */
+private predicate takesForBlock(MethodCall call, LockMode mode) {
+  exists(TryStmt try, string name |
+    call = try.getAResource() or
+    call = try.getAResource().(LocalVariableDeclStmt).getAVariable().getInit()
+  |
+    unresolved_calls(call, name, _) and
+    not call.getQualifier() instanceof TypeAccess and
+    (
+      name.regexpMatch("(?i)(write|exclusive)?lock|lock(write|exclusive|interruptibly)?|acquire(write)?lock") and
+      mode.isExclusive()
+      or
+      name.regexpMatch("(?i)(read|shared)lock|lock(read|shared)|acquire(read|shared)lock") and
+      mode.isShared()
+    )
+  )
 }
 
 /** Holds if `call` gives a view of the lock that is its receiver: a half of it, or the whole. */

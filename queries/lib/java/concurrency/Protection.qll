@@ -197,7 +197,8 @@ private predicate isRunOnce(Method run, SharedField f) {
   not f.isStatic() and
   (
     run.getDeclaringType().getASourceSupertype*() instanceof TypeThread or
-    f.getDeclaringType() = run.getDeclaringType()
+    f.getDeclaringType() = run.getDeclaringType() or
+    isTaskOfOwnThread(run, f.getDeclaringType())
   )
 }
 
@@ -209,9 +210,28 @@ private Method getARunOf(SharedField f) {
 /** Holds if `m` is what a thread or task executes. */
 private predicate isRun(Method m) {
   SharedWays::enters(m) and
-  m.hasName("run") and
-  m.hasNoParameters() and
-  m instanceof ThreadEntryMethod
+  (
+    m.hasName("run") and m.hasNoParameters() and m instanceof ThreadEntryMethod
+    or
+    isTaskOfOwnThread(m, _)
+  )
+}
+
+/**
+ * Holds if an object of the class `c` keeps, in a field, the thread that executes `m`: `this.pump = new Thread(this::pump)`. Nothing
+ * else is handed `m`, so that one thread executes it for each object, as `run` of a thread's class.
+ */
+private predicate isTaskOfOwnThread(Method m, RefType c) {
+  exists(FunctionalExpr f, ClassInstanceExpr thread, AssignExpr keep |
+    thread.getConstructedType() instanceof ThreadType and
+    f = thread.getAnArgument() and
+    keep.getSource() = thread and
+    keep.getDest().(FieldAccess).isOwnFieldAccess() and
+    m = [f.asMethod(), f.(MemberRefExpr).getReferencedCallable().getSourceDeclaration()] and
+    exists(m.getBody()) and
+    c = f.getEnclosingCallable().getDeclaringType().getSourceDeclaration()
+  ) and
+  strictcount(ExprParent site | ByHierarchy::runsLater(_, site, m)) = 1
 }
 
 /** Holds if the `run` of a thread or task leads to `c`. */

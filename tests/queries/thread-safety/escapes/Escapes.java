@@ -46,3 +46,17 @@ public class Escapes {
         return names;
     }
 }
+
+/** There is no copy of a stream: who makes the writer hands it over. */
+@ThreadSafe
+class Writer {
+    private final java.io.ByteArrayOutputStream out;
+
+    public Writer(java.io.ByteArrayOutputStream out) {
+        this.out = out;
+    }
+
+    public synchronized void write(int b) {
+        out.write(b);
+    }
+}

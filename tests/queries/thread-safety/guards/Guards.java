@@ -37,6 +37,9 @@ class Guards {
     @GuardedBy("itself")
     private final Object i = new Object();
 
+    @GuardedBy("self")
+    private final Object own = new Object();
+
     @GuardedBy("mutex") // BAD
     private int j;
 
