@@ -11,8 +11,8 @@ usage() {
   cat <<'USAGE'
 usage: install.sh [--from RELEASES] [--version 0.1.0] [--to FOLDER]
 
-  --from RELEASES    the address of the releases (https://github.com/OWNER/quarrel/releases), or a folder with the files
-                     of one release; by default those that this script belongs to
+  --from RELEASES    the address of the releases (https://.../quarrel/releases), or a folder with the files of one
+                     release; by default those that this script belongs to
   --version VERSION  a release by its number; by default the latest
   --to FOLDER        where the binary goes; by default ~/.local/bin
 USAGE
