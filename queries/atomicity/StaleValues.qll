@@ -197,15 +197,7 @@ predicate isOwnState(Violation v) {
 }
 
 /** Gets the monitor that the context of `v` holds, if it is known which. */
-private Monitor contextMonitor(Violation v) {
-  exists(Place place | place = getContext(v).getBeginning() |
-    result = getMethodMonitor(place)
-    or
-    exists(SynchronizedStmt s | s.getExpr() = place and result = getSynchronizedMonitor(s))
-    or
-    result = getLockMonitor(place)
-  )
-}
+private Monitor contextMonitor(Violation v) { takesLockAt(getContext(v).getBeginning(), result) }
 
 /** Gets a field that `v` is about: one that both sections access, or the one whose object is locked by each call. */
 private Field concernedField(Violation v) {

@@ -183,13 +183,7 @@ predicate blocksUnder(Call call, Monitor m, Element place) {
 /** Gets the number of places, other than those where an object is made, at which `m` is taken. */
 int countPlaces(Monitor m) {
   blocksUnder(_, m, _) and
-  result = count(Element place |
-    exists(SynchronizedStmt s | place = s and m = getSynchronizedMonitor(s))
-    or
-    exists(Method method | place = method and m = getMethodMonitor(method))
-    or
-    exists(LockAcquire acquire | place = acquire and m = getLockMonitor(acquire))
-  )
+  result = count(Element place | takesLockAt(place, m))
 }
 
 /** Gets the lock to report, among those that are held during `call`: the one that is taken at most places. */

@@ -57,11 +57,7 @@ int countHeld(SharedField f, Monitor m) {
 int countAll(SharedField f) { result = strictcount(CountedAccess a | a.getField() = f) }
 
 /** Holds if some code of the sources takes `m` as a lock: it is not only asked about. */
-predicate isTaken(Monitor m) {
-  m = getSynchronizedMonitor(_) or
-  m = getMethodMonitor(_) or
-  m = getLockMonitor(any(LockAcquire acquire))
-}
+predicate isTaken(Monitor m) { takesLockAt(_, m) }
 
 /** Holds if `m` is a private lock of another class, and no code beside `f` takes it: it is not there for `f`. */
 bindingset[m, f]

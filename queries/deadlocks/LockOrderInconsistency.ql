@@ -16,27 +16,18 @@ import java.concurrency.Contexts
 import java.concurrency.Held
 import java.concurrency.Locks
 
-/** Holds if `e` takes `m` and does not give up if another thread holds it: a lock call, or the lock of a block. */
-predicate takesHere(Expr e, Monitor m) {
-  exists(SynchronizedStmt s | e = s.getExpr() and m = getSynchronizedMonitor(s))
-  or
-  exists(LockAcquire acquire | e = acquire |
-    not acquire.isConditional() and not acquire.isOptimistic() and m = getLockMonitor(acquire)
-  )
-}
-
 /** Holds if `c` takes `m` whenever it is called, or when its code gets so far: itself, or in its own methods. */
 predicate takes(Callable c, Monitor m) {
   m = getMethodMonitor(c)
   or
-  exists(Expr e | e.getEnclosingCallable() = c and takesHere(e, m))
+  exists(Expr e | e.getEnclosingCallable() = c and waitsForLock(e, m))
   or
   exists(MethodCall call | call.getEnclosingCallable() = c and takes(ownTarget(call), m))
 }
 
 /** Holds if `e`, in the class `c`, takes `second` while `first` is held. */
 predicate nested(RefType c, Monitor first, Monitor second, Expr e) {
-  (takesHere(e, second) or takes(ownTarget(e), second)) and
+  (waitsForLock(e, second) or takes(ownTarget(e), second)) and
   holdsAlone(e, first) and
   not locallyHeld(e.getControlFlowNode(), second, _) and
   // Taking again what all callers hold does not wait.

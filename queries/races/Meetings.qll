@@ -10,6 +10,7 @@
 import java
 import java.callgraph.CallGraph
 import java.concurrency.Locks
+private import java.concurrency.Phases
 import Accesses
 import ProgramSig
 import Stages
@@ -406,6 +407,28 @@ module Meetings<ProgramSig P> {
     not sizeOf(o) = 1
   }
 
+  /** Holds if `t` runs what those who meet by `o` have one of them run while the others wait: the action of a barrier. */
+  private predicate isActionOf(P::Thread t, P::Object o) {
+    does(_, "meets", o) and
+    exists(ClassInstanceExpr made |
+      makesMeeting(made) and P::isMadeBy(o, made) and P::startedBy(t, made)
+    )
+  }
+
+  /** Gets the threads that have `action` run by one of them while the others wait, if all are started in one way. */
+  P::Thread getMembers(P::Thread action) {
+    exists(P::Object o |
+      isActionOf(action, o) and result = unique(P::Thread t | takesPart(t, "meets", o))
+    )
+  }
+
+  /** Holds if all who meet by `o` wait while `action` runs, `t` among them, or `t` is `action` at another meeting. */
+  private predicate waitsFor(P::Thread t, P::Thread action, P::Object o) {
+    isActionOf(action, o) and
+    isForAll(o) and
+    (takesPart(t, "meets", o) or t = action)
+  }
+
   /** Holds if `a` by `t` and `b` by `u` lie between meetings by `o` that are not the same ones. */
   bindingset[a, t, b, u]
   private predicate areBetweenOthers(Access a, P::Thread t, Access b, P::Thread u, P::Object o) {
@@ -439,6 +462,11 @@ module Meetings<ProgramSig P> {
     how = "a signal that the one gives and the other waits for"
     or
     areBetweenOthers(a, t, b, u, _) and how = "a meeting of the threads"
+    or
+    exists(a) and
+    exists(b) and
+    (waitsFor(t, u, _) or waitsFor(u, t, _)) and
+    how = "a meeting of the threads"
   }
 
   /** Gets a text for where `a` stands among the signals and meetings of a thread. */
@@ -447,6 +475,8 @@ module Meetings<ProgramSig P> {
       isBeforeSignal(a, t, o) and when = "before"
       or
       isAfterWait(a, t, o) and when = "after"
+      or
+      S::reaches(t, a) and waitsFor(t, _, o) and when = "beside the meetings of"
       or
       isBetween(a, t, o) and
       when =

@@ -11,7 +11,10 @@ import java
 import java.callgraph.CallGraph
 import java.concurrency.Locks
 import java.concurrency.Phases
+private import java.concurrency.ThreadCalls
+private import java.controlflow.Guards
 import Accesses
+import Meetings
 import ProgramSig
 import Publication
 import Stages
@@ -20,6 +23,8 @@ import models.RaceModels
 /** The order between the threads of the program `P`. */
 module Order<ProgramSig P> {
   private module S = Stages<P>;
+
+  private module M = Meetings<P>;
 
   private predicate runs(ExprParent site, Callable callee) { P::runs(_, _, site, callee, _) }
 
@@ -276,8 +281,36 @@ module Order<ProgramSig P> {
       isSignalWait(wait, kind) and
       isOn(signal, o) and
       isOn(wait, o) and
+      not takesFewer(wait, o) and
       P::startedBy(t, site)
     )
+  }
+
+  /** Gets the number of signals after which `wait` goes on, if that is the number that `o` is made with. */
+  private int sizeOf(MethodCall wait, P::Object o) {
+    isOn(wait, o) and
+    isSignalWait(wait, "java.util.concurrent.CountDownLatch.await") and
+    exists(ClassInstanceExpr made |
+      P::isMadeBy(o, made) and result = made.getArgument(0).(CompileTimeConstantExpr).getIntValue()
+    )
+  }
+
+  /** Holds if more threads, started at several places, give `o` a signal than `wait` takes. */
+  private predicate takesFewer(MethodCall wait, P::Object o) {
+    sizeOf(wait, o) < strictcount(P::Thread t |
+      exists(MethodCall signal | endsWith(t, signal) and isSignal(signal, _) and isOn(signal, o))
+    )
+  }
+
+  /** Holds if one signal is enough for `wait` to go on, whoever gives it. */
+  private predicate takesOne(MethodCall wait) {
+    sizeOf(wait, _) = 1
+    or
+    exists(string name | isSignalWait(wait, "java.util.concurrent.Semaphore." + name) |
+      not exists(wait.getArgument(0)) or wait.getArgument(0).(Literal).getLiteral() = "1"
+    )
+    or
+    isSignalWait(wait, "java.util.concurrent.CompletableFuture." + ["get", "join"])
   }
 
   /** Holds if `signal` gives a signal of the kind `kind`: who waits for it by which method of which class. */
@@ -351,6 +384,46 @@ module Order<ProgramSig P> {
     later.getBasicBlock() = first.getBasicBlock().getASuccessor+()
   }
 
+  /** Holds if `question` gives `answer` only when `t`, started by `site`, has ended. */
+  private predicate tellsOfEnd(MethodCall question, boolean answer, ExprParent site, P::Thread t) {
+    exists(string what, P::Object o |
+      asksForEnd(question, answer, what) and
+      P::denotes(question.getQualifier(), _, o) and
+      P::startedBy(t, site)
+    |
+      what = ["receiver", "all"] and standsFor(site, t, "receiver", o)
+      or
+      what = "result" and completesAfter(o, t)
+    )
+  }
+
+  /** Gets the first node of what is only executed where `question` has told that `t`, which `scope` starts by `site`, has ended. */
+  private ControlFlowNode endToldBy(Scope scope, ExprParent site, P::Thread t) {
+    exists(MethodCall question, boolean answer, BasicBlock test, boolean branch, BasicBlock b |
+      scope.startsBy(site, t) and
+      tellsOfEnd(question, answer, site, t) and
+      (asksForEnd(question, answer, "all") or not scope.startsMany(t)) and
+      isDecidedBy(test, branch, question, answer) and
+      b = test.getABranchSuccessor(branch) and
+      not exists(BasicBlock other | other = b.getAPredecessor() and other != test) and
+      cfg_position(result, b, 0)
+    )
+  }
+
+  /** Holds if the condition at the end of `test` is `branch` only if `question` gave `answer`. */
+  private predicate isDecidedBy(
+    BasicBlock test, boolean branch, MethodCall question, boolean answer
+  ) {
+    asksForEnd(question, answer, _) and
+    exists(Expr condition |
+      condition = test.getLastNode().asExpr() and exists(test.getABranchSuccessor(branch))
+    |
+      condition = question and branch = answer
+      or
+      guardImplies(condition, branch, question, answer)
+    )
+  }
+
   /** Gets the innermost loop around `call` that `site` is not in: what it waits for in turn, it has waited for behind it. */
   private LoopStmt loopOf(MethodCall wait, ExprParent site) {
     awaits(wait, site, _) and
@@ -367,7 +440,7 @@ module Order<ProgramSig P> {
   private ControlFlowNode endOf(Scope scope, MethodCall wait, ExprParent site, P::Thread t) {
     scope.startsBy(site, t) and
     awaits(wait, site, t) and
-    not (exists(scope.getCallable()) and mayGiveUp(wait)) and
+    not mayGiveUp(wait) and
     (
       not exists(loopOf(wait, site)) and
       not scope.startsMany(t) and
@@ -385,7 +458,13 @@ module Order<ProgramSig P> {
       // All tasks of an executor, of a latch, of a future for several.
       not exists(loopOf(wait, site)) and
       scope.startsMany(t) and
-      (isWait(wait, ["all", "itself"]) or signalledBefore(wait, site, t) or isWaitForAll(wait)) and
+      (
+        isWait(wait, ["all", "itself"])
+        or
+        signalledBefore(wait, site, t) and not takesOne(wait)
+        or
+        isWaitForAll(wait)
+      ) and
       result = wait.getControlFlowNode()
       or
       result = headOf(outermostLoopOf(wait, site))
@@ -395,9 +474,25 @@ module Order<ProgramSig P> {
   /** Holds if `wait` returns after some time, and does not say whether the thread has ended: what uses a result then is wrong. */
   private predicate mayGiveUp(MethodCall wait) {
     isWait(wait, "receiver") and
-    wait.getMethod().getReturnType() instanceof VoidType and
+    (
+      wait.getMethod().getReturnType() instanceof VoidType or
+      wait.getMethod().getReturnType() instanceof BooleanType
+    ) and
     exists(Expr limit | limit = wait.getArgument(0) |
       limit.getType() instanceof NumericType and not limit.(Literal).getLiteral() = "0"
+    )
+  }
+
+  /** Holds if `wait` ends `before`, and `handler` catches what it throws when its time is over and the task goes on. */
+  private predicate isGivenUpTo(MethodCall wait, BasicBlock before, BasicBlock handler) {
+    awaits(wait, _, _) and
+    exists(RefType timeout |
+      timeout = wait.getMethod().getAThrownExceptionType() and
+      timeout.hasQualifiedName("java.util.concurrent", "TimeoutException") and
+      cfg_position(wait.getControlFlowNode(), before, before.length() - 1) and
+      handler = before.getAnExceptionSuccessor() and
+      handler.getFirstNode().asStmt().(CatchClause).getACaughtType() =
+        timeout.getASourceSupertype*()
     )
   }
 
@@ -478,9 +573,13 @@ module Order<ProgramSig P> {
   private predicate closesItself(Scope scope, P::Thread t, ControlFlowNode node) {
     scope.tracks(t) and
     scope.startsBy(_, t) and
-    node = endOf(scope, _, _, t) and
+    node = [endOf(scope, _, _, t), endToldBy(scope, _, t)] and
     // All places that start it have to be waited for.
-    not exists(ExprParent site | scope.startsBy(site, t) and not node = endOf(scope, _, site, t))
+    not exists(ExprParent site |
+      scope.startsBy(site, t) and
+      not node = endOf(scope, _, site, t) and
+      not node = endToldBy(scope, site, t)
+    )
     or
     // What a task has started, and the wait is for what comes behind that.
     exists(MethodCall wait |
@@ -491,6 +590,9 @@ module Order<ProgramSig P> {
       scope.executes(wait.getEnclosingCallable()) and
       node = wait.getControlFlowNode()
     )
+    or
+    // One of those who meet runs it.
+    scope.tracks(t) and closesItself(scope, M::getMembers(t), node)
   }
 
   /** Holds if it is asked where `t` may run beside `scope`, which nowhere waits for its end. */
@@ -638,8 +740,22 @@ module Order<ProgramSig P> {
     exists(P::Thread t | x = TEnding(_, t) and isLeft(t, before, next))
   }
 
+  /** Holds if the threads of `x` may run beside their scope in `b`, which is executed when a wait for them has been given up. */
+  private predicate openAfterWait(Running x, BasicBlock before, BasicBlock b) {
+    exists(MethodCall wait, Scope scope, P::Thread t, int pos |
+      isGivenUpTo(wait, before, b) and
+      x = TEnding(scope, t) and
+      closes(scope, t, wait.getControlFlowNode()) and
+      cfg_position(wait.getControlFlowNode(), before, pos)
+    |
+      openAtEntry(x, before) or exists(int earlier | isOpener(x, before, earlier) and earlier < pos)
+    )
+  }
+
   /** Holds if the threads of `x` may run beside their scope when `b` is entered. */
   private predicate openAtEntry(Running x, BasicBlock b) {
+    openAfterWait(x, _, b)
+    or
     exists(BasicBlock before | openAtExit(x, before) and b = before.getASuccessor() |
       not isLeftFor(x, before, b)
     )
@@ -756,12 +872,12 @@ module Order<ProgramSig P> {
     exists(Running x | x.getScope() = scope and x.getAThread() = t and runsAtStart(x, next))
   }
 
-  /** Holds if `scope` starts the tasks of `a` and of `b` all at once, and waits for them. */
+  /** Holds if `scope` starts the tasks of `a` and of `b` all at once. */
   private predicate startTogether(Scope scope, P::Thread a, P::Thread b) {
-    exists(ExprParent site |
-      scope.startsBy(site, a) and scope.startsBy(site, b) and isWait(site, "itself")
-    |
-      a != b or P::startsSeveral(site, a)
+    exists(ExprParent site | scope.startsBy(site, a) and scope.startsBy(site, b) |
+      P::startsSeveral(site, a)
+      or
+      a != b and isWait(site, "itself")
     )
   }
 

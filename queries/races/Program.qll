@@ -121,6 +121,7 @@ private predicate mayOrder(Call call) {
   or
   exists(string name | call.(MethodCall).getMethod().hasName(name) |
     awaitsEnd(_, _, name, _) or
+    tellsEnd(_, _, name, _, _) or
     awaitsAllOf(_, _, name) or
     signals(_, _, name, _) or
     signals(_, _, _, name) or

@@ -2,6 +2,7 @@
 
 import java
 import java.callgraph.CallGraph
+import java.concurrency.ThreadCalls
 import java.concurrency.ThreadEntries
 import java.concurrency.Unshared
 import models.RaceModels
@@ -44,6 +45,42 @@ predicate isAnotherEachTime(VarAccess e) {
     forall(LoopStmt loop | loop = loopAround(e.getEnclosingStmt()) |
       loop = loopAround(value.getEnclosingStmt())
     )
+  )
+}
+
+/**
+ * Holds if `e`, in a function, denotes what the callable around that has made for it alone: no other function knows it, each
+ * evaluation of the function has another one, and the function is handed on once, to start or to be put into what is started.
+ */
+predicate isCapturedAlone(VarAccess e) {
+  exists(LocalVariableDecl v, FunctionalExpr function |
+    e = v.getAnAccess() and
+    isOnlyCapturedBy(v, function) and
+    e.getEnclosingCallable() = function.asMethod()
+  )
+}
+
+/** Holds if `v` holds what its callable has made, and `function`, which is used once, is the only one that captures it. */
+private predicate isOnlyCapturedBy(LocalVariableDecl v, FunctionalExpr function) {
+  makes(onlyValue(v)) and
+  isArgumentOnly(function) and
+  function.getEnclosingCallable() = v.getCallable() and
+  function.asMethod() = unique(Callable c |
+    c = v.getAnAccess().getEnclosingCallable() and c != v.getCallable()
+  ) and
+  forall(LoopStmt loop | loop = loopAround(function.getEnclosingStmt()) |
+    loop = loopAround(onlyValue(v).getEnclosingStmt())
+  )
+}
+
+/** Holds if `function` is nothing but an argument of a call: what a thread or an executor runs, or what is put into a collection. */
+private predicate isArgumentOnly(FunctionalExpr function) {
+  function = any(ThreadStart start).getHandedOver()
+  or
+  exists(MethodCall put |
+    function = put.getAnArgument() and
+    put.getMethod().hasName(["add", "addLast", "addFirst", "of", "asList"]) and
+    not put.getMethod().fromSource()
   )
 }
 

@@ -328,10 +328,11 @@ private int pointsOfPlace(Subject subject, S::Place place, boolean oneField) {
   )
 }
 
-/** Holds if neither locks nor collections nor a static field show that the field of `subject` is meant for several threads. */
+/** Holds if no lock, no collection, and neither `static` nor `volatile` show that the field of `subject` is meant for several threads. */
 private predicate isUnmarked(Subject subject) {
   featureOf(subject) = "no-locking-class" and
-  not featureOf(subject) = ["static", "concurrent-container"]
+  not featureOf(subject) = ["static", "concurrent-container"] and
+  not subject.getField().isVolatile()
 }
 
 /** Gets the points of a pair, those of its subject apart. */

@@ -56,6 +56,8 @@ module Stages<ProgramSig P> {
     then result = outer
     else if isOwnPartOfUnknown(e)
     then result.isInTheMaking()
+    else if isCapturedAlone(e)
+    then result.isOwn()
     else if isReachedFromOwn(e)
     then result = outer.ofParts()
     else result.isShared()

@@ -158,6 +158,7 @@ private predicate isEarly(MethodCall call, Method callee) {
     isOnObjectInTheMaking(call) and
     isNamedForPreparation(callee) and
     not isAfterCapture(call) and
+    not isAfterStart(call) and
     // What a function captures, others may know when it is run.
     not exists(LocalScopeVariable v | call.getQualifier() = v.getAnAccess() |
       v.getCallable() != call.getEnclosingCallable()
@@ -247,6 +248,16 @@ private predicate startsThread(Callable m) {
   or
   exists(MethodCall call | call.isOwnMethodCall() and call.getEnclosingCallable() = m |
     startsThread(call.getMethod().getSourceDeclaration())
+  )
+}
+
+/** Holds if `call` is on what a local variable holds, and a call before it, on the same object, has started a thread. */
+private predicate isAfterStart(MethodCall call) {
+  exists(LocalVariableDecl v, MethodCall start |
+    call.getQualifier() = v.getAnAccess() and
+    start.getQualifier() = v.getAnAccess() and
+    startsThread(start.getMethod().getSourceDeclaration()) and
+    strictlyDominates(start.getControlFlowNode(), call.getControlFlowNode())
   )
 }
 

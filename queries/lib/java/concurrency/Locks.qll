@@ -397,9 +397,39 @@ private predicate releasesExclusive(BasicBlock b, int pos, Monitor m) {
   )
 }
 
+/** Holds if `call` is about the lock in the field `lock` of the object that `owner` holds. */
+private predicate isLockIn(LockCall call, Variable owner, Field lock) {
+  exists(FieldAccess e |
+    e = call.getLockExpr() and
+    lock = e.getField() and
+    owner = e.getQualifier().(VarAccess).getVariable()
+  )
+}
+
+/**
+ * Holds if `release` gives back the lock of one object while that of another one, in the same field, is held: who goes hand
+ * over hand from one to the next always has one of them.
+ */
+private predicate isHandOverHand(LockRelease release) {
+  exists(Variable owner, Variable other, Field lock, LockAcquire acquire |
+    isLockIn(release, owner, lock) and
+    isLockIn(acquire, other, lock) and
+    other != owner and
+    strictlyDominates(acquire.getControlFlowNode(), release.getControlFlowNode()) and
+    not exists(LockRelease between |
+      isLockIn(between, other, lock) and
+      strictlyDominates(acquire.getControlFlowNode(), between.getControlFlowNode()) and
+      strictlyDominates(between.getControlFlowNode(), release.getControlFlowNode())
+    )
+  )
+}
+
 private predicate losesAlways(BasicBlock b, int pos, Monitor m, LockMode level) {
   exists(LockRelease call, LockMode mode |
-    cfg_position(call, b, pos) and m = monitorOfCall(call) and mode = getALockMode(call)
+    cfg_position(call, b, pos) and
+    m = monitorOfCall(call) and
+    mode = getALockMode(call) and
+    not isHandOverHand(call)
   |
     level.isExclusive() and mode.isExclusive()
     or
@@ -739,6 +769,29 @@ private predicate takenByResource(TryStmt try, Monitor m, LockMode level) {
 /** Gets the monitor that a `synchronized` statement takes. */
 cached
 Monitor getSynchronizedMonitor(SynchronizedStmt s) { result = getDenotedMonitor(s.getExpr()) }
+
+/**
+ * Holds if `e`, what a block is synchronized on or a call of a lock, takes `m`. A call that tries to, and one that begins an
+ * optimistic read, do so only if they succeed; see `waitsForLock`.
+ */
+predicate takesLock(Expr e, Monitor m) {
+  exists(SynchronizedStmt s | e = s.getExpr() and m = getSynchronizedMonitor(s))
+  or
+  m = getLockMonitor(e.(LockAcquire))
+}
+
+/** Holds if `e` takes `m`, and waits while another thread has it. */
+predicate waitsForLock(Expr e, Monitor m) {
+  takesLock(e, m) and
+  not e.(LockAcquire).isConditional() and
+  not e.(LockAcquire).isOptimistic()
+}
+
+/** Holds if `place`, an expression or a `synchronized` method, takes `m`, as `takesLock` says. */
+predicate takesLockAt(Element place, Monitor m) {
+  takesLock(place, m) or
+  m = getMethodMonitor(place)
+}
 
 /** Gets the monitor that the `synchronized` method `m` takes. */
 Monitor getMethodMonitor(Method m) {

@@ -408,6 +408,40 @@ Field getLookedAtBefore(ControlFlowNode node) {
   )
 }
 
+/*-- What is run while all who meet wait --*/
+
+/** Holds if `made` makes what threads meet by, and is handed the function that one of them runs while the others wait. */
+predicate makesMeeting(ClassInstanceExpr made) {
+  exists(string package, string type |
+    meetingAction(package, type, _) and
+    made.getConstructedType().getSourceDeclaration().hasQualifiedName(package, type)
+  )
+}
+
+/** Holds if `action` is run while all wait who meet by what `f` holds. */
+private predicate isActionOf(Callable action, Field f) {
+  exists(ClassInstanceExpr made |
+    made = f.getAnAssignedValue() and makesMeeting(made) and handsOver(_, made, action, _)
+  )
+}
+
+/** Holds if `task`, or a method of its own that it calls, meets others by what `f` holds. */
+private predicate meetsBy(Callable task, Field f) {
+  exists(MethodCall call, string package, string type |
+    meetingAction(package, type, call.getMethod().getName()) and
+    call.getMethod().getDeclaringType().getSourceDeclaration().hasQualifiedName(package, type) and
+    call.getQualifier() = f.getAnAccess() and
+    call.getEnclosingCallable() = task
+  )
+  or
+  exists(MethodCall call | call.getEnclosingCallable() = task and meetsBy(ownTarget(call), f))
+}
+
+/** Holds if `action` is only run while `task`, or another run of itself, waits: by a barrier that both belong to. */
+predicate isRunWhileWaiting(Callable action, Callable task) {
+  exists(Field f | isActionOf(action, f) | meetsBy(task, f) or task = action)
+}
+
 /*-- Tasks of an executor that has ended --*/
 
 /** Gets the field of the executor that `site` hands `task` to. */

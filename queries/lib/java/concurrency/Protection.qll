@@ -284,6 +284,8 @@ predicate racesUnlessLocked(ReachedAccess a, ReachedAccess b) {
   not areInPhases(a, b) and
   not isAfterItsTask(a, b) and
   not isAfterItsTask(b, a) and
+  not isAtMeeting(a, b) and
+  not isAtMeeting(b, a) and
   not getOwnRun(a) = getOwnRun(b) and
   not areNamedApart(a, b) and
   not areOfUnrelatedClasses(a, b)
@@ -434,6 +436,13 @@ private predicate areInPhases(ReachedAccess a, ReachedAccess b) {
 pragma[inline]
 private predicate isAfterItsTask(ReachedAccess a, ReachedAccess b) {
   isAfterTask(getEffectNode(a), getItsOnlyTask(b.getEnclosingCallable()))
+}
+
+/** Holds if `a` only happens while the one task waits that comes to `b`, or is itself of that task. */
+pragma[inline]
+private predicate isAtMeeting(ReachedAccess a, ReachedAccess b) {
+  isRunWhileWaiting(getItsOnlyTask(a.getEnclosingCallable()),
+    getItsOnlyTask(b.getEnclosingCallable()))
 }
 
 /** Gets the task that alone comes to `c`. */

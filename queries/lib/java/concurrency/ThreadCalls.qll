@@ -117,6 +117,16 @@ predicate isWait(MethodCall call, string what) {
   )
 }
 
+/** Holds if `call` gives `answer` only when a thread or task has ended, as a row of `tellsEnd` says; `what` says which. */
+predicate asksForEnd(MethodCall call, boolean answer, string what) {
+  answer = [true, false] and
+  exists(string package, string type |
+    tellsEnd(package, type, call.getMethod().getName(), answer.toString(), what) and
+    call.getMethod().getDeclaringType().getSourceDeclaration().getASourceSupertype*()
+        .hasQualifiedName(package, type)
+  )
+}
+
 /** Holds if `call` calls the method `name` of `package.type`, or its constructor, if `name` is `<init>`. */
 bindingset[package, type, name]
 private predicate makesBy(Call call, string package, string type, string name) {

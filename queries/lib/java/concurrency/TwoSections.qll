@@ -74,14 +74,7 @@ private predicate actsUnder(Expr act, Field f, Monitor m) {
 /** Holds if `c` takes `m` at several places, so that it may give it up in between. */
 pragma[nomagic]
 private predicate takesTwice(Callable c, Monitor m) {
-  strictcount(Expr e |
-    c = e.getEnclosingCallable() and
-    (
-      e instanceof LockAcquire and m = getLockMonitor(e)
-      or
-      exists(SynchronizedStmt s | e = s.getExpr() and m = getSynchronizedMonitor(s))
-    )
-  ) > 1
+  strictcount(Expr e | c = e.getEnclosingCallable() and takesLock(e, m)) > 1
 }
 
 /** Holds if `look` and `act` are about `f`, in one callable, and made with `m` held. */

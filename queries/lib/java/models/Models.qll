@@ -156,6 +156,12 @@ extensible predicate runsStored(
  */
 extensible predicate awaitsEnd(string package, string type, string name, string what);
 
+/**
+ * Holds if a call of the method `name` of `package.type` gives `answer`, `true` or `false`, only when a thread or task has
+ * ended, as `Thread.isAlive` gives `false`; `what` says which, as in rows of `awaitsEnd`: `receiver`, `all` or `result`.
+ */
+extensible predicate tellsEnd(string package, string type, string name, string answer, string what);
+
 /** Holds if the method `name` of `package.type` takes what it is given into a text, or prints or logs it. */
 extensible predicate tellsArgument(string package, string type, string name);
 
@@ -337,6 +343,12 @@ extensible predicate setsOnce(string package, string type, string name, boolean 
  * who `asks` and finds it set, sees what was written before by whoever `sets` it.
  */
 extensible predicate flagCall(string package, string type, string name, string what);
+
+/**
+ * Holds if threads meet by calling the method `name` of `package.type`, and the function that its constructor is handed is run
+ * by one of them while the others wait: the action of a barrier.
+ */
+extensible predicate meetingAction(string package, string type, string name);
 
 /** Holds if the method `name` of `package.type` tells whether the one thread `thread` executes the call. */
 extensible predicate threadQuery(string package, string type, string name, string thread);

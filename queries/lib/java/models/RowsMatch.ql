@@ -288,6 +288,17 @@ query predicate awaitsEnd(string package, string type, string name, string what)
   what = ["receiver", "all", "result", "argument", "itself"]
 }
 
+private predicate tellsEndRow(string package, string type, string name) {
+  Models::tellsEnd(package, type, name, _, _)
+}
+
+/** Holds if there is, or may be meant, such a method. */
+query predicate tellsEnd(string package, string type, string name, string answer, string what) {
+  MethodRows<tellsEndRow/3>::may(package, type, name) and
+  answer = ["true", "false"] and
+  what = ["receiver", "all", "result"]
+}
+
 /** Holds if there is, or may be meant, such a method. */
 query predicate tellsArgument(string package, string type, string name) {
   MethodRows<Models::tellsArgument/3>::may(package, type, name)
@@ -516,6 +527,11 @@ private predicate flagCallRow(string package, string type, string name) {
 query predicate flagCall(string package, string type, string name, string what) {
   MethodRows<flagCallRow/3>::may(package, type, name) and
   what = ["sets", "asks"]
+}
+
+/** Holds if there is, or may be meant, such a method. */
+query predicate meetingAction(string package, string type, string name) {
+  MethodRows<Models::meetingAction/3>::may(package, type, name)
 }
 
 private predicate threadQueryRow(string package, string type, string name) {
