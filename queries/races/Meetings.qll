@@ -135,14 +135,37 @@ module Meetings<ProgramSig P> {
 
   /*-- Places in the code of a thread --*/
 
-  /** Holds if `node` is at `pos` of `b`: an access, or what runs a callable. */
+  /** Gets a memory of `place` that some thread writes. */
+  pragma[nomagic]
+  private Memory writtenMemory(S::Place place) {
+    exists(Access a | S::usesKnown(a, _, place, _) and a.isWrite() and result = a.getMemory())
+  }
+
+  /** Holds if the place of `a` among signals and meetings is asked for: it is to memory that some thread writes. */
+  pragma[nomagic]
+  private predicate isAsked(Access a) {
+    exists(S::Place place |
+      S::usesKnown(a, _, place, _) and a.getMemory() = writtenMemory(place)
+    )
+  }
+
+  /** Holds if `c` holds an access that is asked about, or calls what does. */
+  private predicate leadsToAsked(Callable c) {
+    c = any(Access a | isAsked(a)).getEnclosingCallable()
+    or
+    exists(Callable callee | leadsToAsked(callee) and runs(c, _, callee))
+  }
+
+  /** Holds if `node` is at `pos` of `b`: an access that is asked about, or what runs code with one. */
   pragma[nomagic]
   private predicate isAt(ControlFlowNode node, BasicBlock b, int pos) {
     cfg_position(node, b, pos) and
     (
-      node = any(Access a).getNode()
+      node = any(Access a | isAsked(a)).getNode()
       or
-      exists(ExprParent site | P::runs(_, _, site, _, _) and node = nodeOfSite(site))
+      exists(ExprParent site, Callable callee |
+        runs(_, site, callee) and leadsToAsked(callee) and node = nodeOfSite(site)
+      )
     )
   }
 
@@ -175,7 +198,10 @@ module Meetings<ProgramSig P> {
   private predicate entersAt(P::Thread t, ExprParent site, BasicBlock b) {
     isConnected(t, _, _) and
     exists(Callable callee |
-      runs(_, site, callee) and executesCallable(t, callee) and isEntryOf(b, callee)
+      runs(_, site, callee) and
+      executesCallable(t, callee) and
+      leadsToAsked(callee) and
+      isEntryOf(b, callee)
     )
   }
 
@@ -239,6 +265,7 @@ module Meetings<ProgramSig P> {
   /** Holds if `t` executes `a`, and only before it gives any signal by `o`. */
   predicate isBeforeSignal(Access a, P::Thread t, P::Object o) {
     isConnected(t, "tells", o) and
+    isAsked(a) and
     S::reaches(t, a) and
     exists(a.getNode().getBasicBlock()) and
     not hasToldAt(t, o, a.getNode())
@@ -247,6 +274,7 @@ module Meetings<ProgramSig P> {
   /** Holds if `t` executes `a`, and only when it has waited for a signal by `o`. */
   predicate isAfterWait(Access a, P::Thread t, P::Object o) {
     isConnected(t, "waits", o) and
+    isAsked(a) and
     S::reaches(t, a) and
     exists(a.getNode().getBasicBlock()) and
     not lacksWaitAt(t, o, a.getNode())
@@ -365,6 +393,7 @@ module Meetings<ProgramSig P> {
 
   /** Holds if `t` executes `a` where it meets nobody by `o` beside it, so that it is known between which meetings it does. */
   private predicate isBetween(Access a, P::Thread t, P::Object o) {
+    isAsked(a) and
     happensAfter(a, t, o, _) and
     exists(Callable c | c = a.getEnclosingCallable() |
       meetsIn(t, o, c) or not mayDo(c, _, "meets", o)

@@ -515,9 +515,13 @@ module Order<ProgramSig P> {
 
   /*-- Which threads are followed --*/
 
-  /** Holds if `t`, a single thread, accesses `memory` of `place` when others may know it; `write` says whether it writes there. */
+  /**
+   * Holds if `t`, a single thread that starts others or that one starts, accesses `memory` of `place` when others may know it;
+   * `write` says whether it writes there.
+   */
   pragma[nomagic]
   private predicate uses(P::Thread t, S::Place place, Memory memory, boolean write) {
+    (isOnlyStarter(t, _) or isOnlyStarter(_, t)) and
     exists(Access a, S::Threads one |
       S::usesKnown(a, one, place, _) and
       t = one.getTheThread() and
@@ -762,29 +766,60 @@ module Order<ProgramSig P> {
     or
     exists(ExprParent site, Callable callee |
       openAt(x, nodeOfSite(site)) and
-      runs(site, callee) and
-      x.getScope().executes(callee) and
+      leadsBy(x.getScope(), site, callee) and
       isEntryOf(b, callee)
     )
+  }
+
+  /** Holds if `scope` executes `callee` by `site`, and there or in what is called there comes to what is asked about. */
+  pragma[nomagic]
+  private predicate leadsBy(Scope scope, ExprParent site, Callable callee) {
+    runs(site, callee) and
+    leadsToAsked(scope, callee)
+  }
+
+  /** Holds if `scope` executes `c`, which holds a node that is asked about, or calls what does. */
+  private predicate leadsToAsked(Scope scope, Callable c) {
+    scope.executes(c) and
+    (
+      c = any(ControlFlowNode node | isAsked(scope, node)).getEnclosingCallable()
+      or
+      exists(Running x | x.getScope() = scope and c = callableOfSite(x.getStart()))
+      or
+      exists(ExprParent site, Callable callee |
+        leadsToAsked(scope, callee) and runs(site, callee) and c = callableOfSite(site)
+      )
+    )
+  }
+
+  /** Holds if it is asked which threads may run beside `scope` at `node`, an access or the start of a thread. */
+  pragma[nomagic]
+  private predicate isAsked(Scope scope, ControlFlowNode node) {
+    exists(Access a | node = a.getNode() |
+      isToShared(a, scope.getStarter(), _) or
+      a.getEnclosingCallable() = scope.getCallable()
+    )
+    or
+    node = startNode(scope, _)
   }
 
   pragma[nomagic]
   private predicate isEntryOf(EntryBlock b, Callable c) { c = b.getEnclosingCallable() }
 
-  /** Holds if `node`, an access or what runs a callable, is at `pos` of `b`. */
+  /** Holds if `node`, at `pos` of `b`, is asked about for `scope`, or calls what leads to such a node. */
   pragma[nomagic]
-  private predicate isAt(ControlFlowNode node, BasicBlock b, int pos) {
+  private predicate isAt(Scope scope, ControlFlowNode node, BasicBlock b, int pos) {
     cfg_position(node, b, pos) and
     (
-      node = any(Access a).getNode()
+      isAsked(scope, node)
       or
-      exists(ExprParent site | runs(site, _) or P::startedBy(_, site) | node = nodeOfSite(site))
+      exists(ExprParent site | leadsBy(scope, site, _) and node = nodeOfSite(site))
     )
   }
 
   /** Holds if the threads of `x` may run beside their scope at `node`. */
   private predicate openAt(Running x, ControlFlowNode node) {
-    exists(BasicBlock b, int pos | isAt(node, b, pos) |
+    exists(BasicBlock b, int pos | isAt(x.getScope(), node, b, pos) |
       openAtEntry(x, b) and not exists(int before | isCloser(x, b, before) and before < pos)
       or
       exists(int before | isOpener(x, b, before) and before < pos |

@@ -130,6 +130,69 @@ predicate isFamilyOfMany(RefType base, int creations) {
   not exists(RefType above | sourceAncestor(base, above) and exists(countManyCreations(above)))
 }
 
+/*-- Methods that are looked at once for all receivers --*/
+
+/** The number of creations of a class from which on it is asked what its methods cost. */
+private int manyReceivers() { result = 10 }
+
+/** The number of expressions of a method from which on it may be one for all receivers. */
+private int manyExpressions() { result = 10 }
+
+/**
+ * The number of expressions, each counted once for each receiver of its method, that are looked at for receivers: what exceeds
+ * it, of the methods that cost most, is looked at once for all receivers.
+ */
+private int mostExpressions() { result = 400000 }
+
+/** Gets the number of creations, outside of tests, of objects at or below the class `t`, each of which is told apart. */
+private int countReceivers(ClassOrInterface t) {
+  result = strictcount(ClassInstanceExpr e |
+    isCreatedBelow(e, t) and
+    not isMadeInMasses(createdClass(e)) and
+    not isTestFile(e.getFile())
+  ) and
+  result >= manyReceivers()
+}
+
+/**
+ * Holds if `m` takes or gives an object of any class, as the methods of containers and of what wraps one do: it is by its
+ * receivers that what one is given is told from what another one is.
+ */
+private predicate passesAnything(Method m) {
+  exists(Type t | t = [m.getReturnType(), m.getAParameter().getType()] |
+    t instanceof TypeVariable or t instanceof TypeObject
+  )
+}
+
+/** Gets the cost of looking at `m` once for each receiver: the number of its expressions times that of its receivers. */
+cached
+int costOf(Method m) {
+  not m.isStatic() and
+  not passesAnything(m) and
+  exists(int size |
+    size = strictcount(Expr e | e.getEnclosingCallable() = m) and
+    size >= manyExpressions() and
+    result = size * countReceivers(m.getDeclaringType())
+  )
+}
+
+/** Gets the order of magnitude of the cost of `m`. */
+private int magnitudeOf(Method m) { result = costOf(m).log2().floor() }
+
+/** Gets what the methods cost together whose cost is of the order of magnitude `n` or below. */
+private int costUpTo(int n) {
+  n = magnitudeOf(_) and
+  result = sum(Method m | magnitudeOf(m) <= n | costOf(m))
+}
+
+/**
+ * Holds if `m` is looked at once for all objects that its receiver may be, since with those that cost less the methods of the
+ * program exceed what is looked at for receivers. (Scaler and Zipper, Li, Tan, Møller and Smaragdakis, 2018, choose methods
+ * after an analysis before; counting needs none.)
+ */
+cached
+predicate isCostly(Method m) { costUpTo(magnitudeOf(m)) > mostExpressions() }
+
 /** The number of constants of one enum, or of creations of values that never change, from which on they are one object. */
 private int manyValues() { result = 50 }
 

@@ -556,7 +556,18 @@ module PointsToAnalysis<ContextSig C> {
   /** Gets the object of `a` that is told apart from no other. */
   private Object inNoContext(Allocation a) { result = TAllocated(a, C::noHeapContext()) }
 
-  private predicate isInsensitive() { not C::tellsReceiversApart() }
+  /** Holds if `m` is looked at once for each object that its receiver may be. */
+  private predicate isApart(Callable m) {
+    C::tellsReceiversApart() and isInstanceCallable(m) and not isCostly(m)
+  }
+
+  /** Holds if `m`, which has a receiver, is looked at once for all of them. */
+  private predicate isTogether(Callable m) { isInstanceCallable(m) and not isApart(m) }
+
+  /** Holds if a call of `m0` may execute a method that is looked at once for all of its receivers. */
+  private predicate mayRunTogether(Method m0) {
+    exists(Callable m | isTogether(m) and (selectsBody(_, m0, m) or openSelects(_, m0, m, _)))
+  }
 
   /** Holds if calls on `o` execute what the class `t` selects. */
   private predicate hasClass(Object o, RefType t) {
@@ -609,12 +620,11 @@ module PointsToAnalysis<ContextSig C> {
   predicate executesOn(Callable m, Context c, Object o) {
     harnessExecutes(m, c, o)
     or
-    C::tellsReceiversApart() and
+    isApart(m) and
     (callsKnown(_, _, m, c) or callsOthers(_, _, m, c)) and
-    isInstanceCallable(m) and
     o = c
     or
-    isInsensitive() and
+    isTogether(m) and
     c = noContext() and
     (
       exists(Method m0, RefType t | asked(o, t, m0) and selectsBody(t, m0, m))
@@ -627,12 +637,12 @@ module PointsToAnalysis<ContextSig C> {
 
   /** Holds if `m0` is called on `o`, whose class is `t`. */
   private predicate asked(Object o, RefType t, Method m0) {
-    isInsensitive() and
+    mayRunTogether(m0) and
     exists(Node n | invokesOn(n, m0) and pointsTo(n, _, o) and hasClass(o, t))
   }
 
   private predicate executesOpen(Callable m, RefType receiver) {
-    isInsensitive() and
+    isTogether(m) and
     exists(Node n, Method m0, RefType t |
       invokesOn(n, m0) and
       (openReceiver(n, _, t) or othersReceiver(n, _, t)) and
@@ -648,9 +658,9 @@ module PointsToAnalysis<ContextSig C> {
       exists(RefType t | isHeldOutside(o) and typed(o, t) and calledByHolders(t, m))
     ) and
     (
-      C::tellsReceiversApart() and c = o
+      isApart(m) and c = o
       or
-      isInsensitive() and c = noContext()
+      isTogether(m) and c = noContext()
     )
   }
 
@@ -677,8 +687,9 @@ module PointsToAnalysis<ContextSig C> {
 
   /** Holds if `n`, on which something is called, may hold an object of the class `t`. */
   private predicate receiverClass(Node n, Context c, RefType t) {
-    isInsensitive() and
-    exists(Object o | invokesOn(n, _) and pointsTo(n, c, o) and hasClass(o, t))
+    exists(Object o |
+      invokesOn(n, any(Method m0 | mayRunTogether(m0))) and pointsTo(n, c, o) and hasClass(o, t)
+    )
   }
 
   /** Holds if `n`, on which something is called, may hold an open object of the type `t`. */
@@ -709,9 +720,9 @@ module PointsToAnalysis<ContextSig C> {
       openSelects(t, m0, m, receiver) and
       not isForOtherArguments(site.(Expr), m) and
       (
-        C::tellsReceiversApart() and handedIn(receiver, c1)
+        isApart(m) and handedIn(receiver, c1)
         or
-        isInsensitive() and c1 = noContext()
+        isTogether(m) and c1 = noContext()
       )
     )
   }
@@ -720,7 +731,7 @@ module PointsToAnalysis<ContextSig C> {
   private predicate callsKnown(Site site, Context c, Callable m, Context c1) {
     exists(Callable caller | callsStatic(caller, site, m) and reaches(caller, c) and c1 = c)
     or
-    C::tellsReceiversApart() and
+    isApart(m) and
     (
       exists(Node n | callsExactly(site, n, m) and pointsTo(n, c, c1))
       or
@@ -745,7 +756,7 @@ module PointsToAnalysis<ContextSig C> {
       )
     )
     or
-    isInsensitive() and
+    isTogether(m) and
     c1 = noContext() and
     (
       exists(Node n | callsExactly(site, n, m) and isUsed(n, c))
@@ -770,10 +781,9 @@ module PointsToAnalysis<ContextSig C> {
     )
   }
 
-  /** Holds if a constructor, or a method that is not dispatched, is called on what `n` holds. */
+  /** Holds if a constructor, or a method that is not dispatched, is called on what `n` holds, for all objects at once. */
   private predicate isUsed(Node n, Context c) {
-    isInsensitive() and
-    callsExactly(_, n, _) and
+    callsExactly(_, n, any(Callable m | isTogether(m))) and
     pointsTo(n, c, _)
   }
 
@@ -815,12 +825,12 @@ module PointsToAnalysis<ContextSig C> {
 
   /** Holds if a factory hands argument `i`, which `source` holds in the context `c0`, to a constructor `m` in `c`. */
   private predicate getsForwarded(Callable m, Context c, int i, Node source, Context c0) {
-    C::tellsReceiversApart() and
+    isApart(m) and
     exists(Site site, Allocation a |
       forwards(site, i, a, source) and callsKnown(site, c0, m, c) and c = TAllocated(a, _)
     )
     or
-    isInsensitive() and
+    isTogether(m) and
     exists(Site site | forwards(site, i, _, source) and callsKnown(site, c0, m, c))
   }
 
