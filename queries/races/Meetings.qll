@@ -67,9 +67,26 @@ module Meetings<ProgramSig P> {
     exists(S::Run r | S::executes(t, r) and c = r.getCallable())
   }
 
+  /**
+   * Holds if `o` is a local of code that several threads may execute at once, each execution with one of its own: what one
+   * signals says nothing of what another waits for.
+   */
+  pragma[nomagic]
+  private predicate isOfManyExecutions(P::Object o) {
+    exists(Callable c, P::Thread t, P::Thread u |
+      does(_, _, o) and
+      P::isMadeBy(o, any(LocalVariableDecl v).getAnAssignedValue()) and
+      P::isMadeIn(o, c) and
+      executesCallable(t, c) and
+      executesCallable(u, c) and
+      P::inParallel(t, u)
+    )
+  }
+
   /** Holds if `t` gives a signal by `o`, or waits for one as `what` says, and another thread does the other. */
   pragma[nomagic]
   private predicate isConnected(P::Thread t, string what, P::Object o) {
+    not isOfManyExecutions(o) and
     exists(P::Thread other | P::inParallel(t, other) |
       waitsForAll(o) and
       what = "tells" and
@@ -135,36 +152,56 @@ module Meetings<ProgramSig P> {
 
   /*-- Places in the code of a thread --*/
 
-  /** Gets a memory of `place` that some thread writes. */
+  /** Holds if threads that do `what` with `o`, as others do, access `memory` of `place`; `write` says whether they write there. */
   pragma[nomagic]
-  private Memory writtenMemory(S::Place place) {
-    exists(Access a | S::usesKnown(a, _, place, _) and a.isWrite() and result = a.getMemory())
-  }
-
-  /** Holds if the place of `a` among signals and meetings is asked for: it is to memory that some thread writes. */
-  pragma[nomagic]
-  private predicate isAsked(Access a) {
-    exists(S::Place place |
-      S::usesKnown(a, _, place, _) and a.getMemory() = writtenMemory(place)
+  private predicate uses(P::Object o, string what, S::Place place, Memory memory, boolean write) {
+    exists(S::Threads some |
+      isConnectedIn(some, what, o) and S::usesMemoryOf(some, place, memory, write)
     )
   }
 
-  /** Holds if `c` holds an access that is asked about, or calls what does. */
-  private predicate leadsToAsked(Callable c) {
-    c = any(Access a | isAsked(a)).getEnclosingCallable()
-    or
-    exists(Callable callee | leadsToAsked(callee) and runs(c, _, callee))
+  /** Holds if one of `some` gives signals, waits for them, or meets others as `what` says, by `o`. */
+  pragma[nomagic]
+  private predicate isConnectedIn(S::Threads some, string what, P::Object o) {
+    isConnected(some.getAThread(), what, o)
   }
 
-  /** Holds if `node` is at `pos` of `b`: an access that is asked about, or what runs code with one. */
+  /** Holds if threads that signals or meetings by `o` order may both access `memory` of `place`, and one of them writes there. */
   pragma[nomagic]
-  private predicate isAt(ControlFlowNode node, BasicBlock b, int pos) {
+  private predicate share(P::Object o, S::Place place, Memory memory) {
+    exists(string one, string other, boolean write, boolean otherWrite |
+      uses(o, one, place, memory, write) and
+      uses(o, other, place, memory, otherWrite) and
+      write.booleanOr(otherWrite) = true
+    |
+      one = "tells" and other = "waits"
+      or
+      one = "meets" and other = "meets"
+    )
+  }
+
+  /** Holds if it is asked where `a` stands among the signals and meetings by `o`. */
+  pragma[nomagic]
+  private predicate isAsked(P::Object o, Access a) {
+    exists(S::Place place | share(o, place, a.getMemory()) and S::usesKnown(a, _, place, _))
+  }
+
+  /** Holds if `c` holds an access that is asked about for `o`, or calls what does. */
+  private predicate leadsToAsked(P::Object o, Callable c) {
+    c = any(Access a | isAsked(o, a)).getEnclosingCallable()
+    or
+    exists(Callable callee | leadsToAsked(o, callee) and runs(c, _, callee))
+  }
+
+  /** Holds if `node` is at `pos` of `b`: an access that is asked about for `o`, or what runs code with one. */
+  pragma[nomagic]
+  private predicate isAt(P::Object o, ControlFlowNode node, BasicBlock b, int pos) {
     cfg_position(node, b, pos) and
     (
-      node = any(Access a | isAsked(a)).getNode()
+      node = any(Access a | isAsked(o, a)).getNode()
       or
       exists(ExprParent site, Callable callee |
-        runs(_, site, callee) and leadsToAsked(callee) and node = nodeOfSite(site)
+        leadsToAsked(o, callee) and runs(_, site, callee) and node = nodeOfSite(site)
       )
     )
   }
@@ -193,14 +230,15 @@ module Meetings<ProgramSig P> {
   pragma[nomagic]
   private predicate isEntryOf(EntryBlock b, Callable c) { c = b.getEnclosingCallable() }
 
-  /** Holds if `t` comes to `callee`, of which `b` is the beginning, by `site`. */
+  /** Holds if `t` comes by `call` to a callable, of which `b` is the beginning, that leads to what is asked about for `o`. */
   pragma[nomagic]
-  private predicate entersAt(P::Thread t, ExprParent site, BasicBlock b) {
-    isConnected(t, _, _) and
-    exists(Callable callee |
+  private predicate entersAt(P::Thread t, P::Object o, ControlFlowNode call, BasicBlock b) {
+    isConnected(t, _, o) and
+    exists(ExprParent site, Callable callee |
       runs(_, site, callee) and
       executesCallable(t, callee) and
-      leadsToAsked(callee) and
+      leadsToAsked(o, callee) and
+      call = nodeOfSite(site) and
       isEntryOf(b, callee)
     )
   }
@@ -223,14 +261,14 @@ module Meetings<ProgramSig P> {
       b = before.getASuccessor()
     )
     or
-    exists(ExprParent site | lacksWaitAt(t, o, nodeOfSite(site)) and entersAt(t, site, b))
+    exists(ControlFlowNode call | lacksWaitAt(t, o, call) and entersAt(t, o, call, b))
   }
 
   /** Holds if `t` may come to `node` and not have waited for a signal by `o`. */
   private predicate lacksWaitAt(P::Thread t, P::Object o, ControlFlowNode node) {
     exists(BasicBlock b, int pos |
       lacksWaitIn(t, o, b) and
-      isAt(node, b, pos) and
+      isAt(o, node, b, pos) and
       not exists(int before | isDoneIn(b, before, "waits", o) and before < pos)
     )
   }
@@ -248,12 +286,12 @@ module Meetings<ProgramSig P> {
       )
     )
     or
-    exists(ExprParent site | hasToldAt(t, o, nodeOfSite(site)) and entersAt(t, site, b))
+    exists(ControlFlowNode call | hasToldAt(t, o, call) and entersAt(t, o, call, b))
   }
 
   /** Holds if `t` may come to `node` when it has given a signal by `o`. */
   private predicate hasToldAt(P::Thread t, P::Object o, ControlFlowNode node) {
-    exists(BasicBlock b, int pos | isAt(node, b, pos) |
+    exists(BasicBlock b, int pos | isAt(o, node, b, pos) |
       hasToldIn(t, o, b)
       or
       isConnected(t, "tells", o) and
@@ -265,7 +303,7 @@ module Meetings<ProgramSig P> {
   /** Holds if `t` executes `a`, and only before it gives any signal by `o`. */
   predicate isBeforeSignal(Access a, P::Thread t, P::Object o) {
     isConnected(t, "tells", o) and
-    isAsked(a) and
+    isAsked(o, a) and
     S::reaches(t, a) and
     exists(a.getNode().getBasicBlock()) and
     not hasToldAt(t, o, a.getNode())
@@ -274,7 +312,7 @@ module Meetings<ProgramSig P> {
   /** Holds if `t` executes `a`, and only when it has waited for a signal by `o`. */
   predicate isAfterWait(Access a, P::Thread t, P::Object o) {
     isConnected(t, "waits", o) and
-    isAsked(a) and
+    isAsked(o, a) and
     S::reaches(t, a) and
     exists(a.getNode().getBasicBlock()) and
     not lacksWaitAt(t, o, a.getNode())
@@ -360,7 +398,7 @@ module Meetings<ProgramSig P> {
   private predicate lastBefore(
     Callable c, P::Object o, ControlFlowNode node, ControlFlowNode last
   ) {
-    exists(BasicBlock b, int pos | isAt(node, b, pos) and c = b.getEnclosingCallable() |
+    exists(BasicBlock b, int pos | isAt(o, node, b, pos) and c = b.getEnclosingCallable() |
       exists(int at |
         at = max(int before |
           isDoneIn(b, before, "meets", o) and before < pos and meetsIn(_, o, c)
@@ -393,7 +431,7 @@ module Meetings<ProgramSig P> {
 
   /** Holds if `t` executes `a` where it meets nobody by `o` beside it, so that it is known between which meetings it does. */
   private predicate isBetween(Access a, P::Thread t, P::Object o) {
-    isAsked(a) and
+    isAsked(o, a) and
     happensAfter(a, t, o, _) and
     exists(Callable c | c = a.getEnclosingCallable() |
       meetsIn(t, o, c) or not mayDo(c, _, "meets", o)

@@ -522,24 +522,24 @@ module Order<ProgramSig P> {
   pragma[nomagic]
   private predicate uses(P::Thread t, S::Place place, Memory memory, boolean write) {
     (isOnlyStarter(t, _) or isOnlyStarter(_, t)) and
-    exists(Access a, S::Threads one |
-      S::usesKnown(a, one, place, _) and
-      t = one.getTheThread() and
-      memory = a.getMemory() and
-      if a.isWrite() then write = true else write = false
-    )
+    exists(S::Threads one | S::usesMemoryOf(one, place, memory, write) and t = one.getTheThread())
   }
 
   /** Holds if `starter` and `t`, which it starts, may both access `memory` of `place`, and one of them writes there. */
   pragma[nomagic]
   private predicate share(P::Thread starter, P::Thread t, S::Place place, Memory memory) {
-    isOnlyStarter(starter, t) and
     exists(boolean one, boolean other |
       uses(starter, place, memory, one) and
-      uses(t, place, memory, other) and
+      usesBeside(starter, t, place, memory, other) and
       one.booleanOr(other) = true
     )
   }
+
+  /** Holds if `t`, which `starter` starts, accesses `memory` of `place`; `write` says whether it writes there. */
+  pragma[nomagic]
+  private predicate usesBeside(
+    P::Thread starter, P::Thread t, S::Place place, Memory memory, boolean write
+  ) { isOnlyStarter(starter, t) and uses(t, place, memory, write) }
 
   /** Holds if `scope` waits for the end of `t`. */
   private predicate isEnded(Scope scope, P::Thread t) {
@@ -764,18 +764,18 @@ module Order<ProgramSig P> {
       not isLeftFor(x, before, b)
     )
     or
-    exists(ExprParent site, Callable callee |
-      openAt(x, nodeOfSite(site)) and
-      leadsBy(x.getScope(), site, callee) and
-      isEntryOf(b, callee)
-    )
+    exists(ControlFlowNode call | openAt(x, call) and entersBy(x.getScope(), call, b))
   }
 
-  /** Holds if `scope` executes `callee` by `site`, and there or in what is called there comes to what is asked about. */
+  /** Holds if `scope` enters a callable, which begins with `b`, by `call`, and comes to what is asked about there or below. */
   pragma[nomagic]
-  private predicate leadsBy(Scope scope, ExprParent site, Callable callee) {
-    runs(site, callee) and
-    leadsToAsked(scope, callee)
+  private predicate entersBy(Scope scope, ControlFlowNode call, BasicBlock b) {
+    exists(ExprParent site, Callable callee |
+      runs(site, callee) and
+      leadsToAsked(scope, callee) and
+      call = nodeOfSite(site) and
+      isEntryOf(b, callee)
+    )
   }
 
   /** Holds if `scope` executes `c`, which holds a node that is asked about, or calls what does. */
@@ -796,8 +796,7 @@ module Order<ProgramSig P> {
   pragma[nomagic]
   private predicate isAsked(Scope scope, ControlFlowNode node) {
     exists(Access a | node = a.getNode() |
-      isToShared(a, scope.getStarter(), _) or
-      a.getEnclosingCallable() = scope.getCallable()
+      isToShared(a, scope.getStarter(), _) or a.getEnclosingCallable() = scope.getCallable()
     )
     or
     node = startNode(scope, _)
@@ -810,11 +809,7 @@ module Order<ProgramSig P> {
   pragma[nomagic]
   private predicate isAt(Scope scope, ControlFlowNode node, BasicBlock b, int pos) {
     cfg_position(node, b, pos) and
-    (
-      isAsked(scope, node)
-      or
-      exists(ExprParent site | leadsBy(scope, site, _) and node = nodeOfSite(site))
-    )
+    (isAsked(scope, node) or entersBy(scope, node, _))
   }
 
   /** Holds if the threads of `x` may run beside their scope at `node`. */

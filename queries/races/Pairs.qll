@@ -295,9 +295,17 @@ predicate unlocked(
   exists(Memory memory |
     changes(memory, place, b, other, otherHeld) and contends(memory, place, a, one, held)
   ) and
-  S::mayCoincide(one, other) and
+  coincide(one, other) and
   not excludeEachOther(held, otherHeld) and
   isOrderedPair(a, b)
+}
+
+/** Holds if threads of `one` and `other` use the same memory, and may run at the same time. */
+pragma[nomagic]
+private predicate coincide(S::Threads one, S::Threads other) {
+  contends(_, _, _, one, _) and
+  changes(_, _, _, other, _) and
+  S::mayCoincide(one, other)
 }
 
 /** Holds if a write with the locks `written` held and another use with `used` held may be to the same memory of one place. */

@@ -433,15 +433,17 @@ private predicate isBeforeStart(Sort first, Sort second) {
   )
 }
 
-/** Gets the points by which pairs of `subject` are compared: that threads of the program have the only object says most. */
+/**
+ * Holds if a pair of `subject` has `points`, and `compared` are those by which pairs are compared: that threads of the program
+ * have the only object says most.
+ */
 pragma[nomagic]
-private int pointsToCompare(
+private predicate isRated(
   Subject subject, Sort a, S::Threads one, S::LockSet held, Sort b, S::Threads other,
-  S::LockSet otherHeld, S::Place place
+  S::LockSet otherHeld, S::Place place, int points, int compared
 ) {
-  result =
-    pointsOfPair(subject, a, one, held, b, other, otherHeld, place) +
-      pointsOfMeeting(one, other, place)
+  points = pointsOfPair(subject, a, one, held, b, other, otherHeld, place) and
+  compared = points + pointsOfMeeting(one, other, place)
 }
 
 /** Gets the points for whether threads of `one` and of `other`, all of the program, are sure to meet at the object of `place`. */
@@ -469,7 +471,7 @@ private Callable starterOf(S::Threads threads) {
 }
 
 private int bestPoints(Subject subject) {
-  result = max(pointsToCompare(subject, _, _, _, _, _, _, _))
+  result = max(int compared | isRated(subject, _, _, _, _, _, _, _, _, compared) | compared)
 }
 
 /** Gets the points of the worst race of `subject`. */
@@ -479,11 +481,7 @@ int getPoints(Subject subject) {
 
 /** Gets the points of a pair that is the worst of `subject`. */
 private int pointsOfBest(Subject subject) {
-  exists(Sort a, S::Threads one, S::LockSet held, Sort b, S::Threads other, S::LockSet otherHeld,
-    S::Place place |
-    pointsToCompare(subject, a, one, held, b, other, otherHeld, place) = bestPoints(subject) and
-    result = pointsOfPair(subject, a, one, held, b, other, otherHeld, place)
-  )
+  isRated(subject, _, _, _, _, _, _, _, result, bestPoints(subject))
 }
 
 /** Gets the feature because of which races on `subject` are told as notes. */
@@ -539,7 +537,7 @@ private predicate isBest(
   S::LockSet otherHeld, S::Place place
 ) {
   (mayHarm(subject) or exists(getBenignFeature(subject))) and
-  pointsToCompare(subject, a, one, held, b, other, otherHeld, place) = bestPoints(subject)
+  isRated(subject, a, one, held, b, other, otherHeld, place, _, bestPoints(subject))
 }
 
 /** Gets a feature of the race on `subject`: of what it is about, or of a pair that makes it as bad as it is. */

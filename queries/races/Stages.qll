@@ -1011,6 +1011,16 @@ module Stages<ProgramSig P> {
     )
   }
 
+  /** Holds if threads of `t` access `memory` of `place`; `write` says whether they write there. */
+  cached
+  predicate usesMemoryOf(Threads t, Place place, Memory memory, boolean write) {
+    exists(Access a |
+      usesKnown(a, t, place, _) and
+      memory = a.getMemory() and
+      if a.isWrite() then write = true else write = false
+    )
+  }
+
   /** Holds if `t` has to be told from other threads: it does not run at the same time as all of them. */
   private predicate isSpecial(P::Thread t) {
     not P::isRunBy(t, _) and

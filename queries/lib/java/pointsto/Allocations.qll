@@ -147,9 +147,7 @@ private int mostExpressions() { result = 400000 }
 /** Gets the number of creations, outside of tests, of objects at or below the class `t`, each of which is told apart. */
 private int countReceivers(ClassOrInterface t) {
   result = strictcount(ClassInstanceExpr e |
-    isCreatedBelow(e, t) and
-    not isMadeInMasses(createdClass(e)) and
-    not isTestFile(e.getFile())
+    isCreatedBelow(e, t) and not isMadeInMasses(createdClass(e)) and not isTestFile(e.getFile())
   ) and
   result >= manyReceivers()
 }

@@ -558,7 +558,9 @@ module PointsToAnalysis<ContextSig C> {
 
   /** Holds if `m` is looked at once for each object that its receiver may be. */
   private predicate isApart(Callable m) {
-    C::tellsReceiversApart() and isInstanceCallable(m) and not isCostly(m)
+    C::tellsReceiversApart() and
+    isInstanceCallable(m) and
+    not isCostly(m)
   }
 
   /** Holds if `m`, which has a receiver, is looked at once for all of them. */
@@ -620,9 +622,7 @@ module PointsToAnalysis<ContextSig C> {
   predicate executesOn(Callable m, Context c, Object o) {
     harnessExecutes(m, c, o)
     or
-    isApart(m) and
-    (callsKnown(_, _, m, c) or callsOthers(_, _, m, c)) and
-    o = c
+    isApart(m) and (callsKnown(_, _, m, c) or callsOthers(_, _, m, c)) and o = c
     or
     isTogether(m) and
     c = noContext() and
