@@ -170,7 +170,7 @@ pub struct Analyze {
     #[arg(long, value_enum, help_heading = "Output")]
     pub format: Option<FindingsFormat>,
     /// File for the findings, `-` for standard output (the default); may be repeated, each file has the form that its
-    /// name ends in: .sarif, .json, .csv, .html or .md
+    /// name ends in: .sarif, .json, .jsonl, .csv, .html or .md
     #[arg(long, short, value_name = "FILE", help_heading = "Output")]
     pub output: Vec<PathBuf>,
     /// Write the page for a browser, beside what --output asks for, and open it
@@ -266,7 +266,7 @@ pub struct Confirm {
     #[arg(long, value_enum, value_name = "LEVEL")]
     pub min_confidence: Option<MinConfidence>,
     /// File for the findings with what became of them, `-` for standard output (the default); may be repeated, each file
-    /// has the form that its name ends in: .json, .sarif or .txt
+    /// has the form that its name ends in: .json, .jsonl, .sarif or .txt
     #[arg(long, short, value_name = "FILE")]
     pub output: Vec<PathBuf>,
     /// End with exit code 1 if a finding is confirmed
@@ -725,8 +725,10 @@ pub enum FindingsFormat {
     Text,
     /// SARIF 2.1.0, for code scanning services and editors
     Sarif,
-    /// One JSON object a line
+    /// One JSON document: an array of findings
     Json,
+    /// A JSON object a line
+    Jsonl,
     /// Comma-separated values with a header row
     Csv,
     /// One self-contained page
@@ -741,7 +743,8 @@ impl FindingsFormat {
         match self {
             FindingsFormat::Text => "text",
             FindingsFormat::Sarif => "SARIF",
-            FindingsFormat::Json => "JSON lines",
+            FindingsFormat::Json => "JSON",
+            FindingsFormat::Jsonl => "JSON lines",
             FindingsFormat::Csv => "CSV",
             FindingsFormat::Html => "a page for a browser",
             FindingsFormat::Markdown => "Markdown",
@@ -756,8 +759,10 @@ pub enum RowsFormat {
     Table,
     /// Comma-separated values with a header row
     Csv,
-    /// One JSON object a line
+    /// One JSON document: an array of rows
     Json,
+    /// A JSON object a line
+    Jsonl,
     /// The graph of a query of `@kind graph`, for Graphviz
     Dot,
     /// SARIF 2.1.0, of queries that find problems

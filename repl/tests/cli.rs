@@ -95,7 +95,7 @@ fn classes_can_be_named() {
 
     fs::write(project.path().join("src/quarrel.toml"), "assume-thread-safe = [\"none\", \"*Counter\"]\n")
         .expect("a file");
-    let output = quarrel(project.path(), &["analyze", "src", "--format", "json"]);
+    let output = quarrel(project.path(), &["analyze", "src", "--format", "jsonl"]);
     let line = text(&output.stdout);
     assert!(line.starts_with('{') && line.contains("\"rule\":\"java/not-threadsafe"), "{line}");
 

@@ -48,7 +48,7 @@ fn what_happens_is_confirmed_and_what_does_not_is_not() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let Some(classes) = compiled(folder.path()) else { return };
     let sources = programs().join("report");
-    let [json, emitted] = ["out.json", "emitted"].map(|name| folder.path().join(name).display().to_string());
+    let [json, emitted] = ["out.jsonl", "emitted"].map(|name| folder.path().join(name).display().to_string());
     let sources = sources.display().to_string();
     let harness = ["--harness", "--classpath", &classes, "--fail-on", "confirmed"];
     let asked = [&sources, "--min-confidence", "low", "--emit-test", &emitted, "--output", &json];

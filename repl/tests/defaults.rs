@@ -253,7 +253,7 @@ fn zero_is_never_silent() {
     }
     // Reports say it as the summary does, and the summary says it beside every format.
     put("Broken.java", "class Broken { void f( }\n");
-    for format in ["text", "json", "csv", "sarif", "markdown", "html"] {
+    for format in ["text", "json", "jsonl", "csv", "sarif", "markdown", "html"] {
         let (found, told) = analyzed(root.path(), 0, &["--format", format]);
         for number in
             ["2 of 5 files count as tests", "1 of 5 files is generated", "1 file could not be understood"]

@@ -51,7 +51,7 @@ fn with<'a>(more: &[&'a str]) -> Vec<&'a str> {
 }
 
 fn findings(folder: &Path) -> Vec<Value> {
-    let (stdout, _) = ran(folder, 0, &with(&["--format", "json", "--quiet"]));
+    let (stdout, _) = ran(folder, 0, &with(&["--format", "jsonl", "--quiet"]));
     stdout.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
 }
 

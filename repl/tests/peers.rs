@@ -51,7 +51,7 @@ fn reported(tool: &str) -> Reported {
         fs::copy(&file, copy.path().join(name)).expect("a copy");
     }
     let output = Command::new(env!("CARGO_BIN_EXE_quarrel"))
-        .args(["analyze", ".", "--min-confidence", "low", "--format", "json", "-q"])
+        .args(["analyze", ".", "--min-confidence", "low", "--format", "jsonl", "-q"])
         .current_dir(copy.path())
         .output()
         .expect("the binary runs");

@@ -154,7 +154,7 @@ fn results_and_queries_are_saved_and_loaded() {
     assert!(stderr.contains(".csv, .json or .ql"), "{stderr}");
     let read = |name: &str| fs::read_to_string(folder.path().join(name)).expect("it was written");
     assert_eq!(read("out.csv"), "number,text\r\n2,\"a,b\"\r\n");
-    assert_eq!(read("out.json"), "{\"number\":2,\"text\":\"a,b\"}\n");
+    assert_eq!(read("out.json"), "[\n{\"number\":2,\"text\":\"a,b\"}\n]\n");
     let (stdout, stderr) = session(folder.path(), ":load out.ql\n:load nowhere.ql\n");
     assert!(stdout.contains("a,b") && stderr.contains("nowhere.ql"), "{stdout}{stderr}");
     fs::write(folder.path().join("defs.ql"), "int three() { result = 3 }\n").expect("a file");

@@ -372,7 +372,7 @@ fn races_are_told_with_the_ways_of_both_threads() {
     let here = folder.path();
     fs::write(here.join("Cache.java"), CACHE).expect("a file");
     let args = [
-        "analyze", ".", "--pack", "races", "--output", "a.sarif", "--output", "a.json", "--output", "a.html",
+        "analyze", ".", "--pack", "races", "--output", "a.sarif", "--output", "a.jsonl", "--output", "a.html",
     ];
     ran(here, 0, &args);
     let read = |name: &str| fs::read_to_string(here.join(name)).expect("a report");
@@ -406,7 +406,7 @@ fn races_are_told_with_the_ways_of_both_threads() {
         .filter_map(|one| one[0].as_str())
         .collect();
     assert_eq!(stages, ["original", "reachable", "aliasing", "escaping", "unlocked", "known", "not ordered"]);
-    let line = read("a.json").lines().find(|line| line.contains("java/race\"")).expect("the race").to_owned();
+    let line = read("a.jsonl").lines().find(|line| line.contains("java/race\"")).expect("the race").to_owned();
     let line: Value = serde_json::from_str(&line).expect("JSON");
     assert_eq!(line["paths"][0].as_array().map(Vec::len), Some(2));
     assert_eq!(line["properties"]["object"][0], "new HashMap<String,String>(...), made at Cache.java:4");
@@ -440,7 +440,7 @@ fn a_hundred_thousand_findings_are_borne() {
             "-o",
             "a.sarif",
             "-o",
-            "a.json",
+            "a.jsonl",
             "-o",
             "a.csv",
             "-o",
@@ -456,7 +456,7 @@ fn a_hundred_thousand_findings_are_borne() {
     let log: Value = serde_json::from_str(&read("a.sarif")).expect("JSON");
     assert_eq!(results(&log).len(), 25_000);
     assert!(log["runs"][0]["invocations"][0]["toolExecutionNotifications"][0]["message"]["text"].is_string());
-    assert_eq!(read("a.json").lines().count(), 100_000);
+    assert_eq!(read("a.jsonl").lines().count(), 100_000);
     assert_eq!(read("a.csv").lines().count(), 100_001);
     assert!(read("a.md").len() <= 65_536, "services take comments of this length");
     assert!(read("a.html").contains("20000 of 100000"));

@@ -72,7 +72,7 @@ fn outputs_that_cannot_be_written_are_told_first() {
 #[test]
 fn a_reader_may_go_away() {
     let project = project(&["A.java", "B.java"]);
-    for format in ["text", "sarif", "json", "csv", "html", "markdown"] {
+    for format in ["text", "sarif", "json", "jsonl", "csv", "html", "markdown"] {
         let mut child =
             command(project.path(), &["analyze", ".", "--pack", "thread-safety", "--format", format])
                 .stdout(Stdio::piped())
@@ -322,7 +322,7 @@ fn numbers_that_json_lacks_are_texts() {
     let query = "from float x where x = [1.0 / 0.0, -1.0 / 0.0, 0.0 / 0.0, -0.0, 2.5] select x\n";
     fs::write(here.join("Floats.ql"), query).expect("a file");
     ran(here, 0, &["extract", ".", "--db", "code.db"]);
-    let (lines, _) = ran(here, 0, &["run", "Floats.ql", "--db", "code.db", "--format", "json"]);
+    let (lines, _) = ran(here, 0, &["run", "Floats.ql", "--db", "code.db", "--format", "jsonl"]);
     let wanted = "{\"x\":\"-Infinity\"}\n{\"x\":-0.0}\n{\"x\":2.5}\n{\"x\":\"Infinity\"}\n{\"x\":\"NaN\"}\n";
     assert_eq!(lines, wanted);
 }
@@ -335,11 +335,13 @@ fn every_result_set_has_a_form_of_its_own() {
     fs::write(here.join("Sets.ql"), query).expect("a file");
     ran(here, 0, &["extract", ".", "--db", "code.db"]);
     let run = |args: &[&str]| ran(here, 0, &[&["run", "Sets.ql", "--db", "code.db"], args].concat()).0;
-    let lines = run(&["--format", "json"]);
+    let lines = run(&["--format", "jsonl"]);
     for line in lines.lines() {
         let value: serde_json::Value = serde_json::from_str(line).expect("JSON");
         assert!(value["set"].is_string() && value["row"].is_object(), "{line}");
     }
+    let document: serde_json::Value = serde_json::from_str(&run(&["--format", "json"])).expect("JSON");
+    assert_eq!(document.as_array().map(Vec::len), Some(lines.lines().count()), "a document of the same objects");
     fs::create_dir(here.join("out")).expect("a folder");
     run(&["--format", "csv", "--output", "out"]);
     assert_eq!(

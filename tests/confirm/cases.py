@@ -49,7 +49,7 @@ def attempt(args, case, expect, rules, line, jars, folder):
     compiled = subprocess.run(javac, capture_output=True, text=True)
     if compiled.returncode:
         return "not compiled: " + compiled.stderr.strip().split("\n")[0]
-    report = folder / "report.json"
+    report = folder / "report.jsonl"
     subprocess.run([args.quarrel, "analyze", str(case), "--min-confidence", "low", "--output", str(report)],
                    capture_output=True, check=False)
     wanted = []
@@ -66,7 +66,7 @@ def attempt(args, case, expect, rules, line, jars, folder):
     if not wanted:
         return "no finding"
     report.write_text("\n".join(wanted) + "\n")
-    out = folder / "out.json"
+    out = folder / "out.jsonl"
     subprocess.run([args.quarrel, "confirm", str(report), "--harness", "--classpath", ":".join([str(classes), *jars]),
                     "--deadline", args.deadline, "--output", str(out)], capture_output=True, check=False)
     outcomes = [json.loads(text) for text in out.read_text().splitlines()]

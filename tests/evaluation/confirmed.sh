@@ -23,10 +23,10 @@ library() {
     tar -xf "${source}"_*.orig.tar.* -C "$name" --strip-components=1 || { rmdir "$name"; echo "$name: no sources" >&2; return 0; }
   fi
   for jar in $5; do path+=${path:+:}$jars/$jar.jar; done
-  [ -s "$name.json" ] || "$quarrel" analyze "$name/$sources" --min-confidence low --output "$name.json" -q
-  "$quarrel" confirm "$name.json" --first 20 --harness --classpath "$path:$jars/junit-jupiter-api.jar" --deadline 2m \
-    --emit-test "$name.tests" --output "$name.txt" --output "$name.out.json" 2>"$name.err" || true
-  printf '%s\t%s\t%s\n' "$name" "$(wc -l <"$name.json")" "$(tail -n 1 "$name.err")"
+  [ -s "$name.jsonl" ] || "$quarrel" analyze "$name/$sources" --min-confidence low --output "$name.jsonl" -q
+  "$quarrel" confirm "$name.jsonl" --first 20 --harness --classpath "$path:$jars/junit-jupiter-api.jar" --deadline 2m \
+    --emit-test "$name.tests" --output "$name.txt" --output "$name.out.jsonl" 2>"$name.err" || true
+  printf '%s\t%s\t%s\n' "$name" "$(wc -l <"$name.jsonl")" "$(tail -n 1 "$name.err")"
 }
 only=("$@")
 library commons-pool2 commons-pool2 libcommons-pool2-java src/main/java commons-pool2

@@ -4,7 +4,7 @@
     tests/evaluation/counts.py [--quarrel BINARY] [--keep FOLDER] TREES [NAME...]
 
 TREES is a folder with one folder for each tree; NAMEs choose among them. Each tree is analysed once, by
-`quarrel analyze TREE --min-confidence low --format json`; --keep keeps what that prints, and takes it from there the next time.
+`quarrel analyze TREE --min-confidence low --format jsonl`; --keep keeps what that prints, and takes it from there the next time.
 A table stands between `<!-- counts: PACK... -->` and `<!-- end of counts -->`; its cells are what the default shows, and all
 that --min-confidence low shows. A pack whose queries did not run on a tree has no number there.
 """
@@ -33,7 +33,7 @@ def analyse(quarrel, tree, keep):
     if kept and kept.exists():
         out, err = kept.read_text().split("\0")
     else:
-        command = [quarrel, "analyze", str(tree), "--min-confidence", "low", "--format", "json"]
+        command = [quarrel, "analyze", str(tree), "--min-confidence", "low", "--format", "jsonl"]
         run = subprocess.run(command, capture_output=True, text=True)
         if run.returncode:
             sys.exit(f"{' '.join(command)}: exit code {run.returncode}\n{run.stderr}")

@@ -57,11 +57,11 @@ def main():
             archive = subprocess.run(["git", "-C", str(clones[0]), "archive", f"{row['fix']}^:{row['folder']}"],
                                      capture_output=True, check=True)
             subprocess.run(["tar", "x", "-C", str(sources)], input=archive.stdout, check=True)
-        run = subprocess.run([args.quarrel, "analyze", str(sources), "--format", "json", "--min-confidence", "low", "-q"],
+        run = subprocess.run([args.quarrel, "analyze", str(sources), "--format", "jsonl", "--min-confidence", "low", "-q"],
                              capture_output=True, text=True)
         if run.returncode > 1:
             sys.exit(f"{row['id']}: exit code {run.returncode}\n{run.stderr}")
-        (keep / f"{row['id']}.json").write_text(run.stdout)
+        (keep / f"{row['id']}.jsonl").write_text(run.stdout)
         ranges = changed(clones[0], row["fix"], row["folder"])
         findings = [json.loads(line) for line in run.stdout.splitlines() if line.startswith("{")]
         findings = [f for f in findings if "rule" in f]

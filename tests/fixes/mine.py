@@ -104,7 +104,7 @@ def unpack(repository, commit, folder, into):
 
 
 def analyze(program, folder):
-    command = [*program, 'analyze', folder, '--format', 'json', '--min-confidence', 'low', '-q', '--threads', '1']
+    command = [*program, 'analyze', folder, '--format', 'jsonl', '--min-confidence', 'low', '-q', '--threads', '1']
     done = subprocess.run(command, capture_output=True, text=True, timeout=TIME_LIMIT)
     if done.returncode > 1:
         raise RuntimeError(done.stderr.strip().splitlines()[-1] if done.stderr.strip() else 'failed')

@@ -55,7 +55,7 @@ pub fn run(task: &Task<'_>, record: &mut Record) -> Times {
 fn run_process(task: &Task<'_>, record: &mut Record, times: &mut Times) -> Result<(), String> {
     let fail = |error: io::Error| format!("cannot start the analysis: {error}");
     let [json, sarif, said, temporary] =
-        ["findings.json", "report.sarif", "said.txt", "tmp"].map(|name| task.job.join(name));
+        ["findings.jsonl", "report.sarif", "said.txt", "tmp"].map(|name| task.job.join(name));
     fs::create_dir_all(&temporary).map_err(fail)?;
     let program = std::env::current_exe().map_err(fail)?;
     let mut command = Command::new(program);

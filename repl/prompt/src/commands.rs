@@ -416,7 +416,8 @@ impl State {
         let no_result = || Failure::new("there is no result yet");
         let text = match path.extension().and_then(|extension| extension.to_str()) {
             Some("csv") => csv::render(last.and_then(Last::main).ok_or_else(no_result)?),
-            Some("json" | "jsonl") => json::render(last.and_then(Last::main).ok_or_else(no_result)?),
+            Some("json") => json::document(&json::render(last.and_then(Last::main).ok_or_else(no_result)?)),
+            Some("jsonl") => json::render(last.and_then(Last::main).ok_or_else(no_result)?),
             Some("ql") => {
                 let mut text = self.module(&[]);
                 if let Some(last) = last {

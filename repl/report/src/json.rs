@@ -1,5 +1,6 @@
 //! Result sets as JSON lines: one object a row, with the columns in order; an entity is an object of its text and place.
-//! Floats that no number of JSON is (`Infinity`, `-Infinity`, `NaN`) are texts.
+//! Floats that no number of JSON is (`Infinity`, `-Infinity`, `NaN`) are texts. [`document`] makes lines one document, and
+//! [`objects`] reads either form.
 
 use quarrel_engine::{Cell, Location, ResultSet, Value};
 use serde_json::{Map, Value as Json, json};
@@ -13,6 +14,26 @@ pub fn render(results: &ResultSet) -> String {
 pub fn render_named(results: &ResultSet, query: &str) -> String {
     let line = |row: &Vec<Cell>| json!({ "query": query, "set": results.name, "row": object(results, row) });
     results.rows.iter().map(|row| format!("{}\n", line(row))).collect()
+}
+
+/// JSON lines as one document, an array. Each object keeps a line of its own, without a comma, so that programs that read
+/// lines can read it too.
+pub fn document(lines: &str) -> String {
+    if lines.is_empty() {
+        return "[\n]\n".to_owned();
+    }
+    format!("[\n{}\n]\n", lines.trim_end_matches('\n').replace('\n', "\n,\n"))
+}
+
+/// The objects of JSON lines, or of a document that is an array.
+///
+/// # Errors
+/// If the text is neither.
+pub fn objects(text: &str) -> serde_json::Result<Vec<Json>> {
+    if text.trim_start().starts_with('[') {
+        return serde_json::from_str(text);
+    }
+    text.lines().filter(|line| !line.trim().is_empty()).map(serde_json::from_str).collect()
 }
 
 fn object(results: &ResultSet, row: &[Cell]) -> Json {
@@ -49,4 +70,20 @@ pub fn location(at: &Location) -> Map<String, Json> {
     ];
     let path = [("path".to_owned(), json!(*at.path))];
     path.into_iter().chain(numbers.map(|(name, number)| (name.to_owned(), json!(number)))).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{document, objects};
+
+    #[test]
+    fn a_document_has_an_object_a_line() {
+        assert_eq!(document(""), "[\n]\n");
+        let lines = "{\"a\":1}\n{\"b\":2}\n";
+        assert_eq!(document(lines), "[\n{\"a\":1}\n,\n{\"b\":2}\n]\n");
+        let read = objects(&document(lines)).expect("JSON");
+        assert_eq!(read.len(), 2);
+        assert_eq!(objects(lines).expect("JSON lines"), read);
+        assert!(objects("[").is_err() && objects("{}\nx").is_err());
+    }
 }

@@ -23,7 +23,7 @@ use quarrel_findings::surroundings::Surroundings;
 use quarrel_findings::{self as findings, Finding, Rule, Severity, edits, fingerprint, fix, suppress};
 use quarrel_report::provenance::Provenance;
 use quarrel_report::text::{NO_TERMINAL, Names, Style};
-use quarrel_report::{Facts, Report, html, lines, markdown, sarif, text};
+use quarrel_report::{Facts, Report, html, json, lines, markdown, sarif, text};
 use quarrel_store::SqliteDb;
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{IsTerminal, Read};
@@ -694,7 +694,7 @@ fn outputs(args: &Analyze) -> Result<Vec<(Option<PathBuf>, FindingsFormat)>, Fai
                 None if is_plain(file) => FindingsFormat::Text,
                 None => {
                     let message = format!("the end of the name {} says no form", file.display());
-                    let help = "names end in .sarif, .json, .csv, .html, .md or .txt; or say --format";
+                    let help = "names end in .sarif, .json, .jsonl, .csv, .html, .md or .txt; or say --format";
                     return Err(Failure::new(message).help(help));
                 }
             },
@@ -720,7 +720,8 @@ fn is_plain(file: &Path) -> bool {
 fn by_name(file: &Path) -> Option<FindingsFormat> {
     match file.extension()?.to_str()?.to_ascii_lowercase().as_str() {
         "sarif" => Some(FindingsFormat::Sarif),
-        "json" | "jsonl" | "ndjson" => Some(FindingsFormat::Json),
+        "json" => Some(FindingsFormat::Json),
+        "jsonl" | "ndjson" => Some(FindingsFormat::Jsonl),
         "csv" => Some(FindingsFormat::Csv),
         "html" | "htm" => Some(FindingsFormat::Html),
         "md" | "markdown" => Some(FindingsFormat::Markdown),
@@ -758,7 +759,8 @@ fn write(
                 }
                 made
             }
-            FindingsFormat::Json => lines::render_json(report),
+            FindingsFormat::Json => json::document(&lines::render_json(report)),
+            FindingsFormat::Jsonl => lines::render_json(report),
             FindingsFormat::Csv => lines::render_csv(report),
             FindingsFormat::Html => told_cut(html::render(report)),
             FindingsFormat::Markdown => markdown::render(report),

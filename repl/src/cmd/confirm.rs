@@ -9,10 +9,10 @@ use quarrel_console::{Failure, note, sink};
 use quarrel_driver::limits::AtWork;
 use quarrel_driver::{Bounds, scratch};
 use quarrel_report::provenance::Provenance;
+use quarrel_report::json;
 use quarrel_report::sarif::Limits;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
-use std::fmt::Write;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
@@ -245,8 +245,7 @@ fn read(args: &Confirm) -> Result<Findings, Failure> {
         return Ok(Findings { findings: sarif::findings(&log), log: Some(log) });
     }
     let mut findings = Vec::new();
-    for line in text.lines().filter(|line| !line.trim().is_empty()) {
-        let value: Value = serde_json::from_str(line).map_err(|_| refuse())?;
+    for value in json::objects(&text).map_err(|_| refuse())? {
         if value["missing"].is_string() {
             continue;
         }
@@ -284,6 +283,7 @@ fn write(
     let people = |color: bool| -> String {
         order.iter().map(|at| text::render(&findings[*at], &outcomes[*at], color)).collect()
     };
+    let lines = || -> String { order.iter().map(|at| format!("{}\n", findings[*at])).collect() };
     if args.output.is_empty() {
         return sink::show_styled(&people(color_on_stdout()));
     }
@@ -293,11 +293,10 @@ fn write(
             let mut log = log.clone().unwrap_or_else(|| json!({}));
             sarif::add(&mut log, outcomes);
             format!("{log:#}\n")
-        } else if has_end(file, "json") || has_end(file, "jsonl") {
-            order.iter().fold(String::new(), |mut out, at| {
-                let _ = writeln!(out, "{}", findings[*at]);
-                out
-            })
+        } else if has_end(file, "json") {
+            json::document(&lines())
+        } else if has_end(file, "jsonl") {
+            lines()
         } else {
             people(false)
         };

@@ -93,13 +93,17 @@ pub fn run(args: &Run) -> Result<u8, Failure> {
             }
             // Tables of different columns are kept apart; a folder as output takes a file of each.
             RowsFormat::Csv if at > 0 => out.push_str("\r\n"),
-            RowsFormat::Json if sets.len() > 1 => {
-                out.push_str(&json::render_named(set, file));
+            RowsFormat::Json | RowsFormat::Jsonl => {
+                let named = sets.len() > 1;
+                out.push_str(&if named { json::render_named(set, file) } else { json::render(set) });
                 continue;
             }
             _ => {}
         }
         out.push_str(&one(set, args.format));
+    }
+    if args.format == RowsFormat::Json {
+        out = json::document(&out);
     }
     sink::write(&out, args.output.as_deref())?;
     Ok(code)
@@ -108,7 +112,8 @@ pub fn run(args: &Run) -> Result<u8, Failure> {
 fn one(set: &ResultSet, format: RowsFormat) -> String {
     match format {
         RowsFormat::Csv => csv::render(set),
-        RowsFormat::Json => json::render(set),
+        RowsFormat::Json => json::document(&json::render(set)),
+        RowsFormat::Jsonl => json::render(set),
         RowsFormat::Table | RowsFormat::Sarif | RowsFormat::Dot => table::render(set, None),
     }
 }
@@ -120,6 +125,7 @@ fn file_name(compiled: &Compiled, set: &ResultSet, format: RowsFormat) -> String
     let end = match format {
         RowsFormat::Csv => "csv",
         RowsFormat::Json => "json",
+        RowsFormat::Jsonl => "jsonl",
         RowsFormat::Table | RowsFormat::Sarif | RowsFormat::Dot => "txt",
     };
     match set.name.as_str() {
