@@ -118,6 +118,24 @@ impl Report {
     }
 
     /// The numbers that are the same for equal sources, for the database.
+    /// What a database says of the extraction that made it, as far as it says it; `meta` looks a key up.
+    pub fn read<'a>(meta: impl Fn(&str) -> Option<&'a str>) -> Self {
+        let number = |key: &str| meta(key).and_then(|text| text.parse().ok()).unwrap_or(0);
+        Self {
+            files: number("files"),
+            files_with_errors: number("files_with_errors"),
+            files_unreadable: number("files_unreadable"),
+            lines: number("lines"),
+            bytes: number("bytes"),
+            classes: number("classes"),
+            callables: number("callables"),
+            calls: number("calls"),
+            unresolved_calls: number("unresolved_calls"),
+            newer_uses: number("newer_uses"),
+            ..Self::default()
+        }
+    }
+
     pub(crate) fn entries(&self) -> Vec<Entry> {
         let mut entries = vec![
             Entry::number("files", self.files),

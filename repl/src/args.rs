@@ -25,7 +25,7 @@ pub struct Args {
 
 /// The commands by what people want of them; others come last.
 const GROUPS: &[(&str, &[&str])] = &[
-    ("Find mistakes", &["analyze", "confirm", "explain", "packs", "multi"]),
+    ("Find mistakes", &["analyze", "confirm", "explain", "packs", "diff", "multi"]),
     ("Ask questions", &["repl", "extract", "run"]),
     ("Write rules", &["pack", "check", "test", "fmt", "models"]),
 ];
@@ -107,12 +107,14 @@ pub enum Command {
     Test(Test),
     /// Lay out QL files the way the field does
     Fmt(Fmt),
-    /// List the bundled packs and their queries
-    Packs,
+    /// List the packs and their queries
+    Packs(Packs),
     /// List what a project can say in rows of its own: extensible predicates, their columns and rows
     Models(Models),
     /// Print the help page of a query: what it finds, why, and what to do
     Explain(Explain),
+    /// Compare two results: which findings or rows came, and which are gone
+    Diff(Diff),
     /// Make a pack of rules of your own
     Pack(Pack),
     /// Serve an editor: the Language Server Protocol on standard input and output
@@ -128,11 +130,61 @@ pub enum Command {
 /// `quarrel explain`.
 #[derive(ClapArgs, Debug)]
 pub struct Explain {
-    /// The id of a query, such as java/not-threadsafe
+    /// The id of a query, such as java/not-threadsafe, or a part of it or of its name
     pub id: String,
     /// Folder in which packs are looked up too; may be repeated
     #[arg(long, value_name = "DIR")]
     pub search_path: Vec<PathBuf>,
+}
+
+/// `quarrel packs`.
+#[derive(ClapArgs, Debug)]
+pub struct Packs {
+    /// Packs of these names only
+    #[arg(value_name = "PACK")]
+    pub names: Vec<String>,
+    /// Folder in which packs are looked up too; may be repeated
+    #[arg(long, value_name = "DIR")]
+    pub search_path: Vec<PathBuf>,
+}
+
+/// `quarrel diff`.
+#[derive(ClapArgs, Debug)]
+#[command(after_help = "\
+Examples:
+  quarrel diff before.sarif after.sarif
+  quarrel diff before.json after.json --fail-on error      for CI: what came
+  quarrel diff rows1.json rows2.json                       rows of `quarrel run --format json`")]
+pub struct Diff {
+    /// The result before: a file of findings (JSON, JSON lines, SARIF), or of rows in JSON
+    #[arg(value_name = "BEFORE")]
+    pub before: PathBuf,
+    /// The result after
+    #[arg(value_name = "AFTER")]
+    pub after: PathBuf,
+    /// Form of the differences
+    #[arg(long, value_enum, default_value_t = DiffFormat::Text)]
+    pub format: DiffFormat,
+    /// File for the differences (default: standard output)
+    #[arg(long, short, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// End with exit code 1 if a finding of this severity or a worse one came
+    #[arg(long, value_enum, value_name = "SEVERITY")]
+    pub fail_on: Option<FailOn>,
+    /// Print the differences only, not how many there are
+    #[arg(long, short)]
+    pub quiet: bool,
+}
+
+/// Forms of differences.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum DiffFormat {
+    /// A line each: `+` came, `-` is gone
+    Text,
+    /// One JSON document: an array of what came and what is gone, marked by `state`
+    Json,
+    /// A JSON object a line
+    Jsonl,
 }
 
 /// `quarrel models`.
@@ -140,6 +192,9 @@ pub struct Explain {
 pub struct Models {
     /// The name of one, such as threadSafeType: what it means, its columns and rows, and an example for quarrel.toml
     pub name: Option<String>,
+    /// Folder in which packs are looked up too; may be repeated
+    #[arg(long, value_name = "DIR")]
+    pub search_path: Vec<PathBuf>,
 }
 
 /// `quarrel completions`.
@@ -160,7 +215,7 @@ Examples:
   quarrel analyze . --query java/race                  one query only
   quarrel analyze . --fail-on error --diff changes.patch   for CI: what a change brings")]
 pub struct Analyze {
-    /// Folder (or single file) with Java sources
+    /// Folder (or single file) with Java sources, or a database that `quarrel extract` made of them
     #[arg(default_value = ".")]
     pub path: PathBuf,
     #[command(flatten)]
@@ -304,6 +359,26 @@ pub struct Asked {
     /// is named: where the sources are small enough for them (auto, the default), always, or never
     #[arg(long, value_enum, value_name = "WHEN", help_heading = "What to look for")]
     pub whole_program: Option<When>,
+    #[command(flatten)]
+    #[allow(missing_docs, reason = "the type says it")]
+    pub assumptions: Assumptions,
+    /// Report findings of this confidence or a higher one (default: medium)
+    #[arg(long, value_enum, value_name = "LEVEL", help_heading = "What to report")]
+    pub min_confidence: Option<MinConfidence>,
+    /// Also report findings in generated code
+    #[arg(long, help_heading = "What to report")]
+    pub include_generated: bool,
+    #[command(flatten)]
+    #[allow(missing_docs, reason = "the type says it")]
+    pub query_limits: QueryLimitArgs,
+    #[command(flatten)]
+    #[allow(missing_docs, reason = "the type says it")]
+    pub libraries: Libraries,
+}
+
+/// What is said about a program beside its code.
+#[derive(ClapArgs, Default, Debug)]
+pub struct Assumptions {
     /// What the analysis of objects, behind races and deadlocks, tells apart: allocations only (insensitive), or
     /// methods by so many receiver objects (default: 1-object, and insensitive where that takes gigabytes)
     #[arg(long, value_enum, help_heading = "What to look for")]
@@ -313,26 +388,14 @@ pub struct Asked {
     /// others than those named; may be repeated
     #[arg(long, value_name = "PATTERN", help_heading = "What to look for")]
     pub assume_thread_safe: Vec<String>,
-    /// Report findings of this confidence or a higher one (default: medium)
-    #[arg(long, value_enum, value_name = "LEVEL", help_heading = "What to report")]
-    pub min_confidence: Option<MinConfidence>,
     /// Treat test sources (folders such as `src/test`, `tests`, `x-tests`) like all others: report findings in them,
     /// and take calls and accesses in them into account
     #[arg(long, help_heading = "What to report")]
     pub include_tests: bool,
-    /// Also report findings in generated code
-    #[arg(long, help_heading = "What to report")]
-    pub include_generated: bool,
     /// Configuration file (default: quarrel.toml in the analysed folder or above it in the same repository, outside of
     /// one up to the current folder)
     #[arg(long, value_name = "FILE", help_heading = "How to run")]
     pub config: Option<PathBuf>,
-    #[command(flatten)]
-    #[allow(missing_docs, reason = "the type says it")]
-    pub query_limits: QueryLimitArgs,
-    #[command(flatten)]
-    #[allow(missing_docs, reason = "the type says it")]
-    pub libraries: Libraries,
 }
 
 /// `quarrel multi`.
@@ -488,8 +551,11 @@ pub struct Extract {
     #[arg(long, value_name = "FILE")]
     pub db: PathBuf,
     /// Number of threads (default: all cores)
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", help_heading = "How to run")]
     pub threads: Option<usize>,
+    /// Print nothing but what went wrong
+    #[arg(long, short, conflicts_with = "report")]
+    pub quiet: bool,
     /// Also print why calls could not be resolved
     #[arg(long)]
     pub report: bool,
@@ -530,12 +596,18 @@ impl Libraries {
 #[command(after_help = "\
 Examples:
   quarrel run question.ql --db code.db
+  quarrel run -e 'from Method m where m.isStatic() select m' --db code.db
+  quarrel run java/race --db code.db                   a bundled query, all of its rows
   quarrel run question.ql --db code.db --format csv --output rows.csv
   quarrel run question.ql --db code.db --profile       what took how long")]
 pub struct Run {
-    /// Query files
-    #[arg(required = true, value_name = "FILE.ql")]
+    /// Queries: files, ids of bundled ones or of those below --search-path, `-` for QL on standard input
+    #[arg(required_unless_present = "texts", value_name = "FILE.ql|ID|-")]
     pub queries: Vec<PathBuf>,
+    /// A query, or what else the prompt takes: an expression, a formula, the name of a class or predicate; may be
+    /// repeated. `import java` goes without saying
+    #[arg(long = "eval", short = 'e', value_name = "QL")]
+    pub texts: Vec<String>,
     /// The database
     #[arg(long, value_name = "FILE")]
     pub db: PathBuf,
@@ -548,9 +620,15 @@ pub struct Run {
     /// Folder in which imports are looked up too; may be repeated
     #[arg(long, value_name = "DIR")]
     pub search_path: Vec<PathBuf>,
+    #[command(flatten)]
+    #[allow(missing_docs, reason = "the type says it")]
+    pub assumptions: Assumptions,
     /// Number of threads (default: all cores)
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", help_heading = "How to run")]
     pub threads: Option<usize>,
+    /// Print nothing but the results and what went wrong
+    #[arg(long, short, conflicts_with = "profile")]
+    pub quiet: bool,
     /// Print a stage of the program instead of its results
     #[arg(long, value_enum, value_name = "STAGE")]
     pub show: Option<Show>,
@@ -586,6 +664,9 @@ pub struct Check {
     #[command(flatten)]
     #[allow(missing_docs, reason = "the type says it")]
     pub limits: LimitArgs,
+    /// Print mistakes and warnings only, not how many there are
+    #[arg(long, short)]
+    pub quiet: bool,
 }
 
 /// `quarrel test`.
@@ -611,12 +692,18 @@ pub struct Test {
     /// CONSISTENCY/Query.expected
     #[arg(long, value_name = "DIR")]
     pub consistency_queries: Option<PathBuf>,
+    /// Print what fails only, not how many pass
+    #[arg(long, short)]
+    pub quiet: bool,
     /// Number of folders tested at once (default: all cores)
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", help_heading = "How to run")]
     pub threads: Option<usize>,
+    /// Give up after this time, such as '90', '90s', '5m' or '1h'
+    #[arg(long, value_name = "TIME", value_parser = quarrel_driver::limits::duration, help_heading = "How to run")]
+    pub timeout: Option<Duration>,
     /// Give up when the process needs more memory than this, such as '800M' or '12G' (default: 1G for each folder tested
     /// at once, and 4G at least)
-    #[arg(long, value_name = "SIZE", value_parser = quarrel_driver::limits::size)]
+    #[arg(long, value_name = "SIZE", value_parser = quarrel_driver::limits::size, help_heading = "How to run")]
     pub memory_limit: Option<u64>,
 }
 
@@ -626,7 +713,7 @@ impl Test {
         let at_once = || std::thread::available_parallelism().map_or(1, usize::from);
         let folders = self.threads.filter(|threads| *threads > 0).unwrap_or_else(at_once);
         let by_default = (folders as u64).max(4) << 30;
-        Bounds { time: None, memory: Some(self.memory_limit.unwrap_or(by_default)) }
+        Bounds { time: self.timeout, memory: Some(self.memory_limit.unwrap_or(by_default)) }
     }
 }
 
@@ -639,6 +726,9 @@ pub struct Fmt {
     /// Change nothing; end with exit code 1 if a file is not formatted, and name it
     #[arg(long)]
     pub check: bool,
+    /// Print nothing but what went wrong
+    #[arg(long, short)]
+    pub quiet: bool,
 }
 
 /// `quarrel pack`.
@@ -687,9 +777,18 @@ pub struct Repl {
     #[command(flatten)]
     #[allow(missing_docs, reason = "the type says it")]
     pub libraries: Libraries,
+    #[command(flatten)]
+    #[allow(missing_docs, reason = "the type says it")]
+    pub assumptions: Assumptions,
     /// Number of threads (default: all cores)
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", help_heading = "How to run")]
     pub threads: Option<usize>,
+    /// What bounds the extraction, and each query until `:set` says otherwise
+    #[command(flatten)]
+    pub limits: LimitArgs,
+    /// Print nothing but answers and what went wrong
+    #[arg(long, short)]
+    pub quiet: bool,
 }
 
 /// What bounds a command, from its first file on.
@@ -698,15 +797,18 @@ pub struct LimitArgs {
     /// Give up after this time, such as '90', '90s', '5m' or '1h'
     #[arg(long, value_name = "TIME", value_parser = quarrel_driver::limits::duration, help_heading = "How to run")]
     pub timeout: Option<Duration>,
-    /// Give up when the process needs more memory than this, such as '800M' or '4G'
+    /// Give up when the process needs more memory than this, such as '800M' or '4G' (default: nine tenths of the
+    /// machine's memory)
     #[arg(long, value_name = "SIZE", value_parser = quarrel_driver::limits::size, help_heading = "How to run")]
     pub memory_limit: Option<u64>,
 }
 
 impl LimitArgs {
-    /// The same, as the work takes it.
+    /// The same, as the work takes it. Without a limit of memory the system would end this process, or another, without
+    /// a word.
     pub fn bounds(self) -> Bounds {
-        Bounds { time: self.timeout, memory: self.memory_limit }
+        let most = || Some(quarrel_driver::limits::machine_memory()? / 10 * 9);
+        Bounds { time: self.timeout, memory: self.memory_limit.or_else(most) }
     }
 }
 

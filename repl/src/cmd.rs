@@ -4,9 +4,11 @@ pub mod analyze;
 pub mod check;
 pub mod completions;
 pub mod confirm;
+pub mod diff;
 pub mod explain;
 pub mod extract;
 pub mod fmt;
+pub mod given;
 pub mod lsp;
 pub mod models;
 pub mod multi;
@@ -46,9 +48,10 @@ pub fn dispatch(args: Args) -> Result<u8, Failure> {
         Command::Test(args) => test::run(&args),
         Command::Fmt(args) => fmt::run(&args),
         Command::Pack(args) => pack::run(&args),
-        Command::Packs => packs::run(),
+        Command::Packs(args) => packs::run(&args),
         Command::Models(args) => models::run(&args),
         Command::Explain(args) => explain::run(&args),
+        Command::Diff(args) => diff::run(&args),
         Command::Completions(args) => completions::run(&args),
         Command::Lsp(args) => lsp::run(&args),
         Command::Repl(args) => repl::run(&args),

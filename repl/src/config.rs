@@ -1,14 +1,15 @@
 //! `quarrel.toml`: what a project says about itself. Read from the analysed folder, or from the nearest folder above it
 //! within the same work tree of git (outside of one: up to the current folder).
 
-use crate::args::{FailOn, MinConfidence, Sensitivity, When};
+use crate::args::{Assumptions, FailOn, MinConfidence, Sensitivity, When};
 use quarrel_console::Failure;
 use quarrel_console::nearest;
+use quarrel_driver::{Setup, setup};
 use quarrel_engine::Const;
 use quarrel_findings::Severity;
 use quarrel_findings::scope::repository;
 use serde::Deserialize;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
@@ -198,6 +199,44 @@ impl Config {
             tree.display()
         ))
         .help(format!("if you trust it: --config {file}")))
+    }
+
+    /// Folders to search, those of the command line first.
+    ///
+    /// # Errors
+    /// If the file names one that it may not name.
+    pub fn searched(&self, asked: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
+        let configured = self.search_path.iter().map(|folder| self.resolve(folder));
+        asked.iter().cloned().map(Ok).chain(configured).collect()
+    }
+
+    /// What the command line and the file say about the program; `sensitivity` if it is known otherwise.
+    pub fn setup(&self, asked: &Assumptions, sensitivity: Option<Sensitivity>) -> Setup {
+        let sensitivity = sensitivity.or(asked.sensitivity).or(self.sensitivity);
+        let row = |row: &Vec<Field>| row.iter().map(Const::from).collect();
+        let rows = |(name, rows): (&String, &Vec<Vec<Field>>)| (name.clone(), rows.iter().map(row).collect());
+        Setup {
+            assumed: setup::assumed(&asked.assume_thread_safe, &self.assume_thread_safe),
+            tests: asked.include_tests || self.include_tests,
+            sensitivity: sensitivity.map(|sensitivity| sensitivity.name().to_owned()),
+            models: self.models.iter().map(rows).collect(),
+        }
+    }
+
+    /// Makes sure that the file has rows for predicates that there are.
+    ///
+    /// # Errors
+    /// If it has others.
+    pub fn check_models(&self, known: &BTreeSet<String>) -> Result<(), Failure> {
+        let Some(name) = self.models.keys().find(|name| !known.contains(*name)) else { return Ok(()) };
+        let file = self.file.as_deref().unwrap_or("the configuration");
+        let failure =
+            Failure::new(format!("{file} has rows for `{name}`, and there is no such extensible predicate"));
+        let all = known.iter().map(String::as_str).collect::<Vec<_>>().join(", ");
+        Err(failure.help(match nearest(name, known.iter().map(String::as_str)) {
+            Some(meant) => format!("did you mean `{meant}`?"),
+            None => format!("known ones: {all}"),
+        }))
     }
 
     /// What the file keeps from being reported, in sentences; what findings are left out is counted elsewhere.

@@ -435,3 +435,157 @@ fn check_shows_stages() {
     assert!(text(&output.stdout).contains("// revealed: i: int"), "{}", text(&output.stdout));
     assert!(text(&output.stderr).contains("unresolved-variable"));
 }
+
+/// A database of the project's sources.
+fn database(project: &Path) {
+    let output = quarrel(project, &["extract", "src", "--db", "code.db", "-q"]);
+    assert_eq!((output.status.code(), text(&output.stderr)), (Some(0), String::new()), "-q says nothing");
+}
+
+#[test]
+fn queries_need_no_file() {
+    use std::io::Write;
+    let project = project();
+    let here = project.path();
+    database(here);
+    let rows = |args: &[&str]| {
+        let output = quarrel(here, &[&["run", "--db", "code.db", "--format", "csv", "-q"], args].concat());
+        assert_eq!(output.status.code(), Some(0), "{args:?}: {}", text(&output.stderr));
+        text(&output.stdout)
+    };
+    let methods = "from Method m where m.fromSource() select m.getName() as name";
+    let wanted = "name\r\nget\r\nincrement\r\n";
+    assert_eq!(rows(&["-e", methods]), wanted);
+    assert_eq!(rows(&["-e", "count(Method m | m.fromSource())"]), "col0\r\n2\r\n");
+    assert_eq!(rows(&["-e", "exists(Method m | m.hasName(\"get\"))"]), "holds\r\ntrue\r\n");
+    assert!(rows(&["-e", "Class"]).contains("Counter"), "the name of a class lists its rows");
+    let mut child = Command::new(env!("CARGO_BIN_EXE_quarrel"))
+        .args(["run", "-", "--db", "code.db", "--format", "csv"])
+        .current_dir(here)
+        .stdin(std::process::Stdio::piped())
+        .stdout(std::process::Stdio::piped())
+        .spawn()
+        .expect("the binary runs");
+    child.stdin.take().expect("a pipe").write_all(methods.as_bytes()).expect("it reads");
+    assert_eq!(text(&child.wait_with_output().expect("it ends").stdout), wanted);
+    let slip = ["run", "-e", "from Methud m select m", "--db", "code.db"];
+    refused(here, &slip, &["command-line.ql:1:6", "did you mean `Method`?"]);
+    let open = ["run", "-e", "from Method m where", "--db", "code.db"];
+    refused(here, &open, &["command-line.ql:1:15", "after `where`, found"]);
+    refused(here, &["run", "java/rase", "--db", "code.db"], &["did you mean `java/race`?"]);
+}
+
+#[test]
+fn a_database_is_analysed_as_its_sources_are() {
+    let project = project();
+    let here = project.path();
+    // The class is one for several threads by its code alone.
+    fs::write(here.join("src/Counter.java"), COUNTER.replace("@ThreadSafe", "")).expect("a file");
+    database(here);
+    let found = |path: &str, format: &str| {
+        let output = quarrel(here, &["analyze", path, "--format", format, "-q"]);
+        assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+        text(&output.stdout)
+    };
+    for format in ["json", "csv", "text"] {
+        let wanted = found("src", format);
+        assert!(wanted.contains("java/not-threadsafe"), "{wanted}");
+        assert_eq!(found("code.db", format), wanted);
+    }
+    let output = quarrel(here, &["run", "java/not-threadsafe", "--db", "code.db", "--format", "csv"]);
+    let rows = text(&output.stdout);
+    assert!(rows.contains("Counter.java:6:31"), "a query has the answer of `analyze`: {rows}");
+    assert!(rows.contains("reached from increment() holding no lock") && !rows.contains("$@"), "{rows}");
+    let none = ["run", "java/not-threadsafe", "--db", "code.db", "--assume-thread-safe", "none"];
+    assert!(!text(&quarrel(here, &none).stdout).contains("increment"), "it has the options of `analyze`");
+    refused(here, &["analyze", "code.db", "--classpath", "."], &["code.db is a database", "--classpath"]);
+    fs::write(here.join("src/quarrel.toml"), "[models]\nnoSuchModel = [[\"a\"]]\n").expect("a file");
+    refused(here, &["run", "java/not-threadsafe", "--db", "code.db"], &["quarrel.toml", "noSuchModel"]);
+}
+
+#[test]
+fn json_is_one_document_with_an_object_a_line() {
+    let project = project();
+    let output = quarrel(project.path(), &["analyze", "src", "--format", "json", "-q"]);
+    let document = text(&output.stdout);
+    let all: serde_json::Value = serde_json::from_str(&document).expect("a document");
+    let lines: Vec<serde_json::Value> = document
+        .lines()
+        .filter(|line| line.starts_with('{'))
+        .map(|line| serde_json::from_str(line).expect("an object"))
+        .collect();
+    assert!(!lines.is_empty());
+    assert_eq!(all.as_array(), Some(&lines));
+}
+
+#[test]
+fn results_are_compared() {
+    let project = project();
+    let here = project.path();
+    for (name, changed) in
+        [("before", COUNTER.to_owned()), ("after", COUNTER.replace("count", "total").replace("increment", "raise"))]
+    {
+        fs::write(here.join("src/Counter.java"), changed).expect("a file");
+        for end in ["json", "jsonl", "sarif"] {
+            let file = format!("{name}.{end}");
+            quarrel(here, &["analyze", "src", "-q", "--output", &file]);
+        }
+    }
+    for (before, after) in [("json", "json"), ("jsonl", "json"), ("sarif", "sarif"), ("sarif", "jsonl")] {
+        let output = quarrel(here, &["diff", &format!("before.{before}"), &format!("after.{after}")]);
+        let (shown, told) = (text(&output.stdout), text(&output.stderr));
+        assert_eq!(output.status.code(), Some(0), "{told}");
+        assert_eq!(told, "1 new, 0 unchanged, 1 gone\n");
+        assert!(shown.starts_with("+ "), "{shown}");
+        assert!(shown.contains("\n- ") && shown.contains(": error[java/not-threadsafe]: "), "{shown}");
+    }
+    let code = |args: &[&str]| quarrel(here, &[&["diff"], args].concat()).status.code();
+    assert_eq!(code(&["before.json", "after.json", "--fail-on", "error"]), Some(1));
+    assert_eq!(code(&["after.json", "after.sarif", "--fail-on", "note"]), Some(0));
+    let output = quarrel(here, &["diff", "before.json", "after.json", "--format", "json", "-q"]);
+    let all: serde_json::Value = serde_json::from_slice(&output.stdout).expect("a document");
+    assert_eq!((&all[0]["state"], &all[1]["state"]), (&"new".into(), &"gone".into()));
+
+    database(here);
+    for (file, most) in [("a.json", "Z"), ("b.json", "h")] {
+        let query = format!("from Method m where m.fromSource() and m.getName() < \"{most}\" select m");
+        quarrel(here, &["run", "-e", &query, "--db", "code.db", "--format", "json", "--output", file]);
+    }
+    let output = quarrel(here, &["diff", "a.json", "b.json"]);
+    assert_eq!(text(&output.stdout), "+ get (Counter.java:7:29)\n", "{}", text(&output.stderr));
+    refused(here, &["diff", "a.json", "nowhere.json"], &["cannot read nowhere.json"]);
+    refused(here, &["diff", "a.json", "code.db"], &["code.db is a database"]);
+    refused(here, &["diff", "a.json", "src/Counter.java"], &["no report of quarrel"]);
+}
+
+#[test]
+fn a_part_of_an_id_is_explained() {
+    let here = Path::new(".");
+    let said = |id: &str| text(&quarrel(here, &["explain", id]).stdout);
+    assert_eq!(said("race"), said("java/race"));
+    assert!(said("java/race").starts_with("# Race\n"));
+    assert!(said("not-bound").starts_with("# not-bound\n"), "a mistake of `check` is explained too");
+    refused(here, &["explain", "escape"], &["java/state-escape", "java/this-escape", "name one of them"]);
+    refused(here, &["explain", "not-thredsafe"], &["did you mean `java/not-threadsafe`?"]);
+    let packs = text(&quarrel(here, &["packs"]).stdout);
+    let at = |part: &str| packs.find(part).unwrap_or_else(|| panic!("{part} in {packs}"));
+    assert!(at("error    java/race ") < at("warning  java/escaping ") || at("thread-safety") < at("races"));
+    assert!(at("java/report/declarations") > at("What reports are made of"), "what is no rule is apart");
+    let one = text(&quarrel(here, &["packs", "deadlocks"]).stdout);
+    assert!(one.starts_with("deadlocks  ") && !one.contains("java/race"), "{one}");
+    refused(here, &["packs", "deadlock"], &["did you mean `deadlocks`?"]);
+}
+
+#[test]
+fn commands_that_work_take_the_same_options() {
+    for command in ["analyze", "extract", "run", "check", "test", "repl"] {
+        let help = text(&quarrel(Path::new("."), &[command, "--help"]).stdout);
+        for option in ["--timeout ", "--memory-limit ", "--quiet", "--packs "] {
+            assert!(help.contains(option), "{command} {option}: {help}");
+        }
+    }
+    for command in ["analyze", "run", "check", "test", "repl", "packs", "models", "explain", "lsp"] {
+        let help = text(&quarrel(Path::new("."), &[command, "--help"]).stdout);
+        assert!(help.contains("--search-path "), "{command}: {help}");
+    }
+}

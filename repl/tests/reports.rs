@@ -406,7 +406,8 @@ fn races_are_told_with_the_ways_of_both_threads() {
         .filter_map(|one| one[0].as_str())
         .collect();
     assert_eq!(stages, ["original", "reachable", "aliasing", "escaping", "unlocked", "known", "not ordered"]);
-    let line = read("a.jsonl").lines().find(|line| line.contains("java/race\"")).expect("the race").to_owned();
+    let line =
+        read("a.jsonl").lines().find(|line| line.contains("java/race\"")).expect("the race").to_owned();
     let line: Value = serde_json::from_str(&line).expect("JSON");
     assert_eq!(line["paths"][0].as_array().map(Vec::len), Some(2));
     assert_eq!(line["properties"]["object"][0], "new HashMap<String,String>(...), made at Cache.java:4");

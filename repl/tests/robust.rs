@@ -341,7 +341,11 @@ fn every_result_set_has_a_form_of_its_own() {
         assert!(value["set"].is_string() && value["row"].is_object(), "{line}");
     }
     let document: serde_json::Value = serde_json::from_str(&run(&["--format", "json"])).expect("JSON");
-    assert_eq!(document.as_array().map(Vec::len), Some(lines.lines().count()), "a document of the same objects");
+    assert_eq!(
+        document.as_array().map(Vec::len),
+        Some(lines.lines().count()),
+        "a document of the same objects"
+    );
     fs::create_dir(here.join("out")).expect("a folder");
     run(&["--format", "csv", "--output", "out"]);
     assert_eq!(

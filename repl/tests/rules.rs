@@ -353,7 +353,10 @@ fn broken_packs_and_tests_are_told_once() {
     assert!(stderr.contains("--search-path"), "{stderr}");
     refused(at, &["check", "q.ql", "--search-path", "twice"], &["two packs are called `me/same`"]);
     refused(at, &["test", "nosources"], &["no Java file", "nosources"]);
-    refused(at, &["test", "noexpectation"], &["q.expected", "--update"]);
+    let output = quarrel(at, &["test", "noexpectation"]);
+    let shown = text(&output.stdout);
+    assert_eq!(output.status.code(), Some(1), "{shown}");
+    assert!(shown.contains("q.expected: there is no such file; with --update"), "{shown}");
     refused(at, &["test", "empty"], &["there is no test"]);
     refused(at, &["test", "nowhere"], &["nowhere"]);
 }
@@ -373,4 +376,34 @@ fn packs_of_a_folder_stand_for_the_bundled_ones() {
     assert_eq!(stdout, "# Changed\n", "{stderr}");
     assert!(stderr.contains("The packs are those of queries, not the bundled ones."), "{stderr}");
     refused(own.path(), &["packs", "--packs", "."], &["cannot read the packs", "--packs names a folder"]);
+}
+
+const GETS: &str = "/**\n * @name Gets\n * @description Methods called get.\n * @kind problem\n * @problem.severity warning\n * @id me/gets\n */\nimport java\nfrom Method m\nwhere m.fromSource() and m.hasName(\"get\")\nselect m, \"This is $@.\", m, m.getName()\n";
+
+#[test]
+fn comments_say_what_a_query_finds() {
+    let good = "class A {\n  void get() { } // $ Alert\n  void set() { }\n}\n";
+    let folder = folder(&[("Gets.ql", GETS), ("A.java", good)]);
+    passes(folder.path(), &["test", "."]);
+    let wrong = "class A {\n  void get() { }\n  void set() { } // $ Alert\n}\n";
+    write(folder.path(), "A.java", wrong);
+    let output = quarrel(folder.path(), &["test", "."]);
+    let told = text(&output.stdout);
+    assert_eq!(output.status.code(), Some(1), "{told}");
+    assert_eq!(told, "./A.java:2: unexpected alert: This is get.\n./A.java:3: missing alert\n");
+    // Without a comment the rows are shown, and with an expectation what differs, by place.
+    write(folder.path(), "A.java", "class A {\n  void get() { }\n}\n");
+    let output = quarrel(folder.path(), &["test", "."]);
+    let told = text(&output.stdout);
+    assert_eq!(output.status.code(), Some(1), "{told}");
+    assert!(
+        told.starts_with("| A.java:2:8:2:10 | get | This is $@. | A.java:2:8:2:10 | get | get |\n"),
+        "{told}"
+    );
+    assert!(told.contains("Gets.expected: there is no such file; with --update"), "{told}");
+    passes(folder.path(), &["test", ".", "--update"]);
+    write(folder.path(), "A.java", "class A {\n  void gets() { }\n\n  void get() { }\n}\n");
+    let told = text(&quarrel(folder.path(), &["test", "."]).stdout);
+    let lines = "./A.java:2: missing alert: This is $@.\n./A.java:4: unexpected alert: This is get.\n";
+    assert!(told.starts_with(lines), "{told}");
 }

@@ -35,7 +35,7 @@ fn finding(result: &Value) -> Value {
     let flows = result["codeFlows"].as_array().into_iter().flatten();
     let paths: Vec<Vec<Vec<Value>>> =
         flows.map(|flow| flow["threadFlows"].as_array().into_iter().flatten().map(steps).collect()).collect();
-    json!({
+    let mut finding = json!({
         "rule": result["ruleId"],
         "severity": result["level"],
         "message": plain(result["message"]["text"].as_str().unwrap_or_default()),
@@ -44,7 +44,11 @@ fn finding(result: &Value) -> Value {
         "paths": paths,
         "properties": result["properties"],
         "fingerprint": result["partialFingerprints"]["primaryLocationLineHash"],
-    })
+    });
+    if let Some(reason) = result["suppressions"].get(0) {
+        finding["suppressed"] = json!({ "reason": reason["justification"] });
+    }
+    finding
 }
 
 /// A message without its links: `[read](2)` is `read`.

@@ -6,6 +6,7 @@ use super::visible::{visible, visible_line, visible_styled};
 use crate::failure::Failure;
 use std::io::{ErrorKind, IsTerminal, Write};
 use std::path::Path;
+use std::process::{Command, Stdio};
 
 /// Finds out whether a file can be written before the work for it is done.
 ///
@@ -51,6 +52,41 @@ pub fn show(text: &str) -> Result<(), Failure> {
 /// As for [`write`].
 pub fn show_styled(text: &str) -> Result<(), Failure> {
     to_stdout(&visible_styled(text))
+}
+
+/// Shows a long text, perhaps with colours of ours, by the page: through `$PAGER` (or `less`) if standard output is a
+/// terminal that has no room for all of it. `PAGER=cat` and an empty one mean none.
+///
+/// # Errors
+/// As for [`write`].
+pub fn page(text: &str) -> Result<(), Failure> {
+    let stdout = std::io::stdout();
+    let lines = text.lines().count();
+    let size = stdout.is_terminal().then(|| terminal_size::terminal_size_of(&stdout)).flatten();
+    let is_long = size.is_some_and(|(_, height)| lines >= usize::from(height.0));
+    if is_long && std::io::stdin().is_terminal() && paged(&visible_styled(text)) {
+        return Ok(());
+    }
+    show_styled(text)
+}
+
+/// Whether a pager showed the text.
+fn paged(text: &str) -> bool {
+    let pager = std::env::var("PAGER").unwrap_or_else(|_| "less".to_owned());
+    let mut words = pager.split_whitespace();
+    let Some(program) = words.next().filter(|program| *program != "cat") else { return false };
+    let mut command = Command::new(program);
+    command.args(words).stdin(Stdio::piped());
+    if std::env::var_os("LESS").is_none() {
+        // Colours, no clearing of the screen at the end, and nothing to leave if all of it fits.
+        command.env("LESS", "FRX");
+    }
+    let Ok(mut child) = command.spawn() else { return false };
+    if let Some(mut input) = child.stdin.take() {
+        // Whoever leaves the pager early has read enough.
+        let _ = input.write_all(text.as_bytes());
+    }
+    child.wait().is_ok_and(|status| status.success())
 }
 
 fn to_stdout(text: &str) -> Result<(), Failure> {

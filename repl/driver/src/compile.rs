@@ -12,6 +12,7 @@ use std::path::{Path, PathBuf};
 /// Compiles and runs query files against databases of one schema.
 pub struct Compiler {
     session: Session,
+    search_path: Vec<PathBuf>,
 }
 
 impl Compiler {
@@ -23,7 +24,7 @@ impl Compiler {
         let roots = Roots::new(quarrel_queries::files(), search_path.to_vec());
         let mut session = Session::new(catalog, roots).map_err(pack_failure)?;
         session.set_limits(limits::of_command());
-        Ok(Self { session })
+        Ok(Self { session, search_path: search_path.to_vec() })
     }
 
     /// The session, for what only one command needs.
@@ -36,9 +37,10 @@ impl Compiler {
         self.session.roots()
     }
 
-    /// Gives the extensible predicate `name` these rows and no others.
+    /// Gives the extensible predicate `name` these rows beside those of packs, and no others.
     pub fn replace(&mut self, name: &str, rows: impl IntoIterator<Item = Vec<Const>>) {
-        self.session.replace_external(name, rows.into_iter().collect());
+        self.session.replace_external(name, Vec::new());
+        self.extend(name, rows);
     }
 
     /// Adds rows to the extensible predicate `name`.
@@ -71,20 +73,20 @@ impl Compiler {
         })
     }
 
-    /// Loads a query by its file, or a bundled one by its id.
+    /// Loads a query by its file, or by its id if it is bundled or on the search path.
     ///
     /// # Errors
     /// If there is no such query, or it cannot be read.
     pub fn query(&mut self, named: &Path) -> Result<FileId, Failure> {
         let Some(id) = named.to_str().filter(|_| !named.exists()) else { return self.file(named) };
-        if let Some(place) = queries::bundled(id) {
-            return self.session.load(&place).map_err(pack_failure);
+        let mut known = queries::queries(&self.search_path);
+        if let Some(known) = known.remove(id) {
+            return self.session.load(&known.place).map_err(pack_failure);
         }
         if id.ends_with(".ql") {
             return self.file(named);
         }
-        let known = queries::queries(&[]);
-        let failure = Failure::new(format!("there is no file and no bundled query `{id}`"));
+        let failure = Failure::new(format!("there is no file and no query `{id}`"));
         Err(match nearest(id, known.keys().map(String::as_str)) {
             Some(meant) => failure.help(format!("did you mean `{meant}`?")),
             None => failure.help("`quarrel packs` lists the queries; files of queries end in .ql"),

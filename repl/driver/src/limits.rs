@@ -48,6 +48,16 @@ impl Drop for Watch {
     }
 }
 
+/// The machine's memory in bytes, or what the process may have of it, where the system says so (Linux).
+pub fn machine_memory() -> Option<u64> {
+    let info = std::fs::read_to_string("/proc/meminfo").ok()?;
+    let line = info.lines().find_map(|line| line.strip_prefix("MemTotal:"))?;
+    let all = line.trim().strip_suffix(" kB")?.trim().parse::<u64>().ok()? << 10;
+    let group = std::fs::read_to_string("/sys/fs/cgroup/memory.max").ok();
+    let group = group.and_then(|text| text.trim().parse::<u64>().ok());
+    Some(all.min(group.unwrap_or(u64::MAX)))
+}
+
 /// Counts the time of the command from now on, and watches that it ends when it has to.
 pub fn watch(limits: &Bounds) -> Watch {
     let (start, limits) = *COMMAND.get_or_init(|| (Instant::now(), *limits));

@@ -1,6 +1,7 @@
 //! What queries there are, by their ids: bundled ones, and those below folders.
 
 use crate::files::ql_files;
+use quarrel_engine::packs::disk;
 use quarrel_engine::{Metadata, Place, Roots};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -11,6 +12,8 @@ const MOST_BYTES: u64 = 16 << 20;
 
 /// A query without its body.
 pub struct Known {
+    /// Its file.
+    pub place: Place,
     /// What it says about itself.
     pub metadata: Metadata,
     /// Its help page.
@@ -21,31 +24,25 @@ pub struct Known {
 pub fn queries(search_path: &[PathBuf]) -> BTreeMap<String, Known> {
     let roots = Roots::new(quarrel_queries::files(), Vec::new());
     let mut known = BTreeMap::new();
-    let mut add = |metadata: Metadata, page: Option<Arc<str>>| {
+    let mut add = |place: Place, metadata: Metadata, page: Option<Arc<str>>| {
         if let Some(id) = metadata.get("id") {
-            known.insert(id.to_owned(), Known { metadata, page });
+            known.insert(id.to_owned(), Known { place, metadata, page });
         }
     };
     for (path, metadata) in bundled_queries(&roots) {
-        add(metadata, read_bundled(&roots, &path.replace(".ql", ".md")));
+        let page = read_bundled(&roots, &path.replace(".ql", ".md"));
+        add(Place::Bundled(path), metadata, page);
     }
     for folder in search_path {
         let files = ql_files(std::slice::from_ref(folder)).unwrap_or_default();
         for file in files.iter().filter(|file| is_query(file)) {
-            if let Ok(text) = quarrel_files::read_text(file, MOST_BYTES) {
+            if let (Ok(text), Ok(place)) = (quarrel_files::read_text(file, MOST_BYTES), disk(file)) {
                 let page = quarrel_files::read_text(&file.with_extension("md"), MOST_BYTES);
-                add(Metadata::of_text(&text), page.ok().map(Arc::from));
+                add(place, Metadata::of_text(&text), page.ok().map(Arc::from));
             }
         }
     }
     known
-}
-
-/// Where the bundled query with this id is.
-pub fn bundled(id: &str) -> Option<Place> {
-    let roots = Roots::new(quarrel_queries::files(), Vec::new());
-    let mut queries = bundled_queries(&roots);
-    queries.find(|(_, metadata)| metadata.get("id") == Some(id)).map(|(path, _)| Place::Bundled(path))
 }
 
 /// The queries of the bundled packs, with their paths.

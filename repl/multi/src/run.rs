@@ -33,7 +33,7 @@ pub struct Plan {
     pub jobs: Option<usize>,
     /// Number of threads of each process; by default the cores shared out among them.
     pub threads: Option<usize>,
-    /// Bytes of memory that all processes together may need; by default three quarters of the machine's.
+    /// Bytes of memory that all processes together may need, if that is bounded.
     pub memory: Option<u64>,
     /// Bytes of disk that the sources of all repositories at work may take.
     pub disk: u64,
@@ -102,7 +102,7 @@ pub fn run(plan: &Plan) -> Result<(), Failure> {
     let all = part.len();
 
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    let memory = plan.memory.or_else(usual_memory);
+    let memory = plan.memory;
     let fitting = memory.map_or(cores, |memory| usize::try_from(memory / USUAL_MEMORY).unwrap_or(cores));
     let jobs = plan.jobs.unwrap_or(cores.min(fitting)).clamp(1, all.max(1));
     let mut shared = Shared {
@@ -133,16 +133,6 @@ fn note_unless(quiet: bool, text: &str) {
     if !quiet {
         note(text);
     }
-}
-
-/// Three quarters of the machine's memory, or of what the process may have of it, where the system says so (Linux).
-fn usual_memory() -> Option<u64> {
-    let info = fs::read_to_string("/proc/meminfo").ok()?;
-    let line = info.lines().find_map(|line| line.strip_prefix("MemTotal:"))?;
-    let all = line.trim().strip_suffix(" kB")?.trim().parse::<u64>().ok()? << 10;
-    let group = fs::read_to_string("/sys/fs/cgroup/memory.max").ok();
-    let group = group.and_then(|text| text.trim().parse::<u64>().ok());
-    Some(all.min(group.unwrap_or(u64::MAX)) / 4 * 3)
 }
 
 fn make_folder(folder: &Path) -> Result<(), Failure> {

@@ -7,7 +7,7 @@ use quarrel_console::sink;
 use quarrel_driver::complete;
 use quarrel_driver::limits;
 use quarrel_driver::models::describe;
-use quarrel_driver::{pack_failure, profile};
+use quarrel_driver::{pack_failure, profile, setup};
 use quarrel_engine::{DeclarationKind, Edb, PROBE, Place, doc_text};
 use quarrel_report::{csv, json};
 use std::fmt::Write;
@@ -336,11 +336,13 @@ impl State {
                 if patterns.is_empty() {
                     return Err(bad("write patterns of classes, auto, or none".to_owned()));
                 }
-                settings.assumed = patterns.into_iter().filter(|one| one != "none" && one != "off").collect();
+                settings.setup.assumed = setup::assumed(&patterns, &["none".to_owned()]);
             }
-            "include-tests" => settings.tests = on()?,
-            "sensitivity" if value == "auto" => settings.sensitivity = None,
-            "sensitivity" if SENSITIVITIES.contains(&value) => settings.sensitivity = Some(value.to_owned()),
+            "include-tests" => settings.setup.tests = on()?,
+            "sensitivity" if value == "auto" => settings.setup.sensitivity = None,
+            "sensitivity" if SENSITIVITIES.contains(&value) => {
+                settings.setup.sensitivity = Some(value.to_owned());
+            }
             "sensitivity" => {
                 return Err(unknown("sensitivity", value, SENSITIVITIES.iter().copied())
                     .or_help(format!("there are {}", SENSITIVITIES.join(", "))));
@@ -350,7 +352,7 @@ impl State {
                     .or_help(format!("there are {}", SETTINGS.join(", "))));
             }
         }
-        self.apply_models();
+        self.settings.setup.apply(&mut self.compiler);
         let settings = &self.settings;
         let shown = |value: Option<String>, none: &str| value.unwrap_or_else(|| none.to_owned());
         let truth = |on: bool| if on { "on".to_owned() } else { "off".to_owned() };
@@ -367,10 +369,10 @@ impl State {
             ("threads", shown(settings.threads.map(|threads| threads.to_string()), "auto")),
             (
                 "assume-thread-safe",
-                shown(Some(settings.assumed.join(" ")).filter(|text| !text.is_empty()), "none"),
+                shown(Some(settings.setup.assumed.join(" ")).filter(|text| !text.is_empty()), "none"),
             ),
-            ("include-tests", truth(settings.tests)),
-            ("sensitivity", shown(settings.sensitivity.clone(), "1-object")),
+            ("include-tests", truth(settings.setup.tests)),
+            ("sensitivity", shown(settings.setup.sensitivity.clone(), "1-object")),
         ];
         let name = if name == "memory" { "memory-limit" } else { name };
         let wanted = all.iter().filter(|(known, _)| name.is_empty() || *known == name);

@@ -17,6 +17,7 @@ use helper::Prompt;
 use quarrel_console::Failure;
 use quarrel_console::sink;
 use quarrel_engine::ResultSet;
+use quarrel_report::is_for_reports;
 use rustyline::error::ReadlineError;
 use rustyline::history::FileHistory;
 use rustyline::{CompletionType, Config, Editor};
@@ -26,10 +27,6 @@ use std::fmt::Write;
 use std::io::IsTerminal;
 use std::path::PathBuf;
 use std::rc::Rc;
-
-/// Query predicates that say more about what a query selects, for reports: the prompt counts their rows only.
-const FOR_REPORTS: &[&str] =
-    &["edges", "nodes", "subpaths", "properties", "stages", "about", "confidence", "edits"];
 
 /// How many rows are shown at once where there is no terminal.
 const ROWS: usize = 100;
@@ -146,7 +143,7 @@ fn results_text(state: &State, time: &str) -> Option<(String, Option<usize>)> {
     let mut out = String::new();
     for set in last.sets.iter().filter(|set| set.name != main.name) {
         let all = set.rows.len();
-        if main.name == "#select" && FOR_REPORTS.contains(&set.name.as_str()) {
+        if main.name == "#select" && is_for_reports(set) {
             let _ = writeln!(out, "{}: {}", set.name, rows_text(all, 0, all));
             continue;
         }

@@ -1,10 +1,10 @@
 //! What people type without having read anything: names alone, calls with names that nothing declares, the words of other
 //! prompts. A text flows in; the query that it stands for, or what to type instead, flows out.
 
-use super::state::State;
 use quarrel_console::Failure;
-use quarrel_driver::complete;
-use quarrel_engine::DeclarationKind;
+use quarrel_driver::{Compiler, compile_stopped, complete, pack_failure};
+use quarrel_engine::snippet::{EXPRESSION, Snippet, classify};
+use quarrel_engine::{DeclarationKind, Place};
 
 /// Words of other prompts, and the command that does the same.
 const WORDS: &[(&str, &str)] = &[
@@ -140,61 +140,90 @@ fn is_variable(argument: &str) -> bool {
         && !["true", "false", "this", "none", "any", "result", "super"].contains(&argument)
 }
 
-impl State {
-    /// The query for a text that is the name of a class or predicate alone, or the call of a predicate with names that
-    /// nothing declares: all their rows. `None` where it is nothing of that.
-    ///
-    /// # Errors
-    /// If the library cannot be read.
-    pub(super) fn spelled_out(&mut self, text: &str) -> Result<Option<String>, Failure> {
-        let call = call_of(text).filter(|(_, arguments)| arguments.iter().any(|one| is_variable(one)));
-        let name = match &call {
-            Some((name, _)) => *name,
-            None if is_name(text) => text,
-            None => return Ok(None),
-        };
-        let module = self.module(&[]);
-        let (examined, _) = self.examine(&module)?;
-        let session = self.compiler.session();
-        let found: Vec<_> =
-            complete::declarations(session, Some(examined.file)).filter(|found| found.name == name).collect();
-        if call.is_none() && found.iter().any(|found| found.kind == DeclarationKind::Class) {
-            return Ok(Some(format!("from {name} value select value")));
-        }
-        let heads = found.iter().filter(|found| found.kind == DeclarationKind::Predicate);
-        for head in heads.filter_map(|found| head_of(&found.head, name)) {
-            let arguments: Vec<String> = match &call {
-                Some((_, arguments)) if arguments.len() != head.parameters.len() => continue,
-                Some((_, arguments)) => arguments.iter().map(|one| (*one).to_owned()).collect(),
-                None => head.parameters.iter().map(|(_, name)| name.clone()).collect(),
-            };
-            let mut declared: Vec<String> = Vec::new();
-            let mut selected: Vec<String> = Vec::new();
-            for ((ty, _), argument) in head.parameters.iter().zip(&arguments) {
-                if is_variable(argument) && *argument != "_" && !selected.contains(argument) {
-                    declared.push(format!("{ty} {argument}"));
-                    selected.push(argument.clone());
-                }
-            }
-            let called = format!("{name}({})", arguments.join(", "));
-            let condition = match &head.result {
-                Some(ty) => {
-                    declared.push(format!("{ty} value"));
-                    selected.push("value".to_owned());
-                    format!("value = {called}")
-                }
-                None => called,
-            };
-            if declared.is_empty() {
-                return Ok(None);
-            }
-            let (declared, selected) = (declared.join(", "), selected.join(", "));
-            return Ok(Some(format!("from {declared} where {condition} select {selected}")));
-        }
-        Ok(None)
+/// The query that a text stands for where there is no prompt, resolved as if it stood at `place`: what [`spelled_out`]
+/// says, else an expression or formula as what is selected; with an import of the library, unless it has one.
+///
+/// # Errors
+/// If the library cannot be read.
+pub fn query_of(compiler: &mut Compiler, place: &Place, text: &str) -> Result<String, Failure> {
+    const LIBRARY: &str = "import java\n";
+    let text = text.trim_end().trim_end_matches(';');
+    let has_import = text.lines().any(|line| line.trim_start().starts_with("import "));
+    let library = if has_import { "" } else { LIBRARY };
+    if let Some(query) = spelled_out(compiler, place, LIBRARY, text.trim())? {
+        return Ok(format!("{query}\n{library}"));
     }
+    Ok(match classify(text) {
+        Snippet::Expression => format!("{}{text}{}{library}", EXPRESSION.0, EXPRESSION.1),
+        Snippet::Formula => {
+            format!(
+                "from boolean holds where (if {text} then holds = true else holds = false) select holds\n{library}"
+            )
+        }
+        // What is missing at the end would be missed before the import.
+        Snippet::Incomplete | Snippet::Wrong => format!("{text}\n"),
+        _ => format!("{text}\n{library}"),
+    })
 }
 
+/// The query for a text that is the name of a class or predicate alone, or the call of a predicate with names that
+/// nothing declares: all their rows. `None` where it is nothing of that. The names are those of the module `definitions`
+/// at `place`.
+///
+/// # Errors
+/// If the library cannot be read.
+pub fn spelled_out(
+    compiler: &mut Compiler,
+    place: &Place,
+    definitions: &str,
+    text: &str,
+) -> Result<Option<String>, Failure> {
+    let call = call_of(text).filter(|(_, arguments)| arguments.iter().any(|one| is_variable(one)));
+    let name = match &call {
+        Some((name, _)) => *name,
+        None if is_name(text) => text,
+        None => return Ok(None),
+    };
+    let session = compiler.session();
+    let file = session.load_text(place, definitions.into()).map_err(pack_failure)?;
+    session.examine(&[file]).map_err(compile_stopped)?;
+    let found: Vec<_> =
+        complete::declarations(session, Some(file)).filter(|found| found.name == name).collect();
+    if call.is_none() && found.iter().any(|found| found.kind == DeclarationKind::Class) {
+        return Ok(Some(format!("from {name} value select value")));
+    }
+    let heads = found.iter().filter(|found| found.kind == DeclarationKind::Predicate);
+    for head in heads.filter_map(|found| head_of(&found.head, name)) {
+        let arguments: Vec<String> = match &call {
+            Some((_, arguments)) if arguments.len() != head.parameters.len() => continue,
+            Some((_, arguments)) => arguments.iter().map(|one| (*one).to_owned()).collect(),
+            None => head.parameters.iter().map(|(_, name)| name.clone()).collect(),
+        };
+        let mut declared: Vec<String> = Vec::new();
+        let mut selected: Vec<String> = Vec::new();
+        for ((ty, _), argument) in head.parameters.iter().zip(&arguments) {
+            if is_variable(argument) && *argument != "_" && !selected.contains(argument) {
+                declared.push(format!("{ty} {argument}"));
+                selected.push(argument.clone());
+            }
+        }
+        let called = format!("{name}({})", arguments.join(", "));
+        let condition = match &head.result {
+            Some(ty) => {
+                declared.push(format!("{ty} value"));
+                selected.push("value".to_owned());
+                format!("value = {called}")
+            }
+            None => called,
+        };
+        if declared.is_empty() {
+            return Ok(None);
+        }
+        let (declared, selected) = (declared.join(", "), selected.join(", "));
+        return Ok(Some(format!("from {declared} where {condition} select {selected}")));
+    }
+    Ok(None)
+}
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -3,7 +3,8 @@
 use super::state::Settings;
 use comfy_table::{ContentArrangement, Table, presets};
 use quarrel_console::visible::{visible, visible_line};
-use quarrel_engine::{Cell, Location, ResultSet, Value};
+use quarrel_engine::{Cell, Location, ResultSet};
+use quarrel_report::filled;
 use std::path::Path;
 use std::time::Duration;
 
@@ -19,28 +20,6 @@ pub fn is_vertical(set: &ResultSet, settings: &Settings) -> bool {
 /// How many columns the terminal has, or `COLUMNS` says; `None` if neither is there.
 fn width() -> Option<usize> {
     quarrel_console::terminal::stdout_width()
-}
-
-/// The result set of a query that finds problems, with the places that its messages name in them: `None` if it is none.
-fn filled(set: &ResultSet) -> Option<ResultSet> {
-    let has_place = |cell: &Cell| matches!(cell.value, Value::String(_)) && cell.text().contains("$@");
-    let at = set.rows.iter().find_map(|row| row.iter().position(has_place))?;
-    let fill = |row: &Vec<Cell>| {
-        let mut pairs = row[at + 1..].chunks_exact(2);
-        let template = row[at].text();
-        let mut parts = template.split("$@");
-        let mut text = parts.next().unwrap_or_default().to_owned();
-        for part in parts {
-            text.push_str(&pairs.next().map_or_else(|| "$@".to_owned(), |pair| pair[1].text()));
-            text.push_str(part);
-        }
-        let mut row = row[..at].to_vec();
-        row.push(Cell::new(Value::String(text.as_str().into()), text.as_str().into(), None));
-        row
-    };
-    let rows = set.rows.iter().map(fill).collect();
-    let columns = set.columns[..=at].to_vec();
-    Some(ResultSet { columns, rows, name: set.name.clone(), query: set.query })
 }
 
 /// Rows `from..to` of a result set as a table whose first column numbers them from 1, or one below the other.

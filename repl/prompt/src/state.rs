@@ -9,10 +9,10 @@ use quarrel_console::Failure;
 use quarrel_console::terminal::color_on_stderr;
 use quarrel_console::{note, note_styled};
 use quarrel_driver::limits::AtWork;
-use quarrel_driver::{Bounds, Compiler, compile_stopped, eval_failure, in_pool, pack_failure};
+use quarrel_driver::{Bounds, Compiler, Setup, compile_stopped, eval_failure, in_pool, pack_failure};
 use quarrel_engine::snippet::{Clauses, Declared, EXPRESSION, FORMULA, Snippet, classify, clauses};
 use quarrel_engine::{
-    CompileError, CompileOptions, Compiled, Const, Diagnostic, FileId, Options, Place, Recorded, ResultSet,
+    CompileError, CompileOptions, Compiled, Diagnostic, FileId, Options, Place, Recorded, ResultSet,
     SourceMap, Span, Work, diag, run_profiled,
 };
 use quarrel_store::SqliteDb;
@@ -51,12 +51,8 @@ pub struct Settings {
     pub bounds: Bounds,
     /// How many threads; all cores if it is `None`.
     pub threads: Option<usize>,
-    /// Classes that are taken for thread-safe, by pattern; `auto` takes those whose own code shows it.
-    pub assumed: Vec<String>,
-    /// Whether test sources count like all others.
-    pub tests: bool,
-    /// What the analysis of objects tells apart, if it is said.
-    pub sensitivity: Option<String>,
+    /// What is said about the program.
+    pub setup: Setup,
 }
 
 /// The last query and what it gave.
@@ -88,33 +84,22 @@ impl State {
     ///
     /// # Errors
     /// If a bundled pack is broken.
-    pub fn new(db: SqliteDb, search_path: &[PathBuf], threads: Option<usize>) -> Result<Self, Failure> {
+    pub fn new(
+        db: SqliteDb,
+        search_path: &[PathBuf],
+        threads: Option<usize>,
+        bounds: Bounds,
+        setup: Setup,
+    ) -> Result<Self, Failure> {
         use quarrel_engine::Edb;
-        let compiler = Compiler::new(db.catalog().clone(), search_path)?;
+        let mut compiler = Compiler::new(db.catalog().clone(), search_path)?;
+        compiler.session().check_rows(false);
         let place = quarrel_engine::packs::disk(&PathBuf::from("<prompt>.ql")).map_err(pack_failure)?;
-        let settings = Settings {
-            rows: None,
-            time: true,
-            places: true,
-            vertical: None,
-            bounds: Bounds::default(),
-            threads,
-            assumed: vec!["auto".to_owned()],
-            tests: false,
-            sensitivity: None,
-        };
-        let mut state = Self { db, compiler, definitions: Vec::new(), place, settings, last: None };
-        state.apply_models();
+        let settings =
+            Settings { rows: None, time: true, places: true, vertical: None, bounds, threads, setup };
+        settings.setup.apply(&mut compiler);
+        let state = Self { db, compiler, definitions: Vec::new(), place, settings, last: None };
         Ok(state)
-    }
-
-    /// Gives the extensible predicates that settings fill their rows, as the command line would.
-    pub(super) fn apply_models(&mut self) {
-        let text = |text: &str| vec![Const::String(text.into())];
-        let Settings { assumed, tests, sensitivity, .. } = &self.settings;
-        self.compiler.replace("assumedThreadSafe", assumed.iter().map(|pattern| text(pattern)));
-        self.compiler.replace("includedSources", tests.then(|| text("test")));
-        self.compiler.replace("pointsToContext", sensitivity.as_deref().map(text));
     }
 
     /// The definitions as a module, without those that `instead` replaces.
@@ -140,7 +125,8 @@ impl State {
         {
             return self.run_place(&place);
         }
-        if let Some(query) = self.spelled_out(text)? {
+        let definitions = self.module(&[]);
+        if let Some(query) = plain::spelled_out(&mut self.compiler, &self.place, &definitions, text)? {
             return self.query(&query, ("", "\n")).map(Answer::Results).map_err(Refused::failure);
         }
         match classify(text) {

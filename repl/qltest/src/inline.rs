@@ -44,6 +44,22 @@ struct Found<'a> {
     optional: bool,
 }
 
+/// Whether a comment below `folder` says what a query of problems should find, or should not.
+///
+/// # Errors
+/// If a source cannot be read.
+pub(super) fn has_expectations(folder: &Path, metadata: &Metadata) -> Result<bool, Failure> {
+    const TAGS: &[&str] = &["Alert", "Source", "Sink", "RelatedLocation"];
+    let mut expectations = Vec::new();
+    read_folder(folder, folder, &mut expectations)?;
+    let id = metadata.get("id");
+    let is_own = |expectation: &Expectation| {
+        TAGS.contains(&&*expectation.tag)
+            && (expectation.query.is_none() || expectation.query.as_deref() == id)
+    };
+    Ok(expectations.iter().any(is_own))
+}
+
 /// Compares what a query found with what the comments below `folder` say.
 ///
 /// # Errors

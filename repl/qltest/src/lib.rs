@@ -3,6 +3,7 @@
 //!
 //! Paths flow in, [`TestResult`]s by folder flow out; nothing is printed or written here.
 
+mod by_place;
 mod inline;
 mod options;
 mod postprocess;
@@ -43,28 +44,40 @@ pub struct TestResult {
     pub actual: String,
     /// How many inline expectations were not met; the actual text lists them.
     pub inline_failures: usize,
+    /// Whether comments in the sources say what the query should find, so that no `.expected` file is needed.
+    pub has_comments: bool,
+    /// What differs by place, a line each, such as `A.java:7: unexpected alert: text`.
+    pub by_place: Vec<String>,
 }
 
 impl TestResult {
     /// Whether the query said what it should.
     pub fn passed(&self) -> bool {
         let same = |expected: &str| expected::in_order(expected) == expected::in_order(&self.actual);
-        self.inline_failures == 0 && self.expected.as_deref().is_some_and(same)
+        self.inline_failures == 0 && self.expected.as_deref().map_or(self.has_comments, same)
     }
 
     /// What is expected against what the query said: `-` lines should be there and are not, `+` lines are there and
     /// should not be.
     pub fn difference(&self) -> String {
         let name = self.expected_file.display();
+        let by_place: String = self.by_place.iter().map(|line| format!("{line}\n")).collect();
         let Some(expected) = &self.expected else {
-            return format!("{name}: there is no such file; with --update it is written\n");
+            if self.has_comments {
+                return by_place;
+            }
+            let shown = if self.actual.is_empty() { "no rows\n" } else { &self.actual };
+            return format!(
+                "{shown}{name}: there is no such file; with --update these rows are written into it\n"
+            );
         };
         let (expected, actual) = (expected::in_order(expected), expected::in_order(&self.actual));
         if expected == actual {
-            return format!("{name}: {} inline expectations are not met\n", self.inline_failures);
+            return format!("{by_place}{name}: {} inline expectations are not met\n", self.inline_failures);
         }
         let diff = TextDiff::from_lines(expected.as_str(), actual.as_str());
-        diff.unified_diff().context_radius(1).header(&name.to_string(), "this run").to_string()
+        let diff = diff.unified_diff().context_radius(1).header(&name.to_string(), "this run").to_string();
+        by_place + &diff
     }
 }
 
@@ -200,7 +213,9 @@ fn check_consistency(
         let name = Path::new(file.file_stem().unwrap_or_default()).with_extension("expected");
         let expected_file = folder.join("CONSISTENCY").join(name);
         let expected = Some(read_expected(&expected_file)?.unwrap_or_default());
-        results.push(TestResult { expected_file, expected, actual, inline_failures: 0 });
+        let by_place = by_place::rows(folder, &[], expected.as_deref().unwrap_or_default(), &actual);
+        let (inline_failures, has_comments) = (0, false);
+        results.push(TestResult { expected_file, expected, actual, inline_failures, has_comments, by_place });
     }
     Ok(results)
 }
@@ -241,14 +256,30 @@ fn run_test(
             step => tables = postprocess::run(test, step, metadata, tables, store, compiler)?,
         }
     }
-    let failures =
-        if steps.is_empty() { None } else { tables.iter().find(|table| table.name == "testFailures") };
-    let inline_failures = failures.map_or(0, |table| table.rows.len());
     let expected_file = test.with_extension("expected");
     let expected = read_expected(&expected_file)?;
+    let alerts = by_place::alerts(metadata, &sets);
+    // Comments are enough where nothing else says what is expected.
+    let has_comments = is_problem(metadata)
+        && (!steps.is_empty() || expected.is_none())
+        && inline::has_expectations(folder, metadata)?;
+    if has_comments && steps.is_empty() {
+        let failures = inline::check(folder, metadata, &sets)?;
+        tables.push(Table::of(&failures));
+    }
+    let is_compared = has_comments || !steps.is_empty();
+    let failures = tables.iter().find(|table| is_compared && table.name == "testFailures");
+    let inline_failures = failures.map_or(0, |table| table.rows.len());
+    let mut by_place = failures.map_or(Vec::new(), |table| by_place::failures(folder, &alerts, table));
+    if has_comments && steps.is_empty() {
+        tables.pop();
+    }
     let tree = if metadata.get("kind") == Some("graph") { tree::render(&sets) } else { None };
     let actual = tree.unwrap_or_else(|| expected::render(&tables));
-    Ok(TestResult { expected_file, expected, actual, inline_failures })
+    if let Some(expected) = expected.as_deref().filter(|_| by_place.is_empty() && is_problem(metadata)) {
+        by_place = by_place::rows(folder, &alerts, expected, &actual);
+    }
+    Ok(TestResult { expected_file, expected, actual, inline_failures, has_comments, by_place })
 }
 
 /// Takes the rows of `Test.ext.yml` beside `Test.ql` or `Test.qlref` (language.md section 20).

@@ -5,8 +5,9 @@
 use quarrel_engine::ResultSet;
 use std::fmt::Write;
 
-/// The result set as CSV.
+/// The result set as CSV. Messages are filled in; the columns that fill them stay, since they say where each place is.
 pub fn render(results: &ResultSet) -> String {
+    let messages = crate::message_column(results);
     let mut out = String::new();
     let mut header = Vec::new();
     for column in &results.columns {
@@ -18,11 +19,11 @@ pub fn render(results: &ResultSet) -> String {
     push_row(&mut out, &header);
     for row in &results.rows {
         let mut fields = Vec::new();
-        for (column, cell) in results.columns.iter().zip(row) {
+        for (at, (column, cell)) in results.columns.iter().zip(row).enumerate() {
             if column.is_entity {
                 fields.push(super::place(cell.location()));
             }
-            fields.push(cell.text());
+            fields.push(if messages == Some(at) { crate::message(row, at).text() } else { cell.text() });
         }
         push_row(&mut out, &fields);
     }

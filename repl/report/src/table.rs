@@ -6,6 +6,8 @@ use quarrel_engine::ResultSet;
 
 /// The result set as a table, at most `limit` rows, with a last line that counts them.
 pub fn render(results: &ResultSet, limit: Option<usize>) -> String {
+    let made = crate::filled(results);
+    let results = made.as_ref().unwrap_or(results);
     let mut table = Table::new();
     table.load_style(presets::UTF8_FULL_CONDENSED).set_content_arrangement(ContentArrangement::Dynamic);
     table.set_header(results.columns.iter().map(|column| column.name.as_str()));

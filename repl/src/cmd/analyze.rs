@@ -8,10 +8,10 @@ use quarrel_console::{nearest, note, sink};
 use quarrel_driver::limits::{self, AtWork};
 use quarrel_driver::queries::queries as known_queries;
 use quarrel_driver::{
-    Compiler, Evaluation, compile, evaluate_up_to, evaluate_within, extract, open, open_passing, scratch,
-    texts,
+    Compiler, Evaluation, compile, evaluate_up_to, evaluate_within, extract, is_database, open, open_passing,
+    scratch, setup, texts,
 };
-use quarrel_engine::{CompileOptions, Compiled, Const, FileId, Limits, Query, ResultSet, StratumRows};
+use quarrel_engine::{Catalog, CompileOptions, Compiled, Edb, FileId, Limits, Query, ResultSet, StratumRows};
 use quarrel_extractor::Report as Extracted;
 use quarrel_files::Scratch;
 use quarrel_findings::baseline::Baseline;
@@ -43,12 +43,6 @@ const WHOLE_PROGRAM_PACKS: &[&str] = &["races", "deadlocks"];
 const MOST_CALLS: u64 = 150_000;
 /// The analysis of objects: what the names of its predicates begin with.
 const OBJECTS: &str = "PointsToAnalysis";
-/// The extensible predicate that says what the analysis of objects tells apart.
-const SENSITIVITY: &str = "pointsToContext";
-/// The word for classes whose own code shows that several threads use them.
-const EVIDENCE: &str = "auto";
-/// The words for annotated and named classes only.
-const NO_EVIDENCE: &[&str] = &["none", "off"];
 /// How many findings a terminal gets in full; more scroll away unread.
 const FIRST: usize = 20;
 /// How many classes the summary names.
@@ -89,8 +83,9 @@ pub fn run(args: &Analyze) -> Result<u8, Failure> {
     for (file, _) in &outputs {
         sink::probe(file.as_deref())?;
     }
-    let provenance = provenance(args, &outputs)?;
-    let mut analysed = analyse(args)?;
+    let target = Target::of(args)?;
+    let provenance = provenance(args, &target.root, &outputs)?;
+    let mut analysed = analyse_target(args, target)?;
     analysed.report.provenance = provenance.map(|known| {
         let (configuration, category) = (analysed.config.file.clone(), args.category.clone());
         Provenance { configuration, category, ..known }
@@ -110,15 +105,55 @@ pub fn run(args: &Analyze) -> Result<u8, Failure> {
 /// Where the sources come from, if an output says so; git is asked.
 fn provenance(
     args: &Analyze,
+    root: &Path,
     outputs: &[(Option<PathBuf>, FindingsFormat)],
 ) -> Result<Option<Provenance>, Failure> {
     let says_so = |format| matches!(format, FindingsFormat::Sarif | FindingsFormat::Html);
     if args.source_root.is_none() && !outputs.iter().any(|(_, format)| says_so(*format)) {
         return Ok(None);
     }
-    Provenance::of(&args.path, args.source_root.as_deref(), env!("QUARREL_VERSION"))
+    Provenance::of(root, args.source_root.as_deref(), env!("QUARREL_VERSION"))
         .map(Some)
         .map_err(|told| Failure::new(told).help("--source-root names a folder above the analysed one"))
+}
+
+/// What is analysed.
+struct Target {
+    /// The sources: a folder or a file.
+    root: PathBuf,
+    /// The database that was made of them, if it is named in their place.
+    db: Option<SqliteDb>,
+}
+
+impl Target {
+    /// What the command line names.
+    ///
+    /// # Errors
+    /// If it is a database that cannot be used, or beside one there are options for an extraction.
+    fn of(args: &Analyze) -> Result<Self, Failure> {
+        if !is_database(&args.path) {
+            return Ok(Self { root: args.path.clone(), db: None });
+        }
+        let libraries = &args.asked.libraries;
+        let options = [
+            ("--db", args.db.is_some()),
+            ("--classpath", !libraries.classpath.is_empty()),
+            ("--jdk", libraries.jdk.is_some()),
+        ];
+        if let Some((option, _)) = options.into_iter().find(|(_, is_given)| *is_given) {
+            let path = args.path.display();
+            return Err(Failure::new(format!("{path} is a database, and {option} is about how one is made"))
+                .help(format!("leave {option} out, or name the sources in place of {path}")));
+        }
+        let db = open(&args.path)?;
+        let root = db.source_root().map_or_else(|| PathBuf::from("."), PathBuf::from);
+        Ok(Self { root, db: Some(db) })
+    }
+
+    /// The schema of the database that there is or will be.
+    fn catalog(&self) -> Result<Catalog, Failure> {
+        self.db.as_ref().map_or_else(extract::bundled_catalog, |db| Ok(db.catalog().clone()))
+    }
 }
 
 /// What an analysis came to.
@@ -128,6 +163,8 @@ pub struct Analysed {
     pub report: Report,
     /// The database.
     pub db: SqliteDb,
+    /// The folder or file of the sources.
+    root: PathBuf,
     config: Config,
     extracted: Extracted,
     told: suppress::Told,
@@ -143,8 +180,12 @@ pub struct Analysed {
 /// # Errors
 /// If the sources, a query or the configuration cannot be used.
 pub fn analyse(args: &Analyze) -> Result<Analysed, Failure> {
+    analyse_target(args, Target::of(args)?)
+}
+
+fn analyse_target(args: &Analyze, target: Target) -> Result<Analysed, Failure> {
     let started = Instant::now();
-    let config = Config::find(&args.path, args.asked.config.as_deref())?;
+    let config = Config::find(&target.root, args.asked.assumptions.config.as_deref())?;
     let baseline = match &args.baseline {
         Some(file) => Some(Baseline::read(file)?),
         None => {
@@ -155,16 +196,15 @@ pub fn analyse(args: &Analyze) -> Result<Analysed, Failure> {
     if let Some(db) = &args.db {
         extract::check_target(db)?;
     }
-    let scope = scope(args, &config)?;
+    let scope = scope(args, &target.root, &config)?;
 
     let when = args.asked.whole_program.or(config.whole_program).unwrap_or_default();
     let by_default = args.asked.packs.is_empty() && args.asked.queries.is_empty() && config.packs.is_none();
     let whole = by_default && when != When::Never;
-    let sensitivity = args.asked.sensitivity.or(config.sensitivity);
-    let search_path = search_path(args, &config)?;
+    let sensitivity = args.asked.assumptions.sensitivity.or(config.sensitivity);
     let scratch = scratch()?;
     let db_file = args.db.clone().unwrap_or_else(|| scratch.path().join("code.db"));
-    let (asked, extracted) = prepare(args, &config, whole, sensitivity, &db_file)?;
+    let (asked, extracted) = prepare(args, &target, &config, whole, sensitivity, &db_file)?;
     let Asked { mut compiled, besides, .. } = asked;
 
     let mut notes = Vec::new();
@@ -181,7 +221,12 @@ pub fn analyse(args: &Analyze) -> Result<Analysed, Failure> {
             .map_err(|error| Failure::new(format!("this is a bug in quarrel: {error:?}")))?;
     }
     let rules = rules(&compiled, &config);
-    let db = if args.db.is_some() { open(&db_file)? } else { open_passing(&db_file)? };
+    let mut target = target;
+    let db = match target.db.take() {
+        Some(db) => db,
+        None if args.db.is_some() => open(&db_file)?,
+        None => open_passing(&db_file)?,
+    };
     let evaluation = Instant::now();
     let how = Evaluation {
         threads: args.threads,
@@ -191,7 +236,7 @@ pub fn analyse(args: &Analyze) -> Result<Analysed, Failure> {
         quiet: args.quiet,
         ..Evaluation::default()
     };
-    let is_chosen = sensitivity.is_some() || config.models.contains_key(SENSITIVITY);
+    let is_chosen = sensitivity.is_some() || config.models.contains_key(setup::SENSITIVITY);
     let is_whole_program = compiled.queries.iter().any(is_whole);
     let results = if is_whole_program && when == When::Auto && !is_chosen {
         evaluate_up_to(&compiled, &db, &how, most_rows(extracted.calls))?
@@ -206,7 +251,7 @@ pub fn analyse(args: &Analyze) -> Result<Analysed, Failure> {
              and gigabytes on these sources. --sensitivity 1-object does it."
                 .to_owned(),
         );
-        let asked = compile(args, &config, whole, Some(Sensitivity::Insensitive), |_| ())?;
+        let asked = compile(args, &target, &config, whole, Some(Sensitivity::Insensitive), |_| ())?;
         compile::tell(&asked.warnings);
         compiled = asked.compiled;
         evaluate_within(&compiled, &db, &how)?
@@ -231,7 +276,8 @@ pub fn analyse(args: &Analyze) -> Result<Analysed, Failure> {
         .collect();
     ran.sort_by(|a, b| a.id.cmp(&b.id));
     let ids: BTreeSet<String> = ran.iter().map(|rule| rule.id.clone()).collect();
-    let mut known: BTreeSet<String> = known_queries(&search_path).into_keys().collect();
+    let mut known: BTreeSet<String> =
+        known_queries(&config.searched(&args.asked.search_path)?).into_keys().collect();
     known.extend(ids.iter().cloned());
     let told = suppress::apply(&mut found, &surroundings.silencers, &known, &ids);
     // Compared with all that was found: what is left out now is not gone.
@@ -273,11 +319,12 @@ pub fn analyse(args: &Analyze) -> Result<Analysed, Failure> {
         notes: empty_scopes(&compiled, &sets).into_iter().chain(notes).chain(config.effects()).collect(),
         surroundings,
         fixes: fixes.alone,
-        sources: Sources::new(&args.path),
+        sources: Sources::new(&target.root),
         facts,
         provenance: None,
     };
-    Ok(Analysed { report, db, config, extracted, told, mistakes: fixes.mistakes, _scratch: scratch })
+    let mistakes = fixes.mistakes;
+    Ok(Analysed { report, db, root: target.root, config, extracted, told, mistakes, _scratch: scratch })
 }
 
 /// Writes the reports and the summary, and edits if that is wanted; returns the exit code.
@@ -286,11 +333,11 @@ fn tell(
     outputs: &[(Option<PathBuf>, FindingsFormat)],
     analysed: Analysed,
 ) -> Result<u8, Failure> {
-    let Analysed { report, db, config, extracted, told, mistakes, _scratch } = analysed;
-    write(args, &report, outputs)?;
-    let fixed = args.fix.then(|| fix::prepare(&args.path, &report.fixes(), &texts(&db))).transpose()?;
+    let Analysed { report, db, root, config, extracted, told, mistakes, _scratch } = analysed;
+    write(args, &root, &report, outputs)?;
+    let fixed = args.fix.then(|| fix::prepare(&root, &report.fixes(), &texts(&db))).transpose()?;
     if let Some(fixed) = fixed.as_ref().filter(|_| !args.apply) {
-        let diff = fixed.diff(&args.path);
+        let diff = fixed.diff(&root);
         if color_on_stdout() {
             sink::show_styled(&fix::colored(&diff))?;
         } else {
@@ -362,15 +409,6 @@ fn tell_fixes(fixed: fix::Prepared, args: &Analyze) -> Result<bool, Failure> {
     Ok(all_fixed)
 }
 
-/// Folders to search, those of the command line first.
-///
-/// # Errors
-/// If the configuration names one that it may not name.
-fn search_path(args: &Analyze, config: &Config) -> Result<Vec<PathBuf>, Failure> {
-    let configured = config.search_path.iter().map(|folder| config.resolve(folder));
-    args.asked.search_path.iter().cloned().map(Ok).chain(configured).collect()
-}
-
 /// The rows of the analysis of objects in sources with so many calls, from which on objects are told apart by less.
 ///
 /// Ordinary sources come to a half of it at most (measured: 5,000 calls 40,000 rows, 60,000 calls 1.4 million, 90,000 calls
@@ -391,11 +429,17 @@ fn is_whole(query: &Query) -> bool {
 /// not replaced before there are queries to run on it. Mistakes in queries come first, and end the extraction.
 fn prepare(
     args: &Analyze,
+    target: &Target,
     config: &Config,
     whole: bool,
     sensitivity: Option<Sensitivity>,
     db: &Path,
 ) -> Result<(Asked, Extracted), Failure> {
+    if let Some(db) = &target.db {
+        let asked = compile(args, target, config, whole, sensitivity, |_| ())?;
+        compile::tell(&asked.warnings);
+        return Ok((asked, Extracted::read(|key| db.meta(key))));
+    }
     let (cancel, failed) = (limits::cancel(), AtomicBool::new(false));
     let is_passing = args.db.is_none();
     let (send, library) = mpsc::channel();
@@ -407,7 +451,7 @@ fn prepare(
             let tell = |for_codeql| {
                 let _ = send.send(for_codeql);
             };
-            let asked = compile(args, config, whole, sensitivity, |library| {
+            let asked = compile(args, target, config, whole, sensitivity, |library| {
                 if is_passing {
                     tell(library);
                 }
@@ -428,7 +472,7 @@ fn prepare(
             .map_err(|error| Failure::new(format!("cannot start a thread: {error}")))?;
         // Nothing is sent if queries cannot be read.
         let extracted = library.recv().ok().map(|for_codeql| {
-            let target = extract::Target { db, is_passing, for_codeql };
+            let into = extract::Target { db, is_passing, for_codeql };
             let libraries = args.asked.libraries.named();
             let mut tell = |text| told.push(text);
             let at_work = AtWork::silent(&args.limits.bounds());
@@ -438,7 +482,7 @@ fn prepare(
             }
             extract::extract_showing(
                 &args.path,
-                target,
+                into,
                 args.threads,
                 &libraries,
                 &at_work,
@@ -471,26 +515,15 @@ struct Asked {
 /// default. When they are read, `loaded` is told whether they use another library than the bundled one.
 fn compile(
     args: &Analyze,
+    target: &Target,
     config: &Config,
     whole: bool,
     sensitivity: Option<Sensitivity>,
     loaded: impl FnOnce(bool),
 ) -> Result<Asked, Failure> {
-    let mut compiler = Compiler::new(extract::bundled_catalog()?, &search_path(args, config)?)?;
+    let mut compiler = Compiler::new(target.catalog()?, &config.searched(&args.asked.search_path)?)?;
     compiler.session().set_limits(Limits { cancel: Some(limits::cancel()), ..limits::of_command() });
-    let assumed = assumed(&args.asked.assume_thread_safe, &config.assume_thread_safe);
-    compiler.extend("assumedThreadSafe", assumed.map(|pattern| vec![Const::String(pattern.into())]));
-    if args.asked.include_tests || config.include_tests {
-        compiler.extend("includedSources", [vec![Const::String("test".into())]]);
-    }
-    if let Some(sensitivity) = sensitivity {
-        compiler.extend(SENSITIVITY, [vec![Const::String(sensitivity.name().into())]]);
-    }
-    // One is enough, and the option was said last.
-    let models = config.models.iter().filter(|(name, _)| sensitivity.is_none() || *name != SENSITIVITY);
-    for (name, rows) in models {
-        compiler.extend(name, rows.iter().map(|row| row.iter().map(Const::from).collect()));
-    }
+    config.setup(&args.asked.assumptions, sensitivity).apply(&mut compiler);
     let mut entries: Vec<FileId> = Vec::new();
     let mut first_besides = None;
     for query in &args.asked.queries {
@@ -538,7 +571,7 @@ fn compile(
             entries.push(entry);
         }
     }
-    check_models(config, &compiler.session().extensible_predicates())?;
+    config.check_models(&compiler.session().extensible_predicates())?;
     let for_codeql = compiler.has_other_library();
     loaded(for_codeql);
     let (compiled, warnings) = compiler.compile_silently(&entries, &CompileOptions::default())?;
@@ -549,16 +582,6 @@ fn compile(
         .map(|(_, query)| query.file.clone())
         .collect();
     Ok(Asked { compiled, warnings, besides, for_codeql })
-}
-
-/// The patterns of classes that are taken for thread-safe. `auto` is among them unless a word says otherwise; the last
-/// one of the command line counts, or else of the configuration.
-fn assumed<'a>(asked: &'a [String], configured: &'a [String]) -> impl Iterator<Item = &'a str> {
-    let is_word = |pattern: &&String| *pattern == EVIDENCE || NO_EVIDENCE.contains(&pattern.as_str());
-    let word = asked.iter().rfind(is_word).or_else(|| configured.iter().rfind(is_word));
-    let by_evidence = word.is_none_or(|word| word == EVIDENCE);
-    let named = asked.iter().chain(configured).filter(move |pattern| !is_word(pattern));
-    by_evidence.then_some(EVIDENCE).into_iter().chain(named.map(String::as_str))
 }
 
 /// The queries that run where no pack is named.
@@ -584,25 +607,13 @@ fn whole_program(compiler: &mut Compiler) -> Result<Vec<FileId>, Failure> {
     Ok(queries)
 }
 
-/// The configuration has rows for predicates that there are.
-fn check_models(config: &Config, known: &BTreeSet<String>) -> Result<(), Failure> {
-    let Some(name) = config.models.keys().find(|name| !known.contains(*name)) else { return Ok(()) };
-    let file = config.file.as_deref().unwrap_or("the configuration");
-    let failure =
-        Failure::new(format!("{file} has rows for `{name}`, and there is no such extensible predicate"));
-    let all = known.iter().map(String::as_str).collect::<Vec<_>>().join(", ");
-    Err(failure.help(match nearest(name, known.iter().map(String::as_str)) {
-        Some(meant) => format!("did you mean `{meant}`?"),
-        None => format!("known ones: {all}"),
-    }))
-}
-
 /// The configuration names queries that there are.
 fn check_settings(config: &Config, ids: &[Option<String>], args: &Analyze) -> Result<(), Failure> {
     if config.queries.is_empty() {
         return Ok(());
     }
-    let mut known: BTreeSet<String> = known_queries(&search_path(args, config)?).into_keys().collect();
+    let mut known: BTreeSet<String> =
+        known_queries(&config.searched(&args.asked.search_path)?).into_keys().collect();
     known.extend(ids.iter().flatten().cloned());
     match config.queries.keys().find(|id| !known.contains(*id)) {
         None => Ok(()),
@@ -631,8 +642,8 @@ fn rules(compiled: &Compiled, config: &Config) -> Vec<Arc<Rule>> {
 }
 
 /// What findings are asked for.
-fn scope(args: &Analyze, config: &Config) -> Result<Scope, Failure> {
-    let root = std::path::absolute(&args.path).unwrap_or_else(|_| args.path.clone());
+fn scope(args: &Analyze, root: &Path, config: &Config) -> Result<Scope, Failure> {
+    let root = std::path::absolute(root).unwrap_or_else(|_| root.to_owned());
     let decides = args.fail_on.is_some() || config.fail_on.is_some();
     Ok(Scope {
         include_generated: args.asked.include_generated || config.include_generated,
@@ -694,7 +705,8 @@ fn outputs(args: &Analyze) -> Result<Vec<(Option<PathBuf>, FindingsFormat)>, Fai
                 None if is_plain(file) => FindingsFormat::Text,
                 None => {
                     let message = format!("the end of the name {} says no form", file.display());
-                    let help = "names end in .sarif, .json, .jsonl, .csv, .html, .md or .txt; or say --format";
+                    let help =
+                        "names end in .sarif, .json, .jsonl, .csv, .html, .md or .txt; or say --format";
                     return Err(Failure::new(message).help(help));
                 }
             },
@@ -731,10 +743,11 @@ fn by_name(file: &Path) -> Option<FindingsFormat> {
 
 fn write(
     args: &Analyze,
+    root: &Path,
     report: &Report,
     outputs: &[(Option<PathBuf>, FindingsFormat)],
 ) -> Result<(), Failure> {
-    let mut names = names(&args.path);
+    let mut names = names(root);
     for (file, format) in outputs {
         let made = match format {
             FindingsFormat::Text => {
@@ -916,24 +929,5 @@ fn summarise_rest(report: &Report, args: &Analyze, silenced: usize) {
     }
     for text in &report.notes {
         note(&format!("note: {text}"));
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_last_word_says_whether_evidence_counts() {
-        let told = |asked: &[&str], configured: &[&str]| {
-            let owned = |list: &[&str]| list.iter().map(|one| (*one).to_owned()).collect::<Vec<_>>();
-            let (asked, configured) = (owned(asked), owned(configured));
-            assumed(&asked, &configured).map(str::to_owned).collect::<Vec<_>>().join(" ")
-        };
-        assert_eq!(told(&[], &[]), "auto");
-        assert_eq!(told(&["a.*"], &["b.*"]), "auto a.* b.*");
-        assert_eq!(told(&["none"], &["b.*"]), "b.*");
-        assert_eq!(told(&["auto"], &["off"]), "auto");
-        assert_eq!(told(&["auto", "none"], &[]), "");
     }
 }

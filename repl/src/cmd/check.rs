@@ -40,7 +40,7 @@ pub fn run(args: &Check) -> Result<u8, Failure> {
             diagnostics
         }
     };
-    conclude(&mut compiler, &diagnostics, files.len(), args.show.is_some())
+    conclude(&mut compiler, &diagnostics, files.len(), args.quiet || args.show.is_some())
 }
 
 /// Compiles each file as a program of its own, for the schema of its pack.
@@ -90,7 +90,7 @@ fn conclude(
     compiler: &mut Compiler,
     diagnostics: &[Diagnostic],
     files: usize,
-    shown: bool,
+    is_quiet: bool,
 ) -> Result<u8, Failure> {
     let rendered = diag::render(diagnostics, compiler.session().sources(), color_on_stderr());
     let errors = diagnostics.iter().filter(|diagnostic| diagnostic.is_error()).count();
@@ -107,9 +107,11 @@ fn conclude(
     }
     if !rendered.is_empty() {
         note_styled(rendered.trim_end_matches('\n'));
-        note("");
+        if !is_quiet {
+            note("");
+        }
     }
-    if !shown {
+    if !is_quiet {
         note(&counts);
     }
     Ok(0)

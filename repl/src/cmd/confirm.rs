@@ -2,24 +2,20 @@
 
 use crate::args::{Analyze, Asked, Confirm};
 use crate::cmd::analyze;
+use crate::cmd::given::{self, Given};
 use quarrel_confirm::run::{How, Ran, Target};
 use quarrel_confirm::{Outcome, Plan, plan, run as runs, sarif, text};
 use quarrel_console::terminal::color_on_stdout;
 use quarrel_console::{Failure, note, sink};
 use quarrel_driver::limits::AtWork;
 use quarrel_driver::{Bounds, scratch};
-use quarrel_report::provenance::Provenance;
 use quarrel_report::json;
+use quarrel_report::provenance::Provenance;
 use quarrel_report::sarif::Limits;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
-
-/// Bytes of a report that are read.
-const MOST_REPORT: u64 = 1 << 30;
-/// What a SQLite database begins with.
-const DATABASE: &[u8] = b"SQLite format 3\0";
 
 /// Findings, and the log that they came in, if it is one.
 struct Findings {
@@ -225,36 +221,11 @@ fn read(args: &Confirm) -> Result<Findings, Failure> {
     if path.is_dir() || has_end(path, "java") {
         return analyse(args);
     }
-    let fail = |error: std::io::Error| {
-        Failure::new(format!("cannot read {}: {error}", path.display()))
-            .help("name a report (JSON or SARIF) or a folder with sources")
-    };
-    let bytes = quarrel_files::read_any(path, MOST_REPORT).map_err(fail)?;
-    if bytes.starts_with(DATABASE) {
-        return Err(Failure::new(format!("{} is a database, which holds no findings", path.display()))
-            .help("name its sources, or a report that `quarrel analyze --output report.json` wrote"));
+    let Given { objects, log, .. } = given::read(path)?;
+    match objects.iter().all(|finding| finding["rule"].is_string()) {
+        true => Ok(Findings { findings: objects, log }),
+        false => Err(given::no_result(path)),
     }
-    let text = String::from_utf8_lossy(&bytes);
-    let refuse = || {
-        Failure::new(format!("{} is no report of quarrel", path.display()))
-            .help("name what `quarrel analyze --output report.json` or `--output report.sarif` wrote")
-    };
-    if let Ok(log) = serde_json::from_str::<Value>(&text)
-        && log["runs"].is_array()
-    {
-        return Ok(Findings { findings: sarif::findings(&log), log: Some(log) });
-    }
-    let mut findings = Vec::new();
-    for value in json::objects(&text).map_err(|_| refuse())? {
-        if value["missing"].is_string() {
-            continue;
-        }
-        if !value["rule"].is_string() {
-            return Err(refuse());
-        }
-        findings.push(value);
-    }
-    Ok(Findings { findings, log: None })
 }
 
 /// The findings in sources, which are analysed now.

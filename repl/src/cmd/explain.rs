@@ -1,31 +1,104 @@
 //! `quarrel explain`: the help page of a query.
 
 use crate::args::Explain;
+use quarrel_console::terminal::{color_on_stdout, stdout_width};
 use quarrel_console::{Failure, nearest, sink};
-use quarrel_driver::queries::queries;
+use quarrel_driver::queries::{Known, queries};
+use quarrel_engine::diag::Code;
+use quarrel_report::terminal;
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use std::io::IsTerminal;
 
 /// Runs the command.
 ///
 /// # Errors
-/// If there is no such query, or it has no help page.
+/// If there is no such query, or several may be meant.
 pub fn run(args: &Explain) -> Result<u8, Failure> {
     let queries = queries(&args.search_path);
     let id = args.id.strip_prefix("quarrel:").unwrap_or(&args.id);
-    let Some(query) = queries.get(id) else {
-        let failure = Failure::new(format!("there is no query `{id}`"));
-        let meant = nearest(id, queries.keys().map(String::as_str));
-        return Err(failure.help(meant.map_or_else(
-            || "`quarrel packs` lists the bundled ones; others are found by --search-path".to_owned(),
-            |meant| format!("did you mean `{meant}`?"),
-        )));
+    let on_terminal = std::io::stdout().is_terminal();
+    let text = match (meant(id, &queries)?, Code::from_name(id)) {
+        (Some(id), _) => page(id, &queries[id], on_terminal),
+        (None, Some(code)) => code.explanation(),
+        (None, None) => return Err(unknown(id, &queries)),
     };
-    let text = match &query.page {
-        Some(page) => page.to_string(),
-        None => {
-            let get = |key: &str| query.metadata.get(key).unwrap_or_default();
-            format!("# {}\n\n{}\n", get("name"), get("description"))
-        }
-    };
-    sink::show(&text)?;
+    if !on_terminal {
+        sink::show(&text)?;
+        return Ok(0);
+    }
+    let width = stdout_width().unwrap_or(80);
+    sink::page(&terminal::render(&text, width, color_on_stdout()))?;
     Ok(0)
+}
+
+/// The help page; `with_id` puts the id below its title.
+fn page(id: &str, query: &Known, with_id: bool) -> String {
+    let get = |key: &str| query.metadata.get(key).unwrap_or_default();
+    match &query.page {
+        Some(page) if !with_id => page.to_string(),
+        Some(page) => {
+            let (title, rest) = page.split_once('\n').unwrap_or((page, ""));
+            let severity = quarrel_findings::Severity::of(&query.metadata).word();
+            match quarrel_findings::finds_problems(&query.metadata) {
+                true => format!("{title}\n\n`{id}`, {severity}\n{rest}"),
+                false => format!("{title}\n\n`{id}`\n{rest}"),
+            }
+        }
+        None => format!("# {}\n\n{}\n", get("name"), get("description")),
+    }
+}
+
+/// The id that a text stands for: the id itself, or its last part, or the only one that has the text in it or in its name.
+fn meant<'a>(text: &str, queries: &'a BTreeMap<String, Known>) -> Result<Option<&'a str>, Failure> {
+    let ids = || queries.keys().map(String::as_str);
+    if let Some(id) = ids().find(|id| *id == text) {
+        return Ok(Some(id));
+    }
+    let last = |id: &str| id.rsplit('/').next().unwrap_or_default().to_owned();
+    let same: Vec<&str> = ids().filter(|id| last(id) == text.to_lowercase()).collect();
+    if let [id] = same.as_slice() {
+        return Ok(Some(id));
+    }
+    let found = containing(text, queries);
+    match found.as_slice() {
+        [] => Ok(None),
+        [id] => Ok(Some(id)),
+        many => {
+            let width = many.iter().map(|id| id.len()).max().unwrap_or_default();
+            let mut list = String::new();
+            for id in many {
+                let _ = writeln!(
+                    list,
+                    "  {id:<width$}  {}",
+                    queries[*id].metadata.get("name").unwrap_or_default()
+                );
+            }
+            let message = format!("{} queries have `{text}` in their id or name", many.len());
+            Err(Failure::new(message).rendered(list).help("name one of them"))
+        }
+    }
+}
+
+/// The ids of the queries that have a text in their id or name.
+fn containing<'a>(text: &str, queries: &'a BTreeMap<String, Known>) -> Vec<&'a str> {
+    let text = text.to_lowercase();
+    let has = |(id, query): &(&String, &Known)| {
+        let name = query.metadata.get("name").unwrap_or_default().to_lowercase();
+        id.to_lowercase().contains(&text) || name.contains(&text)
+    };
+    queries.iter().filter(has).map(|(id, _)| id.as_str()).collect()
+}
+
+fn unknown(id: &str, queries: &BTreeMap<String, Known>) -> Failure {
+    let failure = Failure::new(format!("there is no query `{id}`"));
+    let last = |known: &'_ str| known.rsplit('/').next().unwrap_or_default().len();
+    let whole = nearest(id, queries.keys().map(String::as_str));
+    // Who leaves `java/` out may mistype the rest.
+    let part = || nearest(id, queries.keys().map(|known| &known[known.len() - last(known)..]));
+    let part = || part().and_then(|part| queries.keys().find(|known| known.ends_with(&format!("/{part}"))));
+    match whole.map(str::to_owned).or_else(|| part().cloned()) {
+        Some(meant) => failure.help(format!("did you mean `{meant}`?")),
+        None => failure.help("`quarrel packs` lists the bundled ones; others are found by --search-path"),
+    }
 }

@@ -14,9 +14,12 @@ pub fn run(args: &Extract) -> Result<u8, Failure> {
     let target = Target { db: &args.db, is_passing: false, for_codeql: args.for_codeql };
     let (libraries, at_work) = (args.libraries.named(), AtWork::silent(&args.limits.bounds()));
     let mut tell = |text: String| note(&text);
-    let report = extract_showing(&args.path, target, args.threads, &libraries, &at_work, false, &mut tell)?;
+    let report =
+        extract_showing(&args.path, target, args.threads, &libraries, &at_work, args.quiet, &mut tell)?;
     drop(at_work);
-    note(&summary(&report));
+    if !args.quiet {
+        note(&summary(&report));
+    }
     if args.report {
         let resolved = report.calls.saturating_sub(report.unresolved_calls);
         note(&format!(

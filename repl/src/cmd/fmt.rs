@@ -25,7 +25,9 @@ pub fn run(args: &Fmt) -> Result<u8, Failure> {
         match one_file(path, args.check) {
             Ok(true) => {
                 changed += 1;
-                note(&path.display().to_string());
+                if args.check || !args.quiet {
+                    note(&path.display().to_string());
+                }
             }
             Ok(false) => {}
             Err(failure) => failed.push(failure),
@@ -38,9 +40,9 @@ pub fn run(args: &Fmt) -> Result<u8, Failure> {
         return Err(last);
     }
     let word = if files.len() == 1 { "file" } else { "files" };
-    match args.check {
-        true => note(&format!("{changed} of {} {word} not formatted", files.len())),
-        false => note(&format!("{changed} of {} {word} changed", files.len())),
+    if !args.quiet {
+        let what = if args.check { "not formatted" } else { "changed" };
+        note(&format!("{changed} of {} {word} {what}", files.len()));
     }
     Ok(u8::from(args.check && changed > 0))
 }

@@ -4,6 +4,7 @@ mod asked;
 
 use crate::args::{Multi, MultiCommand, MultiFit, MultiMerge, MultiReport};
 use quarrel_console::{Failure, note};
+use quarrel_driver::limits;
 use quarrel_driver::queries::queries;
 use quarrel_multi::{fit, report, results, run};
 
@@ -36,7 +37,7 @@ fn plan(args: &Multi) -> Result<run::Plan, Failure> {
         analysis,
         jobs: args.jobs,
         threads: args.threads,
-        memory: args.memory,
+        memory: args.memory.or_else(|| Some(limits::machine_memory()? / 4 * 3)),
         disk: args.disk,
         timeout: args.timeout,
         shard: args.shard,

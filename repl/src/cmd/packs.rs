@@ -1,26 +1,103 @@
-//! `quarrel packs`: what is bundled.
+//! `quarrel packs`: what queries there are.
 
-use quarrel_console::Failure;
-use quarrel_console::sink;
-use quarrel_engine::{Metadata, Place, Roots};
+use crate::args::Packs;
+use quarrel_console::{Failure, nearest, sink};
+use quarrel_driver::queries::{Known, queries};
+use quarrel_driver::{Compiler, extract, pack_failure};
+use quarrel_engine::packs::PackFile;
+use quarrel_engine::{Place, Session};
+use quarrel_findings::{Severity, finds_problems};
+use std::collections::BTreeMap;
 use std::fmt::Write;
+
+/// The packs of which each finding is one of the default run, in the order in which people meet them.
+const FIRST: &[&str] = &["thread-safety", "races", "deadlocks", "atomicity", "concurrency"];
+
+/// Longer ids are not aligned.
+const WIDEST: usize = 44;
 
 /// Runs the command.
 ///
 /// # Errors
-/// If standard output cannot be written.
-pub fn run() -> Result<u8, Failure> {
-    let roots = Roots::new(quarrel_queries::files(), Vec::new());
-    let mut out = String::new();
-    for (pack, files) in roots.bundled_packs() {
-        let _ = writeln!(out, "{pack}");
-        for file in files.iter().filter(|file| file.ends_with(".ql")) {
-            let text = roots.read(&Place::Bundled((*file).to_owned())).ok().flatten().unwrap_or_default();
-            let metadata = Metadata::of_text(&text);
-            let id = metadata.get("id").unwrap_or("");
-            let _ = writeln!(out, "  {id:<26} {}", metadata.get("name").unwrap_or(file));
+/// If a pack has not the name that is asked for, or standard output cannot be written.
+pub fn run(args: &Packs) -> Result<u8, Failure> {
+    let queries = queries(&args.search_path);
+    let mut compiler = Compiler::new(extract::bundled_catalog()?, &args.search_path)?;
+    let session = compiler.session();
+    let mut packs: BTreeMap<String, BTreeMap<&str, &Known>> = BTreeMap::new();
+    for (id, query) in &queries {
+        packs.entry(pack_of(&query.place, session)).or_default().insert(id, query);
+    }
+    for name in &args.names {
+        let name = name.strip_prefix("quarrel/").unwrap_or(name);
+        if !packs.contains_key(name) {
+            let failure = Failure::new(format!("there is no pack `{name}`"));
+            let known: Vec<&str> = packs.keys().map(String::as_str).collect();
+            return Err(match nearest(name, known.iter().copied()) {
+                Some(meant) => failure.help(format!("did you mean `{meant}`?")),
+                None => failure.help(format!("there are {}; --search-path finds others", known.join(", "))),
+            });
         }
     }
-    sink::show(&out)?;
+    let is_asked = |name: &str| {
+        args.names.is_empty()
+            || args.names.iter().any(|asked| asked.strip_prefix("quarrel/").unwrap_or(asked) == name)
+    };
+    packs.retain(|name, _| is_asked(name));
+    let mut order: Vec<&String> = packs.keys().collect();
+    order.sort_by_key(|name| FIRST.iter().position(|first| first == name).unwrap_or(FIRST.len()));
+    let width = |finds: bool| {
+        let queries = packs.values().flatten().filter(|(_, query)| finds_problems(&query.metadata) == finds);
+        // A few longer ids do not push the titles of all others away.
+        queries.map(|(id, _)| id.len()).filter(|length| *length <= WIDEST).max().unwrap_or_default()
+    };
+    let (width, of_tables) = (width(true), width(false));
+    let mut out = String::new();
+    let mut tables = String::new();
+    for name in order {
+        let (problems, others): (Vec<_>, Vec<_>) =
+            packs[name].iter().partition(|(_, query)| finds_problems(&query.metadata));
+        if !problems.is_empty() {
+            let description = description(name, session);
+            let _ = writeln!(out, "{}", [name.as_str(), &description].join("  ").trim_end());
+        }
+        let mut problems: Vec<_> =
+            problems.iter().map(|(id, query)| (Severity::of(&query.metadata), *id, *query)).collect();
+        problems.sort_by_key(|(severity, id, _)| (*severity, *id));
+        for (severity, id, query) in &problems {
+            let title = query.metadata.get("name").unwrap_or_default();
+            let _ = writeln!(out, "  {:<7}  {id:<width$}  {title}", severity.word());
+        }
+        if !problems.is_empty() {
+            out.push('\n');
+        }
+        for (id, query) in others {
+            let title = query.metadata.get("name").unwrap_or_default();
+            let _ = writeln!(tables, "  {id:<of_tables$}  {title}");
+        }
+    }
+    if !tables.is_empty() {
+        let _ = write!(
+            out,
+            "What reports are made of, and figures about analyses; `quarrel run ID --db FILE` shows one\n{tables}\n"
+        );
+    }
+    out.push_str("`quarrel explain ID` prints the help page of a query, `quarrel analyze PATH --pack NAME` runs a pack.\n");
+    sink::page(&out)?;
     Ok(0)
+}
+
+/// The pack that a query is of, as `--pack` takes it.
+fn pack_of(place: &Place, session: &mut Session) -> String {
+    match place {
+        Place::Bundled(path) => path.split('/').next().unwrap_or_default().to_owned(),
+        Place::Disk(_) => session.pack_of(place).map_or_else(|| "no pack".to_owned(), |pack| pack.name),
+    }
+}
+
+/// What a bundled pack says of itself.
+fn description(name: &str, session: &Session) -> String {
+    let file = Place::Bundled(format!("{name}/qlpack.yml"));
+    let text = session.roots().read(&file).map_err(pack_failure).ok().flatten().unwrap_or_default();
+    PackFile::parse(&text).ok().and_then(|pack| pack.description).unwrap_or_default()
 }

@@ -1,12 +1,14 @@
 //! `quarrel repl`: a database, or sources that are extracted first, and a prompt.
 
 use crate::args::Repl;
+use crate::config::Config;
 use quarrel_console::Failure;
 use quarrel_console::note;
 use quarrel_driver::limits;
-use quarrel_driver::{Bounds, extract, open, scratch};
+use quarrel_driver::{extract, open, scratch};
+use quarrel_engine::Edb;
 use quarrel_prompt::state::State;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Bytes of columns that are kept from query to query.
 const KEPT: usize = 1 << 30;
@@ -17,24 +19,30 @@ const KEPT: usize = 1 << 30;
 /// If the database or sources cannot be used.
 pub fn run(args: &Repl) -> Result<u8, Failure> {
     let scratch = scratch()?;
+    let bounds = args.limits.bounds();
     let extracted = scratch.path().join("code.db");
     let path: &Path = if is_source(&args.path) {
-        let report = extract::extract(
-            &args.path,
-            &extracted,
-            args.threads,
-            &args.libraries.named(),
-            &Bounds::default(),
-        )?;
-        note(&extract::summary(&report));
+        let report =
+            extract::extract(&args.path, &extracted, args.threads, &args.libraries.named(), &bounds)?;
+        if !args.quiet {
+            note(&extract::summary(&report));
+        }
         &extracted
     } else {
         &args.path
     };
     let db = open(path)?.keeping(KEPT);
     limits::survive();
-    note("Type a query, an expression or definitions; `:help` says more, `:quit` leaves.");
-    quarrel_prompt::run(State::new(db, &args.search_path, args.threads)?)?;
+    let root = db.source_root().map_or_else(|| PathBuf::from("."), PathBuf::from);
+    let config = Config::find(&root, args.assumptions.config.as_deref())?;
+    let search_path = config.searched(&args.search_path)?;
+    let setup = config.setup(&args.assumptions, None);
+    let mut state = State::new(db, &search_path, args.threads, bounds, setup)?;
+    config.check_models(&state.compiler.session().extensible_predicates())?;
+    if !args.quiet {
+        note("Type a query, an expression or definitions; `:help` says more, `:quit` leaves.");
+    }
+    quarrel_prompt::run(state)?;
     Ok(0)
 }
 

@@ -1,18 +1,27 @@
-//! `quarrel run`: query files on a database.
+//! `quarrel run`: queries on a database, from files, by their ids or as they were typed.
 
 use crate::args::{RowsFormat, Run, Show};
+use crate::config::Config;
 use quarrel_console::{Failure, note, sink};
-use quarrel_driver::{Compiler, Evaluation, cache_folder, evaluate_within, observe, open, profile, texts};
-use quarrel_engine::{CompileOptions, Compiled, Edb, ResultSet};
+use quarrel_driver::{
+    Compiler, Evaluation, cache_folder, evaluate_within, observe, open, pack_failure, profile, texts,
+};
+use quarrel_engine::packs::disk;
+use quarrel_engine::{CompileOptions, Compiled, Edb, FileId, ResultSet};
 use quarrel_findings::missing::{Missing, missing};
 use quarrel_findings::sources::Sources;
 use quarrel_findings::surroundings::Surroundings;
 use quarrel_findings::{self as findings, Rule, edits, fingerprint};
-use quarrel_report::{Facts, Report, csv, dot, json, sarif, table};
+use quarrel_report::{Facts, Report, csv, dot, is_for_reports, json, sarif, table};
 use quarrel_store::SqliteDb;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
+use std::io::Read;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
+
+/// Bytes of a query on standard input that are read.
+const MOST_BYTES: u64 = 16 << 20;
 
 /// Runs the command.
 ///
@@ -20,19 +29,23 @@ use std::sync::Arc;
 /// If the database or a query cannot be used, or the results cannot be written.
 pub fn run(args: &Run) -> Result<u8, Failure> {
     let db = open(&args.db)?;
+    let root = db.source_root().map_or_else(|| PathBuf::from("."), PathBuf::from);
+    let config = Config::find(&root, args.assumptions.config.as_deref())?;
     let db = match cache_folder() {
         Some(cache) if !args.no_cache => db.caching(&cache.join("columns")),
         _ => db,
     };
-    let mut compiler = Compiler::new(db.catalog().clone(), &args.search_path)?;
-    let entries = args.queries.iter().map(|path| compiler.file(path)).collect::<Result<Vec<_>, _>>()?;
+    let mut compiler = Compiler::new(db.catalog().clone(), &config.searched(&args.search_path)?)?;
+    config.setup(&args.assumptions, None).apply(&mut compiler);
+    let entries = entries(args, &mut compiler)?;
+    config.check_models(&compiler.session().extensible_predicates())?;
     let compiled = compiler.compile(&entries, &CompileOptions::default())?;
     let how = Evaluation {
         threads: args.threads,
         bounds: args.limits.bounds(),
         per_query: args.query_limits.timeout_per_query,
         profile: args.profile,
-        quiet: false,
+        quiet: args.quiet,
         ..Evaluation::default()
     };
     if let Some(stage) = args.show {
@@ -85,9 +98,18 @@ pub fn run(args: &Run) -> Result<u8, Failure> {
         return Ok(code);
     }
     let mut out = String::new();
+    let selects = |set: &ResultSet| {
+        let mut of_query = sets.iter().filter(|other| other.query == set.query);
+        of_query.any(|other| other.name == "#select")
+    };
     for (at, set) in sets.iter().enumerate() {
         let file = &compiled.queries[set.query].file;
         match args.format {
+            RowsFormat::Table if is_for_reports(set) && selects(set) => {
+                let rows = if set.rows.len() == 1 { "row" } else { "rows" };
+                let _ = writeln!(out, "{file}: {}: {} {rows}", set.name, set.rows.len());
+                continue;
+            }
             RowsFormat::Table if sets.len() > 1 => {
                 let _ = writeln!(out, "{file}: {}", set.name);
             }
@@ -107,6 +129,38 @@ pub fn run(args: &Run) -> Result<u8, Failure> {
     }
     sink::write(&out, args.output.as_deref())?;
     Ok(code)
+}
+
+/// The queries that are asked for.
+fn entries(args: &Run, compiler: &mut Compiler) -> Result<Vec<FileId>, Failure> {
+    let mut entries = Vec::new();
+    for query in &args.queries {
+        entries.push(if query.as_path() == Path::new("-") {
+            let mut text = String::new();
+            let fail = |error: std::io::Error| Failure::new(format!("cannot read standard input: {error}"));
+            std::io::stdin().take(MOST_BYTES).read_to_string(&mut text).map_err(fail)?;
+            typed(compiler, "standard-input", &text)?
+        } else {
+            compiler.query(query)?
+        });
+    }
+    for (at, text) in args.texts.iter().enumerate() {
+        let number = if at == 0 { String::new() } else { format!("-{}", at + 1) };
+        entries.push(typed(compiler, &format!("command-line{number}"), text)?);
+    }
+    Ok(entries)
+}
+
+/// Takes a query that stands in no file, under a name.
+fn typed(compiler: &mut Compiler, name: &str, text: &str) -> Result<FileId, Failure> {
+    if text.trim().is_empty() {
+        return Err(
+            Failure::new("there is no query").help("such as `from Method m where m.isStatic() select m`")
+        );
+    }
+    let place = disk(&Path::new(name).with_extension("ql")).map_err(pack_failure)?;
+    let query = quarrel_prompt::plain::query_of(compiler, &place, text)?;
+    compiler.session().load_text(&place, query.into()).map_err(pack_failure)
 }
 
 fn one(set: &ResultSet, format: RowsFormat) -> String {
@@ -169,7 +223,7 @@ fn report(
         files_left_out: BTreeMap::new(),
         compared: false,
         surroundings,
-        sources: Sources::new(std::path::Path::new("")),
+        sources: Sources::new(Path::new("")),
         fixes: fixes.alone,
         notes: Vec::new(),
         missing,

@@ -35,10 +35,10 @@ pub fn run(args: &Test) -> Result<u8, Failure> {
                 passed += 1;
             } else if args.update && result.inline_failures == 0 {
                 update(result)?;
-                note(&format!("wrote {}", result.expected_file.display()));
+                if !args.quiet {
+                    note(&format!("wrote {}", result.expected_file.display()));
+                }
                 written += 1;
-            } else if result.expected.is_none() {
-                broken.push((folder.clone(), Failure::new(result.difference().trim_end().to_owned())));
             } else {
                 failed += 1;
                 sink::show(&result.difference())?;
@@ -51,7 +51,9 @@ pub fn run(args: &Test) -> Result<u8, Failure> {
             summary.push_str(&format!(", {count} {what}"));
         }
     }
-    note(&summary);
+    if !args.quiet || failed > 0 {
+        note(&summary);
+    }
     if let Some((_, last)) = broken.pop() {
         broken.iter().for_each(|(_, failure)| failure.print());
         return Err(last);

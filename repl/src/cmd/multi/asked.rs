@@ -40,22 +40,22 @@ pub fn of(asked: &Asked) -> Result<(Vec<OsString>, Analysis), Failure> {
     if let Some(when) = asked.whole_program {
         options.text("--whole-program", &word(&when));
     }
-    if let Some(sensitivity) = asked.sensitivity {
+    if let Some(sensitivity) = asked.assumptions.sensitivity {
         options.text("--sensitivity", sensitivity.name());
     }
-    for pattern in &asked.assume_thread_safe {
+    for pattern in &asked.assumptions.assume_thread_safe {
         options.text("--assume-thread-safe", pattern);
     }
     if let Some(least) = asked.min_confidence {
         options.text("--min-confidence", least.name());
     }
-    if asked.include_tests {
+    if asked.assumptions.include_tests {
         options.flag("--include-tests");
     }
     if asked.include_generated {
         options.flag("--include-generated");
     }
-    if let Some(file) = &asked.config {
+    if let Some(file) = &asked.assumptions.config {
         options.path("--config", file)?;
     }
     if let Some(time) = asked.query_limits.timeout_per_query {

@@ -1,0 +1,3 @@
+/** Forwards to `java.dataflow.FlowSummary`. */
+
+import java.dataflow.FlowSummary
