@@ -244,7 +244,7 @@ fn what_analyses_take_into_account_is_set() {
     ));
     for part in [
         "\n1\n",
-        "assume-thread-safe p.* q.R auto\n3\n",
+        "assume-thread-safe auto p.* q.R\n3\n",
         "assume-thread-safe none\n0\n",
         "did you mean `3-object`?",
         "sensitivity 2-object",
