@@ -522,9 +522,10 @@ fn json_is_one_document_with_an_object_a_line() {
 fn results_are_compared() {
     let project = project();
     let here = project.path();
-    for (name, changed) in
-        [("before", COUNTER.to_owned()), ("after", COUNTER.replace("count", "total").replace("increment", "raise"))]
-    {
+    for (name, changed) in [
+        ("before", COUNTER.to_owned()),
+        ("after", COUNTER.replace("count", "total").replace("increment", "raise")),
+    ] {
         fs::write(here.join("src/Counter.java"), changed).expect("a file");
         for end in ["json", "jsonl", "sarif"] {
             let file = format!("{name}.{end}");
