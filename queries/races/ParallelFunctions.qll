@@ -173,6 +173,15 @@ private predicate isSame(Expr e, FunctionCreation f, boolean sameThis) {
     or
     e.(FieldRead).getField().isStatic()
     or
+    // What each thread begins with: the identity of a reduction.
+    exists(MethodCall call, string package, string type |
+      runsInParallel(call, f) and
+      foldsFrom(package, type, call.getMethod().getName()) and
+      call.getMethod().getDeclaringType().getSourceDeclaration().hasQualifiedName(package, type) and
+      call.getArgument(0) != f and
+      e = f.(FunctionalExpr).asMethod().getParameter(0).getAnAccess()
+    )
+    or
     e instanceof ThisAccess and sameThis = true
     or
     isOfThis(e) and sameThis = true

@@ -25,12 +25,6 @@ extensible predicate handsOver(string package, string type, string name);
 extensible predicate awaitsAllOf(string package, string type, string name);
 
 /**
- * Holds if what the method `name` of `package.type` is handed is run when a task has ended: that of the `receiver`, or that of
- * the first `argument`.
- */
-extensible predicate runsAfter(string package, string type, string name, string what);
-
-/**
  * Holds if the result of the method `name` of `package.type`, which runs a function when a task has ended, ends when the task
  * has ended that the function returns.
  */
@@ -47,6 +41,12 @@ extensible predicate serialExecutor(string package, string type, string name);
  * `argument`, if the last argument tells.
  */
 extensible predicate setsParallelism(string package, string type, string name, string how);
+
+/**
+ * Holds if the method `name` of `package.type` hands its first argument to its functions, as their first one, in each thread that
+ * runs them: the identity of a reduction.
+ */
+extensible predicate foldsFrom(string package, string type, string name);
 
 /** Holds if the method `name` of `package.type` runs the functions that it is handed on several threads at once. */
 extensible predicate runsInParallel(string package, string type, string name);

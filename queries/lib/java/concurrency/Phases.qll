@@ -12,6 +12,7 @@ import java.concurrency.Locks
 private import java.callgraph.CallGraph
 private import java.callgraph.Functions
 private import java.concurrency.LifeCycle
+private import java.concurrency.Waits
 private import java.controlflow.Guards
 
 /** Gets the field whose flag `call` asks or sets: that of an `AtomicBoolean` in it. */
@@ -352,11 +353,58 @@ private Field flagOfCall(MethodCall e, string what) {
   )
 }
 
+/** Holds if threads wait until `f` changes, with a lock held that all have who use `f`, outside of constructors and tests. */
+pragma[nomagic]
+private predicate isStateToWaitFor(Field f) {
+  exists(SignalWait wait, Monitor m |
+    f = fieldWaitedFor(wait) and
+    f.fromSource() and
+    m = neededMonitor(wait) and
+    forall(FieldAccess a | a = f.getAnAccess() and isOfSharedLife(a) |
+      locallyHeld(getEffectNode(a), m, _)
+    )
+  )
+}
+
+/** Holds if `a` is neither part of making an object nor of a test. */
+private predicate isOfSharedLife(FieldAccess a) {
+  not a.getEnclosingCallable() instanceof Constructor and
+  not a.getEnclosingCallable() instanceof InitializerMethod and
+  not isTestCallable(a.getEnclosingCallable())
+}
+
+/** Holds if `m` always sets what threads wait for in `f` when it is called. */
+private predicate setsState(Method m, Field f) {
+  isStateToWaitFor(f) and
+  exists(FieldWrite write, ExitBlock exit |
+    write.getField() = f and
+    write.getEnclosingCallable() = m and
+    exit instanceof @cfgexitblock and
+    exit.getEnclosingCallable() = m and
+    write.getBasicBlock().bbDominates(exit)
+  )
+}
+
+/** Holds if `e`, in the condition under which `wait` goes on waiting, reads what threads wait for in `f`. */
+private predicate readsState(FieldRead e, SignalWait wait, Field f) {
+  isStateToWaitFor(f) and
+  f = e.getField() and
+  e = waitCondition(wait, _).getAChildExpr*()
+}
+
 /** Gets the volatile field that `e` writes, or the field of an atomic flag or the like that it sets: others see what came before. */
 Field getTold(Expr e) {
-  result = e.(FieldWrite).getField() and result.isVolatile()
+  result = e.(FieldWrite).getField() and (result.isVolatile() or isStateToWaitFor(result))
   or
   result = flagOfCall(e, "sets")
+  or
+  exists(Method m |
+    setsState(m, result) and
+    // Also in a function, whose calls are on what is around it.
+    not e.(MethodCall).hasQualifier() and
+    m = e.(MethodCall).getMethod().getSourceDeclaration() and
+    not overridesDirectly(_, m)
+  )
 }
 
 /** Gets the volatile field that `e` reads, or the field of an atomic flag or the like that it asks, itself or by a getter. */
@@ -364,6 +412,8 @@ Field getAsked(Expr e) {
   result = e.(FieldRead).getField() and result.isVolatile()
   or
   result = flagOfCall(e, "asks")
+  or
+  readsState(e, _, result)
   or
   exists(Method m | asksOwn(e, m) and result = getAskedItself(givenBack(m)))
 }
@@ -382,9 +432,13 @@ private Field getAskedItself(Expr e) {
 /** Holds if `m` returns only after it has read the volatile field `f`, or asked the like, to decide what to do. */
 private predicate looksAt(Method m, Field f) {
   exists(Expr read, ExitBlock exit |
-    f = getAskedItself(read) and
+    (
+      f = getAskedItself(read) and
+      read = any(ConditionalStmt s).getCondition().getAChildExpr*()
+      or
+      readsState(read, _, f)
+    ) and
     read.getEnclosingCallable() = m and
-    read = any(ConditionalStmt s).getCondition().getAChildExpr*() and
     exit instanceof @cfgexitblock and
     exit.getEnclosingCallable() = m and
     read.getBasicBlock().bbDominates(exit)
@@ -478,4 +532,50 @@ private predicate isAfterTasksOf(ControlFlowNode node, Field f) {
 /** Holds if `node` is only executed when all that runs `task` has ended. */
 predicate isAfterTask(ControlFlowNode node, Callable task) {
   exists(Field f | isOnlyHandedTo(task, f) and isAfterTasksOf(node, f))
+  or
+  // The wait for the stage that has the task, or for one behind it.
+  exists(MethodCall wait, MethodCall stage |
+    isWait(wait, "result") and
+    stage = stageBefore*(stageOf(wait)) and
+    handsOver(_, stage, task, _) and
+    wait.getEnclosingCallable() = node.getEnclosingCallable() and
+    strictlyDominates(wait.getControlFlowNode(), node)
+  )
 }
+
+/*-- Stages that run one after the other --*/
+
+/** Gets the call whose result `call` is on: by itself, or in a local variable. */
+private MethodCall stageOf(MethodCall call) {
+  (isStage(call) or isWait(call, "result")) and
+  (
+    result = call.getQualifier()
+    or
+    exists(LocalVariableDecl v |
+      call.getQualifier() = v.getAnAccess() and
+      result = unique(Expr value | value = v.getAnAssignedValue())
+    )
+  )
+}
+
+/** Holds if what `call` is handed is run when the task has ended that its receiver stands for. */
+private predicate isStage(MethodCall call) {
+  exists(string package, string type |
+    runsAfter(package, type, call.getMethod().getName(), "receiver") and
+    call.getMethod().getDeclaringType().getSourceDeclaration().getASourceSupertype*()
+        .hasQualifiedName(package, type)
+  )
+}
+
+/** Gets the stage that ends before what `stage` is handed begins. */
+private MethodCall stageBefore(MethodCall stage) { isStage(stage) and result = stageOf(stage) }
+
+/** Holds if `later` is run when `first` has ended: both are handed to stages of one chain. */
+predicate isOfLaterStage(Callable first, Callable later) {
+  exists(MethodCall one, MethodCall two |
+    one = stageBefore+(two) and
+    handsOver(_, one, first, _) and
+    handsOver(_, two, later, _)
+  )
+}
+

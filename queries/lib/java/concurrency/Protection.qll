@@ -284,6 +284,8 @@ predicate racesUnlessLocked(ReachedAccess a, ReachedAccess b) {
   not areInPhases(a, b) and
   not isAfterItsTask(a, b) and
   not isAfterItsTask(b, a) and
+  not isOfEarlierStage(a, b) and
+  not isOfEarlierStage(b, a) and
   not isAtMeeting(a, b) and
   not isAtMeeting(b, a) and
   not getOwnRun(a) = getOwnRun(b) and
@@ -436,6 +438,12 @@ private predicate areInPhases(ReachedAccess a, ReachedAccess b) {
 pragma[inline]
 private predicate isAfterItsTask(ReachedAccess a, ReachedAccess b) {
   isAfterTask(getEffectNode(a), getItsOnlyTask(b.getEnclosingCallable()))
+}
+
+/** Holds if the one task that comes to `a` is run before the one that comes to `b`, as stages of a chain are. */
+pragma[inline]
+private predicate isOfEarlierStage(ReachedAccess a, ReachedAccess b) {
+  isOfLaterStage(getItsOnlyTask(a.getEnclosingCallable()), getItsOnlyTask(b.getEnclosingCallable()))
 }
 
 /** Holds if `a` only happens while the one task waits that comes to `b`, or is itself of that task. */

@@ -162,6 +162,12 @@ extensible predicate awaitsEnd(string package, string type, string name, string 
  */
 extensible predicate tellsEnd(string package, string type, string name, string answer, string what);
 
+/**
+ * Holds if what the method `name` of `package.type` is handed is run when a task has ended: that of the `receiver`, or that of
+ * the first `argument`.
+ */
+extensible predicate runsAfter(string package, string type, string name, string what);
+
 /** Holds if the method `name` of `package.type` takes what it is given into a text, or prints or logs it. */
 extensible predicate tellsArgument(string package, string type, string name);
 

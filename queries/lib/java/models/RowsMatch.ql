@@ -288,6 +288,16 @@ query predicate awaitsEnd(string package, string type, string name, string what)
   what = ["receiver", "all", "result", "argument", "itself"]
 }
 
+private predicate runsAfterRow(string package, string type, string name) {
+  Models::runsAfter(package, type, name, _)
+}
+
+/** Holds if there is, or may be meant, such a method. */
+query predicate runsAfter(string package, string type, string name, string what) {
+  MethodRows<runsAfterRow/3>::may(package, type, name) and
+  what = ["receiver", "argument"]
+}
+
 private predicate tellsEndRow(string package, string type, string name) {
   Models::tellsEnd(package, type, name, _, _)
 }
