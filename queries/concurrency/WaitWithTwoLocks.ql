@@ -12,7 +12,9 @@
 
 import java
 import java.concurrency.Held
+import java.TestSources
 import java.concurrency.ThreadCalls
+import java.concurrency.Waits
 
 /** Holds if `call` waits while `other`, taken at `place`, stays held. */
 predicate keepsLock(MethodCall call, Monitor other, Element place) {
@@ -21,6 +23,14 @@ predicate keepsLock(MethodCall call, Monitor other, Element place) {
     call instanceof WaitCall and exists(Monitor own | own = receiverMonitor(call) and own != other)
     or
     call instanceof AwaitCall
+  )
+}
+
+/** Holds if some code gives the signal that `call` waits for without `other` in hand: it can come, and the wait ends. */
+predicate isSignalledWithout(MethodCall call, Monitor other) {
+  keepsLock(call, other, _) and
+  exists(SignalCall signal | isAboutOne(signal, call) |
+    not heldDuring(signal, other) and not isTestCallable(signal.getEnclosingCallable())
   )
 }
 
@@ -34,6 +44,7 @@ query predicate about(MethodCall call, MethodCall wait, string part) {
 from MethodCall call, Monitor other, Element place
 where
   keepsLock(call, other, place) and
+  not isSignalledWithout(call, other) and
   place = min(Element p, int line, int column |
     keepsLock(call, _, p) and beginsAt(p, line, column)
   |

@@ -107,10 +107,25 @@ private predicate isWithin(Callable c, FunctionCreation f) {
   )
 }
 
+/** The number of methods from which on it is not known which of them a call runs: most are of other objects than it is on. */
+private int manyTargets() { result = 4 }
+
+/** Holds if the reference `f` is to any of many methods. */
+private predicate runsAnyOfMany(MemberRefExpr f) {
+  strictcount(Callable c | c = f.(FunctionCreation).getARunCallable()) >= manyTargets()
+}
+
+/** Holds if `site` runs any of many methods. */
+pragma[nomagic]
+private predicate isForAnyOfMany(ExprParent site) {
+  strictcount(Callable c | RunsInProgram::runs(_, site, c)) >= manyTargets()
+}
+
 /** Holds if `f` executes `c` without a lock; all of its threads have the same `this` in `c`, if `sameThis`. */
 private predicate executesBare(FunctionCreation f, Callable c, boolean sameThis) {
   runsInParallel(_, f) and
   c = f.getARunCallable() and
+  not runsAnyOfMany(f) and
   (
     not f instanceof MemberRefExpr and sameThis = true
     or
@@ -127,6 +142,7 @@ private predicate executesBare(FunctionCreation f, Callable c, boolean sameThis)
   exists(Callable caller, ExprParent site, boolean before |
     executesBare(f, caller, before) and
     RunsInProgram::runs(caller, site, c) and
+    not isForAnyOfMany(site) and
     not locallyHeld(nodeOfSite(site), _, _)
   |
     (

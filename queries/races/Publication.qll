@@ -70,18 +70,34 @@ private predicate isOnlyCapturedBy(LocalVariableDecl v, FunctionalExpr function)
   ) and
   forall(LoopStmt loop | loop = loopAround(function.getEnclosingStmt()) |
     loop = loopAround(onlyValue(v).getEnclosingStmt())
+  ) and
+  forall(VarAccess other |
+    other = v.getAnAccess() and other.getEnclosingCallable() = v.getCallable()
+  |
+    isUsedOrCollected(other)
   )
+}
+
+/** Holds if what `e` denotes is used where it stands, or put into a collection, so that no other object has it. */
+private predicate isUsedOrCollected(VarAccess e) {
+  e = any(FieldAccess a).getQualifier()
+  or
+  e = any(MethodCall call).getQualifier()
+  or
+  exists(MethodCall put | e = put.getAnArgument() | putsIntoCollection(put))
+}
+
+/** Holds if `put` puts its argument into a collection of a library. */
+private predicate putsIntoCollection(MethodCall put) {
+  put.getMethod().hasName(["add", "addLast", "addFirst", "of", "asList"]) and
+  not put.getMethod().fromSource()
 }
 
 /** Holds if `function` is nothing but an argument of a call: what a thread or an executor runs, or what is put into a collection. */
 private predicate isArgumentOnly(FunctionalExpr function) {
   function = any(ThreadStart start).getHandedOver()
   or
-  exists(MethodCall put |
-    function = put.getAnArgument() and
-    put.getMethod().hasName(["add", "addLast", "addFirst", "of", "asList"]) and
-    not put.getMethod().fromSource()
-  )
+  exists(MethodCall put | function = put.getAnArgument() and putsIntoCollection(put))
 }
 
 private newtype TState =

@@ -695,7 +695,11 @@ class Side extends TSide {
   S::LockSet getLocks() { isShown(subject, number, _, _, result, _) }
 
   /** Gets words for the locks that are held, beside those of the other access. */
-  string describeLocks() { result = this.getLocks().describeBeside(this.getOther().getLocks()) }
+  string describeLocks() {
+    if this.getLocks() = "" and exists(getLooseLock(this.getAccess()))
+    then result = min(getLooseLock(this.getAccess()))
+    else result = this.getLocks().describeBeside(this.getOther().getLocks())
+  }
 
   /** Gets an object on which the race happens, or the class. */
   S::Place getAPlace() { isShown(subject, number, _, _, _, result) }

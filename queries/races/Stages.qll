@@ -9,6 +9,7 @@
 
 import java
 import java.callgraph.CallGraph
+import java.concurrency.Escapes
 import java.concurrency.LockSets
 import java.concurrency.Locks
 import java.concurrency.ThreadSafeTypes
@@ -424,6 +425,8 @@ module Stages<ProgramSig P> {
     isToOne(a, r) and
     holds(a, r, _, token) and
     exists(namedGuard(token)) and
+    // The stripe of an element is one lock whenever the element is.
+    not isStripeOf(a, namedGuard(token).getMonitor()) and
     (
       if holdsHere(a, token)
       then
@@ -821,6 +824,11 @@ module Stages<ProgramSig P> {
       or
       exists(string o |
         o = objects.splitAt(", ") and o = others.splitAt(", ") and not o.matches("one %")
+      |
+        // Of the elements of an array each may have another one.
+        not isKeyOfStripes(key)
+        or
+        objects = others and not objects.matches("%, %")
       )
     )
     or
@@ -1226,6 +1234,11 @@ private string keyOf(RefType t) {
 /** Gets a text that tells `m` from other monitors. */
 private string monitorKey(Monitor m) { result = [plainKey(m), chosenKey(m)] }
 
+/** Holds if `key` is that of the elements of one array, whose index is not known. */
+private predicate isKeyOfStripes(string key) {
+  exists(ElementMonitor m | m.getIndex() = "*" and key = plainKey(m))
+}
+
 /** Gets a text that tells `m`, which is no choice, from other monitors. */
 private string plainKey(Monitor m) {
   (
@@ -1340,13 +1353,25 @@ private predicate fits(Access a, Monitor m) {
   )
 }
 
+/** Gets words for a lock that is held at `a` and keeps nobody out: it is one of several, and others may hold another. */
+string getLooseLock(Access a) {
+  exists(Monitor m |
+    locallyHeld(a.getNode(), m, _) and
+    isLoose(a, m) and
+    result = "'" + m.toString() + "', which others need not hold"
+  )
+}
+
 /** Holds if `m` is one of several locks, and `a` to a variable of which there is one for all of them. */
 bindingset[a, m]
 pragma[inline_late]
 private predicate isLoose(Access a, Monitor m) {
-  isOneOfSeveral(m) and
-  exists(a.getMemory().getField()) and
-  not hasOtherAnchor(a)
+  isOneOfSeveral(m) and exists(a.getMemory().getField()) and not hasOtherAnchor(a)
+  or
+  // Each owner locks itself, or its own lock, and what both hold is one.
+  isSharedByOwners(a.getHolder().getField()) and
+  not m.isStatic() and
+  m.getOwner() = instanceMonitorType(a.getHolder().getField().getDeclaringType())
 }
 
 /** Gets the access to a field of another object by which the object of `a` is known. */
@@ -1356,6 +1381,47 @@ private predicate hasOtherAnchor(Access a) { exists(otherAnchor(a)) }
 
 /** Holds if `a` is to a static field, or to what one holds: locks of objects do not protect it. */
 private predicate hasStaticAnchor(Access a) { anchor(a).getField().isStatic() }
+
+/**
+ * Holds if `a` is to the element of an array whose index says which of the locks `m` the callable of `a` takes: `data[i]` under
+ * `locks[i]`, `buckets[hash]` under `locks[hash % n]`. Who comes to the same element holds the same lock.
+ */
+predicate isStripeOf(Access a, ElementMonitor m) {
+  exists(Expr lock, Expr lockIndex, Expr index |
+    takesStripe(lock, m, lockIndex) and
+    lock.getEnclosingCallable() = a.getEnclosingCallable() and
+    index = a.getExpr().(ArrayAccess).getIndexExpr() and
+    exists(lastingPart(lockIndex)) and
+    forall(VarAccess part | part = lockIndex.getAChildExpr*() and not isConstantPart(part) |
+      part.getVariable() = lastingPart(index)
+    ) and
+    not lockIndex.getAChildExpr*() instanceof Call
+  )
+}
+
+/** Holds if `lock` takes the lock `m`, the element of an array at `index`. */
+private predicate takesStripe(Expr lock, ElementMonitor m, Expr index) {
+  waitsForLock(lock, m) and
+  index = [lock, lock.(MethodCall).getQualifier()].(ArrayAccess).getIndexExpr()
+}
+
+/** Holds if `part` reads what never changes, or how long an array is. */
+private predicate isConstantPart(VarAccess part) {
+  part.getVariable().isFinal() and part.getVariable() instanceof Field
+  or
+  part.getVariable().hasName("length")
+}
+
+/** Gets a local variable or parameter that is part of `index` and is given its value once, or by the loop around. */
+private LocalScopeVariable lastingPart(Expr index) {
+  (takesStripe(_, _, index) or index = any(Access a).getExpr().(ArrayAccess).getIndexExpr()) and
+  index.getAChildExpr*() = result.getAnAccess() and
+  not exists(VarAccess write |
+    write = result.getAnAccess() and
+    write.isVarWrite() and
+    not exists(ForStmt loop | write.getParent*() = loop.getAnUpdate())
+  )
+}
 
 /** Holds if there is one `m` for each object of some class. */
 private predicate isOfObjects(Monitor m) {

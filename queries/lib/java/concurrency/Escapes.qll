@@ -235,3 +235,18 @@ FieldAccess getAssignmentAfter(Constructor c, Expr place) {
     a order by line, column
   )
 }
+
+/**
+ * Holds if two objects may have one object in `f`: the field of one is assigned what that of another holds. The lock of either
+ * does not keep those out who come by the other.
+ */
+predicate isSharedByOwners(Field f) {
+  f.fromSource() and
+  not f.isStatic() and
+  exists(FieldRead other |
+    other = f.getAnAssignedValue() and
+    other.getField() = f and
+    other.hasQualifier() and
+    not other.isOwnFieldAccess()
+  )
+}

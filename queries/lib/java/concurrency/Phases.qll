@@ -27,6 +27,13 @@ private Field flagOf(MethodCall call) {
 private predicate asks(Expr e, Field f, boolean open) {
   e.(FieldRead).getField() = f and f.getType() instanceof BooleanType and open = false
   or
+  // What is set once, and null before.
+  exists(EqualityTest test | test = e |
+    test.hasOperands(any(FieldRead read | read.getField() = f), any(NullLiteral unset)) and
+    f.fromSource() and
+    open = test.polarity()
+  )
+  or
   f = flagOf(e) and
   exists(string name | name = e.(MethodCall).getMethod().getName() |
     name = ["get", "getAcquire", "getPlain", "getOpaque"] and open = false
@@ -37,11 +44,27 @@ private predicate asks(Expr e, Field f, boolean open) {
   )
 }
 
+/** Holds if some code tests whether `f` holds null. */
+private predicate isComparedWithNull(Field f) {
+  f.fromSource() and
+  exists(EqualityTest test |
+    test.hasOperands(any(FieldRead read | read.getField() = f), any(NullLiteral unset))
+  )
+}
+
 /** Holds if `e` sets the flag `f`: assigns `true` to it, or has it set. */
 private predicate setsFlag(Expr e, Field f) {
   exists(AssignExpr assign | e = assign |
     assign.getDest().(FieldAccess).getField() = f and
     assign.getSource().(BooleanLiteral).getBooleanValue() = true
+  )
+  or
+  // What is null before: looked for where a test asks for that.
+  exists(AssignExpr assign | e = assign |
+    assign.getDest().(FieldAccess).getField() = f and
+    f.getType() instanceof RefType and
+    isComparedWithNull(f) and
+    not assign.getSource() instanceof NullLiteral
   )
   or
   f = flagOf(e) and
@@ -102,6 +125,21 @@ private predicate isClosedAt(ControlFlowNode node, Field f, Monitor m) {
     holdsAt(set, m) and
     set.getEnclosingCallable() = node.getEnclosingCallable() and
     strictlyDominates(set.getControlFlowNode(), node)
+  )
+  or
+  // A helper that is only called there.
+  isOnlyCalledClosed(node.getEnclosingCallable(), f, m)
+}
+
+/** Holds if `helper`, of the class that has the flag `f`, is only called by who has set that with `m` held before. */
+private predicate isOnlyCalledClosed(Method helper, Field f, Monitor m) {
+  exists(MethodCall call |
+    isClosedAt(call.getControlFlowNode(), f, m) and helper = ownTarget(call)
+  ) and
+  not helper.isPublic() and
+  not helper = any(MemberRefExpr e).getReferencedCallable().getSourceDeclaration() and
+  forall(MethodCall call | call.getMethod().getSourceDeclaration() = helper |
+    call.isOwnMethodCall() and isClosedAt(call.getControlFlowNode(), f, m)
   )
 }
 
@@ -433,8 +471,7 @@ private Field getAskedItself(Expr e) {
 private predicate looksAt(Method m, Field f) {
   exists(Expr read, ExitBlock exit |
     (
-      f = getAskedItself(read) and
-      read = any(ConditionalStmt s).getCondition().getAChildExpr*()
+      f = getAskedItself(read) and read = any(ConditionalStmt s).getCondition().getAChildExpr*()
       or
       readsState(read, _, f)
     ) and
@@ -573,9 +610,6 @@ private MethodCall stageBefore(MethodCall stage) { isStage(stage) and result = s
 /** Holds if `later` is run when `first` has ended: both are handed to stages of one chain. */
 predicate isOfLaterStage(Callable first, Callable later) {
   exists(MethodCall one, MethodCall two |
-    one = stageBefore+(two) and
-    handsOver(_, one, first, _) and
-    handsOver(_, two, later, _)
+    one = stageBefore+(two) and handsOver(_, one, first, _) and handsOver(_, two, later, _)
   )
 }
-
