@@ -11,6 +11,7 @@ import java.Maps
 import java.SourceOrder
 import java.concurrency.Reliance
 import java.concurrency.SharedObjects
+import HiddenTests
 import models.Models
 
 /** Holds if the object in `v` synchronizes each call itself, as its type or all the values that it gets tell. */
@@ -117,9 +118,22 @@ private predicate isLibraryPair(
     compoundOperation(package, type, checking, acting, arguments, remedy) and
     isCallOn(check, v, package, type, checking) and
     isCallOn(act, v, package, type, acting) and
-    check.getEnclosingCallable() = act.getEnclosingCallable() and
+    (check.getEnclosingCallable() = act.getEnclosingCallable() or isFallback(check, act)) and
     check != act
   )
+  or
+  isSearchThenPut(check, act, v) and
+  arguments = "none" and
+  remedy =
+    "Hold a lock around both, or keep what must be there once as the key of a map and use putIfAbsent."
+}
+
+/** Holds if `check` searches through all of the collection or map in `v` for an element, and `act` puts one in. */
+private predicate isSearchThenPut(MethodCall check, MethodCall act, Variable v) {
+  exists(Expr all | searchesAll(check, all) and v = getObjectVariable(all)) and
+  isDirectCallOn(act, v, _, _, _) and
+  act.getMethod().hasName(["put", "add"]) and
+  check.getEnclosingCallable() = act.getEnclosingCallable()
 }
 
 /*-- Own classes that synchronize each call --*/
@@ -379,9 +393,7 @@ private predicate mindsThreads(Callable c) {
     exists(FieldAccess a | a.getEnclosingCallable() = c and a.getField().isVolatile())
     or
     exists(VarAccess a |
-      a.getEnclosingCallable() = c and
-      a.getVariable().getType().(RefType).getSourceDeclaration()
-          .hasQualifiedName("java.lang", "ThreadLocal")
+      a.getEnclosingCallable() = c and a.getVariable().getType() instanceof TypeThreadLocal
     )
   )
 }
@@ -571,7 +583,7 @@ private predicate relies(MethodCall check, MethodCall act, Variable v, string re
     implies
     dropsFilled(check, act, v)
   ) and
-  Pairs::reliesOn(act, check) and
+  (Pairs::reliesOn(act, check) or isFallback(check, act)) and
   not act.getParent*() = check and
   not isRetried(act) and
   not doesNoHarm(check, act, v)
@@ -690,7 +702,13 @@ private string libraryHarm(MethodCall check, MethodCall act) {
     makesShared(act.getArgument(act.getNumArgument() - 1)) and
     result = "container-lost"
     or
+    act.getMethod().hasName("put") and isGivenToNew(check, act) and result = "object-lost"
+    or
     claimsByLiteral(check, act) and result = "claimed-twice"
+    or
+    isComparedThenCounted(check, act) and result = "changed-after-test"
+    or
+    isSearchThenPut(check, act, _) and result = "same-thing-twice"
     or
     dropsFilled(check, act, _) and result = "filled-meanwhile"
     or
@@ -738,6 +756,7 @@ private predicate isOfValues(RefType t) {
  * what is in a queue. Who gives it back leaves that to the callers.
  */
 private predicate isOfOnlyConsumer(MethodCall check, MethodCall act) {
+  not isCalledByTasks(act.getEnclosingCallable()) and
   exists(Variable v | isLibraryPair(check, act, v, _, _) |
     v.getType().(RefType).getSourceDeclaration().getASourceSupertype*()
         .hasQualifiedName("java.util", "Queue") and
@@ -820,6 +839,41 @@ private predicate makesShared(Expr e) {
   )
 }
 
+/**
+ * Holds if `act` puts an object of a class of the sources where `check` found none, and code that goes on with one or the
+ * other changes it: what is given to the one that another thread replaces is lost.
+ */
+private predicate isGivenToNew(MethodCall check, MethodCall act) {
+  isLibraryPair(check, act, _, _, _) and
+  exists(LocalVariableDecl made, Class c, MethodCall use |
+    act.getArgument(act.getNumArgument() - 1) = made.getAnAccess() and
+    made.getAnAssignedValue().(ClassInstanceExpr).getConstructedType().getSourceDeclaration() =
+      c and
+    c.fromSource() and
+    changesItsObject(use.getMethod().getSourceDeclaration()) and
+    use.getCompilationUnit() = act.getCompilationUnit()
+  |
+    // The variable that holds what was found or made.
+    use.getQualifier() = made.getAnAccess() and
+    (
+      strictlyDominates(act.getControlFlowNode(), use.getControlFlowNode()) or
+      use.getBasicBlock() = act.getBasicBlock().getASuccessor+()
+    )
+    or
+    exists(LocalVariableDecl found |
+      use.getQualifier() = found.getAnAccess() and
+      found.getAnAssignedValue() = fallbackOf(check, act)
+    )
+  )
+}
+
+/** Gets the expression that has either what `check` found or what a function that puts it there by `act` makes. */
+private MethodCall fallbackOf(MethodCall check, MethodCall act) {
+  isLibraryPair(check, act, _, _, _) and
+  isFallback(check, act) and
+  result.getAnArgument().(LambdaExpr).asMethod() = act.getEnclosingCallable()
+}
+
 /** Holds if the outcome of `act` is used: it tells what other threads did, and the author asks. */
 private predicate isRetried(MethodCall act) {
   isLibraryPair(_, act, _, _, _) and
@@ -837,7 +891,7 @@ private predicate isRetried(MethodCall act) {
 
 /** Holds if whatever others do between `check` and `act`, calls on the object in `v`, the outcome is the same. */
 private predicate doesNoHarm(MethodCall check, MethodCall act, Variable v) {
-  Pairs::reliesOn(act, check) and
+  (Pairs::reliesOn(act, check) or isFallback(check, act)) and
   isLibraryPair(check, act, v, _, _) and
   (
     putsWhatEverybodyPuts(check, act)
@@ -853,6 +907,44 @@ private predicate doesNoHarm(MethodCall check, MethodCall act, Variable v) {
     or
     // What is there stays there.
     onlyLooks(act) and not mayShrink(v)
+    or
+    // A count that is not held to a bound may go up or down at any time.
+    countsAtomically(act) and not isComparedThenCounted(check, act)
+  )
+}
+
+/** Holds if `act` counts an atomic number up or down. */
+private predicate countsAtomically(MethodCall act) {
+  isLibraryPair(_, act, _, _, _) and
+  act.getMethod()
+      .hasName(["incrementAndGet", "getAndIncrement", "decrementAndGet", "getAndDecrement",
+          "addAndGet", "getAndAdd"])
+}
+
+/**
+ * Holds if `check` is compared with a bound and `act` counts the number on as far as that: down if more than the bound is
+ * left, up if less is taken. Nobody looks at what `act` gives, which would tell whether another thread was faster.
+ */
+private predicate isComparedThenCounted(MethodCall check, MethodCall act) {
+  isLibraryPair(check, act, _, _, _) and
+  countsAtomically(act) and
+  act.getParent() instanceof ExprStmt and
+  exists(ComparisonExpr bound, boolean holds |
+    bound.getAnOperand() = check and
+    branchEntry(bound, holds).bbDominates(act.getBasicBlock()) and
+    if act.getMethod().getName().toLowerCase().matches("%decrement%")
+    then isMore(check, bound, holds)
+    else isMore(check, bound, holds.booleanNot())
+  )
+}
+
+/** Holds if `check` is more than what `bound` compares it with, or as much, where `bound` is `holds`. */
+private predicate isMore(MethodCall check, ComparisonExpr bound, boolean holds) {
+  isLibraryPair(check, _, _, _, _) and
+  (
+    check = bound.getGreaterOperand() and holds = true
+    or
+    check = bound.getLesserOperand() and holds = false
   )
 }
 
@@ -860,6 +952,7 @@ private predicate doesNoHarm(MethodCall check, MethodCall act, Variable v) {
 private predicate putsWhatEverybodyPuts(MethodCall check, MethodCall act) {
   isLibraryPair(check, act, _, _, _) and
   act.getMethod().getName() = "put" and
+  not isSearchThenPut(check, act, _) and
   exists(Expr value | value = act.getArgument(1) |
     isImmutableType(value.getType()) and
     not value.getType() instanceof NumericOrCharType and

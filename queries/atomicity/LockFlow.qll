@@ -7,6 +7,7 @@ import java
 import java.concurrency.LockTypes
 import java.concurrency.ThreadCalls
 import java.concurrency.LocksTaken
+private import java.controlflow.Loops
 import Scopes
 
 /** Holds if `lock` is taken (and, sooner or later, given back) at the node `n`: by a block, a call, an acquisition. */
@@ -47,11 +48,9 @@ predicate takesWithin(Scope scope, Lock lock, ControlFlowNode n, BasicBlock b, i
 }
 
 /** Holds if `n` is in a loop. */
-private predicate isInLoop(ControlFlowNode n) {
-  exists(LoopStmt loop |
-    n.asStmt().getEnclosingStmt+() = loop or
-    n.asExpr().getEnclosingStmt().getEnclosingStmt*() = loop
-  )
+private predicate isNodeInLoop(ControlFlowNode n) {
+  isStmtInLoop(n.asStmt()) or
+  isInLoop(n.asExpr())
 }
 
 /** Holds if `v` gets a new value at `n`. */
@@ -159,7 +158,7 @@ private predicate mayBeTakenTwice(Scope scope, Lock lock) {
     takesWithin(scope, lock, n, _, _) and takesWithin(scope, lock, other, _, _) and n != other
   )
   or
-  exists(ControlFlowNode n | takesWithin(scope, lock, n, _, _) and isInLoop(n))
+  exists(ControlFlowNode n | takesWithin(scope, lock, n, _, _) and isNodeInLoop(n))
 }
 
 private module Twice = Released<mayBeTakenTwice/2>;

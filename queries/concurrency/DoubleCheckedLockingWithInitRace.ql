@@ -11,6 +11,7 @@
  */
 
 import java
+import java.concurrency.Held
 import java.concurrency.DoubleChecked
 import java.concurrency.SharedObjects
 
@@ -106,7 +107,7 @@ predicate changesLate(FieldWrite write, Field f, Expr e) {
       changesBesides(e, write)
     ) and
     e.getEnclosingCallable() = write.getEnclosingCallable() and
-    locallyHeld(getEffectNode(e), m, _) and
+    heldDuring(e, m) and
     strictlyDominates(a.getControlFlowNode(), e.getControlFlowNode())
   )
 }

@@ -15,6 +15,7 @@ import java.TestSources
 import java.SourceOrder
 import java.concurrency.Locks
 import java.concurrency.MethodNames
+import java.controlflow.Loops
 import java.models.Models
 
 /** Holds if nobody looks at the result of `call`. */
@@ -54,7 +55,7 @@ predicate waitsForTime(MethodCall call, string outcome) {
 predicate isAskedOtherwise(MethodCall call) {
   waitsForTime(call, _) and
   (
-    call.getEnclosingStmt().getEnclosingStmt+() instanceof LoopStmt
+    isStmtInLoop(call.getEnclosingStmt())
     or
     exists(BasicBlock b, Expr asked |
       (comesTo(call, b) or b = call.getBasicBlock()) and

@@ -30,7 +30,7 @@ class StaticCollection extends Field {
     exists(ClassInstanceExpr made | made = this.getAnAssignedValue() |
       made.getType().(RefType).getSourceDeclaration().getASourceSupertype*()
           .hasQualifiedName("java.util", ["Collection", "Map"]) and
-      not made.getType().(RefType).fromSource() and
+      (not made.getType().(RefType).fromSource() or exists(made.getAnonymousClass())) and
       not isThreadSafeType(made.getType())
     ) and
     forall(Expr value | value = this.getAnAssignedValue() | not isThreadSafeValue(value)) and
@@ -67,6 +67,8 @@ predicate isLockedSomewhere(StaticCollection f) { heldDuring(f.getAnAccess(), _)
 
 /** Holds if a method looks into `f` and changes it where what it looks for is not there: a cache, which fills while it is used. */
 predicate isCache(StaticCollection f, MethodCall change) {
+  changesUnlocked(change, f) and change.getMethod().hasName("computeIfAbsent")
+  or
   changesUnlocked(change, f) and
   exists(MethodCall look |
     look.getQualifier() = f.getAnAccess() and

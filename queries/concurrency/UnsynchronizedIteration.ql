@@ -18,11 +18,12 @@ import java.concurrency.SharedObjects
 import java.concurrency.Stability
 import java.SourceOrder
 import java.TestSources
+import java.UnknownMethods
 
-/** Holds if `call` makes a collection that locks itself in each call. */
-predicate makesSynchronized(MethodCall call) {
-  call.getMethod().getDeclaringType().hasQualifiedName("java.util", "Collections") and
-  call.getMethod().getName().matches("synchronized%")
+/** Gets the name of the method that `call` calls, also where its class is declared nowhere. */
+private string nameIn(MethodCall call) {
+  result = call.getMethod().getName() or
+  result = getUnknownName(call)
 }
 
 /** Holds if `value` makes an old collection, that locks itself in each call whether or not threads share it. */
@@ -45,12 +46,12 @@ class SynchronizedCollection extends Variable {
   SynchronizedCollection() {
     (this.(Field).fromSource() or isCapturedByTask(this)) and
     exists(Expr value | value = this.getAnAssignedValue() |
-      makesSynchronized(value)
+      makesSynchronizedView(value)
       or
       makesOld(value) and isSharedOld(this)
     ) and
     forall(Expr value | value = this.getAnAssignedValue() |
-      makesSynchronized(value) or makesOld(value) or value instanceof NullLiteral
+      makesSynchronizedView(value) or makesOld(value) or value instanceof NullLiteral
     )
   }
 
@@ -62,9 +63,8 @@ class SynchronizedCollection extends Variable {
     result = this.getAnAccess() and view = false
     or
     result.(MethodCall).getQualifier() = this.getAUse(_) and
-    result.(MethodCall).getMethod()
-        .hasName(["keySet", "values", "entrySet", "subList", "subSet", "headSet", "tailSet",
-            "headMap", "tailMap", "subMap"]) and
+    nameIn(result) = ["keySet", "values", "entrySet", "subList", "subSet", "headSet", "tailSet",
+      "headMap", "tailMap", "subMap", "entries", "asMap"] and
     view = true
     or
     exists(Method getter |
@@ -87,8 +87,7 @@ class SynchronizedCollection extends Variable {
   predicate isChanged() {
     exists(MethodCall change |
       change.getQualifier() = this.getAUse(_) and
-      change.getMethod().getName()
-          .regexpMatch("(add|put|remove|retain|replace|poll|clear|compute|merge).*") and
+      nameIn(change).regexpMatch("(add|put|remove|retain|replace|poll|clear|compute|merge).*") and
       not runsAlone(change.getEnclosingCallable()) and
       not isTestCallable(change.getEnclosingCallable())
     )
@@ -107,8 +106,7 @@ predicate isWalkedOver(Expr e) {
   e = any(EnhancedForStmt loop).getExpr()
   or
   exists(MethodCall walk | e = walk.getQualifier() |
-    walk.getMethod()
-        .hasName(["iterator", "listIterator", "stream", "parallelStream", "spliterator"])
+    nameIn(walk) = ["iterator", "listIterator", "stream", "parallelStream", "spliterator"]
   )
 }
 

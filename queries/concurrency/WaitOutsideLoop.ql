@@ -15,13 +15,11 @@ import java.concurrency.Confidence
 import java.concurrency.Contexts
 import java.concurrency.MethodNames
 import java.concurrency.Waits
-
-/** Holds if `s` stands in a loop of its callable. */
-predicate inLoop(Stmt s) { s.getEnclosingStmt+() instanceof LoopStmt }
+import java.controlflow.Loops
 
 /** Holds if `call` waits, on a monitor or a condition, outside all loops. */
 predicate waitsOutsideLoop(SignalWait call, boolean timed) {
-  not inLoop(call.getEnclosingStmt()) and
+  not isStmtInLoop(call.getEnclosingStmt()) and
   // What is tested before the lock is taken is another mistake.
   not exists(testBeforeLock(call)) and
   if call.isTimed() then timed = true else timed = false
@@ -73,7 +71,9 @@ Element testOrCallable(MethodCall call, string text) {
 predicate isWrapper(Callable c) {
   exists(MethodCall call | waitsOutsideLoop(call, _) and c = call.getEnclosingCallable()) and
   (
-    forex(Call call | call.getCallee().getSourceDeclaration() = c | inLoop(call.getEnclosingStmt()))
+    forex(Call call | call.getCallee().getSourceDeclaration() = c |
+      isStmtInLoop(call.getEnclosingStmt())
+    )
     or
     c.getDeclaringType() instanceof ConditionType
     or

@@ -305,28 +305,14 @@ private predicate isAfterPutting(Access a) {
     strictlyDominates(call.getControlFlowNode(), a.getNode()) and
     not locallyHeld(a.getNode(), _, _)
   )
-}
-
-/** Holds if `call` puts `value`, which nobody else knew, into a map for several threads in a field, as one that others look up. */
-private predicate putsForOthers(MethodCall call, VarAccess value) {
-  exists(Field f |
-    f = call.getQualifier().(FieldAccess).getField() and
-    call.getMethod().hasName(["put", "putIfAbsent"]) and
-    value = call.getArgument(1) and
-    isFirstTold(value) and
-    f.getType().(RefType).getSourceDeclaration().getASourceSupertype*()
-        .hasQualifiedName("java.util", "Map") and
-    (
-      isThreadSafeType(f.getType())
-      or
-      forex(Expr made | made = f.getAnAssignedValue() and not made instanceof NullLiteral |
-        isThreadSafeValue(made)
-      )
-    ) and
-    exists(MethodCall look |
-      look.getQualifier() = f.getAnAccess() and
-      look.getMethod().hasName(["get", "getOrDefault", "values", "entrySet", "forEach"])
-    )
+  or
+  // By a setter of the object.
+  isOfSetter(a) and
+  not locallyHeld(a.getNode(), _, _) and
+  exists(MethodCall set |
+    set.getMethod().getSourceDeclaration() = a.getEnclosingCallable() and
+    isAfterPut(set) and
+    not locallyHeld(set.getControlFlowNode(), _, _)
   )
 }
 
@@ -482,7 +468,7 @@ string featureOfAccess(Access a) {
   or
   isOfWholeState(a) and not isOfLifeCycle(a) and result = "whole-state"
   or
-  isOfSetter(a) and not isOfLifeCycle(a) and result = "configured"
+  isOfSetter(a) and not isOfLifeCycle(a) and not isAfterPutting(a) and result = "configured"
   or
   isOfSettingMethod(a) and result = "configured"
   or
@@ -506,6 +492,8 @@ string featureOfAccess(Access a) {
   isOfArgument(a) and result = "argument"
   or
   isWithinConcurrent(a) and result = "within-concurrent"
+  or
+  isUpdateWithinReference(a) and result = "within-reference"
 }
 
 /** Holds if `a` is to the content of what a collection made for several threads holds, and takes no lock for that. */
@@ -515,6 +503,26 @@ private predicate isWithinConcurrent(Access a) {
   isHeldConcurrently(a.getBase()) and
   not locallyHeld(a.getNode(), _, _) and
   not a.getExpr().getAnEnclosingStmt() instanceof SynchronizedStmt
+}
+
+/**
+ * Holds if `a` updates a field of what an atomic reference holds, where it was gotten or by a method that is called on it: to
+ * replace the whole is one step, to change what it holds is not.
+ */
+private predicate isUpdateWithinReference(Access a) {
+  a.isUpdate() and
+  exists(a.getMemory().getField()) and
+  not locallyHeld(a.getNode(), _, _) and
+  (
+    isHeldByReference(a.getBase())
+    or
+    a.isOnThis() and
+    exists(MethodCall call |
+      call.getMethod().getSourceDeclaration() = a.getEnclosingCallable() and
+      isHeldByReference(call.getQualifier()) and
+      not locallyHeld(call.getControlFlowNode(), _, _)
+    )
+  )
 }
 
 /** Holds if `a` is to the elements or the content of what its callable is handed: which object that is, callers decide. */

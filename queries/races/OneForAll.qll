@@ -10,6 +10,8 @@ import java
 import java.callgraph.Functions
 import java.concurrency.AccessPaths
 import java.concurrency.Containers
+import java.concurrency.MethodNames
+import java.concurrency.ThreadCalls
 import java.pointsto.Allocations as Allocations
 import java.pointsto.PointsTo as PointsTo
 import java.pointsto.Values as Values
@@ -98,6 +100,39 @@ predicate isHandedToAll(Program::Thread t, Program::Object o) {
       not loopAround(made) = loopAround(place) and (o = root or holdsItsOwn(root, o))
     )
     or
+    isOfThis(c, o)
+  )
+}
+
+/** Holds if `f` holds executors with several threads, which code of its class makes. */
+private predicate isPool(Field f) {
+  forex(Expr value | value = f.getAnAssignedValue() and not value instanceof NullLiteral |
+    isOrMakesExecutor(value.(Call).getCallee().getDeclaringType().getSourceDeclaration()) and
+    not makesOneThreadExecutor(value)
+  )
+}
+
+/** Holds if `t` is a library type that is or makes executors. */
+private predicate isOrMakesExecutor(RefType t) {
+  t.getPackage().hasName("java.util.concurrent") and
+  (
+    t.hasName("Executors") or
+    t.getASourceSupertype*().hasQualifiedName("java.util.concurrent", "Executor")
+  )
+}
+
+/**
+ * Holds if objects hand tasks, threads of `t`, to a pool of their own whenever they are asked to, and `o` is such an object or
+ * what it keeps in a field: the tasks of one object run beside each other.
+ */
+pragma[nomagic]
+predicate isHandedToOwnPool(Program::Thread t, Program::Object o) {
+  exists(Callable c, MethodCall start |
+    start = startWithin(t, c) and
+    start.getQualifier().(FieldAccess).isOwnFieldAccess() and
+    isPool(start.getQualifier().(FieldAccess).getField()) and
+    not c.isPrivate() and
+    not sourceMethodSays(c, "initialises") and
     isOfThis(c, o)
   )
 }

@@ -110,7 +110,7 @@ private string featureOfWhoMeets(Subject subject) {
   exists(Side side | side.getSubject() = subject and Program::isOutside(side.getAThread())) and
   not isOfOneForAll(subject) and
   // Who puts things into a collection for several threads, says that these meet there.
-  not getFeature(subject) = ["within-concurrent", "after-putting"] and
+  not getFeature(subject) = ["within-concurrent", "within-reference", "after-putting"] and
   (
     result = "open-program"
     or
@@ -131,12 +131,15 @@ private string featureOfWhoMeets(Subject subject) {
     result = "called-in-order"
   )
   or
+  isOfOwnPool(subject) and result = "handed-to-pool"
+  or
   result = "same-entry" and
   exists(Side first | first.getSubject() = subject and first.getNumber() = 1 |
     not Program::isOutside(first.getAThread()) and
     // Two threads of one class: each has objects of its own, as a rule, where there is more than one.
     forex(Program::Object o | o = first.getAPlace().getObject() | not Program::isSingle(o)) and
     not isOne(first.getAPlace()) and
+    not isOfOwnPool(subject) and
     not exists(Program::Thread a, Program::Thread b |
       first.isExecutedBy(a) and first.getOther().isExecutedBy(b)
     |
@@ -149,6 +152,15 @@ private string featureOfWhoMeets(Subject subject) {
     |
       a.getAnEntry() = b.getAnEntry()
     )
+  )
+}
+
+/** Holds if the race on `subject` is of tasks that one object hands to a pool of its own, on that object. */
+private predicate isOfOwnPool(Subject subject) {
+  exists(Side first, Program::Thread t | first.getSubject() = subject and first.getNumber() = 1 |
+    first.isExecutedBy(t) and
+    first.getOther().isExecutedBy(t) and
+    isHandedToOwnPool(t, first.getAPlace().getObject())
   )
 }
 

@@ -13,8 +13,8 @@
 import java
 import java.concurrency.Escapes
 
-/** Gets what shows that other threads use an object of `c`, which its constructor lets escape at `place`. */
-private string getReason(Constructor c, Expr place) {
+/** Gets what shows that other threads use an object of `c`, which a constructor or initialiser lets escape at `place`. */
+private string getReason(Callable c, Expr place) {
   publishesThis(c, place, _) and
   if c.getDeclaringType() instanceof ClassMeantThreadSafe
   then
@@ -33,6 +33,12 @@ private string getReason(Constructor c, Expr place) {
   )
 }
 
+/** Gets what `c`, which makes an object ready, is called. */
+private string nameOf(Callable c) {
+  publishesThis(c, _, _) and
+  if c instanceof Constructor then result = "constructor" else result = "initialiser"
+}
+
 /** Holds if `f` holds a collection or a map that is made for several threads. */
 private predicate isForThreads(Field f) {
   publishesThis(_, any(MethodCall call | call.getQualifier() = f.getAnAccess()), _) and
@@ -43,7 +49,7 @@ private predicate isForThreads(Field f) {
   )
 }
 
-from Constructor c, Expr place, string how, string after, Element later, string laterText
+from Callable c, Expr place, string how, string after, Element later, string laterText
 where
   not isTestCallable(c) and
   publishesThis(c, place, how) and
@@ -62,6 +68,6 @@ where
     laterText = later.getName()
   )
 select place,
-  "The constructor of $@ " + how + after +
+  "The " + nameOf(c) + " of $@ " + how + after +
     ": another thread can use the object while it is being made. " + getReason(c, place),
   c.getDeclaringType(), c.getDeclaringType().getName(), later, laterText

@@ -6,13 +6,12 @@
 CLONES is a folder with clones of ChopinLi-cp/JaConTeBe_TSVD, apache/derby and apache/groovy, named OWNER+NAME or NAME:
 the archives of derby's and groovy's sources are left out of some copies of the first. `jacontebe.tsv` lists the bugs.
 `sources` is an archive of the first repository and a folder in it, or REPOSITORY@COMMIT and folders; several are
-analysed together. A bug is found if a finding whose rule matches `rules` has a place (its own or a related one) within
-two lines of one that matches a pattern of `places` (FILE:PATTERN; several are separated by ` && `, and a finding has to
+analysed together. A bug is found if a finding whose rule matches `rules` has a place (its own or a related one) on
+one that matches a pattern of `places` (FILE:PATTERN; several are separated by ` && `, and a finding has to
 have a place at each of them). The code is read from the clones, none of it is here.
 """
 import argparse, collections, csv, io, json, pathlib, re, subprocess, sys, tarfile, tempfile, zipfile
 
-NEAR = 2  # lines
 BENCHMARK = "ChopinLi-cp/JaConTeBe_TSVD"
 LEVELS = ["default", "low", "missed"]
 
@@ -56,10 +55,6 @@ def places(finding):
     return [(p["path"], p["startLine"]) for p in [finding["location"], *related]]
 
 
-def is_near(place, lines):
-    return any(path == place[0] and abs(line - place[1]) <= NEAR for path, line in lines)
-
-
 def analyze(quarrel, sources):
     run = subprocess.run([quarrel, "analyze", str(sources), "--format", "json", "--min-confidence", "low", "-q"],
                          capture_output=True, text=True)
@@ -88,7 +83,7 @@ def main():
             analyzed[sources] = analyze(args.quarrel, sources)
         wanted = [lines_of(sources, pattern) for pattern in row["places"].split(" && ")]
         found = [f for f in analyzed[sources] if re.fullmatch(row["rules"], f["rule"].removeprefix("java/"))
-                 and all(any(is_near(p, lines) for p in places(f)) for lines in wanted)]
+                 and all(any(p in lines for p in places(f)) for lines in wanted)]
         level = min(("low" if f["confidence"] == "low" else "default" for f in found), default="missed", key=LEVELS.index)
         total[level] += 1
         print(f"{row['bug']}: {level}. {row['what']}")

@@ -112,6 +112,13 @@ class TypeThread extends Class {
   TypeThread() { this.hasQualifiedName("java.lang", "Thread") }
 }
 
+/** `java.lang.ThreadLocal`, or a class below it: each thread has a value of its own. */
+class TypeThreadLocal extends RefType {
+  TypeThreadLocal() {
+    this.getSourceDeclaration().getASourceSupertype*().hasQualifiedName("java.lang", "ThreadLocal")
+  }
+}
+
 /** `java.lang.Runnable`. */
 class TypeRunnable extends Interface {
   TypeRunnable() { this.hasQualifiedName("java.lang", "Runnable") }

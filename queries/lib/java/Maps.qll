@@ -54,3 +54,26 @@ class MapMutation extends MethodCall {
 class FreshMap extends ClassInstanceExpr {
   FreshMap() { this.getConstructedType() instanceof MapType and this.getNumArgument() = 0 }
 }
+
+/** Holds if `made` makes a map that keeps its entries in the order of access. */
+private predicate isOfAccessOrder(ClassInstanceExpr made) {
+  exists(RefType t | t = made.getConstructedType().getSourceDeclaration() |
+    t.getASourceSupertype*().hasQualifiedName("java.util", "LinkedHashMap") and
+    (
+      not t.fromSource() and made.getArgument(2).(BooleanLiteral).getBooleanValue() = true
+      or
+      t instanceof AnonymousClass and made.getArgument(2).(BooleanLiteral).getBooleanValue() = true
+      or
+      exists(SuperConstructorInvocationStmt s |
+        s.getEnclosingCallable().getDeclaringType() = t and
+        s.getArgument(2).(BooleanLiteral).getBooleanValue() = true
+      )
+    )
+  )
+}
+
+/** Holds if `call` looks up an entry in the map that `v` holds, which is in the order of access: that changes it. */
+predicate reordersByLook(MethodCall call, Variable v) {
+  call.getMethod().hasName(["get", "getOrDefault"]) and
+  exists(ClassInstanceExpr made | made = v.getAnAssignedValue() and isOfAccessOrder(made))
+}

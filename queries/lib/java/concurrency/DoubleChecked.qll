@@ -21,6 +21,18 @@ predicate doubleCheckedLocking(Expr outer, Monitor m, Expr inner, FieldWrite wri
     locallyHeld(getEffectNode(inner), m, _) and
     // Whoever holds the lock at the first test already has no need of the second.
     not heldDuring(outer, m)
+    or
+    // Both tests and the lock are here, and a helper sets the field.
+    unset = ["null", "false"] and
+    act != write and
+    leadsTo(outer, act, write, f) and
+    leadsTo(inner, act, write, f) and
+    setsOtherwise(write, f, unset) and
+    unsetEntry(outer, f, unset).bbDominates(act.getBasicBlock()) and
+    unsetEntry(inner, f, unset).bbDominates(act.getBasicBlock()) and
+    locallyHeld(act.getControlFlowNode(), m, any(LockMode mode | mode.isExclusive())) and
+    locallyHeld(getEffectNode(inner), m, _) and
+    not heldDuring(outer, m)
   ) and
   (setsFlag(write) or not f.getType() instanceof BooleanType)
 }

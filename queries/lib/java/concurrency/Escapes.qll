@@ -163,8 +163,9 @@ predicate keeps(Callable c, AssignExpr assign, Parameter p, GuardedContentField 
   not isTestCallable(c)
 }
 
-/** Gets an expression that lets others see `this`: itself, or a function that captures it. */
-private Expr selfIn(Constructor c) {
+/** Gets `this` in `c`, a constructor or an initialiser of objects. */
+private Expr selfIn(Callable c) {
+  (c instanceof Constructor or c instanceof InstanceInitializer) and
   result.(ThisAccess).getEnclosingCallable() = c and
   result.(ThisAccess).isOwnInstanceAccess()
 }
@@ -195,8 +196,8 @@ private predicate keepsToItself(Method m) {
   )
 }
 
-/** Holds if `place`, in the constructor `c`, lets others see the object that is being made; `how` says in words. */
-predicate publishesThis(Constructor c, Expr place, string how) {
+/** Holds if `place`, in the constructor or initialiser `c`, lets others see the object that is being made; `how` says in words. */
+predicate publishesThis(Callable c, Expr place, string how) {
   exists(AssignExpr assign, Field f | assign.getSource() = selfIn(c) and place = assign |
     f = assign.getDest().(FieldAccess).getField() and
     f.isStatic() and
@@ -222,15 +223,11 @@ predicate publishesThis(Constructor c, Expr place, string how) {
   )
 }
 
-/** Gets the first assignment, after `place` in the constructor `c`, to a field of the object in the making. */
-FieldAccess getAssignmentAfter(Constructor c, Expr place) {
+/** Gets the first assignment, after `place` in the constructor or initialiser `c`, to a field of the object in the making. */
+FieldAccess getAssignmentAfter(Callable c, Expr place) {
   publishesThis(c, place, _) and
   result = min(FieldAccess a, int line, int column |
-    a.isVarWrite() and
-    a.isOwnFieldAccess() and
-    a.getEnclosingCallable() = c and
-    strictlyDominates(place.getControlFlowNode(), getEffectNode(a)) and
-    beginsAt(a, line, column)
+    isAssignedAfter(a, c, place) and beginsAt(a, line, column)
   |
     a order by line, column
   )
@@ -248,5 +245,19 @@ predicate isSharedByOwners(Field f) {
     other.getField() = f and
     other.hasQualifier() and
     not other.isOwnFieldAccess()
+  )
+}
+
+/** Holds if `a` assigns to a field of the object in the making after `place`, in `c` or in a constructor that runs after it. */
+private predicate isAssignedAfter(FieldAccess a, Callable c, Expr place) {
+  publishesThis(c, place, _) and
+  a.isVarWrite() and
+  a.isOwnFieldAccess() and
+  (
+    a.getEnclosingCallable() = c and strictlyDominates(place.getControlFlowNode(), getEffectNode(a))
+    or
+    // What initialises an object runs before the body of its constructor.
+    c instanceof InstanceInitializer and
+    a.getEnclosingCallable().(Constructor).getDeclaringType() = c.getDeclaringType()
   )
 }

@@ -12,6 +12,7 @@ private import java.TestSources
 private import java.callgraph.CallGraph
 private import java.concurrency.MethodNames
 private import java.concurrency.ThreadCalls
+private import java.concurrency.ThreadSafeTypes
 import java.concurrency.Unshared
 private import java.controlflow.Guards
 private import java.models.Models
@@ -159,10 +160,43 @@ private predicate isEarly(MethodCall call, Method callee) {
     isNamedForPreparation(callee) and
     not isAfterCapture(call) and
     not isAfterStart(call) and
+    not isAfterPut(call) and
     // What a function captures, others may know when it is run.
     not exists(LocalScopeVariable v | call.getQualifier() = v.getAnAccess() |
       v.getCallable() != call.getEnclosingCallable()
     )
+  )
+}
+
+/** Holds if `call` puts `value`, which nobody else knew, into a map for several threads in a field, as one that others look up. */
+predicate putsForOthers(MethodCall call, VarAccess value) {
+  exists(Field f |
+    f = call.getQualifier().(FieldAccess).getField() and
+    call.getMethod().hasName(["put", "putIfAbsent"]) and
+    value = call.getArgument(1) and
+    isFirstTold(value) and
+    f.getType().(RefType).getSourceDeclaration().getASourceSupertype*()
+        .hasQualifiedName("java.util", "Map") and
+    (
+      isThreadSafeType(f.getType())
+      or
+      forex(Expr made | made = f.getAnAssignedValue() and not made instanceof NullLiteral |
+        isThreadSafeValue(made)
+      )
+    ) and
+    exists(MethodCall look |
+      look.getQualifier() = f.getAnAccess() and
+      look.getMethod().hasName(["get", "getOrDefault", "values", "entrySet", "forEach"])
+    )
+  )
+}
+
+/** Holds if `call` is on a local object that has been put before where others find it. */
+predicate isAfterPut(MethodCall call) {
+  exists(MethodCall put, LocalVariableDecl v |
+    putsForOthers(put, v.getAnAccess()) and
+    call.getQualifier() = v.getAnAccess() and
+    strictlyDominates(put.getControlFlowNode(), call.getControlFlowNode())
   )
 }
 

@@ -576,13 +576,7 @@ private predicate isFoundConcurrently(Expr e, boolean view) {
     part.isFinal() and isPlainObject(part.getType()) and not part.getType() instanceof Array
   )
   or
-  // What an atomic reference holds.
-  exists(MethodCall call | call = e and view = false |
-    call.getMethod().hasName(["get", "getPlain", "getAcquire", "getOpaque"]) and
-    call.getMethod().getDeclaringType().getSourceDeclaration()
-        .hasQualifiedName("java.util.concurrent.atomic",
-          ["AtomicReference", "AtomicReferenceArray"])
-  )
+  isGottenFromReference(e) and view = false
   or
   isFoundConcurrently([e.(ConditionalExpr).getTrueExpr(), e.(ConditionalExpr).getFalseExpr()], view)
   or
@@ -599,3 +593,21 @@ private predicate isFoundConcurrently(Expr e, boolean view) {
 
 /** Holds if `e` denotes what a collection or map made for several threads holds: threads meet there. */
 predicate isHeldConcurrently(Expr e) { isFoundConcurrently(e, false) and not isUnknownToOthers(e) }
+
+/** Holds if `call` gets what an atomic reference holds, and leaves it there. */
+private predicate isGottenFromReference(MethodCall call) {
+  call.getMethod().hasName(["get", "getPlain", "getAcquire", "getOpaque"]) and
+  call.getMethod().getDeclaringType().getSourceDeclaration()
+      .hasQualifiedName("java.util.concurrent.atomic", ["AtomicReference", "AtomicReferenceArray"])
+}
+
+/** Holds if `e` denotes what an atomic reference holds: threads meet there, as its owner knows. */
+predicate isHeldByReference(Expr e) {
+  isGottenFromReference(e) and not isUnknownToOthers(e)
+  or
+  isHeldByReference(e.(CastingExpr).getExpr())
+  or
+  exists(LocalVariableDecl v |
+    e = v.getAnAccess() and isHeldByReference(unique(Expr value | value = v.getAnAssignedValue()))
+  )
+}

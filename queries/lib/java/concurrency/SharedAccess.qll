@@ -4,6 +4,7 @@
  */
 
 import java
+private import java.Maps
 private import java.callgraph.Functions
 private import java.concurrency.Confined
 import java.concurrency.OwnedState
@@ -384,7 +385,8 @@ private predicate modifiesContentAt(SharedAccess a) {
   or
   exists(MethodCall call | call.getQualifier() = valueOf(a) |
     modifiesItsReceiver(call.getMethod()) or
-    changesOwnState(call.getMethod().getSourceDeclaration())
+    changesOwnState(call.getMethod().getSourceDeclaration()) or
+    reordersByLook(call, a.getField())
   )
   or
   exists(MethodCall call, int index |

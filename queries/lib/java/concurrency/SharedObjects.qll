@@ -11,6 +11,7 @@ private import java.concurrency.MethodNames
 import java.concurrency.Stability
 import java.concurrency.ThreadSafeTypes
 import java.concurrency.Unshared
+private import java.UnknownMethods
 import java.models.Models
 
 /** Gets the field of `this`, of an object around it, or static, that `e` reads, directly, by a getter or from a copy. */
@@ -54,10 +55,16 @@ private predicate locksItself(RefType t) {
   )
 }
 
-/** Holds if `value` makes a view of a collection that locks itself in each call. */
-private predicate isSynchronizedView(MethodCall value) {
-  value.getMethod().getName().matches("synchronized%") and
-  value.getMethod().getDeclaringType().hasQualifiedName("java.util", "Collections")
+/** Holds if `call` makes a view of a collection that locks itself in each call, also where the library is not at hand. */
+predicate makesSynchronizedView(MethodCall call) {
+  exists(string package, string type | synchronizedFactory(package, type) |
+    call.getMethod().getName().matches("synchronized%") and
+    call.getMethod().getDeclaringType().hasQualifiedName(package, type)
+    or
+    exists(string name |
+      callsUnknownMethod(call, package, type, name) and name.matches("synchronized%")
+    )
+  )
 }
 
 /** Holds if `v` is meant for several threads, as the type of its object says: it was not there before concurrent collections. */
@@ -72,7 +79,7 @@ predicate isLockedByCalls(Variable v) {
   or
   locksItself(v.getAnAssignedValue().getType())
   or
-  isSynchronizedView(v.getAnAssignedValue())
+  makesSynchronizedView(v.getAnAssignedValue())
   or
   exists(Method m | m.getDeclaringType() = v.getType().(RefType).getSourceDeclaration() |
     m.isSynchronized() and m.fromSource()

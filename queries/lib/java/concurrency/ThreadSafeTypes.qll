@@ -6,6 +6,7 @@ import java.UnknownMethods
 import java.models.Models
 import java.concurrency.Locks
 import java.concurrency.ThreadCalls
+private import java.controlflow.Loops
 
 /** Holds if `t` may be shared by threads without further care; see `isImmutableType` for what never changes. */
 predicate isThreadSafeType(Type t) {
@@ -240,34 +241,37 @@ private predicate isGivenToTask(Expr e, Method task) {
   )
 }
 
-/** Holds if `start` is one of several: it stands in a loop, or the same callable starts more. */
-private predicate isOneOfMany(ThreadStart start) {
-  start.getEnclosingStmt().getEnclosingStmt*() instanceof LoopStmt
+/** Holds if the task that `start` hands to another thread calls `m` on an object that it is given, or on the one that hands it over. */
+private predicate hasTaskCall(ThreadStart start, Method m) {
+  exists(MethodCall call |
+    call.getEnclosingCallable() = runBy(start) and m = call.getMethod().getSourceDeclaration()
+  |
+    isGivenToTask(call.getQualifier(), _)
+    or
+    start.getHandedOver() instanceof LambdaExpr and
+    (call.isOwnMethodCall() or call.isEnclosingMethodCall(_))
+  )
   or
-  exists(ThreadStart other |
-    other.getEnclosingCallable() = start.getEnclosingCallable() and
-    not other.(ThreadStartCall) = start and
-    not start instanceof ThreadStartCall and
-    not other instanceof ThreadStartCall and
-    other != start
+  exists(MemberRefExpr task |
+    task = start.getHandedOver() and
+    (task.getQualifier() instanceof VarAccess or task.getQualifier() instanceof InstanceAccess) and
+    m = task.getReferencedCallable().getSourceDeclaration() and
+    not isTestCallable(start.getEnclosingCallable())
   )
 }
 
-/** Holds if several tasks, which the sources hand to other threads, call `m` on one object that they are given. */
+/** Holds if several tasks, which the sources hand to other threads in a loop or in one callable, call `m` on one object. */
 predicate isCalledByTasks(Method m) {
   m.fromSource() and
-  exists(ThreadStart start | isOneOfMany(start) |
-    exists(MethodCall call |
-      call.getEnclosingCallable() = runBy(start) and
-      isGivenToTask(call.getQualifier(), _) and
-      m = call.getMethod().getSourceDeclaration()
-    )
+  exists(ThreadStart start | hasTaskCall(start, m) |
+    isInLoop(start)
     or
-    exists(MemberRefExpr task |
-      task = start.getHandedOver() and
-      task.getQualifier() instanceof VarAccess and
-      m = task.getReferencedCallable().getSourceDeclaration() and
-      not isTestCallable(start.getEnclosingCallable())
+    exists(ThreadStart other |
+      hasTaskCall(other, m) and
+      other != start and
+      other.getEnclosingCallable() = start.getEnclosingCallable() and
+      not start instanceof ThreadStartCall and
+      not other instanceof ThreadStartCall
     )
   )
 }

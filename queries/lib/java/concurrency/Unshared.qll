@@ -49,8 +49,7 @@ private predicate mayBeOwn(Expr e) {
 /** Holds if `call` gets what the thread alone has: a thread-local value, unless one is set that others may know. */
 private predicate isOfThread(MethodCall call) {
   call.getMethod().hasName("get") and
-  call.getMethod().getDeclaringType().getSourceDeclaration().getASourceSupertype*()
-      .hasQualifiedName("java.lang", "ThreadLocal") and
+  call.getMethod().getDeclaringType() instanceof TypeThreadLocal and
   not exists(MethodCall set, Variable v |
     call.getQualifier() = v.getAnAccess() and
     set.getQualifier() = v.getAnAccess() and

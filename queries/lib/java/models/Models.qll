@@ -201,6 +201,9 @@ extensible predicate runHere(string package, string type, string name);
 /** Holds if the method `name` of `package.type`, and what overrides it, is called by threads of its own. */
 extensible predicate threadEntry(string package, string type, string name);
 
+/** Holds if the static methods `synchronized...` of `package.type` make views of collections that lock themselves in each call. */
+extensible predicate synchronizedFactory(string package, string type);
+
 /**
  * Holds if the method `name` of `package.type`, or its constructor, if the name is `<init>`, makes an executor that runs one
  * task after the other.

@@ -255,6 +255,11 @@ query predicate taskType(string package, string type) {
   TypeRows<Models::taskType/2>::may(package, type)
 }
 
+/** Holds if there is, or may be meant, such a type. */
+query predicate synchronizedFactory(string package, string type) {
+  TypeRows<Models::synchronizedFactory/2>::may(package, type)
+}
+
 /** Holds if there is, or may be meant, such a method. */
 query predicate oneThreadExecutor(string package, string type, string name) {
   MethodRows<Models::oneThreadExecutor/3>::may(package, type, name)

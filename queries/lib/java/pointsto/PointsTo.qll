@@ -11,6 +11,7 @@ import java.callgraph.CallGraph
 import java.pointsto.Allocations
 private import java.callgraph.Functions
 private import java.callgraph.ImplicitCalls
+private import java.controlflow.Loops
 private import java.models.Models
 private import java.pointsto.Analysis
 private import java.pointsto.Roots
@@ -137,15 +138,6 @@ predicate methodLocks(Method m, Context c, Object o) {
 
 /*-- One object at run time --*/
 
-/** Holds if `e` is evaluated again and again by one execution of its callable. */
-private predicate isInLoop(Expr e) {
-  exists(LoopStmt loop | loop = e.getAnEnclosingStmt() |
-    not e.getEnclosingStmt() = loop or
-    loop.(ForStmt).getAnUpdate().getAChildExpr*() = e or
-    loop.(ConditionalStmt).getCondition().getAChildExpr*() = e
-  )
-}
-
 /** Holds if `site` executes `m`, or hands it over, as the analysis found. */
 private predicate leadsTo(Values::Site site, Callable m) { Objects::calls(site, _, m, _) }
 
@@ -180,9 +172,7 @@ predicate runsOnce(Callable m) {
 private predicate isRepeated(Values::Site site) {
   isInLoop(site.getPlace())
   or
-  exists(Stmt s | s = site.getPlace() |
-    s.getEnclosingStmt+() instanceof LoopStmt or s instanceof LoopStmt
-  )
+  exists(Stmt s | s = site.getPlace() | isStmtInLoop(s) or s instanceof LoopStmt)
   or
   // What is handed over may be executed again and again: timers, handlers; but a thread starts once, a task is run once.
   isLater(site) and

@@ -10,6 +10,7 @@
 import java
 private import java.concurrency.Confined
 private import java.concurrency.LifeCycle
+private import java.controlflow.Loops
 import java.pointsto.PointsTo
 private import java.models.Models
 private import java.pointsto.Analysis
@@ -88,10 +89,6 @@ private predicate putsInto(Expr e) {
   )
   or
   e = any(ArrayInit init).getAnInit()
-}
-
-private predicate isInLoop(Expr e) {
-  exists(LoopStmt loop | loop = e.getEnclosingStmt().getEnclosingStmt*())
 }
 
 /** The threads that begin at one place. */
@@ -270,24 +267,19 @@ private predicate startsElementOnce(TThread t) {
     isOneElement(s, m) and
     s = Values::callbackSite(call, _) and
     runsOnce(siteCallable(s)) and
-    not isEvaluatedAgain(call)
+    not isInLoop(call)
   )
 }
 
 /** Holds if `s` starts one thread, once: it is evaluated once at most, or starts an object that stands for one thread. */
 private predicate startsOnce(Values::Site s) {
   exists(Call call, int i | s = Values::callbackSite(call, i) |
-    runsOnce(siteCallable(s)) and not isEvaluatedAgain(call) and not startsEach(s)
+    runsOnce(siteCallable(s)) and not isInLoop(call) and not startsEach(s)
     or
     i = -1 and
     strictcount(Object o | receives(call, _, o)) = 1 and
     exists(Object o | receives(call, _, o) and isSingle(o))
   )
-}
-
-/** Holds if `call` lies in a loop. */
-private predicate isEvaluatedAgain(Call call) {
-  exists(LoopStmt loop | loop = call.getEnclosingStmt().getEnclosingStmt*())
 }
 
 /** Holds if executing `m0` in the context `c0` executes `m` in the context `c`, by the same thread. */
