@@ -201,6 +201,9 @@ extensible predicate runHere(string package, string type, string name);
 /** Holds if the method `name` of `package.type`, and what overrides it, is called by threads of its own. */
 extensible predicate threadEntry(string package, string type, string name);
 
+/** Holds if the static `getter` of `package.type`, a method or a field, reads what `setter` sets for the whole program. */
+extensible predicate globalState(string package, string type, string getter, string setter);
+
 /** Holds if the static methods `synchronized...` of `package.type` make views of collections that lock themselves in each call. */
 extensible predicate synchronizedFactory(string package, string type);
 

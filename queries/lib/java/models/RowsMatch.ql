@@ -255,6 +255,16 @@ query predicate taskType(string package, string type) {
   TypeRows<Models::taskType/2>::may(package, type)
 }
 
+private predicate globalStateRow(string package, string type, string setter) {
+  Models::globalState(package, type, _, setter)
+}
+
+/** Holds if there is, or may be meant, such a setter. */
+query predicate globalState(string package, string type, string getter, string setter) {
+  MethodRows<globalStateRow/3>::may(package, type, setter) and
+  Models::globalState(package, type, getter, setter)
+}
+
 /** Holds if there is, or may be meant, such a type. */
 query predicate synchronizedFactory(string package, string type) {
   TypeRows<Models::synchronizedFactory/2>::may(package, type)
