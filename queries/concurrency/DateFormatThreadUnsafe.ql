@@ -34,10 +34,28 @@ private predicate isKeeper(Type t) {
       .hasQualifiedName("java.util", "Queue")
 }
 
-/** A static field that holds a format or the like, or several in an array, a list or a map. */
+/** Holds if there is one object of the class `c`: a constant holds it, and nothing else makes one. */
+private predicate isOfOneConstant(Class c) {
+  c.fromSource() and
+  exists(ClassInstanceExpr made, Field constant |
+    (c = made.getAnonymousClass() or c = made.getConstructedType().getSourceDeclaration()) and
+    constant.isStatic() and
+    constant.isFinal() and
+    made = constant.getAnAssignedValue() and
+    strictcount(ClassInstanceExpr other |
+      c = other.getAnonymousClass() or c = other.getConstructedType().getSourceDeclaration()
+    ) = 1
+  ) and
+  (c instanceof AnonymousClass or forex(Constructor k | k = c.getAConstructor() | k.isPrivate()))
+}
+
+/**
+ * A static field that holds a format or the like, or several in an array, a list or a map, or such a field of the one object
+ * that a constant holds.
+ */
 class StaticFormat extends Field {
   StaticFormat() {
-    this.isStatic() and
+    (this.isStatic() or isOfOneConstant(this.getDeclaringType())) and
     this.fromSource() and
     (isUnsafeFormat(this.getType()) or isKeeper(this.getType())) and
     not isSingleThreadedProgram(this.getDeclaringType().getEnclosingType*())
@@ -125,7 +143,10 @@ where
   call = firstUse(f) and
   t = typeOfFormat(call, f) and
   (
-    if isUnsafeFormat(f.getType())
+    if not f.isStatic()
+    then
+      what = "The $@ of the type " + f.getType().getName() + ", of an object that all threads have,"
+    else if isUnsafeFormat(f.getType())
     then what = "The static $@ of the type " + f.getType().getName()
     else what = "A " + t.getName() + " of those in the static $@"
   ) and

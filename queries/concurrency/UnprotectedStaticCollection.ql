@@ -56,10 +56,25 @@ predicate isTask(Callable c) {
 predicate changesUnlocked(MethodCall call, StaticCollection f) {
   call.getQualifier() = f.getAnAccess() and
   modifiesItsReceiver(call.getMethod()) and
-  unprotected(call) and
+  (unprotected(call) or isInConstructor(call)) and
   not heldDuring(call, _) and
   not isTask(call.getEnclosingCallable()) and
   not isTestCallable(call.getEnclosingCallable())
+}
+
+/**
+ * Holds if `call` is made by a constructor that code outside can call, as it is not only called where classes are
+ * initialised: whatever it changes of its own object, what is static is not its own.
+ */
+private predicate isInConstructor(MethodCall call) {
+  exists(Constructor c | c = call.getEnclosingCallable() |
+    c.isPublic() and
+    c.getDeclaringType().isPublic() and
+    not forex(ClassInstanceExpr made | made.getConstructor().getSourceDeclaration() = c |
+      made.getEnclosingCallable() instanceof StaticInitializer
+    ) and
+    not locallyHeld(getEffectNode(call), _, _)
+  )
 }
 
 /** Holds if some access of `f` holds a lock, which is for other queries. */
@@ -78,16 +93,20 @@ predicate isCache(StaticCollection f, MethodCall change) {
 }
 
 /**
- * Holds if `f` is a registry: a public method puts in what it is given, by `change`, and others look there for it, all of
- * them without a lock.
+ * Holds if `f` is a registry: a public method puts in what it is given, or a constructor something for its object, by
+ * `change`, and others look there for it, all of them without a lock.
  */
 predicate isRegistry(StaticCollection f, MethodCall change) {
   changesUnlocked(change, f) and
-  isForCallers(change.getEnclosingCallable()) and
-  not isCalledInInitializersOnly(change.getEnclosingCallable()) and
-  exists(Parameter p |
-    p.getCallable() = change.getEnclosingCallable() and
-    p.getAnAccess() = change.getAnArgument().getAChildExpr*()
+  (
+    isInConstructor(change)
+    or
+    isForCallers(change.getEnclosingCallable()) and
+    not isCalledInInitializersOnly(change.getEnclosingCallable()) and
+    exists(Parameter p |
+      p.getCallable() = change.getEnclosingCallable() and
+      p.getAnAccess() = change.getAnArgument().getAChildExpr*()
+    )
   ) and
   exists(Expr look |
     look = any(MethodCall call).getQualifier() or look = any(EnhancedForStmt loop).getExpr()

@@ -13,4 +13,8 @@ public class StaticEncoder {
     public static boolean isAsciiToo(String s) {
         return CHARSET.newEncoder().canEncode(s); // GOOD
     }
+
+    public static byte[] id(String s) {
+        return Hash.MD5.hash(s);
+    }
 }
