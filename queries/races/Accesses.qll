@@ -7,6 +7,7 @@
  */
 
 import java
+import java.concurrency.SafeByConstruction
 import java.concurrency.SharedAccess
 import java.concurrency.ThreadEntries
 import java.SourceOrder
@@ -68,7 +69,7 @@ private class SharedContentField extends Field {
   predicate isSafe() {
     exists(Expr value | value = this.getAnAssignedValue() and not value instanceof NullLiteral) and
     forall(Expr value | value = this.getAnAssignedValue() and not value instanceof NullLiteral |
-      isThreadSafeValue(value) or isImmutableType(value.getType())
+      isThreadSafeValue(value) or isImmutableType(value.getType()) or isSafeByItsClass(value)
     )
   }
 }

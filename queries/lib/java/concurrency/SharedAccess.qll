@@ -9,6 +9,7 @@ private import java.callgraph.Functions
 private import java.concurrency.Confined
 import java.concurrency.OwnedState
 private import java.concurrency.Replacement
+private import java.concurrency.SafeByConstruction
 private import java.concurrency.Stability
 import java.concurrency.ThreadEntries
 import java.concurrency.ThreadSafeTypes
@@ -43,7 +44,7 @@ class SharedField extends Field {
     or
     exists(Expr value | value = this.getAnAssignedValue() and not value instanceof NullLiteral) and
     forall(Expr value | value = this.getAnAssignedValue() and not value instanceof NullLiteral |
-      isThreadSafeValue(value) or isImmutableValue(value)
+      isThreadSafeValue(value) or isImmutableValue(value) or isSafeByItsClass(value)
     )
   }
 }
