@@ -106,7 +106,6 @@ predicate isSafeByConstruction(Class c) {
   forall(Class above | above = c.getASourceSupertype*() and not above.fromSource() |
     isSkeleton(above)
   ) and
-  exists(Field f | f = c.getASourceSupertype*().getAField() and not f.isStatic()) and
   forall(Field f |
     f = c.getASourceSupertype*().getAField() and f.fromSource() and not f.isStatic()
   |
@@ -114,7 +113,28 @@ predicate isSafeByConstruction(Class c) {
   )
 }
 
-/** Holds if the value of `e` is an object of such a class, as its type or the expression that makes it tells. */
+/** Holds if the value of `e` is an object of such a class: its type, or the expression that makes it, tells. */
 predicate isSafeByItsClass(Expr e) {
   isSafeByConstruction(e.getType().(RefType).getSourceDeclaration())
+  or
+  isSafeByItsClass(e.(CastingExpr).getExpr())
+  or
+  // One branch may be of a library.
+  exists(ConditionalExpr c | c = e |
+    isSafeByItsClass(c.getTrueExpr()) and
+    (isSafeByItsClass(c.getFalseExpr()) or isThreadSafeValue(c.getFalseExpr()))
+    or
+    isThreadSafeValue(c.getTrueExpr()) and isSafeByItsClass(c.getFalseExpr())
+  )
+  or
+  // A constant, or what a static method always gives back.
+  exists(Field f | f = e.(FieldAccess).getField() and f.isStatic() and f.isFinal() |
+    isSafeByItsClass(unique(Expr value | value = f.getAnAssignedValue()))
+  )
+  or
+  exists(Method m | m = e.(MethodCall).getMethod().getSourceDeclaration() and m.isStatic() |
+    isSafeByItsClass(unique(Expr value |
+        exists(ReturnStmt r | r.getEnclosingCallable() = m and value = r.getExpr())
+      ))
+  )
 }

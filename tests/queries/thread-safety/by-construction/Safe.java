@@ -1,11 +1,15 @@
 package safe;
 
 import java.util.AbstractList;
+import java.util.AbstractQueue;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.Iterator;
 import java.util.List;
+import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.annotation.concurrent.ThreadSafe;
@@ -89,6 +93,44 @@ public class Safe {
         }
     }
 
+    /** Keeps nothing. */
+    private static final Queue<String> NOWHERE = new AbstractQueue<>() {
+        @Override
+        public boolean offer(String s) {
+            return true;
+        }
+
+        @Override
+        public String poll() {
+            return null;
+        }
+
+        @Override
+        public String peek() {
+            return null;
+        }
+
+        @Override
+        public int size() {
+            return 0;
+        }
+
+        @Override
+        public Iterator<String> iterator() {
+            return Collections.emptyIterator();
+        }
+    };
+
+    private static Queue<String> nowhere() {
+        return (Queue<String>) NOWHERE;
+    }
+
+    private final Queue<String> news;
+
+    public Safe(boolean told) {
+        news = told ? new ConcurrentLinkedQueue<>() : nowhere();
+    }
+
     private final LockedList<String> locked = new LockedList<>();
     private final List<String> copied = new CopyList<>();
     private final Counts counts = new Counts();
@@ -100,6 +142,7 @@ public class Safe {
         copied.add(s); // GOOD
         counts.count(s); // GOOD
         wrapped.add(s); // GOOD
+        news.add(s); // GOOD
         plain.add(s); // BAD
     }
 
