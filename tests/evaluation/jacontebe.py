@@ -56,7 +56,7 @@ def places(finding):
 
 
 def analyze(quarrel, sources):
-    run = subprocess.run([quarrel, "analyze", str(sources), "--format", "json", "--min-confidence", "low", "-q"],
+    run = subprocess.run([quarrel, "analyze", str(sources), "--format", "jsonl", "--min-confidence", "low", "-q"],
                          capture_output=True, text=True)
     if run.returncode > 1:
         sys.exit(f"{sources}: exit code {run.returncode}\n{run.stderr}")
