@@ -132,7 +132,7 @@ predicate isFamilyOfMany(RefType base, int creations) {
 
 /*-- Methods that are looked at once for all receivers --*/
 
-/** The number of creations of a class from which on it is asked what its methods cost. */
+/** The number of allocations of a class from which on it is asked what its methods cost. */
 private int manyReceivers() { result = 10 }
 
 /** The number of expressions of a method from which on it may be one for all receivers. */
@@ -142,13 +142,24 @@ private int manyExpressions() { result = 10 }
  * The number of expressions, each counted once for each receiver of its method, that are looked at for receivers: what exceeds
  * it, of the methods that cost most, is looked at once for all receivers.
  */
-private int mostExpressions() { result = 400000 }
+private int mostExpressions() { result = 1000000 }
 
-/** Gets the number of creations, outside of tests, of objects at or below the class `t`, each of which is told apart. */
+/** Holds if an expression outside of tests makes `a`, an object at or below the class `t` of the sources. */
+pragma[nomagic]
+private predicate isReceiver(Allocation a, ClassOrInterface t) {
+  exists(RefType c | allocatedType(a, c) and t.fromSource() | t = c or sourceAncestor(c, t)) and
+  exists(Expr made |
+    made = a.getFactoryCall()
+    or
+    not exists(a.getFactoryCall()) and made = a.getExpr()
+  |
+    not isTestFile(made.getFile())
+  )
+}
+
+/** Gets the number of allocations, outside of tests, of objects at or below the class `t`. */
 private int countReceivers(ClassOrInterface t) {
-  result = strictcount(ClassInstanceExpr e |
-    isCreatedBelow(e, t) and not isMadeInMasses(createdClass(e)) and not isTestFile(e.getFile())
-  ) and
+  result = strictcount(Allocation a | isReceiver(a, t)) and
   result >= manyReceivers()
 }
 
@@ -183,13 +194,23 @@ private int costUpTo(int n) {
   result = sum(Method m | magnitudeOf(m) <= n | costOf(m))
 }
 
+/** Holds if no code of `m` denotes an object: it does the same whatever its receiver and its arguments are. */
+private predicate isWithoutObjects(Method m) {
+  m.fromSource() and
+  exists(m.getBody()) and
+  not m.isSynchronized() and
+  not exists(Expr e | e.getEnclosingCallable() = m |
+    e.getType() instanceof RefType or e instanceof Call or e instanceof VarAccess
+  )
+}
+
 /**
- * Holds if `m` is looked at once for all objects that its receiver may be, since with those that cost less the methods of the
+ * Holds if `m` is looked at once for all objects that its receiver may be: it denotes none, or with those that cost less the methods of the
  * program exceed what is looked at for receivers. (Scaler and Zipper, Li, Tan, Møller and Smaragdakis, 2018, choose methods
  * after an analysis before; counting needs none.)
  */
 cached
-predicate isCostly(Method m) { costUpTo(magnitudeOf(m)) > mostExpressions() }
+predicate isCostly(Method m) { isWithoutObjects(m) or costUpTo(magnitudeOf(m)) > mostExpressions() }
 
 /** The number of constants of one enum, or of creations of values that never change, from which on they are one object. */
 private int manyValues() { result = 50 }

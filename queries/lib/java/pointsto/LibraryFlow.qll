@@ -89,6 +89,7 @@ predicate libraryAssignsFiltered(Node source, Node target, RefType filter) {
     not endsWithSlot(a, _, _) and
     source = pathNode(call, a) and
     target = call and
+    not isDiscarded(call) and
     filter = call.getType().getErasure()
   )
 }
@@ -121,6 +122,7 @@ predicate libraryLoadsFiltered(Node base, Slot slot, Node target, RefType filter
     returnsSlot(call, prefix, slot) and
     base = pathNode(call, prefix) and
     target = call and
+    not isDiscarded(call) and
     filter = call.getType().getErasure()
   )
 }

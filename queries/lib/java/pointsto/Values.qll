@@ -1265,7 +1265,7 @@ predicate passesArgument(Site site, int i, Node source) {
 cached
 predicate getsResult(Site site, Node target) {
   exists(MethodCall call | site = call and target = call and holdsValues(call) |
-    not exists(checkedResult(call))
+    not exists(checkedResult(call)) and not isDiscarded(call)
   )
   or
   exists(MemberRefExpr e |
@@ -1278,7 +1278,7 @@ predicate getsResult(Site site, Node target) {
 /** Holds if `target` gets what the call at `site` returns, as far as it has the type `filter` or one below. */
 cached
 predicate getsFilteredResult(Site site, Node target, RefType filter) {
-  site = target and filter = checkedResult(site)
+  site = target and filter = checkedResult(site) and not isDiscarded(site)
   or
   exists(EnhancedForStmt s, LocalVariableDecl v |
     site = s and
@@ -1288,6 +1288,10 @@ predicate getsFilteredResult(Site site, Node target, RefType filter) {
     filter = v.getType().getErasure()
   )
 }
+
+/** Holds if nobody has what `call` gives: `map.put(k, v);`. */
+cached
+predicate isDiscarded(MethodCall call) { call.getParent() instanceof ExprStmt }
 
 /** Gets the type of the call `call`, if it is narrower than what its method is declared to return: type variables are replaced. */
 private RefType checkedResult(MethodCall call) {
