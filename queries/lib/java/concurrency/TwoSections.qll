@@ -130,6 +130,22 @@ private predicate looksAgain(Expr look, Expr act, Field f, Monitor m) {
   )
 }
 
+/**
+ * Holds if the first section counts in `f` what the look allows, as who enters does: the number says so until the second
+ * section counts it out, whatever others do in between.
+ */
+private predicate isCountedIn(Expr look, Expr act, Field f, Monitor m) {
+  exists(ControlFlowNode between, FieldWrite counted |
+    isBetween(between, look, act, f, m) and
+    counted.getField() = f and
+    counted != act and
+    isUpdate(counted) and
+    locallyHeld(getEffectNode(counted), m, _) and
+    strictlyDominates(look.getControlFlowNode(), getEffectNode(counted)) and
+    not strictlyDominates(between, getEffectNode(counted))
+  )
+}
+
 /** Holds if the value that `act` writes is computed from what `look` found. */
 private predicate writesComputed(Expr act, Expr look) {
   isPair(look, act) and
@@ -159,6 +175,7 @@ private predicate isComputedFrom(BinaryExpr e, Expr look) {
 predicate isStaleInSection(Expr look, Expr act, Field f, Monitor m, string harm) {
   isBetween(_, look, act, f, m) and
   not looksAgain(look, act, f, m) and
+  not isCountedIn(look, act, f, m) and
   enteredUnlocked(look.getEnclosingCallable()) and
   not isTestCallable(look.getEnclosingCallable()) and
   not exists(Monitor other | other != m and heldDuring(look, other) and heldDuring(act, other)) and
