@@ -4,6 +4,10 @@
 //! command by command (`$ ` starts one) in the folder of these files, one folder a page; a `repl` block is typed into
 //! `quarrel repl src`, behind what earlier blocks of the page defined. The output must be as shown: a line `...` stands
 //! for any lines, `...` within a line for any text, and numbers with a unit of time or memory for any numbers.
+//!
+//! A block that begins with `repl NAME` is typed into `quarrel repl NAME`. A page that clones a repository finds the last
+//! word of the command, the name of a folder, below `QUARREL_TREES`. Without it the test names the page on standard error
+//! and goes on; with `QUARREL_NEED_TREES` set that is a failure.
 
 use crate::pages::{self, blocks};
 use quarrel_prompt::commands::COMMANDS;
@@ -87,6 +91,14 @@ impl Desk {
         Self { folder: tempfile::tempdir().expect("a temporary folder"), path: pages::path() }
     }
 
+    /// Links the repository that `command` clones into the folder; `false` where its sources are not at hand.
+    fn clone_tree(&self, command: &str) -> bool {
+        let name = command.split_whitespace().next_back().expect("a command");
+        let tree = std::env::var_os("QUARREL_TREES").map(|trees| Path::new(&trees).join(name));
+        let Some(tree) = tree.filter(|tree| tree.is_dir()) else { return false };
+        std::os::unix::fs::symlink(tree, self.folder.path().join(name)).is_ok()
+    }
+
     fn put(&self, name: &str, text: &str) {
         let file = self.folder.path().join(name);
         fs::create_dir_all(file.parent().expect("a folder")).expect("folders");
@@ -123,6 +135,14 @@ fn run(page: &Path) {
         if let Some(name) = &block.file {
             desk.put(name, &block.text);
         }
+        let clones = block.text.lines().filter(|line| line.starts_with("git clone "));
+        for command in clones.filter(|_| block.language == "sh") {
+            if !desk.clone_tree(command) {
+                assert!(std::env::var_os("QUARREL_NEED_TREES").is_none(), "`{command}` needs its sources");
+                eprintln!("NOT TESTED: {}: there are no sources for `{command}`", page.display());
+                return;
+            }
+        }
         let compare = |typed: &str, shown: &[&str], printed: &str| {
             let significant = |line: &&str| !line.is_empty();
             let lines: Vec<&str> = printed.lines().map(str::trim_end).filter(significant).collect();
@@ -135,7 +155,8 @@ fn run(page: &Path) {
                 shown.join("\n")
             );
         };
-        match block.language.as_str() {
+        let (language, database) = block.language.split_once(' ').unwrap_or((&block.language, "src"));
+        match language {
             "console" => {
                 for (command, shown) in entries(&block.text, "$ ", "> ") {
                     compare(&command, &shown, &desk.run(&command, ""));
@@ -148,7 +169,7 @@ fn run(page: &Path) {
                     entries(&block.text, "quarrel> ", "       > ").into_iter().unzip();
                 let typed = typed.join("\n");
                 let printed =
-                    desk.run("quarrel repl src", &format!("{session}:help quit\n{typed}\n:help quit\n"));
+                    desk.run(&format!("quarrel repl {database}"), &format!("{session}:help quit\n{typed}\n:help quit\n"));
                 let parts: Vec<&str> = printed.split(MARK).collect();
                 let [_, own, _] = parts[..] else { panic!("`{typed}` printed\n{printed}") };
                 let own = own.strip_suffix(":quit \n").unwrap_or(own);
