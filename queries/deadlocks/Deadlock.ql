@@ -19,10 +19,11 @@ import Findings
 /** The ways of the threads from the locks that they take to where they wait. */
 query predicate edges(WayNode a, WayNode b) { b = a.getNext() }
 
-/** The places on them, and what happens there. */
+/** The places on them, and what happens there, also with which lock. */
 query predicate nodes(WayNode n, string key, string val) {
-  key = "semmle.label" and
-  val = n.getLabel()
+  key = "semmle.label" and val = n.getLabel()
+  or
+  n.usesLock(key, val)
 }
 
 /**

@@ -521,6 +521,62 @@ class Finding extends TFinding {
     )
   }
 
+  /*-- What each thread does with which lock, for pictures --*/
+
+  /** Holds if the thread `number` waits for a lock that the thread `other` has. */
+  predicate waitsForLockOf(int number, int other) {
+    (this = TCycle(_, _, _, _) or this = TSwap(_, _, _)) and
+    (
+      number = 1 and other = 2
+      or
+      number = 2 and other = 1
+    )
+    or
+    this = TThree(_, _, _, _, _, _) and number in [1 .. 3] and other = number % 3 + 1
+    or
+    (this = TSignal(_, _, _, _) or this = TWait(_, _, _)) and number = 2 and other = 1
+    or
+    (this = TSelf(_, _, _) or this = TSelfThrough(_, _, _, _)) and number = 1 and other = 1
+  }
+
+  /** Holds if the thread `number` waits for a lock with the first thing that it does. */
+  predicate waitsAtOnce(int number) { this = TSignal(_, _, _, _) and number = 2 }
+
+  private string nameWhereTaken(int number) {
+    exists(Acquisition outer | this.takesBoth(number, outer, _) and result = outer.describe())
+    or
+    exists(Acquisition held |
+      this.waitsHolding(held, _) and number = 1 and result = held.describe()
+    )
+    or
+    exists(Monitor m | this = TSelf(_, m, _) or this = TSelfThrough(_, _, m, _) |
+      number = 1 and result = "'" + m + "'"
+    )
+  }
+
+  private string nameWhereAwaited(int number) {
+    exists(Acquisition inner | this.takesBoth(number, _, inner) and result = inner.describe())
+    or
+    exists(Acquisition needed | this = TSignal(_, _, _, needed) or this = TWait(_, _, needed) |
+      number = 2 and result = needed.describe()
+    )
+  }
+
+  /** Gets the name of the lock that the thread `number` has, with the one that it has where another waits for it. */
+  string getLockOf(int number) {
+    exists(string taken | taken = this.nameWhereTaken(number) |
+      if this = TSwap(_, _, _)
+      then result = taken + " (object " + number + ")"
+      else if exists(int other | this.waitsForLockOf(other, number) |
+        this.nameWhereAwaited(other) != taken
+      )
+      then exists(int other | this.waitsForLockOf(other, number) |
+        result = taken + ", also " + this.nameWhereAwaited(other)
+      )
+      else result = taken
+    )
+  }
+
   private string heldAs() {
     this.isOfItself(true) and result = " as a reader"
     or
@@ -924,6 +980,19 @@ class WayNode extends TWayNode {
       result =
         "calls " + typeText(callee.getDeclaringType()) + "." + callee.getName() +
           callee.paramsString()
+    )
+  }
+
+  /** Holds if the thread takes the lock `name` here, or waits for it, as `key` says. */
+  predicate usesLock(string key, string name) {
+    exists(Finding f, int number |
+      name = f.getLockOf(number) and key = "quarrel.takes" and this = TBegin(f, number)
+    )
+    or
+    exists(Finding f, int number, int other |
+      f.waitsForLockOf(number, other) and name = f.getLockOf(other) and key = "quarrel.waits"
+    |
+      if f.waitsAtOnce(number) then this = TBegin(f, number) else this = TEnd(f, number)
     )
   }
 

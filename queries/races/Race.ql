@@ -20,10 +20,13 @@ import Races
 /** The ways of the threads to the accesses that are shown. */
 query predicate edges(WayNode a, WayNode b) { b = a.getNext() }
 
-/** The places on them, and what happens there. */
+/** The places on them, and what happens there, also with which locks in hand. */
 query predicate nodes(WayNode n, string key, string val) {
-  key = "semmle.label" and
-  val = n.getLabel()
+  key = "semmle.label" and val = n.getLabel()
+  or
+  key = "quarrel.holds" and
+  n.isAccess() and
+  if n.getSide().getLocks() = "" then val = "" else val = n.getSide().describeLocks()
 }
 
 from Subject subject, Side first, Side second, Side shown

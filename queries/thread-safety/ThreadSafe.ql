@@ -9,6 +9,7 @@
  * @id java/not-threadsafe
  * @tags concurrency
  *       thread-safety
+ *       path-per-thread
  */
 
 import java
@@ -19,10 +20,11 @@ import java.SourceOrder
 /** The ways from entries to the accesses that are shown. */
 query predicate edges(WayNode a, WayNode b) { b = a.getNext() }
 
-/** The places on them, and what happens there. */
+/** The places on them, and what happens there, also with which locks in hand. */
 query predicate nodes(WayNode n, string key, string val) {
-  key = "semmle.label" and
-  val = n.getLabel()
+  key = "semmle.label" and val = n.getLabel()
+  or
+  key = "quarrel.holds" and val = n.getALockInHand()
 }
 
 /** Gets the words that say what is wrong with `a`, the first access of a race, up to the other one. */

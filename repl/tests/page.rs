@@ -32,6 +32,37 @@ public class Counter {
 }
 ";
 
+const ACCOUNTS: &str = "package org.example;
+
+public class Accounts {
+    private final Object left = new Object();
+    private final Object right = new Object();
+    private int sum;
+
+    public void give() {
+        synchronized (left) {
+            synchronized (right) {
+                sum++;
+            }
+        }
+    }
+
+    public void take() {
+        synchronized (right) {
+            synchronized (left) {
+                sum--;
+            }
+        }
+    }
+
+    public static void main(String[] args) {
+        Accounts accounts = new Accounts();
+        new Thread(accounts::give).start();
+        new Thread(accounts::take).start();
+    }
+}
+";
+
 const WAYS: &str = "/**
  * @name Ways
  * @description Finds ways to fields.
@@ -112,11 +143,13 @@ fn seen(dom: &str) -> Value {
 fn report(folder: &Path) -> PathBuf {
     fs::create_dir(folder.join("src")).expect("a folder");
     fs::write(folder.join("src/Counter.java"), COUNTER).expect("a file");
+    fs::write(folder.join("src/Accounts.java"), ACCOUNTS).expect("a file");
     let annotation = "package org.example; public @interface ThreadSafe {}";
     fs::write(folder.join("src/ThreadSafe.java"), annotation).expect("a file");
     fs::write(folder.join("Ways.ql"), WAYS).expect("a file");
     let output = Command::new(env!("CARGO_BIN_EXE_quarrel"))
-        .args(["analyze", "src", "--pack", "thread-safety", "--query", "Ways.ql", "--output", "report.html"])
+        .args(["analyze", "src", "--pack", "thread-safety", "--pack", "deadlocks", "--query", "Ways.ql"])
+        .args(["--output", "report.html"])
         .current_dir(folder)
         .output()
         .expect("the binary runs");
@@ -173,6 +206,28 @@ fn a_reader_can_use_the_page() {
     assert_eq!(seen["keywords"], true);
     assert!(texts("locks").iter().any(|side| side.contains("holds no lock")), "{seen:#}");
     assert!(texts("locks").iter().any(|side| side.contains("lock") && side.contains("get")), "{seen:#}");
+    let sum = seen["sum"].as_str().unwrap_or("");
+    assert!(sum.starts_with(&format!("{} findings, ", number("all"))) && sum.contains(" lines"), "{sum}");
+    assert_eq!(seen["folded"], true, "tables and facts are folded at first");
+    assert!((1..=5).contains(&texts("worst").len()), "{seen:#}");
+    assert_eq!(seen["worstLeads"], true, "a click on one of the worst opens it");
+    let stepped = seen["stepped"].as_array().expect("what was seen at each step");
+    let all_steps = stepped[2][0].as_u64().unwrap_or(0);
+    assert_eq!(stepped[0], serde_json::json!([0, 0, true, false]), "nothing has happened yet");
+    assert_eq!(stepped[1][0], 1, "one step");
+    assert!(all_steps >= 4 && stepped[2][1] == 1 && stepped[2][3] == true, "{stepped:?}");
+    assert_eq!(stepped[3][0], all_steps - 1, "and back");
+    assert!(
+        seen["outcome"].as_str().is_some_and(|said| said.contains("no lock is held by both")),
+        "{seen:#}"
+    );
+    assert!(texts("lamps").iter().any(|lamp| lamp.contains("lock") && lamp.contains("has it")), "{seen:#}");
+    let circle = texts("circle");
+    assert!(circle.iter().any(|name| name == "Thread 2"), "{circle:?}");
+    assert!(circle.iter().any(|name| name.contains("Accounts.left")), "{circle:?}");
+    assert_eq!(seen["arrows"], serde_json::json!([2, 2]));
+    assert!(seen["forEver"].as_str().is_some_and(|said| said.contains("for ever")), "{seen:#}");
+    assert_eq!(seen["waiting"], 2, "both locks are held and waited for");
     assert!(seen["help"].as_str().is_some_and(|title| !title.is_empty()));
     assert!(texts("path").iter().any(|step| step.trim() == "change"), "{seen:#}");
     assert_eq!(texts("threads"), ["Thread 1", "Thread 2"], "side by side");
@@ -203,7 +258,7 @@ fn a_reader_can_use_the_page() {
     assert_eq!(number("checked"), 1, "`only` leaves one");
     assert_eq!(seen["linked"], "true", "an address leads to its finding");
     let editor = seen["toEditor"].as_str().unwrap_or("");
-    assert!(editor.starts_with("vscode://file/") && editor.contains("/src/Counter.java:"), "{editor}");
+    assert!(editor.starts_with("vscode://file/") && editor.contains("/src/Accounts.java:"), "{editor}");
     assert_ne!(seen["turned"], seen["theme"]);
 
     let picture = folder.path().join("page.png");

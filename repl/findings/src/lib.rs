@@ -75,6 +75,36 @@ pub struct Step {
     pub label: String,
     /// Where it is.
     pub location: Option<Location>,
+    /// What its thread does there with locks, by the names of the locks.
+    pub locks: Vec<(LockUse, String)>,
+}
+
+/// What a thread does with a lock at a step of its path.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum LockUse {
+    /// It takes the lock, and has it from there on.
+    Takes,
+    /// It has the lock; a lock without a name says that it has none.
+    Holds,
+    /// It waits for the lock.
+    Waits,
+}
+
+impl LockUse {
+    /// The word for it in reports, which follows `quarrel.` in the key of a node.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Takes => "takes",
+            Self::Holds => "holds",
+            Self::Waits => "waits",
+        }
+    }
+
+    /// The use that a key of the query predicate `nodes` names.
+    pub fn of_key(key: &str) -> Option<Self> {
+        let word = key.strip_prefix("quarrel.")?;
+        [Self::Takes, Self::Holds, Self::Waits].into_iter().find(|how| how.word() == word)
+    }
 }
 
 /// A path that leads to a finding: the steps of each thread that takes part, in order.

@@ -1,6 +1,6 @@
 //! The paths of `path-problem` queries: `edges` and `nodes` flow in, the shortest path between two nodes flows out.
 
-use super::{Path, Step};
+use super::{LockUse, Path, Step};
 use quarrel_engine::{Cell, Location, ResultSet, Value};
 use std::collections::{HashMap, VecDeque};
 
@@ -16,6 +16,7 @@ pub struct Graph {
     next: HashMap<u32, Vec<(u32, bool)>>,
     nodes: HashMap<u32, (String, Option<Location>)>,
     labels: HashMap<u32, String>,
+    locks: HashMap<u32, Vec<(LockUse, String)>>,
 }
 
 fn id(cell: &Cell) -> Option<u32> {
@@ -32,12 +33,17 @@ impl Graph {
         let mut graph = Self::default();
         for row in nodes.into_iter().flat_map(|set| &set.rows) {
             let Some(node) = row.first().and_then(|cell| graph.add(cell)) else { continue };
-            if let (Some(key), Some(value)) = (row.get(1), row.get(2))
-                && key.text() == LABEL
-            {
+            let (Some(key), Some(value)) = (row.get(1), row.get(2)) else { continue };
+            if key.text() == LABEL {
                 graph.labels.entry(node).or_insert_with(|| value.text());
+            } else if let Some(how) = LockUse::of_key(&key.text()) {
+                graph.locks.entry(node).or_default().push((how, value.text()));
             }
         }
+        graph.locks.values_mut().for_each(|locks| {
+            locks.sort();
+            locks.dedup();
+        });
         let known = nodes.map(|_| graph.nodes.clone());
         for row in edges.into_iter().flat_map(|set| &set.rows) {
             let [from, to, rest @ ..] = row.as_slice() else { continue };
@@ -104,7 +110,9 @@ impl Graph {
     fn ends(&self, source: &Cell, sink: &Cell) -> Vec<Step> {
         let step = |cell: &Cell| {
             let label = id(cell).and_then(|id| self.labels.get(&id)).cloned();
-            Step { label: label.unwrap_or_else(|| cell.text()), location: cell.location().cloned() }
+            let locks = id(cell).and_then(|id| self.locks.get(&id)).cloned().unwrap_or_default();
+            let label = label.unwrap_or_else(|| cell.text());
+            Step { label, location: cell.location().cloned(), locks }
         };
         let mut steps = vec![step(source), step(sink)];
         steps.dedup();
@@ -117,7 +125,8 @@ impl Graph {
             .get(&node)
             .cloned()
             .unwrap_or_else(|| (otherwise.text(), otherwise.location().cloned()));
-        Step { label: self.labels.get(&node).cloned().unwrap_or(text), location }
+        let locks = self.locks.get(&node).cloned().unwrap_or_default();
+        Step { label: self.labels.get(&node).cloned().unwrap_or(text), location, locks }
     }
 }
 
@@ -159,6 +168,22 @@ mod tests {
         let nodes = (1..=4).map(|at| vec![node(at), text(LABEL), text(&format!("step {at}"))]).collect();
         let graph = Graph::new(Some(&set(edges)), Some(&set(nodes)));
         assert_eq!(shown(&graph.path(&node(1), &node(4))), ["step 1 step 2", "step 3 step 4"]);
+    }
+
+    #[test]
+    fn nodes_say_what_threads_do_with_locks() {
+        let row = |id, key, value| vec![node(id), text(key), text(value)];
+        let nodes = vec![
+            row(1, LABEL, "takes a"),
+            row(1, "quarrel.takes", "a"),
+            row(2, "quarrel.waits", "b"),
+            row(2, "quarrel.other", "c"),
+        ];
+        let edges = set(vec![vec![node(1), node(2)]]);
+        let graph = Graph::new(Some(&edges), Some(&set(nodes)));
+        let path = graph.path(&node(1), &node(2));
+        let locks: Vec<_> = path[0].iter().map(|step| step.locks.clone()).collect();
+        assert_eq!(locks, [vec![(LockUse::Takes, "a".to_owned())], vec![(LockUse::Waits, "b".to_owned())]]);
     }
 
     #[test]

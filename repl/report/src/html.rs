@@ -4,7 +4,7 @@
 use super::provenance::Provenance;
 use super::report::Report;
 use super::text::labels_by_file;
-use pulldown_cmark::{Event, Parser, Tag, html::push_html};
+use pulldown_cmark::{Event, Options, Parser, Tag, html::push_html};
 use quarrel_findings::edits::{Edit, Fix};
 use quarrel_findings::sources::byte_of_column;
 use quarrel_findings::surroundings::Access;
@@ -44,7 +44,11 @@ pub fn render(report: &Report) -> (String, Vec<String>) {
         let object = object(report, finding, &indexes, &mut lines);
         findings.push(object);
     }
-    let mut known = json!({ "analysed": report.facts.analysed, "words": facts(report) });
+    let mut known = json!({
+        "analysed": report.facts.analysed,
+        "lines": report.facts.lines,
+        "words": facts(report),
+    });
     if let Some(provenance) = &report.provenance {
         known["root"] = json!(provenance.root.to_string_lossy());
         known["made"] = made(provenance);
@@ -82,24 +86,28 @@ fn counted(number: u64, one: &str, many: &str) -> String {
     format!("{number} {}", if number == 1 { one } else { many })
 }
 
-fn facts(report: &Report) -> String {
+/// What was looked at and what was left out, a sentence each.
+fn facts(report: &Report) -> Vec<String> {
     let facts = &report.facts;
-    let mut text = format!(
-        "{}, {}, {}; {:.1} % of {} calls unresolved; {:.1} s",
-        counted(facts.files, "file", "files"),
-        counted(facts.lines, "line", "lines"),
-        counted(facts.classes, "class", "classes"),
-        facts.unresolved_share * 100.0,
-        facts.calls,
-        facts.everything.as_secs_f64()
-    );
-    for left_out in report.unread().chain(report.left_out()) {
-        text.push_str(&format!("; {left_out}"));
-    }
+    let mut words = vec![
+        format!(
+            "{}, {}, {}, in {:.1} s",
+            counted(facts.files, "file", "files"),
+            counted(facts.lines, "line", "lines"),
+            counted(facts.classes, "class", "classes"),
+            facts.everything.as_secs_f64()
+        ),
+        format!(
+            "{:.1} % of {} are of methods that are not known",
+            facts.unresolved_share * 100.0,
+            counted(facts.calls, "call", "calls")
+        ),
+    ];
+    words.extend(report.unread().chain(report.left_out()));
     if report.compared {
-        text.push_str(&format!("; {} gone since the baseline", report.absent.len()));
+        words.push(format!("{} gone since the baseline", report.absent.len()));
     }
-    text
+    words
 }
 
 /// How the report was made, by what it is called in the page.
@@ -134,7 +142,7 @@ fn rule_object(rule: &Rule) -> Value {
 
 /// Markdown as markup; raw HTML in it is shown as text.
 fn markup(markdown: &str) -> String {
-    let events = Parser::new(markdown).map(|event| match event {
+    let events = Parser::new_ext(markdown, Options::ENABLE_TABLES).map(|event| match event {
         Event::Html(text) | Event::InlineHtml(text) => Event::Text(text),
         // Links lead to the web or nowhere.
         Event::Start(Tag::Link { dest_url, .. }) if !dest_url.starts_with("http") => {
@@ -202,6 +210,13 @@ fn object(
             object["path"] = json!(*at.path);
             object["line"] = json!(at.start_line);
         }
+        for (how, lock) in &step.locks {
+            if let Some(locks) = object[how.word()].as_array_mut() {
+                locks.push(json!(lock));
+            } else {
+                object[how.word()] = json!([lock]);
+            }
+        }
         object
     };
     let paths: Vec<Vec<Vec<Value>>> = finding
@@ -220,6 +235,9 @@ fn object(
         "labels": labels,
         "paths": paths,
     });
+    if !finding.headline.is_empty() {
+        object["headline"] = json!(finding.headline);
+    }
     if let Some(class) = &finding.class {
         object["class"] = json!(**class);
     }
@@ -336,5 +354,11 @@ mod tests {
         assert!(page.contains("<h1>A</h1>") && page.contains("&lt;script&gt;"), "{page}");
         assert!(page.contains("<em>x</em>") && page.contains("<a href=\"https://a.b\">y</a>"), "{page}");
         assert!(page.contains("List&lt;T&gt;"), "{page}");
+    }
+
+    #[test]
+    fn tables_of_help_pages_are_tables() {
+        let page = markup("| A | B |\n| --- | --- |\n| `a` | [b](x.md) |\n");
+        assert!(page.contains("<th>A</th>") && page.contains("<td><em>b</em></td>"), "{page}");
     }
 }

@@ -11,6 +11,15 @@
     seen.fetched = performance.getEntriesByType("resource").length;
     seen.theme = document.documentElement.dataset.theme;
 
+    seen.sum = document.getElementById("sum").textContent;
+    seen.folded = !document.getElementById("overview").open && !document.getElementById("looked").open;
+    const worst = [...document.querySelectorAll("#worst button")];
+    seen.worst = worst.map((button) => button.textContent);
+    worst[0].click();
+    const led = document.activeElement.closest("article");
+    seen.worstLeads = led.querySelector(".body") !== null && location.hash.includes(encodeURIComponent(led.dataset.finding));
+    document.activeElement.click();
+
     const used = [...document.querySelectorAll("#queries label")].find((label) => label.querySelector(".n").textContent !== "0");
     const query = used.querySelector("input");
     query.click();
@@ -43,6 +52,30 @@
     seen.source = [...body.querySelectorAll("mark.primary")].map((mark) => mark.textContent);
     seen.keywords = body.querySelectorAll(".k").length > 0;
     seen.locks = [...body.querySelectorAll(".locks")].map((side) => side.textContent);
+    // The lanes of the race, stepped through forth and back.
+    const lanes = body.querySelector(".lanes");
+    const [next, back, end] = lanes.querySelectorAll(".steps button");
+    seen.stepped = [];
+    const look = () => seen.stepped.push([lanes.querySelectorAll("li.done").length, lanes.querySelectorAll(".lamp.lit").length, back.disabled, next.disabled]);
+    look();
+    next.click();
+    look();
+    end.click();
+    look();
+    seen.outcome = lanes.querySelector(".said").textContent;
+    seen.lamps = [...lanes.querySelectorAll(".lamp")].map((lamp) => lamp.textContent);
+    back.click();
+    look();
+    const cycle = [...document.querySelectorAll("article > button")].find((button) => button.textContent.includes("java/deadlock"));
+    cycle.click();
+    const drawn = cycle.parentElement.querySelector("svg.circle");
+    seen.circle = [...drawn.querySelectorAll("text:not(.on)")].map((text) => text.textContent);
+    seen.arrows = [drawn.querySelectorAll("line.has").length, drawn.querySelectorAll("line.waits").length];
+    cycle.parentElement.querySelectorAll(".lanes .steps button")[2].click();
+    seen.forEver = cycle.parentElement.querySelector(".said").textContent;
+    seen.waiting = cycle.parentElement.querySelectorAll(".lamp.lit.wanted").length;
+    cycle.click();
+
     seen.help = body.querySelector(".help h1").textContent;
     seen.steps = [...document.querySelectorAll("article > button")].length;
 

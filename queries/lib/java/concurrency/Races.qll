@@ -343,6 +343,16 @@ class WayNode extends TWayNode {
     result = "calls " + entryText(this.getAccess().getCallableOnWay(this.getStep() - 1))
   }
 
+  /** Gets the name of a lock that protects the access, if this is it; the empty one if none does. */
+  string getALockInHand() {
+    this.isAccess() and
+    (
+      exists(Guard g | this.getAccess().isProtectedBy(g) | result = g.toString())
+      or
+      not this.getAccess().isProtectedBy(_) and result = ""
+    )
+  }
+
   /** Gets the place where this is written. */
   Location getLocation() { result = this.getElement().getLocation() }
 

@@ -109,7 +109,7 @@
   // ---- Overview.
   byId("analysed").textContent = data.facts.analysed;
   document.title = `Quarrel: ${data.facts.analysed}`;
-  byId("facts").append(...worded(data.facts.words));
+  byId("facts").append(...data.facts.words.map((text) => make("li", {}, ...worded(text))));
   const made = Object.entries(data.facts.made ?? {});
   byId("made").hidden = made.length === 0;
   byId("made").append(make("dl", {}, ...made.flatMap(([name, text]) => [make("dt", {}, name), make("dd", {}, text)])));
@@ -135,19 +135,54 @@
       }
       return counts;
     };
-    if (data.findings.length === 0) {
-      byId("overview").append(make("p", { class: "empty" }, "Nothing was found."));
-    } else {
-      byId("overview").append(top("Query", "query", tally((f) => [data.rules[f.rule].id])), top("Class", "class", tally((f) => [f.class ?? f.path])));
-      for (const key of keys) {
-        const counts = tally((f) => f.properties?.[key] ?? []);
-        // Where each stands alone, the list below says as much.
-        if ([...counts.values()].some((number) => number > 1)) byId("overview").append(top(key[0].toUpperCase() + key.slice(1), key, counts));
-      }
+    const names = [];
+    const add = (name, view, counts) => {
+      names.push(name);
+      byId("tables").append(top(name[0].toUpperCase() + name.slice(1), view, counts));
+    };
+    add("query", "query", tally((f) => [data.rules[f.rule].id]));
+    add("class", "class", tally((f) => [f.class ?? f.path]));
+    for (const key of keys) {
+      const counts = tally((f) => f.properties?.[key] ?? []);
+      // Where each stands alone, the list below says as much.
+      if ([...counts.values()].some((number) => number > 1)) add(key, key, counts);
     }
-    for (const note of data.notes) byId("overview").append(make("p", { class: "faint" }, ...worded(note)));
+    byId("overview").querySelector("summary").append(`Counts by ${names.slice(0, -1).join(", ")} and ${names.at(-1)}`);
+    byId("overview").hidden = data.findings.length === 0;
   }
   overview();
+
+  // ---- At first sight: how much there is, and the worst.
+  const WORST = 5;
+  const grouped = (number) => String(number).replace(/\B(?=(\d{3})+$)/g, ",");
+  const counted = (number, one, many) => `${grouped(number)} ${number === 1 ? one : many}`;
+  function first() {
+    const open = data.findings.filter((finding) => !["silenced", "unchanged"].includes(stateOf(finding)));
+    const sum = [make("strong", {}, open.length ? counted(open.length, "finding", "findings") : "Nothing was found")];
+    for (const severity of SEVERITIES) {
+      const number = open.filter((finding) => finding.severity === severity).length;
+      if (number) sum.push(", ", make("span", { class: severity }, make("span", { class: "sev" }, counted(number, severity, `${severity}s`))));
+    }
+    sum.push(`, in ${counted(data.facts.lines, "line", "lines")}`);
+    const others = data.findings.length - open.length;
+    if (others) sum.push(`; ${grouped(others)} more silenced or known`);
+    const worst = open.slice(0, WORST);
+    if (open.length > worst.length) sum.push(`; the worst ${["", "one", "two", "three", "four", "five"][worst.length]}:`);
+    byId("sum").append(...sum);
+    byId("worst").append(...worst.map((finding) => {
+      const rule = data.rules[finding.rule];
+      const button = make("button", { type: "button" },
+        make("span", { class: "sev" }, rule.name), " ", make("span", { class: "tag" }, `${finding.confidence} confidence`),
+        make("span", { class: "headline" }, ...worded(finding.headline ?? sentence(finding.text))),
+        make("span", { class: "id" }, ...breakable(`${finding.path.split("/").at(-1)}:${finding.line}`)));
+      button.addEventListener("click", () => goTo(finding));
+      return make("li", { class: finding.severity }, button);
+    }));
+    for (const note of data.notes) byId("first").append(make("p", { class: "faint" }, ...worded(note)));
+  }
+  /** The first sentence of a message. */
+  function sentence(text) { return /^.*?[.!?](?=\s|$)/s.exec(text)?.[0] ?? text; }
+  first();
 
   // ---- Links to files: in the repository at the commit that was analysed, and in the reader's editor.
   const EDITORS = {
@@ -246,22 +281,148 @@
     return make("ol", { class: "path" }, ...thread.map((step) => {
       const line = step.line === undefined ? undefined : (data.files[step.path] ?? {})[step.line];
       const shown = line === undefined ? [] : [make("div", { class: "at" }, ...codeLine(line.trim(), []).childNodes)];
-      return make("li", {}, step.text, " ", make("code", {}, ...breakable(step.place)), ...(line === undefined ? [] : links(step.path, step.line)), ...shown);
+      return make("li", {}, step.text, " ", make("code", { title: step.place }, step.place.split("/").at(-1)), ...(line === undefined ? [] : links(step.path, step.line)), ...shown);
     }));
   }
   function paths(finding) {
     const parts = [];
     finding.paths.forEach((path, number) => {
       const name = finding.paths.length === 1 ? "Path" : `Path ${number + 1}`;
-      if (path.length === 1) {
-        parts.push(make("h3", {}, name), steps(path[0]));
+      // A race of one place with itself takes a second thread that comes to it on the same way.
+      const threads = path.length === 1 && path[0].at(-1).holds ? [path[0], path[0]] : path;
+      if (threads.length === 1) {
+        parts.push(...circle(path), make("h3", {}, name), steps(path[0]));
         return;
       }
       if (finding.paths.length > 1) parts.push(make("h3", {}, name));
-      parts.push(make("div", { class: "pair threads" }, ...path.map((thread, at) =>
-        make("section", {}, make("h3", {}, `Thread ${at + 1}`), steps(thread)))));
+      parts.push(...circle(threads), lanes(threads));
     });
     return parts;
+  }
+
+  // ---- Threads side by side: what happens is stepped through, with the locks lit that somebody has.
+  /** The steps in an order in which they go wrong: each thread up to its last step, then the last ones in turn. */
+  function interleaved(threads) {
+    // Whoever waits goes no further.
+    const reached = threads.map((thread) => {
+      const waits = thread.findIndex((step) => step.waits);
+      return waits < 0 ? thread.length : waits + 1;
+    });
+    const before = reached.flatMap((length, thread) => Array.from({ length: length - 1 }, (_, step) => [thread, step]));
+    return [...before, ...reached.map((length, thread) => [thread, length - 1])];
+  }
+  function lanes(threads) {
+    const moves = interleaved(threads);
+    const names = [...new Set(threads.flat().flatMap((step) => [...(step.takes ?? []), ...(step.holds ?? []), ...(step.waits ?? [])]))].filter(Boolean);
+    const lamps = names.map((name) => make("li", { class: "lamp" }, make("span", { class: "name" }, name), make("small", {})));
+    const sections = threads.map((thread, at) => make("section", { class: `lane t${at + 1}` }, make("h3", {}, `Thread ${at + 1}`), steps(thread)));
+    const items = sections.map((section) => [...section.querySelectorAll("li")]);
+    const back = make("button", { type: "button" }, "Back");
+    const next = make("button", { type: "button", class: "next" }, "Step");
+    const all = make("button", { type: "button" }, "To the end");
+    const said = make("p", { class: "said", role: "status" });
+    let done = 0;
+    function go(to) {
+      done = Math.max(0, Math.min(moves.length, to));
+      back.disabled = done === 0;
+      next.disabled = all.disabled = done === moves.length;
+      const has = threads.map(() => new Set());
+      const waits = threads.map(() => new Set());
+      items.flat().forEach((item) => item.classList.remove("done", "now"));
+      moves.slice(0, done).forEach(([thread, step], at) => {
+        const { takes = [], holds = [], waits: wanted = [] } = threads[thread][step];
+        [...takes, ...holds].filter(Boolean).forEach((lock) => has[thread].add(lock));
+        waits[thread] = new Set(wanted);
+        items[thread][step].classList.add("done");
+        if (at === done - 1) items[thread][step].classList.add("now");
+      });
+      names.forEach((name, at) => {
+        const by = has.flatMap((locks, thread) => locks.has(name) ? [thread + 1] : []);
+        const wanted = waits.flatMap((locks, thread) => locks.has(name) ? [thread + 1] : []);
+        lamps[at].className = `lamp${by.map((thread) => ` lit t${thread}`).join("")}${wanted.length ? " wanted" : ""}`;
+        lamps[at].lastChild.textContent = [by.length ? `thread ${by.join(" and ")} has it` : "free", ...wanted.map((thread) => `thread ${thread} waits for it`)].join("; ");
+      });
+      said.textContent = done === 0 ? "" : `${done} of ${moves.length}: thread ${moves[done - 1][0] + 1}: ${threads[moves[done - 1][0]][moves[done - 1][1]].text}.${done === moves.length ? ` ${outcome(has, waits)}` : ""}`;
+    }
+    /** What has come of it, as far as the steps say. */
+    function outcome(has, waits) {
+      if (waits.every((locks) => locks.size)) return "Each waits for what another has: for ever.";
+      if (waits.some((locks) => locks.size)) return "The other one needs what that thread would do: both wait for ever.";
+      if (!threads.every((thread) => thread.at(-1).holds)) return "";
+      const common = [...has[0]].some((lock) => has.every((locks) => locks.has(lock)));
+      return common ? "Both may happen at the same time." : "Both may happen at the same time: no lock is held by both.";
+    }
+    back.addEventListener("click", () => go(done - 1));
+    next.addEventListener("click", () => go(done + 1));
+    all.addEventListener("click", () => go(moves.length));
+    go(0);
+    return make("div", { class: "lanes" },
+      make("div", { class: "steps" }, next, back, all, make("span", { class: "faint" }, `How it comes about, in ${moves.length} steps`)),
+      ...(lamps.length ? [make("ul", { class: "lamps", "aria-label": "Locks" }, ...lamps)] : []), said,
+      make("div", { class: "pair threads" }, ...sections));
+  }
+
+  // ---- The circle of a deadlock: which thread has which lock, and which one it waits for.
+  /** The lines of a name, none longer than so many characters where it has blanks. */
+  function wrapped(text, most) {
+    const lines = [""];
+    for (const word of text.split(" ")) {
+      const joined = lines.at(-1) ? `${lines.at(-1)} ${word}` : word;
+      if (joined.length > most && lines.at(-1)) lines.push(word); else lines[lines.length - 1] = joined;
+    }
+    return lines.map((line) => line.length > most ? `${line.slice(0, most - 1)}\u2026` : line);
+  }
+  function circle(threads) {
+    const taken = threads.map((thread) => thread.flatMap((step) => step.takes ?? []));
+    const wanted = threads.map((thread) => thread.flatMap((step) => step.waits ?? []));
+    const locks = [...new Set([...taken.flat(), ...wanted.flat()])];
+    if (!wanted.flat().length || !taken.flat().length) return [];
+    // Around the circle each thread is followed by what it waits for.
+    const around = [];
+    threads.forEach((_, thread) => {
+      around.push({ thread });
+      for (const lock of wanted[thread]) around.push({ lock });
+    });
+    for (const lock of locks) if (!around.some((node) => node.lock === lock)) around.push({ lock });
+    const many = locks.length > 2;
+    const letter = (lock) => String.fromCharCode(65 + locks.indexOf(lock));
+    const WIDE = 360, HIGH = many ? 320 : 240;
+    const svg = draw("svg", { role: "img", class: "circle", viewBox: `0 0 ${WIDE} ${HIGH}`, "aria-label": "Who has which lock and waits for which" });
+    const boxes = around.map((node, at) => {
+      const angle = Math.PI + 2 * Math.PI * at / around.length;
+      const lines = node.lock === undefined ? [`Thread ${node.thread + 1}`] : many ? [letter(node.lock)] : wrapped(node.lock, 44);
+      const wide = Math.min(WIDE - 4, 7.4 * Math.max(...lines.map((line) => line.length)) + 18), high = 15 * lines.length + 9;
+      const x = WIDE / 2 + Math.cos(angle) * (WIDE / 2 - 50), y = HIGH / 2 + Math.sin(angle) * (HIGH / 2 - 24);
+      return { ...node, lines, wide, high, x: Math.max(wide / 2 + 2, Math.min(WIDE - wide / 2 - 2, x)), y };
+    });
+    const boxOf = (key, value) => boxes.find((box) => box[key] === value);
+    /** Where the line from the middle of a box to a point leaves it. */
+    const border = (box, to) => {
+      const dx = to.x - box.x, dy = to.y - box.y;
+      const part = Math.min(1, (box.wide / 2 + 3) / Math.max(1e-9, Math.abs(dx)), (box.high / 2 + 3) / Math.max(1e-9, Math.abs(dy)));
+      return { x: box.x + dx * part, y: box.y + dy * part };
+    };
+    const arrow = (from, to, words, kind, aside = 0) => {
+      const a = border(from, to), b = border(to, from);
+      const angle = Math.atan2(b.y - a.y, b.x - a.x);
+      for (const end of [a, b]) { end.x += aside * Math.sin(angle); end.y -= aside * Math.cos(angle); }
+      const head = [0, 2.6, -2.6].map((turn) => turn === 0 ? `${b.x},${b.y}` : `${b.x + 9 * Math.cos(angle + turn)},${b.y + 9 * Math.sin(angle + turn)}`);
+      svg.append(draw("line", { class: kind, x1: a.x, y1: a.y, x2: b.x, y2: b.y }), draw("polygon", { class: kind, points: head.join(" ") }),
+        draw("text", { class: `on ${kind}`, x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 + 4, "text-anchor": "middle" }, words));
+    };
+    threads.forEach((_, at) => {
+      const thread = boxOf("thread", at);
+      for (const lock of taken[at]) arrow(boxOf("lock", lock), thread, "held by", `has t${at + 1}`, wanted[at].includes(lock) ? 14 : 0);
+      for (const lock of wanted[at]) arrow(thread, boxOf("lock", lock), "waits for", "waits", taken[at].includes(lock) ? 14 : 0);
+      if (!wanted[at].length) arrow(thread, boxOf("thread", wanted.findIndex((wanted) => wanted.length)), "waits for", "waits");
+    });
+    for (const box of boxes) {
+      const isLock = box.lock !== undefined;
+      svg.append(draw("rect", { class: isLock ? "lock" : `box t${box.thread + 1}`, x: box.x - box.wide / 2, y: box.y - box.high / 2, width: box.wide, height: box.high, rx: isLock ? 11 : 3 }));
+      box.lines.forEach((line, at) => svg.append(draw("text", { x: box.x, y: box.y - box.high / 2 + 16 + 15 * at, "text-anchor": "middle" }, line)));
+    }
+    const legend = many ? locks.map((lock) => make("div", {}, `${letter(lock)}: `, make("code", {}, lock))) : [];
+    return [make("figure", { class: "order" }, svg, make("figcaption", {}, ...legend))];
   }
   function evidence(finding) {
     if (!finding.evidence.length) return [];
