@@ -9,6 +9,7 @@
 //! | `test-sources` | file |
 //! | `unknown-locks` | a place that takes a lock of which nothing else is known |
 //! | `settings` | what is set, its value |
+//! | `locking-contracts` | field, its name, the lock that most accesses hold (or `""`), how many hold it, how many there are, one who comes to it, where the annotation goes, its text (or `""`) |
 //! | `lock-sets` | access, kind of access, qualified name of the field, callable, a lock held (or `""` for none) |
 
 use super::Finding;
@@ -44,6 +45,25 @@ pub struct Access {
     pub locks: BTreeSet<String>,
 }
 
+/// What the code does about one field of a class: its lock, and who comes to it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Contract {
+    /// Where the field is declared.
+    pub location: Location,
+    /// Its name.
+    pub field: String,
+    /// The lock that most of its accesses hold; empty if there is none.
+    pub lock: String,
+    /// How many accesses hold it.
+    pub held: i32,
+    /// How many accesses there are.
+    pub accesses: i32,
+    /// Who comes to it: threads, and the methods that anybody may call.
+    pub comers: BTreeSet<String>,
+    /// The annotation that says so, and the place before which it goes, if it is worth writing and not there.
+    pub annotation: Option<(Location, String)>,
+}
+
 /// A class or method with its lines.
 #[derive(Debug)]
 struct Declaration {
@@ -67,6 +87,8 @@ pub struct Surroundings {
     pub silencers: Vec<Silencer>,
     /// All accesses whose locks are known.
     pub accesses: BTreeMap<Location, Access>,
+    /// What is known of the fields of classes in which a field races, by the place of the field.
+    pub contracts: BTreeMap<Location, Contract>,
 }
 
 fn int(cell: Option<&Cell>) -> i32 {
@@ -115,6 +137,8 @@ impl Surroundings {
                     known.tests.insert(at.path.clone());
                 } else if metadata.has_tag("lock-sets") {
                     known.add_access(at, row);
+                } else if metadata.has_tag("locking-contracts") {
+                    known.add_contract(at, row);
                 }
             }
         }
@@ -137,6 +161,23 @@ impl Surroundings {
         if !lock.is_empty() {
             access.locks.insert(lock);
         }
+    }
+
+    fn add_contract(&mut self, at: &Location, row: &[Cell]) {
+        let contract = self.contracts.entry(at.clone()).or_insert_with(|| {
+            let text = words(row.get(7));
+            let place = row.get(6).and_then(Cell::location).filter(|_| !text.is_empty());
+            Contract {
+                location: at.clone(),
+                field: words(row.get(1)),
+                lock: words(row.get(2)),
+                held: int(row.get(3)),
+                accesses: int(row.get(4)),
+                comers: BTreeSet::new(),
+                annotation: place.map(|place| (place.clone(), text)),
+            }
+        });
+        contract.comers.insert(words(row.get(5)));
     }
 
     /// The innermost class, or else method, around a place.

@@ -7,7 +7,7 @@ use super::text::labels_by_file;
 use pulldown_cmark::{Event, Options, Parser, Tag, html::push_html};
 use quarrel_findings::edits::{Edit, Fix};
 use quarrel_findings::sources::byte_of_column;
-use quarrel_findings::surroundings::Access;
+use quarrel_findings::surroundings::{Access, Contract};
 use quarrel_findings::{Finding, Piece, Rule, Step};
 use serde_json::{Map, Value, json};
 use similar::TextDiff;
@@ -62,6 +62,7 @@ pub fn render(report: &Report) -> (String, Vec<String>) {
         "rules": report.rules.iter().map(|rule| rule_object(rule)).collect::<Vec<_>>(),
         "findings": findings,
         "files": files(report, &lines),
+        "contracts": contracts(report, chosen.iter().map(|(_, finding)| *finding)),
         "classes": classes(report, chosen.iter().map(|(_, finding)| *finding)),
     });
     // Nothing in the data may end its element or begin another.
@@ -309,6 +310,46 @@ fn files(report: &Report, wanted: &BTreeMap<String, BTreeSet<i32>>) -> Value {
         files.insert(path.clone(), Value::Object(shown.collect()));
     }
     Value::Object(files)
+}
+
+/// What the code does about the fields of the classes that findings are in: locks, who comes, and the annotations that say so
+/// as changed lines.
+fn contracts<'a>(report: &Report, findings: impl Iterator<Item = &'a Finding>) -> Value {
+    let wanted: BTreeSet<&str> = findings.filter_map(|finding| finding.class.as_deref()).collect();
+    let mut of_class: BTreeMap<String, Vec<&Contract>> = BTreeMap::new();
+    for contract in report.surroundings.contracts.values() {
+        let class = report.surroundings.class_of(&contract.location);
+        if let Some(class) = class.filter(|class| wanted.contains(&**class)) {
+            of_class.entry(class.to_string()).or_default().push(contract);
+        }
+    }
+    let drawn = |fields: Vec<&Contract>| {
+        let diff: Vec<String> =
+            fields.iter().filter_map(|field| annotated(report, field)).flatten().collect();
+        let rows = fields.iter().map(|field| {
+            json!({
+                "field": field.field,
+                "lock": field.lock,
+                "held": field.held,
+                "accesses": field.accesses,
+                "comers": field.comers,
+                "line": field.location.start_line,
+            })
+        });
+        let path = fields.first().map(|field| field.location.path.to_string());
+        json!({ "path": path, "fields": rows.collect::<Vec<_>>(), "diff": diff })
+    };
+    Value::Object(of_class.into_iter().map(|(class, fields)| (class, drawn(fields))).collect())
+}
+
+/// The lines of a field without and with its annotation, as a part of a diff.
+fn annotated(report: &Report, contract: &Contract) -> Option<Vec<String>> {
+    let (place, text) = contract.annotation.as_ref()?;
+    let lines = report.sources.lines(&place.path);
+    let line = lines.get(usize::try_from(place.start_line).ok()?.checked_sub(1)?)?;
+    let (before, after) = line.split_at_checked(byte_of_column(line, place.start_column))?;
+    let number = place.start_line;
+    Some(vec![format!("@@ -{number} +{number} @@"), format!("-{line}"), format!("+{before}{text} {after}")])
 }
 
 /// The accesses whose locks are known to the fields that findings of each class are about, in whatever class they stand: by

@@ -503,6 +503,55 @@
     return make("figure", {}, svg, make("figcaption", {}, `Accesses that change something are bold; a red dot is an access without a lock. A click leads to a finding about the access.${more}`));
   }
 
+  // ---- The locking contract of a class: who comes to which field, under which lock.
+  function contract(name) {
+    const { path, fields: all, diff } = data.contracts[name];
+    const FIELDS = 30, COMERS = 16;
+    const fields = [...all].sort((a, b) => (b.held < b.accesses) - (a.held < a.accesses) || a.line - b.line).slice(0, FIELDS);
+    const uses = new Map();
+    for (const { comers } of fields) for (const who of comers) uses.set(who, (uses.get(who) ?? 0) + 1);
+    const isThread = (who) => who.startsWith("thread ");
+    const comers = [...uses.keys()].sort((a, b) => isThread(b) - isThread(a) || uses.get(b) - uses.get(a)).slice(0, COMERS);
+    const locks = [...new Set(fields.map(({ lock }) => lock).filter(Boolean))];
+    const widthOf = (texts) => 7.4 * Math.max(8, ...texts.map((text) => text.length)) + 20;
+    const share = ({ held, accesses, lock }) => lock ? `${held} of ${accesses}` : `${accesses} without`;
+    const row = 26, top = 24, gap = 70;
+    const wide = [widthOf(comers), widthOf(fields.map((field) => `${field.field}  ${share(field)}`)), widthOf(locks)];
+    const x = [8, 8 + wide[0] + gap, 8 + wide[0] + wide[1] + 2 * gap];
+    const rows = Math.max(comers.length, fields.length, locks.length);
+    const yOf = (at, of) => top + (rows - of) * row / 2 + at * row + row / 2;
+    const svg = draw("svg", { role: "img", class: "contract", "aria-label": `Locking contract of ${name}`, width: x[2] + wide[2] + 8, height: top + rows * row + 8 });
+    ["who comes", "field", "lock"].forEach((text, at) => svg.append(draw("text", { x: x[at], y: 14, class: "head" }, text)));
+    const curve = (x1, y1, x2, y2, kind) => draw("path", { class: kind, d: `M${x1} ${y1} C${x1 + gap / 2} ${y1} ${x2 - gap / 2} ${y2} ${x2} ${y2}` });
+    fields.forEach((field, at) => {
+      const y = yOf(at, fields.length);
+      for (const who of field.comers) if (comers.includes(who)) svg.append(curve(x[0] + wide[0], yOf(comers.indexOf(who), comers.length), x[1], y, "comes"));
+      if (field.lock) svg.append(curve(x[1] + wide[1], y, x[2], yOf(locks.indexOf(field.lock), locks.length), field.held < field.accesses ? "partly" : "held"));
+    });
+    comers.forEach((who, at) => {
+      const y = yOf(at, comers.length);
+      svg.append(draw("rect", { class: `box${isThread(who) ? " thread" : ""}`, x: x[0], y: y - 11, width: wide[0], height: 22, rx: 3 }), draw("text", { x: x[0] + 8, y: y + 4 }, who));
+    });
+    fields.forEach((field, at) => {
+      const y = yOf(at, fields.length);
+      const short = field.held < field.accesses;
+      svg.append(draw("rect", { class: `box${short ? " short" : ""}`, x: x[1], y: y - 11, width: wide[1], height: 22, rx: 3 }), draw("text", { x: x[1] + 8, y: y + 4, class: "write" }, field.field),
+        draw("text", { x: x[1] + wide[1] - 8, y: y + 4, "text-anchor": "end", class: short ? "lacks" : "head" }, share(field)));
+    });
+    locks.forEach((lock, at) => {
+      const y = yOf(at, locks.length);
+      svg.append(draw("rect", { class: "lock", x: x[2], y: y - 11, width: wide[2], height: 22, rx: 11 }), draw("text", { x: x[2] + 10, y: y + 4 }, lock));
+    });
+    const left = [[all.length - fields.length, "field", "fields"], [uses.size - comers.length, "caller", "callers"]].filter(([number]) => number > 0).map(([number, one, many]) => counted(number, one, many));
+    const parts = [svg, make("figcaption", {}, `How many accesses of a field hold the lock that most hold; red where some do without.${left.length ? ` ${left.join(" and ")} more are not drawn.` : ""}`)];
+    if (diff.length) {
+      const lines = diff.map((line) => make("span", { class: line.startsWith("+") ? "plus" : line.startsWith("-") ? "minus" : "at" }, line + "\n"));
+      parts.push(make("h3", {}, "Edit: write the contract down"), make("div", { class: "code" }, make("div", { class: "file" }, path), make("pre", { class: "diff" }, ...lines)),
+        make("p", { class: "faint" }, ...worded("What is annotated is checked: `--pack locking-discipline`.")));
+    }
+    return make("figure", { class: "of-class" }, ...parts);
+  }
+
   // ---- Views: what findings are grouped by, and their order.
   const VIEWS = {
     class: (finding) => [`${finding.class ?? finding.path}\n${finding.path}`],
@@ -577,12 +626,16 @@
       alone.addEventListener("click", () => only(view, name));
       title.append(alone);
     }
-    if (view === "class" && data.classes[name]) {
-      const button = make("button", { type: "button", class: "draw", "aria-expanded": "false" }, "Locks and accesses");
+    if (view !== "class") return title;
+    const drawings = [[data.contracts[name], "contract-of", "Locking contract", contract], [data.classes[name], "draw", "Locks and accesses", picture]];
+    for (const [known, kind, words, made] of drawings) {
+      if (!known) continue;
+      const button = make("button", { type: "button", class: kind, "aria-expanded": "false" }, words);
+      let shown = null;
       button.addEventListener("click", () => {
-        const open = button.getAttribute("aria-expanded") === "true";
-        button.setAttribute("aria-expanded", String(!open));
-        if (open) title.nextElementSibling.remove(); else title.after(picture(name));
+        button.setAttribute("aria-expanded", String(!shown));
+        if (shown) shown.remove(); else title.after(shown = made(name));
+        if (!shown.isConnected) shown = null;
       });
       title.append(button);
     }
