@@ -168,8 +168,10 @@ fn run(page: &Path) {
                 let (typed, shown): (Vec<String>, Vec<Vec<&str>>) =
                     entries(&block.text, "quarrel> ", "       > ").into_iter().unzip();
                 let typed = typed.join("\n");
-                let printed =
-                    desk.run(&format!("quarrel repl {database}"), &format!("{session}:help quit\n{typed}\n:help quit\n"));
+                let printed = desk.run(
+                    &format!("quarrel repl {database}"),
+                    &format!("{session}:help quit\n{typed}\n:help quit\n"),
+                );
                 let parts: Vec<&str> = printed.split(MARK).collect();
                 let [_, own, _] = parts[..] else { panic!("`{typed}` printed\n{printed}") };
                 let own = own.strip_suffix(":quit \n").unwrap_or(own);
