@@ -14,6 +14,7 @@ import java.concurrency.Accessors
 import java.concurrency.Confidence
 import java.concurrency.DoubleChecked
 import java.concurrency.Held
+import java.concurrency.LockIdentity
 import java.concurrency.MethodNames
 import java.concurrency.Phases
 import java.concurrency.TestThenUse
@@ -74,9 +75,10 @@ predicate isTakenIn(Monitor m, File file) {
   exists(Expr e | m = getDenotedMonitor(e) and file = e.getFile())
 }
 
-/** Holds if `m` may be the lock of `f`: most accesses hold it, and one of those writes. */
+/** Holds if `m`, which is one lock for all accesses to one object, may be that of `f`: most of them hold it, and one of those writes. */
 predicate isGuard(SharedField f, Monitor m) {
   isTaken(m) and
+  identityByName(m, true).isSurelyOne() and
   exists(int held, int all | held = countHeld(f, m) and all = countAll(f) |
     held >= 3 and held < all and held * 4 >= all * 3
   ) and

@@ -8,6 +8,7 @@
  */
 
 import java
+import java.concurrency.LockIdentity
 import java.pointsto.Allocations as Allocations
 import java.pointsto.PointsTo as PointsTo
 import java.SourceOrder
@@ -325,32 +326,17 @@ predicate contradicts(Program::Object first, Program::Object second, Acquisition
 }
 
 /**
- * Holds if `a` and `b` are objects of one class, and not known to be two at run time: what looks like two locks may be one, or
+ * Holds if `a` and `b`, two objects for the analysis, are not surely two at run time: what looks like two locks may be one, or
  * two in an order of their own.
  */
 bindingset[a, b]
 private predicate isSameKind(Program::Object a, Program::Object b) {
-  (isOneClass(a, b) or mayBeOneOfOthers(a, b) or mayBeOneOfOthers(b, a)) and
-  not (Program::isSingle(a) and Program::isSingle(b))
-}
-
-/** Holds if `open` stands for objects of a class that others hold, and `o` is of a class above or below it: perhaps one of them. */
-bindingset[open, o]
-private predicate mayBeOneOfOthers(Program::Object open, Program::Object o) {
-  Allocations::isOpenObject(open.getAllocation(), _) and
-  exists(RefType t, RefType other | t = open.getType() and other = o.getType() |
-    t.fromSource() and
-    other.fromSource() and
-    (t.getASourceSupertype*() = other or other.getASourceSupertype*() = t)
-  )
+  S::ByObject::identityOf(a, b).isMaybe()
 }
 
 /** Holds if `a` and `b` are objects of one class of the program. */
 bindingset[a, b]
-predicate isOneClass(Program::Object a, Program::Object b) {
-  a.getType() = b.getType() and
-  a.getType().fromSource()
-}
+predicate isOneClass(Program::Object a, Program::Object b) { S::ByObject::isOneClass(a, b) }
 
 /** Holds if `a` and `b` are two objects of one class, whatever they are called, and some threads lock them in either order. */
 private predicate areTwins(Program::Object a, Program::Object b) {
@@ -429,7 +415,8 @@ pragma[nomagic]
 private int countGates(Acquisition outer, Acquisition inner) {
   waitsAfter(_, _, inner, outer) and
   result =
-    count(string gate | gate = gateOf(inner, _)) + count(string gate | gate = gateAround(outer, _))
+    count(S::HeldLock gate | gate = gateOf(inner, _)) +
+      count(S::HeldLock gate | gate = gateAround(outer, _))
 }
 
 /** Holds if there are many ways to take `second` after `first`. */
@@ -583,51 +570,51 @@ private predicate isHeldAround(Acquisition outer, Program::Object first, Program
     )
     or
     not areTwins(first, second) and
-    exists(string key |
-      isKeyOf(second, key) and
-      forex(S::Run r | acquires(outer, r, first) | key = S::keyOnEntry(r) and mayHold(r, second, _))
+    exists(S::HeldLock name |
+      isNameOf(second, name) and
+      forex(S::Run r | acquires(outer, r, first) |
+        name = S::lockOnEntry(r) and mayHold(r, second, _)
+      )
     )
   )
 }
 
-/** Holds if code of a contradiction takes `o`, which may be held where other locks are taken, by the name `key`. */
-private predicate isKeyOf(Program::Object o, string key) {
+/** Holds if code of a contradiction takes `o`, which may be held where other locks are taken, as `name`. */
+private predicate isNameOf(Program::Object o, S::HeldLock name) {
   exists(Acquisition a |
     isOnCycle(_, o) and
     mayHold(_, o, _) and
     acquires(a, _, o) and
-    key = S::keyOfMonitor(a.getMonitor())
+    name = S::lockNamed(a.getMonitor())
   )
 }
 
-/** Holds if `around` takes the lock of the key `key`, which is one wherever it is named so; `alone` says whether it lets in one thread only. */
-private predicate isGate(Acquisition around, string key, boolean alone) {
-  exists(Monitor m |
-    m = around.getMonitor() and
-    key = S::keyOfMonitor(m) and
-    not isOneOfSeveral(m) and
-    not isOwnLock(m) and
-    not m instanceof ChosenMonitor
+/** Holds if `around` takes the lock `gate`, which is one wherever it is named so; `alone` says whether it lets in one thread only. */
+private predicate isGate(Acquisition around, S::HeldLock gate, boolean alone) {
+  gate = S::lockNamed(around.getMonitor()) and
+  (
+    identityByName(gate.getMonitor(), true).isSurelyOne() or
+    gate.getMonitor() instanceof CallMonitor
   ) and
   if around.isShared() then alone = false else alone = true
 }
 
-/** Gets the key of a lock that is held on all ways to `inner`, in some run. */
-private string gateOf(Acquisition inner, boolean alone) {
+/** Gets a lock that is held on all ways to `inner`, in some run. */
+private S::HeldLock gateOf(Acquisition inner, boolean alone) {
   exists(S::Run r | contradicts(_, _, inner, r) |
-    result = S::keyOnEntry(r) and alone = true
+    result = S::lockOnEntry(r) and alone = true
     or
     exists(Acquisition outer | isNestedIn(inner, outer) and isGate(outer, result, alone))
   )
 }
 
-/** Gets the key of a lock that is held wherever `outer` takes the first lock of a contradiction. */
-private string gateAround(Acquisition outer, boolean alone) {
+/** Gets a lock that is held wherever `outer` takes the first lock of a contradiction. */
+private S::HeldLock gateAround(Acquisition outer, boolean alone) {
   comesFrom(_, _, _, outer) and
   (
     exists(Acquisition around | isNestedIn(outer, around) and isGate(around, result, alone))
     or
-    forex(S::Run r | acquires(outer, r, _) | result = S::keyOnEntry(r)) and alone = true
+    forex(S::Run r | acquires(outer, r, _) | result = S::lockOnEntry(r)) and alone = true
   )
 }
 
@@ -638,11 +625,11 @@ private string gateAround(Acquisition outer, boolean alone) {
 bindingset[a, outerA, b, outerB]
 pragma[inline_late]
 private predicate haveGate(Acquisition a, Acquisition outerA, Acquisition b, Acquisition outerB) {
-  exists(string gate, boolean one, boolean other |
+  exists(S::HeldLock gate, boolean one, boolean other |
     gate = [gateOf(a, one), gateAround(outerA, one)] and
     gate = [gateOf(b, other), gateAround(outerB, other)] and
     (one = true or other = true) and
-    not gate = S::keyOfMonitor([a, outerA, b, outerB].getMonitor())
+    not gate = S::lockNamed([a, outerA, b, outerB].getMonitor())
   )
 }
 
@@ -1222,13 +1209,14 @@ private predicate signalsUnder(MethodCall signal, Program::Object o, Acquisition
     or
     // Callers take it, all of them.
     exists(S::Run r |
-      r.getCallable() = signal.getEnclosingCallable() and acquiresNamed(needed, o, S::keyOnEntry(r))
+      r.getCallable() = signal.getEnclosingCallable() and
+      acquiresNamed(needed, o, S::lockOnEntry(r))
     )
   )
 }
 
-private predicate acquiresNamed(Acquisition a, Program::Object o, string key) {
-  key = S::keyOfMonitor(a.getMonitor()) and
+private predicate acquiresNamed(Acquisition a, Program::Object o, S::HeldLock name) {
+  name = S::lockNamed(a.getMonitor()) and
   acquires(a, _, o)
 }
 

@@ -102,23 +102,23 @@ private predicate looksAt(IfStmt test, Field f) {
 pragma[nomagic]
 private predicate happensUnder(Access a, S::LockSet held) { S::usesKnown(a, _, _, held) }
 
-/** Holds if the lock of the key `key` is among `held`, which some access happens under. */
+/** Holds if `lock` is among `held`, which some access happens under. */
 pragma[nomagic]
-private predicate isAmong(S::LockSet held, string key) { key = held.getALock() }
+private predicate isAmong(S::LockSet held, S::HeldLock lock) { lock = held.getALock() }
 
-/** Holds if the lock of the key `key` is held whenever `a`, to `f` or to what it holds, happens. */
-private predicate isGuardedBy(Field f, Access a, string key) {
+/** Holds if `lock` is held whenever `a`, to `f` or to what it holds, happens. */
+private predicate isGuardedBy(Field f, Access a, S::HeldLock lock) {
   f = fieldOf(a) and
-  strictcount(S::LockSet held | happensUnder(a, held) and isAmong(held, key)) = countLockSets(a)
+  strictcount(S::LockSet held | happensUnder(a, held) and isAmong(held, lock)) = countLockSets(a)
 }
 
 private int countLockSets(Access a) {
   result = strictcount(S::LockSet held | happensUnder(a, held))
 }
 
-/** Gets the number of accesses to `f`, or to what it holds, that the lock of the key `key` protects. */
-private int countGuarded(Field f, string key) {
-  result = strictcount(Access a | isGuardedBy(f, a, key))
+/** Gets the number of accesses to `f`, or to what it holds, that `lock` protects. */
+private int countGuarded(Field f, S::HeldLock lock) {
+  result = strictcount(Access a | isGuardedBy(f, a, lock))
 }
 
 /** Gets the number of accesses to `f`, or to what it holds, that are protected by the lock that protects most. */

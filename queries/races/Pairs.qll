@@ -213,9 +213,9 @@ private predicate isPartOf(S::LockSet part, S::LockSet whole) {
     part = "" and isOneOfManySets(whole) and whole != ""
     or
     part != whole and
-    strictcount(string key, string objects |
-      hasLock(part, key, objects) and hasLock(whole, key, objects)
-    ) = strictcount(string key, string objects | hasLock(part, key, objects))
+    strictcount(S::HeldLock lock, S::Owners owners |
+      hasLock(part, lock, owners) and hasLock(whole, lock, owners)
+    ) = strictcount(S::HeldLock lock, S::Owners owners | hasLock(part, lock, owners))
   )
 }
 
@@ -223,9 +223,9 @@ pragma[nomagic]
 private predicate isOneOfManySets(S::LockSet locks) { usesUnderOneOfMany(_, _, _, locks) }
 
 pragma[nomagic]
-private predicate hasLock(S::LockSet locks, string key, string objects) {
+private predicate hasLock(S::LockSet locks, S::HeldLock lock, S::Owners owners) {
   isOneOfManySets(locks) and
-  locks.has(key, objects)
+  locks.has(lock, owners)
 }
 
 /**

@@ -4,11 +4,13 @@
  */
 
 import java
+import java.SourceOrder
 import java.concurrency.AccessPaths
 import java.concurrency.Containers
 import java.concurrency.Locks
 import java.concurrency.ThreadCalls
 import java.escape.Escape as Escape
+import java.pointsto.Allocations as Allocations
 import java.pointsto.Analysis
 import java.pointsto.PointsTo as PointsTo
 import java.pointsto.Roots
@@ -312,6 +314,20 @@ module Program implements ProgramSig {
   }
 
   predicate isSingle(Object o) { PointsTo::isSingle(o) }
+
+  predicate isOpen(Object o) { Allocations::isOpenObject(o.getAllocation(), _) }
+
+  string keyOf(Object o) {
+    exists(string place, string call |
+      place = keyOfLocation(o.getLocation()) and
+      (
+        call = " by " + keyOfLocation(o.getAllocation().getFactoryCall().getLocation())
+        or
+        not exists(o.getAllocation().getFactoryCall()) and call = ""
+      ) and
+      result = place + call + " for " + o.getHeapContext()
+    )
+  }
 
   predicate isMade(Object o) {
     exists(Expr e | e = o.getExpr() and o.getAllocation() = e | e instanceof ClassInstanceExpr)

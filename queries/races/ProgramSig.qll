@@ -91,6 +91,12 @@ signature module ProgramSig {
   /** Holds if `o` stands for one object at run time. */
   predicate isSingle(Object o);
 
+  /** Holds if `o` stands for objects that others hold and hand in. */
+  predicate isOpen(Object o);
+
+  /** Gets a text that tells `o` from other objects. */
+  string keyOf(Object o);
+
   /** Holds if code of the program makes `o` and nobody else hands it in. */
   predicate isMade(Object o);
 }

@@ -242,16 +242,15 @@ private predicate meetUnder(Subject subject, S::LockSet held, S::LockSet otherHe
 /** Holds if a lock of `held` is one that code takes where it uses the memory of `subject`, or in the file of its field. */
 private predicate isOfSubject(Subject subject, S::LockSet held) {
   (meetUnder(subject, held, _) or meetUnder(subject, _, held)) and
-  exists(string key | key = held.getALock() |
-    takesInFile(subject.getLocation().getFile(), key)
+  exists(S::HeldLock lock | lock = held.getALock() |
+    takesInFile(subject.getLocation().getFile(), lock.getMonitor())
     or
     // Callers lock the object whose method comes to the memory.
-    key =
-      S::keyOfMonitor(getInstanceMonitor(any(Access a |
-            a = getARacingAccess(subject)
-          ).getEnclosingCallable().getDeclaringType()))
+    lock.getMonitor() =
+      getInstanceMonitor(any(Access a | a = getARacingAccess(subject)).getEnclosingCallable()
+            .getDeclaringType())
     or
-    exists(Access a | isToSubject(a, subject) and S::takesForItself(a, key))
+    exists(Access a | isToSubject(a, subject) and S::takesForItself(a, lock))
   )
 }
 
@@ -261,12 +260,10 @@ private predicate isToSubject(Access a, Subject subject) {
   a = getARacingAccess(subject)
 }
 
-/** Holds if code of `file` takes the lock of the key `key`. */
-private predicate takesInFile(File file, string key) {
-  exists(Monitor m, ControlFlowNode node |
-    locallyHeld(node, m, _) and
-    file = node.getEnclosingCallable().getFile() and
-    key = S::keyOfMonitor(m)
+/** Holds if code of `file` takes the lock `m`. */
+private predicate takesInFile(File file, Monitor m) {
+  exists(ControlFlowNode node |
+    locallyHeld(node, m, _) and file = node.getEnclosingCallable().getFile()
   )
 }
 

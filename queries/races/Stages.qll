@@ -10,6 +10,7 @@
 import java
 import java.callgraph.CallGraph
 import java.concurrency.Escapes
+import java.concurrency.LockIdentity
 import java.concurrency.LockSets
 import java.concurrency.Locks
 import java.concurrency.ThreadSafeTypes
@@ -284,6 +285,69 @@ module Stages<ProgramSig P> {
 
   /*-- Locks --*/
 
+  private module LockObjects implements LockObjectsSig {
+    class Object = P::Object;
+
+    predicate isSingle(Object o) { P::isSingle(o) }
+
+    predicate isOpen(Object o) { P::isOpen(o) }
+  }
+
+  /** Whether two locks are one, by the objects that they are or belong to. */
+  module ByObject = ObjectIdentity<LockObjects>;
+
+  private newtype THeldLock =
+    TNamedLock(Monitor m) { exists(nameOfLock(m)) } or
+    TKnownLock(P::Object o) { isSingleLock(_, _, o) } or
+    TAccessedLock()
+
+  /** A lock that is held: known by its name, or by its object, or that of the accessed object itself, whatever its name. */
+  class HeldLock extends THeldLock {
+    /** Gets the monitor that this is known as, if it is known by its name. */
+    Monitor getMonitor() { this = TNamedLock(result) }
+
+    /** Gets the object that this is, if it is known by that. */
+    P::Object getObject() { this = TKnownLock(result) }
+
+    /** Holds if this is one of several locks, now this one and now that. */
+    predicate isChoice() { this.getMonitor() instanceof ChosenMonitor }
+
+    /** Holds if this is an element of an array whose index is not known. */
+    predicate isStripe() { this.getMonitor().(ElementMonitor).getIndex() = "*" }
+
+    /** Gets a text that sorts this among others, and tells it from these. */
+    string getKey() {
+      if isAmbiguous(this.toString())
+      then result = this.toString() + " " + keyBeyondText(this)
+      else result = this.toString()
+    }
+
+    /** Gets a text for people. */
+    string toString() {
+      result = nameOfLock(this.getMonitor())
+      or
+      exists(P::Object o | o = this.getObject() |
+        result = "the object " + o.toString() + " made at " + placeText(o.getLocation())
+      )
+      or
+      this = TAccessedLock() and result = "the lock of the accessed object"
+    }
+  }
+
+  /** Holds if several locks have the text `text`. */
+  private predicate isAmbiguous(string text) {
+    strictcount(HeldLock lock | text = lock.toString()) > 1
+  }
+
+  /** Gets a text that tells `lock` from others that look alike to people. */
+  private string keyBeyondText(HeldLock lock) {
+    isAmbiguous(lock.toString()) and
+    (result = keyOfLocation(lock.getMonitor().getLocation()) or result = P::keyOf(lock.getObject()))
+  }
+
+  /** Gets the lock that is known as `m`. */
+  HeldLock lockNamed(Monitor m) { m = result.getMonitor() }
+
   private newtype TToken =
     TGuardToken(Guard g) or
     TObjectToken(P::Object o, boolean exclusive) {
@@ -379,8 +443,20 @@ module Stages<ProgramSig P> {
     result = valueOfCopy(v).(ConditionalExpr).getABranchExpr()
   }
 
-  /** Gets a text for an object of the lock of `token`, which the callable of `r` takes itself; the empty text if that is not known. */
-  private string objectInside(Run r, Token token) {
+  private newtype TOwner =
+    TUnknownOwner() or
+    TKnownOwner(P::Object o)
+
+  /** Gets the object of a lock, or that has it, as far as `o` is told from others: the program itself makes it. */
+  bindingset[o]
+  private TOwner ownerOf(P::Object o) {
+    if P::isMade(o)
+    then result = TKnownOwner(o)
+    else result = TUnknownOwner()
+  }
+
+  /** Gets an object of the lock of `token`, which the callable of `r` takes itself. */
+  private TOwner ownerInside(Run r, Token token) {
     isAskedInside(r, token) and
     exists(Monitor m, Callable c | m = namedGuard(token).getMonitor() and c = r.getCallable() |
       exists(P::Object o |
@@ -388,40 +464,49 @@ module Stages<ProgramSig P> {
         or
         m = getMethodMonitor(c) and P::locksByMethod(c, r.getContext(), o)
       |
-        result = objectKey(o)
+        result = ownerOf(o)
       )
       or
-      exists(Expr e | e = lockExprIn(c, m) and not isLockOf(e, r.getContext(), _)) and result = ""
+      exists(Expr e | e = lockExprIn(c, m) and not isLockOf(e, r.getContext(), _)) and
+      result = TUnknownOwner()
       or
-      not exists(lockExprIn(c, m)) and not m = getMethodMonitor(c) and result = ""
+      not exists(lockExprIn(c, m)) and not m = getMethodMonitor(c) and result = TUnknownOwner()
     )
   }
 
-  /** Gets a text for an object of the lock of `token` that callers of `r` hold; the empty text if that is not known. */
-  private string objectOnEntry(Run r, Token token) {
+  /** Gets an object of the lock of `token` that callers of `r` hold. */
+  private TOwner ownerOnEntry(Run r, Token token) {
     isAskedOnEntry(r, token) and
     exists(Run caller, ExprParent site | edge(caller, site, r) |
-      takesAlong(caller, site, r.getCallable(), token) and result = objectInside(caller, token)
+      takesAlong(caller, site, r.getCallable(), token) and result = ownerInside(caller, token)
       or
-      not takesAlong(caller, site, r.getCallable(), token) and result = objectOnEntry(caller, token)
+      not takesAlong(caller, site, r.getCallable(), token) and result = ownerOnEntry(caller, token)
     )
   }
 
-  /**
-   * Gets a text for `o` if it is made by the program itself, which tells it from others; or else the empty text. Of what is made
-   * again and again, two are not known to be one.
-   */
-  bindingset[o]
-  private string objectKey(P::Object o) {
-    if P::isMade(o)
-    then exists(string text | text = o.toString() + " at " + placeText(o.getLocation()) |
+  /** Holds if `o` has a lock that somebody takes. */
+  private predicate isOwner(P::Object o) { ownerInside(_, _) = TKnownOwner(o) }
+
+  /** Gets a text for `o`, for people: of what is made again and again, two are not known to be one. */
+  private string textOfOwner(P::Object o) {
+    isOwner(o) and
+    exists(string text | text = o.toString() + " at " + placeText(o.getLocation()) |
       if P::isSingle(o) then result = text else result = "one " + text
     )
-    else result = ""
   }
 
-  /** Gets a text for the objects whose lock `token`, which protects `a`, may be; none if that is not known of all of them. */
-  private string objectsOf(Access a, Run r, Token token) {
+  /** Gets a text that sorts `o`, which has a lock, among others, and tells it from these. */
+  private string keyOfOwner(P::Object o) {
+    if strictcount(P::Object other | textOfOwner(other) = textOfOwner(o)) > 1
+    then result = textOfOwner(o) + " " + P::keyOf(o)
+    else result = textOfOwner(o)
+  }
+
+  /** Gets what stands between the objects of an `Owners`. */
+  private string ownerSeparator() { result = " | " }
+
+  /** Gets the keys of the objects whose lock `token`, which protects `a`, may be; none if that is not known of all of them. */
+  private string ownersOf(Access a, Run r, Token token) {
     isToOne(a, r) and
     holds(a, r, _, token) and
     exists(namedGuard(token)) and
@@ -430,12 +515,40 @@ module Stages<ProgramSig P> {
     (
       if holdsHere(a, token)
       then
-        result = concat(string o | o = objectInside(r, token) | o, ", " order by o) and
-        not objectInside(r, token) = ""
-      else result = concat(string o | o = objectOnEntry(r, token) | o, ", " order by o) and
-      not objectOnEntry(r, token) = ""
+        result = concat(P::Object o | ownerInside(r, token) = TKnownOwner(o) |
+          keyOfOwner(o), ownerSeparator() order by keyOfOwner(o)
+        ) and
+        not ownerInside(r, token) = TUnknownOwner()
+      else
+        result = concat(P::Object o | ownerOnEntry(r, token) = TKnownOwner(o) |
+          keyOfOwner(o), ownerSeparator() order by keyOfOwner(o)
+        ) and
+      not ownerOnEntry(r, token) = TUnknownOwner()
     ) and
     result != ""
+  }
+
+  /** The objects that a lock may belong to, if that matters and is known: the keys of each, or the empty text. */
+  class Owners extends string {
+    Owners() { this = "" or this = ownersOf(_, _, _) }
+
+    /** Gets one of them. */
+    P::Object getAnObject() { keyOfOwner(result) = this.splitAt(ownerSeparator()) }
+
+    /** Holds if it is one of several, or not known which. */
+    predicate areSeveral() { this.matches("%" + ownerSeparator() + "%") }
+
+    /** Gets a text for people, which stands behind the name of the lock. */
+    string describe() {
+      result =
+        " of " +
+          concat(P::Object o | o = this.getAnObject() |
+            textOfOwner(o), ", " order by textOfOwner(o)
+          ) and
+      this != ""
+      or
+      this = "" and result = ""
+    }
   }
 
   /** A way of holding a lock, as it is known to a callable or everywhere. */
@@ -447,16 +560,14 @@ module Stages<ProgramSig P> {
       this = TObjectToken(_, true)
     }
 
-    /** Gets a text that tells this from others, its mode apart. */
-    string getKey() {
-      exists(Guard g | this = TGuardToken(g) | result = monitorKey(g.getMonitor()))
+    /** Gets the lock. */
+    HeldLock getLock() {
+      exists(Guard g | this = TGuardToken(g) and result = lockNamed(g.getMonitor()))
       or
-      exists(P::Object o | this = TObjectToken(o, _) |
-        result = "the object " + o.toString() + " made at " + placeText(o.getLocation())
-      )
+      this = TObjectToken(result.getObject(), _)
     }
 
-    string toString() { result = this.getKey() }
+    string toString() { result = this.getLock().toString() }
   }
 
   private Token objectToken(Monitor m, LockMode mode, Run r) {
@@ -559,15 +670,12 @@ module Stages<ProgramSig P> {
     exists(Guard g | heldOnEachEntry(r, TGuardToken(g)) and g.isExclusive() and m = g.getMonitor())
   }
 
-  /** Gets a text for a lock that is held, alone, on all ways to `r`. */
-  string keyOnEntry(Run r) {
+  /** Gets a lock that is held, alone, on all ways to `r`. */
+  HeldLock lockOnEntry(Run r) {
     exists(Token token |
-      heldOnEachEntry(r, token) and token.isExclusive() and result = token.getKey()
+      heldOnEachEntry(r, token) and token.isExclusive() and result = token.getLock()
     )
   }
-
-  /** Gets a text for the lock `m`, as `keyOnEntry` has it. */
-  string keyOfMonitor(Monitor m) { result = monitorKey(m) }
 
   /** Holds if the callable of `a` holds `token`, which protects what `a` accesses, whenever `a` happens. */
   private predicate holdsHere(Access a, Token token) {
@@ -660,8 +768,8 @@ module Stages<ProgramSig P> {
    */
   cached
   string lockSet(Access a, Run r, boolean outside) {
-    result = strictconcat(string key, string objects | protects(a, r, outside, key, objects) |
-      key + shown(objects), "; " order by key, objects
+    result = strictconcat(HeldLock lock, Owners owners | protects(a, r, outside, lock, owners) |
+      keyOfHolding(lock, owners), "; " order by keyOfHolding(lock, owners)
     )
     or
     happensIn(a, r) and
@@ -670,12 +778,12 @@ module Stages<ProgramSig P> {
     result = ""
   }
 
-  /** Gets `objects` as it stands behind the key of a lock. */
-  bindingset[objects]
-  private string shown(string objects) {
-    if objects = ""
-    then result = ""
-    else result = " of " + objects
+  /** Gets a text that tells the holding of `lock`, of `owners`, from others. */
+  bindingset[lock, owners]
+  private string keyOfHolding(HeldLock lock, string owners) {
+    if owners = ""
+    then result = lock.getKey()
+    else result = lock.getKey() + " of " + owners
   }
 
   /*-- The lock of the accessed array or library object itself --*/
@@ -743,28 +851,25 @@ module Stages<ProgramSig P> {
     )
   }
 
-  /** Gets the text for the lock of the accessed array or library object itself. */
-  private string keyOfOwnLock() { result = "the lock of the accessed object" }
-
-  /** Holds if the callable of `a` itself sees to it that the lock of the key `key` protects `a`. */
-  predicate takesForItself(Access a, string key) {
-    exists(Token token | holdsHere(a, token) and key = token.getKey())
+  /** Holds if the callable of `a` itself sees to it that `lock` protects `a`. */
+  predicate takesForItself(Access a, HeldLock lock) {
+    exists(Token token | holdsHere(a, token) and lock = token.getLock())
     or
-    holdsOwnLock(a, _) and key = keyOfOwnLock()
+    holdsOwnLock(a, _) and lock = TAccessedLock()
   }
 
   /**
-   * Holds if `a`, in `r`, happens with the lock of the key `key` held, as firmly as `a` needs; `objects` says of which objects,
-   * if that matters and is known.
+   * Holds if `a`, in `r`, happens with `lock` held, as firmly as `a` needs; `owners` says of which objects, if that matters and
+   * is known.
    */
-  private predicate protects(Access a, Run r, boolean outside, string key, string objects) {
-    holdsOwnLock(a, r) and outside = isRunFromOutside(r) and key = keyOfOwnLock() and objects = ""
+  private predicate protects(Access a, Run r, boolean outside, HeldLock lock, Owners owners) {
+    holdsOwnLock(a, r) and outside = isRunFromOutside(r) and lock = TAccessedLock() and owners = ""
     or
     exists(Token token |
       holds(a, r, outside, token) and
-      key = token.getKey() and
+      lock = token.getLock() and
       (token.isExclusive() or not a.isWrite()) and
-      if exists(objectsOf(a, r, token)) then objects = objectsOf(a, r, token) else objects = ""
+      if exists(ownersOf(a, r, token)) then owners = ownersOf(a, r, token) else owners = ""
     )
   }
 
@@ -773,12 +878,12 @@ module Stages<ProgramSig P> {
     LockSet() { this = lockSet(_, _, _) }
 
     /** Gets a lock of this. */
-    string getALock() { this.has(result, _) }
+    HeldLock getALock() { this.has(result, _) }
 
-    /** Holds if a lock of this has the key `key`, and is one of `objects`, or of any if that is the empty text. */
-    predicate has(string key, string objects) {
+    /** Holds if `lock` is one of this, and one of `owners`, or of any if that is the empty text. */
+    predicate has(HeldLock lock, Owners owners) {
       exists(Access a, Run r, boolean outside |
-        this = lockSet(a, r, outside) and protects(a, r, outside, key, objects)
+        this = lockSet(a, r, outside) and protects(a, r, outside, lock, owners)
       )
     }
 
@@ -789,47 +894,60 @@ module Stages<ProgramSig P> {
       if this = ""
       then result = "no lock" and exists(other)
       else
-        result = strictconcat(string key, string objects |
-          this.has(key, objects) and this.isShown(key)
+        result = strictconcat(HeldLock lock, string more |
+          this.isShown(lock) and
+          exists(Owners owners | this.has(lock, owners) |
+            if other.getALock() = lock then more = owners.describe() else more = ""
+          )
         |
-          key +
-            any(string more | if other.getALock() = key then more = shown(objects) else more = ""),
-          "; "
-          order by key, objects
+          describeAmongAll(lock) + more, "; " order by lock.getKey(), more
         )
     }
 
-    /** Holds if the key `key` is for people: an object is known by the names of its lock, if it has one. */
-    bindingset[this, key]
-    predicate isShown(string key) {
-      not key.matches("the object %")
-      or
-      not exists(string name | name = this.getALock() | not name.matches("the object %"))
+    /** Holds if `lock` is for people: an object is known by the names of its lock, if it has one. */
+    bindingset[this, lock]
+    predicate isShown(HeldLock lock) {
+      this.getALock() = lock and
+      (
+        exists(lock.getObject())
+        implies
+        not exists(HeldLock name | name = this.getALock() | not exists(name.getObject()))
+      )
     }
   }
 
+  /** Gets a text for `lock` that people can tell from those of other locks: where a name is not enough, with its package. */
+  private string describeAmongAll(HeldLock lock) {
+    exists(string package |
+      package = lock.getMonitor().getOwner().getPackage().getName() or
+      package = lock.getMonitor().(ClassMonitor).getClassType().getPackage().getName() or
+      package =
+        lock.getMonitor().(VariableMonitor).getVariable().(Field).getDeclaringType().getPackage()
+            .getName()
+    |
+      isAmbiguous(lock.toString()) and package != "" and result = lock.toString() + " of " + package
+    )
+    or
+    not (isAmbiguous(lock.toString()) and exists(lock.getMonitor())) and result = lock.toString()
+  }
+
   /**
-   * Holds if `a` and `b` have a lock in common: one of the same name that is not surely of different objects. It is asked of
-   * sets that meet: two thousand sets have four million pairs.
+   * Holds if `a` and `b` have a lock in common: one that is known by one name, unless this is surely, or perhaps, that of two
+   * objects. It is asked of sets that meet: two thousand sets have four million pairs.
    */
   bindingset[a, b]
   pragma[inline_late]
   predicate haveCommonLock(LockSet a, LockSet b) {
-    exists(string key, string objects, string others |
-      a.has(key, objects) and b.has(key, others) and not key = chosenKey(_)
+    exists(HeldLock lock, Owners owners, Owners others |
+      a.has(lock, owners) and b.has(lock, others) and not lock.isChoice()
     |
-      objects = ""
+      owners = ""
       or
       others = ""
       or
-      exists(string o |
-        o = objects.splitAt(", ") and o = others.splitAt(", ") and not o.matches("one %")
-      |
-        // Of the elements of an array each may have another one.
-        not isKeyOfStripes(key)
-        or
-        objects = others and not objects.matches("%, %")
-      )
+      ByObject::identityOf(owners.getAnObject(), others.getAnObject()).isSurelyOne() and
+      // Of the elements of an array each may have another one.
+      (lock.isStripe() implies owners = others and not owners.areSeveral())
     )
     or
     hasOneOf(a, b)
@@ -841,9 +959,9 @@ module Stages<ProgramSig P> {
   bindingset[a, b]
   pragma[inline_late]
   private predicate hasOneOf(LockSet a, LockSet b) {
-    exists(ChosenMonitor m | a.has(chosenKey(m), _) |
+    exists(ChosenMonitor m | a.has(lockNamed(m), _) |
       forall(Monitor alternative | alternative = m.getAnAlternative() |
-        b.has(plainKey(alternative), _)
+        b.has(lockNamed(alternative), _)
       )
     )
   }
@@ -1231,16 +1349,11 @@ private string keyOf(RefType t) {
   else result = shownName(t) + " (" + placeText(t.getLocation()) + ")"
 }
 
-/** Gets a text that tells `m` from other monitors. */
-private string monitorKey(Monitor m) { result = [plainKey(m), chosenKey(m)] }
+/** Gets the name of the lock `m`, which some code holds, for people. */
+private string nameOfLock(Monitor m) { result = [plainName(m), chosenName(m)] }
 
-/** Holds if `key` is that of the elements of one array, whose index is not known. */
-private predicate isKeyOfStripes(string key) {
-  exists(ElementMonitor m | m.getIndex() = "*" and key = plainKey(m))
-}
-
-/** Gets a text that tells `m`, which is no choice, from other monitors. */
-private string plainKey(Monitor m) {
+/** Gets the name of `m`, which is no choice, for people. */
+private string plainName(Monitor m) {
   (
     exists(Guard g | g.getMonitor() = m)
     or
@@ -1284,11 +1397,12 @@ private predicate mayFollow(ControlFlowNode first, ControlFlowNode later) {
   later.getBasicBlock() = first.getBasicBlock().getASuccessor+()
 }
 
-/** Gets a text that tells the choice `m` from other monitors. */
-private string chosenKey(ChosenMonitor m) {
+/** Gets the name of the choice `m` for people. */
+private string chosenName(ChosenMonitor m) {
   exists(Guard g | g.getMonitor() = m) and
   result =
-    "one of " + concat(string key | key = plainKey(m.getAnAlternative()) | key, ", " order by key)
+    "one of " +
+      concat(string name | name = plainName(m.getAnAlternative()) | name, ", " order by name)
 }
 
 /** Gets the node at which `site` is evaluated. */

@@ -7,6 +7,7 @@
  */
 
 import java
+import java.concurrency.LockIdentity
 import java.concurrency.FieldTests
 import java.concurrency.Locks
 private import java.callgraph.CallGraph
@@ -213,8 +214,7 @@ private predicate mayFill(Expr test, Field f, Monitor m, BasicBlock entry, Field
     setsOtherwise(set, f, unset) and
     entry = unsetEntry(test, f, unset)
   ) and
-  not isOwnLock(m) and
-  not isOneOfSeveral(m) and
+  identityByName(m, true).isSurelyOne() and
   areInOneSection(test, f, set, m) and
   entry.bbDominates(set.getBasicBlock())
 }
