@@ -494,6 +494,8 @@ string featureOfAccess(Access a) {
   isWithinConcurrent(a) and result = "within-concurrent"
   or
   isUpdateWithinReference(a) and result = "within-reference"
+  or
+  isClaimWithinConcurrent(a) and result = "claimed-within-concurrent"
 }
 
 /** Holds if `a` is to the content of what a collection made for several threads holds, and takes no lock for that. */
@@ -522,6 +524,27 @@ private predicate isUpdateWithinReference(Access a) {
       isHeldByReference(call.getQualifier()) and
       not locallyHeld(call.getControlFlowNode(), _, _)
     )
+  )
+}
+
+/**
+ * Holds if `a` sets a flag of its object, which the method has found otherwise, to claim the object, and callers find the
+ * object in a collection that is made for several threads, and leave it there: the flag is to keep out who finds it next.
+ */
+private predicate isClaimWithinConcurrent(Access a) {
+  a.isOnThis() and
+  not locallyHeld(a.getNode(), _, _) and
+  exists(Field f, Access test | writesLiteral(a, f, _) |
+    test = accessOf(f) and
+    not test.isWrite() and
+    isTested(test.getExpr()) and
+    test.getEnclosingCallable() = a.getEnclosingCallable() and
+    strictlyDominates(test.getNode(), a.getNode())
+  ) and
+  exists(MethodCall call |
+    call.getMethod().getSourceDeclaration() = a.getEnclosingCallable() and
+    isHeldConcurrently(call.getQualifier()) and
+    not locallyHeld(call.getControlFlowNode(), _, _)
   )
 }
 

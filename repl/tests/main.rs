@@ -17,6 +17,7 @@ mod multi;
 mod neovim;
 mod page;
 mod pages;
+mod papers;
 mod peers;
 mod prompt;
 mod reports;
