@@ -737,8 +737,13 @@ private predicate isKnownByIdentity(RefType t) {
   exists(t.getSourceDeclaration().getAMember()) and
   not isImmutableType(t) and
   not isOfValues(t.getSourceDeclaration()) and
-  forall(RefType sub | sub.getASourceSupertype+() = t.getSourceDeclaration() |
-    not sub.getAMember() instanceof EqualsMethod and not sub instanceof Record
+  not hasValuesBelow(t.getSourceDeclaration())
+}
+
+/** Holds if a class below `t` says which of its objects are equal. */
+private predicate hasValuesBelow(RefType t) {
+  exists(RefType sub | sub.getAMember() instanceof EqualsMethod or sub instanceof Record |
+    t = sub.getASourceSupertype+()
   )
 }
 
