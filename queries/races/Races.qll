@@ -948,12 +948,17 @@ private predicate isLastCall(
 private predicate isOnWay(string key, Callable c, boolean bare) {
   exists(Side side | wayOf(side, key, bare) and c = side.getAccess().getEnclosingCallable())
   or
-  exists(Callable callee, int distance |
-    isOnWay(key, callee, bare) and
-    leadsOn(c, _, callee, isNamedKey(key), bare) and
-    distance = distanceTo(key, callee, bare) and
-    distanceTo(key, c, bare) = distance - 1
+  exists(Callable callee |
+    callsOnWay(key, c, callee, bare) and
+    distanceTo(key, c, bare) = distanceTo(key, callee, bare) - 1
   )
+}
+
+/** Holds if `caller` calls `callee`, by which the way that is shown of an access comes. */
+pragma[nomagic]
+private predicate callsOnWay(string key, Callable caller, Callable callee, boolean bare) {
+  isOnWay(key, callee, bare) and
+  leadsOn(caller, _, callee, isNamedKey(key), bare)
 }
 
 /** Gets the key of the thread with the shortest way to the access of `side`: without locks, if it holds none. */

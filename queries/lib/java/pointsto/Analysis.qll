@@ -729,7 +729,9 @@ module PointsToAnalysis<ContextSig C> {
 
   /** Holds if evaluating `site` in the context `c` may execute `m` in the context `c1`, with the arguments of `site`. */
   private predicate callsKnown(Site site, Context c, Callable m, Context c1) {
-    exists(Callable caller | callsStatic(caller, site, m) and reaches(caller, c) and c1 = c)
+    exists(Callable caller | callsStatic(caller, site, m) and reaches(caller, c) |
+      if isCostly(m) then c1 = noContext() else c1 = c
+    )
     or
     isApart(m) and
     (

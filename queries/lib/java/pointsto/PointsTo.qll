@@ -231,14 +231,22 @@ predicate isMadeOnce(Object o) {
 predicate isMadeWith(Object o, Object owner) {
   Chosen::tellsReceiversApart() and
   isMadeOnce(owner) and
-  exists(Callable m, Expr e |
+  exists(Callable m |
     thisPointsTo(m, _, owner) and
+    isMadeOnceIn(o, m) and
+    o.getHeapContext() = Chosen::heapContext(owner.getAllocation(), owner.getHeapContext())
+  )
+}
+
+/** Holds if the constructor or initialiser `m` makes `o`, not in a loop. */
+pragma[nomagic]
+private predicate isMadeOnceIn(Object o, Callable m) {
+  exists(Expr e |
     (m instanceof Constructor or m instanceof InstanceInitializer) and
     e.getEnclosingCallable() = m and
     e = o.getExpr() and
     not o.getAllocation() = innerObject(_) and
-    not isInLoop(e) and
-    o.getHeapContext() = Chosen::heapContext(owner.getAllocation(), owner.getHeapContext())
+    not isInLoop(e)
   )
 }
 
