@@ -19,7 +19,10 @@ class ContractField extends SharedField {
     ) and
     exists(ReachedAccess a | a.getField() = this) and
     // A constant that anybody may use needs no lock.
-    not (this.isFinal() and this.hasSafeContent())
+    not (this.isFinal() and this.hasSafeContent()) and
+    not (this.isVolatile() and not exists(getFirstAccess(this))) and
+    // What is only locked is no state.
+    not exists(VariableMonitor m | m.getVariable() = this)
   }
 
   /** Gets the lock that most of its accesses hold, if it is one that its class can name. */
@@ -42,7 +45,10 @@ class ContractField extends SharedField {
   /** Gets the annotation that names the lock, where it is worth writing: most accesses hold it, and no annotation names one. */
   string getAnnotation() {
     exists(Monitor m | m = this.getLock() |
-      (m.getOwner() = this.getDeclaringType() or m instanceof InstanceMonitor) and
+      this.getDeclaringType().getASourceSupertype*() = m.getOwner() and
+      not exists(Field lock | lock = m.(VariableMonitor).getVariable() |
+        lock.isPrivate() and lock.getDeclaringType() != this.getDeclaringType()
+      ) and
       this.countHeld() * 2 > countAccesses(this) and
       not this.isVolatile() and
       not exists(GuardDeclaration d | d.getElement() = this) and
@@ -62,7 +68,9 @@ private predicate leadsTo(Callable c, ContractField f) {
 private string comer(ContractField f) {
   exists(Callable c | leadsTo(c, f) and SharedWays::enters(c) |
     if c instanceof ThreadEntryMethod
-    then result = "thread " + c.getDeclaringType().getName()
+    then if c.getDeclaringType().getName() = ""
+    then result = "thread in " + c.getDeclaringType().getEnclosingType().getName()
+    else result = "thread " + c.getDeclaringType().getName()
     else if exists(LambdaExpr lambda | lambda.asMethod() = c)
     then result = "a function that is run later"
     else result = c.getName() + "()"

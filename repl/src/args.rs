@@ -119,6 +119,8 @@ pub enum Command {
     Pack(Pack),
     /// Serve an editor: the Language Server Protocol on standard input and output
     Lsp(Lsp),
+    /// Serve a coding assistant: findings and questions as tools, over the Model Context Protocol
+    Mcp(Mcp),
     /// Ask questions interactively
     Repl(Repl),
     /// Analyse many repositories into one results database
@@ -758,6 +760,26 @@ pub struct Lsp {
     /// Folder in which imports and packs are looked up too; may be repeated
     #[arg(long, value_name = "DIR")]
     pub search_path: Vec<PathBuf>,
+}
+
+/// `quarrel mcp`.
+#[derive(ClapArgs, Debug)]
+#[command(after_help = "\
+The client starts it and speaks on standard input and output. Examples:
+  claude mcp add quarrel -- quarrel mcp
+  {\"mcpServers\": {\"quarrel\": {\"command\": \"quarrel\", \"args\": [\"mcp\", \"/path/to/project\"]}}}
+
+The tools only read: findings, why, explain, queries, locks, query, library, ast.")]
+pub struct Mcp {
+    /// The folder, file or database that is meant where a call names none
+    #[arg(default_value = ".")]
+    pub path: PathBuf,
+    /// Folder in which imports and packs are looked up too; may be repeated
+    #[arg(long, value_name = "DIR")]
+    pub search_path: Vec<PathBuf>,
+    /// What bounds each extraction and query
+    #[command(flatten)]
+    pub limits: LimitArgs,
 }
 
 /// `quarrel repl`.

@@ -10,6 +10,7 @@ pub mod extract;
 pub mod fmt;
 pub mod given;
 pub mod lsp;
+pub mod mcp;
 pub mod models;
 pub mod multi;
 pub mod pack;
@@ -54,6 +55,7 @@ pub fn dispatch(args: Args) -> Result<u8, Failure> {
         Command::Diff(args) => diff::run(&args),
         Command::Completions(args) => completions::run(&args),
         Command::Lsp(args) => lsp::run(&args),
+        Command::Mcp(args) => mcp::run(&args),
         Command::Repl(args) => repl::run(&args),
         Command::Multi(args) => multi::run(&args),
     }

@@ -25,7 +25,7 @@ fn main() -> ExitCode {
             return ExitCode::from(code);
         }
     };
-    if !matches!(args.command, Command::Lsp(_) | Command::Repl(_)) {
+    if !matches!(args.command, Command::Lsp(_) | Command::Mcp(_) | Command::Repl(_)) {
         allocator::keep_pages();
     }
     exit::on_signals();

@@ -32,6 +32,11 @@ impl Editor {
 
     /// An editor whose server may take so long to examine a document.
     fn start_within(patience: Duration) -> Self {
+        Self::start_with(patience, json!({}))
+    }
+
+    /// An editor that can do what it says.
+    fn start_with(patience: Duration, capabilities: Value) -> Self {
         let (server, client) = Connection::memory();
         let work = move || {
             let served =
@@ -42,7 +47,7 @@ impl Editor {
         let folder = tempfile::tempdir().unwrap();
         let mut editor = Editor { client, server: Some(server), folder, next: 0 };
         let root = editor.uri("");
-        let told = editor.ask("initialize", json!({ "capabilities": {}, "rootUri": root }));
+        let told = editor.ask("initialize", json!({ "capabilities": capabilities, "rootUri": root }));
         assert_eq!(told["capabilities"]["hoverProvider"], true);
         editor.tell("initialized", json!({}));
         editor
@@ -199,6 +204,58 @@ fn names_lead_to_declarations_and_back() {
     let told =
         editor.ask("textDocument/documentSymbol", json!({ "textDocument": { "uri": editor.uri("q.ql") } }));
     assert_eq!(told[0]["name"], "seen");
+}
+
+#[test]
+fn uses_are_highlighted() {
+    let mut editor = Editor::start();
+    editor.open("q.ql", QUERY);
+    let told = editor.ask_at("textDocument/documentHighlight", "q.ql", QUERY, "= se|en(");
+    let shown: Vec<(u64, u64)> = told
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|one| (one["range"]["start"]["line"].as_u64().unwrap(), one["kind"].as_u64().unwrap()))
+        .collect();
+    assert_eq!(shown, [(4, 3), (7, 2)], "the declaration is written, the use is read");
+    let told = editor.ask_at("textDocument/documentHighlight", "q.ql", QUERY, "c.getA|Field");
+    assert_eq!(told.as_array().unwrap().len(), 1, "what is declared elsewhere is not in this document");
+}
+
+#[test]
+fn names_have_colours_by_what_they_mean() {
+    let mut editor = Editor::start();
+    editor.open("q.ql", QUERY);
+    let told = editor
+        .ask("textDocument/semanticTokens/full", json!({ "textDocument": { "uri": editor.uri("q.ql") } }));
+    let data: Vec<u64> = told["data"].as_array().unwrap().iter().filter_map(Value::as_u64).collect();
+    let types = ["module", "class", "predicate", "member", "field", "branch", "variable"];
+    let (mut line, mut column) = (0, 0);
+    let mut seen = Vec::new();
+    for token in data.chunks_exact(5) {
+        column = if token[0] == 0 { column + token[1] } else { token[1] };
+        line += token[0];
+        let text = QUERY.lines().nth(line as usize).unwrap();
+        let name = &text[column as usize..][..token[2] as usize];
+        seen.push(format!(
+            "{line} {name} {}{}",
+            types[token[3] as usize],
+            ["", " declared", " library"][token[4] as usize]
+        ));
+    }
+    for wanted in [
+        "4 Field class library",
+        "4 seen predicate declared",
+        "4 Class class library",
+        "4 c variable declared",
+        "4 getAField member library",
+        "6 owner variable declared",
+        "7 seen predicate",
+        "7 f variable",
+        "7 isFinal member library",
+    ] {
+        assert!(seen.iter().any(|one| one == wanted), "{wanted} in {seen:#?}");
+    }
 }
 
 #[test]
@@ -414,6 +471,27 @@ fn findings_in_java_have_quick_fixes() {
     editor.change("Lazy.java", &mended);
     editor.save("Lazy.java", &mended);
     assert_eq!(editor.findings(), ("Lazy.java".to_owned(), json!([])), "the finding goes");
+}
+
+#[test]
+fn analyses_show_that_they_are_at_work() {
+    let capabilities = json!({ "window": { "workDoneProgress": true } });
+    let editor = Editor::start_with(Duration::from_secs(600), capabilities);
+    std::fs::write(editor.folder.path().join("Lazy.java"), LAZY).unwrap();
+    editor.open("Lazy.java", LAZY);
+    let mut told = Vec::new();
+    while told.len() < 3 {
+        told.push(match editor.client.receiver.recv().unwrap() {
+            Message::Request(request) => format!("{} {}", request.method, request.params["token"]),
+            Message::Notification(one) if one.method == "$/progress" => {
+                format!("{} {}", one.params["token"], one.params["value"]["kind"])
+            }
+            _ => continue,
+        });
+    }
+    let wanted =
+        ["window/workDoneProgress/create \"quarrel-1\"", "\"quarrel-1\" \"begin\"", "\"quarrel-1\" \"end\""];
+    assert_eq!(told, wanted);
 }
 
 #[test]

@@ -13,6 +13,7 @@ mod install;
 mod limited;
 mod limits;
 mod lsp;
+mod mcp;
 mod multi;
 mod neovim;
 mod page;

@@ -133,7 +133,7 @@ fn chromium(browser: &Path, home: &Path, args: &[&str], page: &Path) -> String {
 }
 
 /// What the script in the page wrote down.
-fn seen(dom: &str) -> Value {
+fn written_down(dom: &str) -> Value {
     let (_, rest) = dom.split_once("data-seen=\"").unwrap_or_else(|| panic!("the driver did not run: {dom}"));
     let (json, _) = rest.split_once('"').expect("an attribute ends");
     let json = json.replace("&quot;", "\"").replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&");
@@ -185,7 +185,7 @@ fn a_reader_can_use_the_page() {
     fs::write(&driven, html.replace("</body>", &format!("<script>{driver}</script></body>")))
         .expect("a file");
     let home = folder.path().join("profile");
-    let seen = seen(&chromium(&browser, &home, &["--dump-dom"], &driven));
+    let seen = written_down(&chromium(&browser, &home, &["--dump-dom"], &driven));
     assert_eq!(seen["error"], Value::Null, "{seen:#}");
     let number = |name: &str| seen[name].as_u64().unwrap_or_else(|| panic!("{name} in {seen:#}"));
     assert!(number("all") >= 2, "{seen:#}");
@@ -260,6 +260,24 @@ fn a_reader_can_use_the_page() {
     let editor = seen["toEditor"].as_str().unwrap_or("");
     assert!(editor.starts_with("vscode://file/") && editor.contains("/src/Accounts.java:"), "{editor}");
     assert_ne!(seen["turned"], seen["theme"]);
+    assert_eq!(seen["contractGone"], true);
+    let contract = texts("contract");
+    assert!(
+        contract.iter().any(|text| text == "count") && contract.iter().any(|text| text == "1 of 2"),
+        "{contract:?}"
+    );
+    assert_eq!(number("partly"), 1, "{seen:#}");
+
+    // On a telephone nothing is wider than the screen, whatever is open.
+    let frame = folder.path().join("frame.html");
+    let measure = include_str!("page/narrow.js");
+    fs::write(&frame, format!("<iframe src=\"report.html\" style=\"width: 390px; height: 900px\"></iframe><script>{measure}</script>"))
+        .expect("a file");
+    let narrow =
+        written_down(&chromium(&browser, &home, &["--dump-dom", "--allow-file-access-from-files"], &frame));
+    assert_eq!(narrow["error"], Value::Null, "{narrow:#}");
+    assert!(narrow["opened"].as_u64().is_some_and(|opened| opened >= 4), "{narrow:#}");
+    assert_eq!(narrow["wider"], serde_json::json!([]), "{narrow:#}");
 
     let picture = folder.path().join("page.png");
     chromium(&browser, &home, &[&format!("--screenshot={}", picture.display())], &page);

@@ -121,12 +121,13 @@ impl Java {
         root.unwrap_or(path).to_owned()
     }
 
-    /// Begins the analysis that is wanted, if none runs.
-    pub(super) fn begin(&mut self) {
+    /// Begins the analysis that is wanted, if none runs; gives its folder.
+    pub(super) fn begin(&mut self) -> Option<PathBuf> {
         if self.running {
-            return;
+            return None;
         }
-        let Some(root) = self.wanted.take() else { return };
+        let root = self.wanted.take()?;
+        let folder = root.clone();
         let (sender, analyse) = (self.sender.clone(), Arc::clone(&self.analyse));
         let work = move || {
             let bug = Outcome {
@@ -141,6 +142,7 @@ impl Java {
         };
         let spawned = std::thread::Builder::new().name("analysis".to_owned()).stack_size(STACK).spawn(work);
         self.running = spawned.is_ok();
+        self.running.then_some(folder)
     }
 
     /// Takes what an analysis found; gives the diagnostics of all files whose diagnostics change, or why there are none.

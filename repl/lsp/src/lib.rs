@@ -9,6 +9,7 @@ mod complete;
 mod documents;
 mod edits;
 mod java;
+mod marks;
 mod signature;
 mod transport;
 
@@ -19,22 +20,25 @@ use java::{Java, is_source};
 use lsp_server::{Connection, ErrorCode, Message, Notification, Request, Response};
 use lsp_types::notification::{
     DidChangeTextDocument, DidCloseTextDocument, DidOpenTextDocument, DidSaveTextDocument, Notification as _,
-    PublishDiagnostics, ShowMessage,
+    Progress, PublishDiagnostics, ShowMessage,
 };
 use lsp_types::request::{
-    CodeActionRequest, Completion, DocumentSymbolRequest, Formatting, GotoDefinition, HoverRequest,
-    PrepareRenameRequest, References, Rename, Request as _, SignatureHelpRequest, WorkspaceSymbolRequest,
+    CodeActionRequest, Completion, DocumentHighlightRequest, DocumentSymbolRequest, Formatting,
+    GotoDefinition, HoverRequest, PrepareRenameRequest, References, Rename, Request as _,
+    SemanticTokensFullRequest, SignatureHelpRequest, WorkDoneProgressCreate, WorkspaceSymbolRequest,
 };
 use lsp_types::{
-    CodeActionProviderCapability, CompletionOptions, HoverProviderCapability, MessageType, OneOf,
-    PublishDiagnosticsParams, RenameOptions, ServerCapabilities, ShowMessageParams, SignatureHelpOptions,
-    TextDocumentSyncCapability, TextDocumentSyncKind, TextDocumentSyncOptions, TextDocumentSyncSaveOptions,
-    Uri,
+    CodeActionProviderCapability, CompletionOptions, HoverProviderCapability, MessageType, NumberOrString,
+    OneOf, ProgressParams, ProgressParamsValue, PublishDiagnosticsParams, RenameOptions,
+    SemanticTokensFullOptions, SemanticTokensOptions, ServerCapabilities, ShowMessageParams,
+    SignatureHelpOptions, TextDocumentSyncCapability, TextDocumentSyncKind, TextDocumentSyncOptions,
+    TextDocumentSyncSaveOptions, Uri, WorkDoneProgress, WorkDoneProgressBegin, WorkDoneProgressCreateParams,
+    WorkDoneProgressEnd,
 };
 use quarrel_console::Failure;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// How long an editor waits for the meaning of a file.
@@ -86,7 +90,9 @@ pub fn serve_within(
         connection,
         documents: Documents::new(search_path.to_vec(), &workspace, patience),
         java: Java::new(analyse, &workspace),
-        snippets: told.pointer(SNIPPETS).and_then(serde_json::Value::as_bool).unwrap_or(false),
+        snippets: says(&told, SNIPPETS),
+        progress: says(&told, PROGRESS),
+        begun: 0,
     };
     loop {
         // What is waiting first; then publish diagnostics; then sleep.
@@ -94,7 +100,9 @@ pub fn serve_within(
             Ok(message) => message,
             Err(_) => {
                 server.publish();
-                server.java.begin();
+                if let Some(root) = server.java.begin() {
+                    server.say_begun(&root);
+                }
                 let outcomes = server.java.outcomes.clone();
                 select! {
                     recv(connection.receiver) -> message => match message {
@@ -124,6 +132,14 @@ pub fn serve_within(
 
 /// Where an editor says that it takes snippets.
 const SNIPPETS: &str = "/capabilities/textDocument/completion/completionItem/snippetSupport";
+
+/// Where an editor says that it shows progress.
+const PROGRESS: &str = "/capabilities/window/workDoneProgress";
+
+/// Whether an editor says that it can do something.
+fn says(told: &serde_json::Value, what: &str) -> bool {
+    told.pointer(what).and_then(serde_json::Value::as_bool).unwrap_or(false)
+}
 
 /// The folders that the editor says it works in.
 fn workspace(told: &serde_json::Value) -> Vec<Uri> {
@@ -155,6 +171,15 @@ fn capabilities() -> ServerCapabilities {
             trigger_characters: Some(vec!["(".to_owned(), ",".to_owned()]),
             ..SignatureHelpOptions::default()
         }),
+        document_highlight_provider: Some(OneOf::Left(true)),
+        semantic_tokens_provider: Some(
+            SemanticTokensOptions {
+                legend: marks::legend(),
+                full: Some(SemanticTokensFullOptions::Bool(true)),
+                ..SemanticTokensOptions::default()
+            }
+            .into(),
+        ),
         workspace_symbol_provider: Some(OneOf::Left(true)),
         completion_provider: Some(CompletionOptions {
             trigger_characters: Some(vec![".".to_owned(), ":".to_owned()]),
@@ -170,6 +195,10 @@ struct Server<'a> {
     java: Java,
     /// Whether what the editor completes may have stops for the cursor.
     snippets: bool,
+    /// Whether the editor shows progress.
+    progress: bool,
+    /// How many analyses have begun.
+    begun: i32,
 }
 
 impl Server<'_> {
@@ -231,8 +260,34 @@ impl Server<'_> {
         }
     }
 
+    /// Says that an analysis of a folder has begun, which may take a while.
+    fn say_begun(&mut self, root: &Path) {
+        self.begun += 1;
+        if !self.progress {
+            return;
+        }
+        let token = NumberOrString::String(format!("quarrel-{}", self.begun));
+        let params = WorkDoneProgressCreateParams { token };
+        let id = format!("progress-{}", self.begun).into();
+        self.send(Message::Request(Request::new(id, WorkDoneProgressCreate::METHOD.to_owned(), params)));
+        let name = root.file_name().unwrap_or(root.as_os_str()).to_string_lossy();
+        self.say_progress(WorkDoneProgress::Begin(WorkDoneProgressBegin {
+            title: format!("Quarrel analyses {name}"),
+            ..WorkDoneProgressBegin::default()
+        }));
+    }
+
+    fn say_progress(&self, value: WorkDoneProgress) {
+        if self.progress {
+            let token = NumberOrString::String(format!("quarrel-{}", self.begun));
+            let params = ProgressParams { token, value: ProgressParamsValue::WorkDone(value) };
+            self.send(Message::Notification(Notification::new(Progress::METHOD.to_owned(), params)));
+        }
+    }
+
     /// Publishes the findings of an analysis, or why there is none.
     fn publish_findings(&mut self, outcome: java::Outcome) {
+        self.say_progress(WorkDoneProgress::End(WorkDoneProgressEnd::default()));
         match self.java.take(outcome) {
             Ok(by_file) => {
                 by_file.into_iter().for_each(|(uri, diagnostics)| self.tell(uri, diagnostics, None));
@@ -263,6 +318,8 @@ impl Server<'_> {
             }),
             GotoDefinition::METHOD => reply(params, |params| answers::definition(documents, &params)),
             References::METHOD => reply(params, |params| answers::references(documents, &params)),
+            DocumentHighlightRequest::METHOD => reply(params, |params| marks::highlight(documents, &params)),
+            SemanticTokensFullRequest::METHOD => reply(params, |params| marks::tokens(documents, &params)),
             DocumentSymbolRequest::METHOD => reply(params, |params| answers::symbols(documents, &params)),
             Formatting::METHOD => reply(params, |params| answers::formatting(documents, &params)),
             CodeActionRequest::METHOD => {

@@ -9,20 +9,15 @@ use quarrel_report::terminal;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::io::IsTerminal;
+use std::path::PathBuf;
 
 /// Runs the command.
 ///
 /// # Errors
 /// If there is no such query, or several may be meant.
 pub fn run(args: &Explain) -> Result<u8, Failure> {
-    let queries = queries(&args.search_path);
-    let id = args.id.strip_prefix("quarrel:").unwrap_or(&args.id);
     let on_terminal = std::io::stdout().is_terminal();
-    let text = match (meant(id, &queries)?, Code::from_name(id)) {
-        (Some(id), _) => page(id, &queries[id], on_terminal),
-        (None, Some(code)) => code.explanation(),
-        (None, None) => return Err(unknown(id, &queries)),
-    };
+    let text = found(&args.id, &args.search_path, on_terminal)?;
     if !on_terminal {
         sink::show(&text)?;
         return Ok(0);
@@ -30,6 +25,24 @@ pub fn run(args: &Explain) -> Result<u8, Failure> {
     let width = stdout_width().unwrap_or(80);
     sink::page(&terminal::render(&text, width, color_on_stdout()))?;
     Ok(0)
+}
+
+/// The help page of a query, or of a diagnostic, with its id.
+///
+/// # Errors
+/// If there is no such query, or several may be meant.
+pub fn page_of(id: &str, search_path: &[PathBuf]) -> Result<String, Failure> {
+    found(id, search_path, true)
+}
+
+fn found(id: &str, search_path: &[PathBuf], with_id: bool) -> Result<String, Failure> {
+    let queries = queries(search_path);
+    let id = id.strip_prefix("quarrel:").unwrap_or(id);
+    match (meant(id, &queries)?, Code::from_name(id)) {
+        (Some(id), _) => Ok(page(id, &queries[id], with_id)),
+        (None, Some(code)) => Ok(code.explanation()),
+        (None, None) => Err(unknown(id, &queries)),
+    }
 }
 
 /// The help page; `with_id` puts the id below its title.

@@ -141,6 +141,13 @@
     seen.leads = document.querySelectorAll("svg .leads").length;
     seen.bare = document.querySelectorAll("svg circle.bare").length;
 
+    const contract = document.querySelector("button.contract-of");
+    contract.click();
+    seen.contract = [...document.querySelectorAll("svg.contract text")].map((text) => text.textContent);
+    seen.partly = document.querySelectorAll("svg.contract path.partly").length;
+    contract.click();
+    seen.contractGone = document.querySelector("svg.contract") === null;
+
     document.activeElement.blur();
     key("t");
     seen.turned = document.documentElement.dataset.theme;
