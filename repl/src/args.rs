@@ -323,7 +323,7 @@ pub struct Confirm {
     #[arg(long, value_enum, value_name = "LEVEL")]
     pub min_confidence: Option<MinConfidence>,
     /// File for the findings with what became of them, `-` for standard output (the default); may be repeated, each file
-    /// has the form that its name ends in: .json, .jsonl, .sarif or .txt
+    /// has the form that its name ends in: .json, .jsonl, .sarif, .html (a page with the stacks side by side) or .txt
     #[arg(long, short, value_name = "FILE")]
     pub output: Vec<PathBuf>,
     /// End with exit code 1 if a finding is confirmed
@@ -463,6 +463,8 @@ pub enum MultiCommand {
     Report(MultiReport),
     /// Take over the verdicts that people filled in a table of `quarrel multi report`
     Verdicts(MultiVerdicts),
+    /// Take over what runs showed of findings, from a report of `quarrel confirm`
+    Labels(MultiLabels),
     /// Learn from findings that maintainers fixed, and others that they kept, what evidence is worth
     Fit(MultiFit),
 }
@@ -516,6 +518,19 @@ pub struct MultiVerdicts {
     /// Who read the findings, where the table does not say it
     #[arg(long, value_name = "NAME", default_value = "")]
     pub reader: String,
+}
+
+/// `quarrel multi labels`.
+#[derive(ClapArgs, Debug)]
+pub struct MultiLabels {
+    /// The results database
+    pub results: PathBuf,
+    /// Reports of `quarrel confirm` (JSON or SARIF) about the findings of one repository
+    #[arg(required = true, value_name = "FILE")]
+    pub reports: Vec<PathBuf>,
+    /// The repository, by its name in the list
+    #[arg(long, value_name = "NAME")]
+    pub repository: String,
 }
 
 /// `quarrel multi fit`.

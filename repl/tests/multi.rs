@@ -212,6 +212,45 @@ fn every_kind_of_source_is_a_row_and_so_is_what_goes_wrong() {
     assert!(err.contains("7 known already") || err.contains("5 known already"), "{err}");
     assert_eq!(ask(&file, "SELECT count(*) || '' FROM verdicts"), ["2"]);
 
+    // What a run showed of two of them.
+    let marks = ask(&file, "SELECT fingerprint FROM findings WHERE repository = 'pool' ORDER BY 1 LIMIT 1");
+    let thread = |name: &str| {
+        format!(
+            r#"{{"name":"{name}","at":"write","locks":["Lock@1"],"stack":[{{"method":"A.{name}","file":"A.java","line":7}}]}}"#
+        )
+    };
+    let line = format!(
+        r#"{{"rule":"{QUERY}","fingerprint":"{}","confirmed":{{"outcome":"confirmed","text":"confirmed: both write","object":"A@1.n","threads":[{},{}]}}}}
+{{"rule":"{QUERY}","fingerprint":"none","confirmed":{{"outcome":"never together","text":"","passes":5000}}}}
+"#,
+        marks[0],
+        thread("first"),
+        thread("second<b>")
+    );
+    fs::write(at("out.jsonl"), line).expect("a file");
+    let (_, err) = works(folder.path(), &["multi", "labels", "r.db", "out.jsonl", "--repository", "pool"]);
+    assert!(
+        err.contains("1 findings labelled confirmed, 0 apart") && err.contains("warning: 1 more are"),
+        "{err}"
+    );
+    works(folder.path(), &["multi", "report", "r.db", "-o", "r.html", "-o", "r.csv"]);
+    let page = fs::read_to_string(at("r.html")).expect("a page");
+    assert!(page.contains("Confirmed by runs") && page.contains("A.second&lt;b&gt; (A.java:7)"), "{page}");
+    assert!(page.contains("holds Lock@1") && page.contains("runs confirmed 1"), "{page}");
+    assert!(fs::read_to_string(at("r.csv")).expect("a table").lines().any(|row| row.ends_with(",confirmed")));
+    refused(
+        folder.path(),
+        &["multi", "labels", "r.db", "r.csv", "--repository", "pool"],
+        "is no report of quarrel",
+    );
+    // Results that an older program made have no such table yet.
+    let old = Connection::open(&file).expect("a database");
+    old.execute_batch("DROP TABLE labels; PRAGMA user_version = 1;").expect("an older schema");
+    drop(old);
+    works(folder.path(), &["multi", "report", "r.db"]);
+    works(folder.path(), &["multi", "labels", "r.db", "out.jsonl", "--repository", "pool"]);
+    assert_eq!(ask(&file, "SELECT label FROM labels"), ["confirmed"]);
+
     let bad = fs::read_to_string(at("filled.csv")).expect("a table").replace("Bug", "perhaps");
     fs::write(at("bad.csv"), bad).expect("a file");
     refused(

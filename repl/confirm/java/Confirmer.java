@@ -304,7 +304,7 @@ final class Stop {
 /** One virtual machine. */
 final class Session implements Runnable {
     /** From so many hits on a place is left alone, but while a thread waits for another to come there. */
-    private static final int HOT = 300;
+    private static final int HOT = 1000;
     /** Threads held at once. */
     private static final int MOST_HELD = 6;
     private static final int FRAMES = 16;

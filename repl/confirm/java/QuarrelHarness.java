@@ -9,7 +9,8 @@ import java.util.stream.*;
 /**
  * Calls the entries of findings from two threads, so that a debugger can bring them together.
  *
- * A file of lines `finding ID KIND TITLE ways|places` and `step ID WAY FILE LINE TEXT` flows in, separated by tabs. For each finding
+ * A file of lines flows in, separated by tabs: what is known, `calls WHAT PATTERN` and `value TYPE EXPRESSION`; the time,
+ * `deadline MILLIS`; `finding ID KIND TITLE ways|places CLASS` and `step ID WAY FILE LINE TEXT`. For each finding
  * the methods are searched for in the class path, objects are made by public constructors and factories first, and two
  * threads call them in rounds, on fresh objects. With a folder as second argument, each finding that the debugger calls
  * settled is written there as a program of its own.
@@ -19,23 +20,39 @@ public final class QuarrelHarness {
     static volatile String settled = "";
     /** The finding that is tried now: the debugger reads it. */
     static volatile String current = "";
-    private static final int ROUNDS = 16;
-    private static final long MOST_MILLIS = 9000;
+    private static final int ROUNDS = 40;
+    /** Time for a finding: its share of what is left, within these bounds. */
+    private static final long LEAST_MILLIS = 4000;
+    private static final long MOST_MILLIS = 20000;
     private static final long ROUND_MILLIS = 1500;
     private static Map<String, List<Type>> bySource;
     private static Path emit;
     private static boolean hasJunit;
     private static final Map<Class<?>, List<Class<?>>> CONCRETE = new HashMap<>();
+    /** What methods do, by the words of rows: patterns of their names. */
+    static final Map<String, String> CALLS = new HashMap<>();
 
     public static void main(String[] args) throws Exception {
         Map<String, Finding> findings = new LinkedHashMap<>();
+        long deadline = System.currentTimeMillis() + 120000;
         for (String line : Files.readAllLines(Path.of(args[0]))) {
             String[] cells = line.split("\t", -1);
+            switch (cells[0]) {
+                case "calls" -> CALLS.merge(cells[1], cells[2], (one, other) -> one + "|" + other);
+                case "value" -> Values.add(cells[1], cells[2]);
+                case "deadline" -> deadline = System.currentTimeMillis() + Long.parseLong(cells[1]);
+                default -> {
+                }
+            }
+            if (!cells[0].equals("finding") && !cells[0].equals("step")) {
+                continue;
+            }
             Finding finding = findings.computeIfAbsent(cells[1], Finding::new);
             if (cells[0].equals("finding")) {
                 finding.kind = cells[2];
                 finding.title = cells[3];
                 finding.isNamed = cells[4].equals("ways");
+                finding.owner = cells[5];
             } else {
                 finding.ways.computeIfAbsent(cells[2], way -> new ArrayList<>())
                     .add(new Step(cells[3], Integer.parseInt(cells[4]), cells[5]));
@@ -51,11 +68,13 @@ public final class QuarrelHarness {
         }
         Thread.setDefaultUncaughtExceptionHandler((thread, failure) -> {
         });
+        int left = findings.size();
         for (Finding finding : findings.values()) {
             String outcome;
             current = finding.id;
+            long share = (deadline - System.currentTimeMillis()) / left--;
             try {
-                outcome = attempt(finding);
+                outcome = attempt(finding, Math.max(LEAST_MILLIS, Math.min(share, MOST_MILLIS)));
             } catch (Throwable failure) {
                 outcome = failure.toString();
             }
@@ -65,14 +84,18 @@ public final class QuarrelHarness {
         Runtime.getRuntime().halt(0);
     }
 
-    private static String attempt(Finding finding) throws Exception {
+    private static String attempt(Finding finding, long millis) throws Exception {
         List<Entry> entries = new ArrayList<>();
         String missing = "";
         for (List<Step> way : finding.ways.values()) {
             Entry entry = entry(way);
-            if (entry != null && !finding.isNamed && finding.kind.equals("meet") && !isPublic(entry.type())) {
+            if (entry != null && !finding.isNamed && finding.kind.equals("meet") && !isPublic(entry)) {
                 // Whoever may call it may hold a lock.
-                return "nobody outside can call " + entry.executable().getName() + " of " + entry.type().getName();
+                Entry caller = Callers.of(entry).filter(QuarrelHarness::isPublic).findFirst().orElse(null);
+                if (caller == null) {
+                    return "nobody outside can call " + entry.executable().getName() + " of " + entry.type().getName();
+                }
+                entry = caller;
             }
             if (entry == null) {
                 missing = "no entry was found for " + way.get(0).file() + ":" + way.get(0).line();
@@ -99,16 +122,17 @@ public final class QuarrelHarness {
             }
         }
         String last = "";
-        long end = System.currentTimeMillis() + MOST_MILLIS;
+        long end = System.currentTimeMillis() + millis;
         for (int round = 0; round < ROUNDS && System.currentTimeMillis() < end; round++) {
             Scene scene;
             try {
-                scene = Scene.of(finding.ways.size() == 1 && !finding.kind.equals("cross") ? others(entries, round) : entries, round);
+                scene = Scene.of(finding.ways.size() == 1 && !finding.kind.equals("cross") ? others(entries, round) : entries, finding.type(), round);
             } catch (Maker.Impossible impossible) {
                 last = impossible.getMessage();
                 continue;
             }
             List<Thread> threads = new ArrayList<>();
+            scene.calls.forEach(call -> call.times = scene.isLong ? Call.MANY_TIMES : Call.TIMES);
             for (Call call : scene.calls) {
                 if (round % 3 == 2 && !threads.isEmpty()) {
                     // What happens once only has begun by then.
@@ -116,13 +140,14 @@ public final class QuarrelHarness {
                 }
                 threads.add(start(call.threadName(), call::run));
             }
+            scene.disturb();
             wait(finding, threads, ROUND_MILLIS);
             last = scene.calls.stream().map(call -> call.failure).filter(Objects::nonNull).findFirst().orElse("ran");
             if (settled.equals(finding.id)) {
                 if (emit != null && scene.isPublic()) {
                     List<Entry> called = scene.calls.stream().map(call -> call.entry).toList();
                     int number = round;
-                    new Reproducer(finding, scene, () -> Scene.of(called, number), hasJunit).write(emit);
+                    new Reproducer(finding, scene, () -> Scene.of(called, finding.type(), number), hasJunit).write(emit);
                 }
                 return "confirmed";
             }
@@ -153,12 +178,17 @@ public final class QuarrelHarness {
         return round < 3 || round % 2 == 0 || all.isEmpty() ? entries : List.of(first, all.get((round - 3) / 2 % all.size()));
     }
 
+    /** Whether anybody may call it. */
+    static boolean isPublic(Entry entry) {
+        return isPublic(entry.type());
+    }
+
     private static boolean isPublic(Class<?> type) {
         return Modifier.isPublic(type.getModifiers()) && (type.getDeclaringClass() == null || isPublic(type.getDeclaringClass()));
     }
 
     /** Whether a class is one of those on the class path. */
-    private static boolean isAnalysed(Class<?> type) {
+    static boolean isAnalysed(Class<?> type) {
         return bySource.values().stream().anyMatch(types -> types.stream().anyMatch(one -> one.name().equals(type.getName())));
     }
 
@@ -186,6 +216,25 @@ public final class QuarrelHarness {
             && threads.stream().anyMatch(Thread::isAlive)) {
             Thread.sleep(10);
         }
+    }
+
+    /** Classes on the class path near another one: those whose names have the first parts in common. */
+    static List<Class<?>> near(Class<?> type) {
+        String[] parts = type.getPackageName().split("\\.");
+        String start = String.join(".", Arrays.copyOf(parts, Math.min(parts.length, 3)));
+        List<Class<?>> found = new ArrayList<>();
+        for (List<Type> types : bySource.values()) {
+            for (Type known : types) {
+                if (known.name().startsWith(start)) {
+                    try {
+                        found.add(Class.forName(known.name(), false, ClassLoader.getSystemClassLoader()));
+                    } catch (ClassNotFoundException | LinkageError absent) {
+                        // It needs what is not there.
+                    }
+                }
+            }
+        }
+        return found;
     }
 
     /** Classes on the class path that extend an abstract one and are not abstract: public ones, with short names first. */
@@ -240,6 +289,9 @@ public final class QuarrelHarness {
                         && step.line() <= body.first() && body.first() <= step.line() + 12;
                     boolean isIn = body.first() <= step.line() && step.line() <= body.last();
                     Entry entry = isNamed || isIn ? type.entry(body) : null;
+                    if (entry == null && isIn && !step.text().startsWith("calls ")) {
+                        entry = Callers.of(type.name(), body.name(), body.descriptor()).findFirst().orElse(null);
+                    }
                     if (entry != null) {
                         return entry;
                     }
@@ -247,6 +299,229 @@ public final class QuarrelHarness {
             }
         }
         return null;
+    }
+
+    /** The types that are known. */
+    static Stream<Type> types() {
+        return bySource.values().stream().flatMap(List::stream);
+    }
+}
+
+/** Who calls methods that nobody outside can call. */
+final class Callers {
+    private static final int FARTHEST = 4;
+
+    /** Those of an entry. */
+    static Stream<Entry> of(Entry entry) {
+        String name = entry.executable() instanceof Method method ? method.getName() : "<init>";
+        String descriptor = entry.executable() instanceof Method method ? Classes.descriptor(method) : "";
+        return of(entry.type().getName(), name, descriptor);
+    }
+
+    /** The entries that call a method, the nearest ones first, and of those public ones. */
+    static Stream<Entry> of(String owner, String name, String descriptor) {
+        String start = owner.contains(".") ? owner.substring(0, owner.lastIndexOf('.')) : "";
+        Set<String> seen = new HashSet<>();
+        Set<String> wanted = new HashSet<>(Set.of(key(owner, name, descriptor)));
+        List<Entry> found = new ArrayList<>();
+        for (int far = 0; far < FARTHEST && !wanted.isEmpty() && found.isEmpty(); far++) {
+            Set<String> next = new HashSet<>();
+            List<Entry> here = new ArrayList<>();
+            Set<String> asked = wanted;
+            QuarrelHarness.types().filter(type -> type.name().startsWith(start)).forEach(type -> {
+                for (Body body : type.bodies()) {
+                    boolean calls = body.calls().stream().anyMatch(asked::contains);
+                    if (calls && seen.add(key(type.name(), body.name(), body.descriptor()))) {
+                        Entry entry = body.name().startsWith("<") ? null : type.entry(body);
+                        if (entry != null && !here.contains(entry)) {
+                            here.add(entry);
+                        } else if (!body.name().equals("<clinit>")) {
+                            next.add(key(type.name(), body.name(), body.descriptor()));
+                        }
+                    }
+                }
+            });
+            here.sort(Comparator.comparing((Entry one) -> !QuarrelHarness.isPublic(one))
+                .thenComparing(one -> !Modifier.isPublic(one.executable().getModifiers()))
+                .thenComparing(one -> one.executable().toString()));
+            found.addAll(here);
+            wanted = next;
+        }
+        return found.stream();
+    }
+
+    static String key(String owner, String name, String descriptor) {
+        return owner + "." + name + (name.equals("<init>") ? "" : descriptor);
+    }
+}
+
+/** What to take for objects of a type, as rows say it: Java expressions, compiled when the first is wanted. */
+final class Values {
+    private static final Map<String, List<Integer>> BY_TYPE = new HashMap<>();
+    private static final List<String> EXPRESSIONS = new ArrayList<>();
+    private static Class<?> compiled;
+
+    static void add(String type, String expression) {
+        BY_TYPE.computeIfAbsent(type, one -> new ArrayList<>()).add(EXPRESSIONS.size());
+        EXPRESSIONS.add(expression);
+    }
+
+    /** An object of a type; null if no row has one. */
+    static Made of(Class<?> type, int variant) {
+        List<Integer> rows = BY_TYPE.getOrDefault(type.getName(), List.of());
+        for (int at = 0; at < rows.size(); at++) {
+            int row = rows.get((at + variant) % rows.size());
+            try {
+                Method method = compiled().getDeclaredMethod("value" + row);
+                method.setAccessible(true);
+                Object value = method.invoke(null);
+                if (value != null) {
+                    return new Made(value, EXPRESSIONS.get(row));
+                }
+            } catch (ReflectiveOperationException | RuntimeException refused) {
+                // Another row may do.
+            }
+        }
+        return null;
+    }
+
+    private static synchronized Class<?> compiled() throws ReflectiveOperationException {
+        if (compiled == null) {
+            StringBuilder source = new StringBuilder("@SuppressWarnings(\"all\") class QuarrelValues {\n");
+            for (int at = 0; at < EXPRESSIONS.size(); at++) {
+                source.append("static Object value").append(at).append("() throws Exception { return ")
+                    .append(EXPRESSIONS.get(at)).append("; }\n");
+            }
+            byte[] bytes = Compiled.bytes("QuarrelValues", source.append("}\n").toString());
+            compiled = new ClassLoader(QuarrelHarness.class.getClassLoader()) {
+                Class<?> defined() {
+                    return defineClass("QuarrelValues", bytes, 0, bytes.length);
+                }
+            }.defined();
+        }
+        return compiled;
+    }
+}
+
+/** Java that is compiled in memory. */
+final class Compiled {
+    static byte[] bytes(String name, String source) throws ReflectiveOperationException {
+        javax.tools.JavaCompiler compiler = javax.tools.ToolProvider.getSystemJavaCompiler();
+        if (compiler == null) {
+            throw new ReflectiveOperationException("there is no compiler");
+        }
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        var files = new javax.tools.ForwardingJavaFileManager<>(compiler.getStandardFileManager(null, null, null)) {
+            @Override
+            public javax.tools.JavaFileObject getJavaFileForOutput(Location location, String type, javax.tools.JavaFileObject.Kind kind,
+                javax.tools.FileObject near) {
+                return new javax.tools.SimpleJavaFileObject(java.net.URI.create("memory:/" + type.replace('.', '/') + ".class"), kind) {
+                    @Override
+                    public OutputStream openOutputStream() {
+                        return out;
+                    }
+                };
+            }
+        };
+        var unit = new javax.tools.SimpleJavaFileObject(java.net.URI.create("memory:/" + name.replace('.', '/') + ".java"),
+            javax.tools.JavaFileObject.Kind.SOURCE) {
+            @Override
+            public CharSequence getCharContent(boolean lenient) {
+                return source;
+            }
+        };
+        StringWriter said = new StringWriter();
+        List<String> options = List.of("-proc:none", "-nowarn", "-Xlint:none", "-cp", System.getProperty("java.class.path"));
+        if (!compiler.getTask(said, files, null, options, null, List.of(unit)).call()) {
+            throw new ReflectiveOperationException(name + ": " + said.toString().lines().findFirst().orElse(""));
+        }
+        return out.toByteArray();
+    }
+}
+
+/** Classes for abstract ones that have none on the class path: their methods do nothing and return something plain. */
+final class Subclasses {
+    private static final Map<Class<?>, Optional<Class<?>>> KNOWN = new HashMap<>();
+
+    /** A class that extends an abstract one; null if there can be none. */
+    static Class<?> of(Class<?> type) {
+        return KNOWN.computeIfAbsent(type, one -> {
+            try {
+                return Optional.of(made(one));
+            } catch (ReflectiveOperationException | RuntimeException | LinkageError refused) {
+                return Optional.empty();
+            }
+        }).orElse(null);
+    }
+
+    private static Class<?> made(Class<?> type) throws ReflectiveOperationException {
+        boolean isInner = type.getDeclaringClass() != null && !Modifier.isStatic(type.getModifiers());
+        if (isInner || type.getCanonicalName() == null || type.getName().startsWith("java.")) {
+            throw new ReflectiveOperationException("it cannot be extended");
+        }
+        String simple = "Quarrel" + type.getSimpleName() + KNOWN.size();
+        String packed = type.getPackageName();
+        StringBuilder out = new StringBuilder(packed.isEmpty() ? "" : "package " + packed + ";\n");
+        out.append("@SuppressWarnings(\"all\") public class ").append(simple).append(" extends ").append(type.getCanonicalName())
+            .append(" {\npublic static java.util.function.Function<Class<?>, Object> plain;\n")
+            .append("static Object plain(Class<?> type) { return plain.apply(type); }\n");
+        for (Constructor<?> one : type.getDeclaredConstructors()) {
+            if (Modifier.isPrivate(one.getModifiers())) {
+                continue;
+            }
+            out.append("public ").append(simple).append(parameters(one)).append(" throws Throwable { super(")
+                .append(IntStream.range(0, one.getParameterCount()).mapToObj(at -> "a" + at).collect(Collectors.joining(", ")))
+                .append("); }\n");
+        }
+        String body = body(type);
+        byte[] bytes = Compiled.bytes(packed.isEmpty() ? simple : packed + "." + simple, out + body + "}\n");
+        Class<?> defined = java.lang.invoke.MethodHandles.privateLookupIn(type, java.lang.invoke.MethodHandles.lookup()).defineClass(bytes);
+        java.util.function.Function<Class<?>, Object> plain = Maker::plain;
+        defined.getField("plain").set(null, plain);
+        return defined;
+    }
+
+    private static String parameters(Executable executable) {
+        Class<?>[] types = executable.getParameterTypes();
+        return IntStream.range(0, types.length).mapToObj(at -> types[at].getCanonicalName() + " a" + at)
+            .collect(Collectors.joining(", ", "(", ")"));
+    }
+
+    /** The methods that a class still needs, in Java. */
+    static String body(Class<?> type) {
+        StringBuilder out = new StringBuilder();
+        for (Method method : missing(type)) {
+            Class<?> result = method.getReturnType();
+            String boxed = result.isPrimitive() && result != void.class
+                ? Array.get(Array.newInstance(result, 1), 0).getClass().getCanonicalName() : result.getCanonicalName();
+            out.append(Modifier.isPublic(method.getModifiers()) ? "public " : Modifier.isProtected(method.getModifiers()) ? "protected " : "")
+                .append(result.getCanonicalName()).append(' ').append(method.getName()).append(parameters(method))
+                .append(result == void.class ? " { }\n" : " { return (" + boxed + ") plain(" + result.getCanonicalName() + ".class); }\n");
+        }
+        return out.toString();
+    }
+
+    /** The abstract methods of a class, those of what it extends and implements included. */
+    static List<Method> missing(Class<?> type) {
+        Map<String, Method> found = new LinkedHashMap<>();
+        Set<String> done = new HashSet<>();
+        for (Class<?> at = type; at != null; at = at.getSuperclass()) {
+            for (Method method : at.getDeclaredMethods()) {
+                String key = method.getName() + Arrays.toString(method.getParameterTypes());
+                if (!Modifier.isAbstract(method.getModifiers())) {
+                    done.add(key);
+                } else if (!done.contains(key)) {
+                    found.putIfAbsent(key, method);
+                }
+            }
+        }
+        for (Method method : type.getMethods()) {
+            String key = method.getName() + Arrays.toString(method.getParameterTypes());
+            if (Modifier.isAbstract(method.getModifiers()) && !done.contains(key)) {
+                found.putIfAbsent(key, method);
+            }
+        }
+        return List.copyOf(found.values());
     }
 }
 
@@ -257,10 +532,21 @@ final class Finding {
     String title = "";
     /** Whether the finding names where its threads come in; else only its own places are known. */
     boolean isNamed;
+    /** The class that the finding is in, by its binary name as far as sources say it. */
+    String owner = "";
     final Map<String, List<Step>> ways = new LinkedHashMap<>();
 
     Finding(String id) {
         this.id = id;
+    }
+
+    /** The class that the finding is in; null if it is not on the class path. */
+    Class<?> type() {
+        try {
+            return owner.isEmpty() ? null : Class.forName(owner, false, ClassLoader.getSystemClassLoader());
+        } catch (ClassNotFoundException | LinkageError absent) {
+            return null;
+        }
     }
 }
 
@@ -284,8 +570,8 @@ record Step(String file, int line, String text) {
 record Entry(Class<?> type, Executable executable) {
 }
 
-/** The lines of a method. */
-record Body(String name, String descriptor, int first, int last) {
+/** The lines of a method, and the methods that it calls. */
+record Body(String name, String descriptor, int first, int last, Set<String> calls) {
 }
 
 /** A class on the class path. */
@@ -369,7 +655,8 @@ final class Classes {
             for (int at = 1; at < count; at++) {
                 switch (in.readUnsignedByte()) {
                     case 1 -> pool[at] = in.readUTF();
-                    case 3, 4, 9, 10, 11, 12, 17, 18 -> in.skipBytes(4);
+                    case 9, 10, 11, 12 -> pool[at] = new int[] {in.readUnsignedShort(), in.readUnsignedShort()};
+                    case 3, 4, 17, 18 -> in.skipBytes(4);
                     case 5, 6 -> {
                         in.skipBytes(8);
                         at++;
@@ -390,15 +677,17 @@ final class Classes {
                     String member = (String) pool[in.readUnsignedShort()];
                     String descriptor = (String) pool[in.readUnsignedShort()];
                     int[] lines = {Integer.MAX_VALUE, 0};
+                    Set<String> calls = new HashSet<>();
                     for (int attributes = in.readUnsignedShort(); attributes > 0; attributes--) {
                         String attribute = (String) pool[in.readUnsignedShort()];
                         byte[] content = in.readNBytes(in.readInt());
                         if ("Code".equals(attribute)) {
                             lines(content, pool, lines);
+                            calls(content, pool, calls);
                         }
                     }
                     if (members == 1 && lines[1] > 0) {
-                        bodies.add(new Body(member, descriptor, lines[0], lines[1]));
+                        bodies.add(new Body(member, descriptor, lines[0], lines[1], calls));
                     }
                 }
             }
@@ -437,6 +726,38 @@ final class Classes {
         }
     }
 
+    /** Bytes of each instruction behind its first one; 9 for those that say it themselves. */
+    private static final String LENGTHS = "0".repeat(16) + "121" + "22" + "1".repeat(5) + "0".repeat(28) + "1".repeat(5) + "0".repeat(73)
+        + "2" + "0".repeat(20) + "2".repeat(14) + "2" + "2" + "1" + "99" + "0".repeat(6) + "2".repeat(7) + "4" + "4" + "2" + "1" + "2" + "0" + "0"
+        + "2" + "2" + "0" + "0" + "9" + "3" + "22" + "44";
+
+    /** The methods that code calls: those that invoke instructions name, and those behind method references are not among them. */
+    private static void calls(byte[] content, Object[] pool, Set<String> calls) {
+        int length = (content[4] & 0xff) << 24 | (content[5] & 0xff) << 16 | (content[6] & 0xff) << 8 | content[7] & 0xff;
+        int start = 8;
+        for (int at = start; at < start + length;) {
+            int op = content[at] & 0xff;
+            if (op >= 182 && op <= 185) {
+                int[] member = (int[]) pool[(content[at + 1] & 0xff) << 8 | content[at + 2] & 0xff];
+                int[] named = (int[]) pool[member[1]];
+                calls.add(Callers.key(((String) pool[(Integer) pool[member[0]]]).replace('/', '.'), (String) pool[named[0]], (String) pool[named[1]]));
+            }
+            if (op == 170 || op == 171) {
+                int aligned = at + 4 - (at - start) % 4;
+                int count = op == 171 ? 2 * word(content, aligned + 4) : word(content, aligned + 8) - word(content, aligned + 4) + 2;
+                at = aligned + 8 + 4 * count;
+            } else if (op == 196) {
+                at += (content[at + 1] & 0xff) == 132 ? 6 : 4;
+            } else {
+                at += 1 + (op < LENGTHS.length() ? LENGTHS.charAt(op) - '0' : 0);
+            }
+        }
+    }
+
+    private static int word(byte[] content, int at) {
+        return (content[at] & 0xff) << 24 | (content[at + 1] & 0xff) << 16 | (content[at + 2] & 0xff) << 8 | content[at + 3] & 0xff;
+    }
+
     static String descriptor(Method method) {
         return Arrays.stream(method.getParameterTypes()).map(Class::descriptorString).collect(Collectors.joining("", "(", ")"))
             + method.getReturnType().descriptorString();
@@ -446,6 +767,9 @@ final class Classes {
 /** A call of an entry, several times. */
 final class Call {
     static final int TIMES = 3;
+    /** In the last rounds: what never meets in so many says something. */
+    static final int MANY_TIMES = 400;
+    int times = TIMES;
     final Entry entry;
     final Made receiver;
     final List<Made> arguments;
@@ -468,7 +792,7 @@ final class Call {
     }
 
     void run() throws Throwable {
-        for (int time = 0; time < TIMES; time++) {
+        for (int time = 0; time < times; time++) {
             Throwable thrown = once();
             if (thrown != null) {
                 failure = thrown.toString();
@@ -504,12 +828,20 @@ final class Call {
 final class Scene {
     final Maker maker = new Maker();
     final List<Call> calls = new ArrayList<>();
+    /** Whether the calls are made very often. */
+    boolean isLong;
+    private Made disturbed;
+    private int round;
 
-    static Scene of(List<Entry> entries, int round) throws Maker.Impossible {
+    static Scene of(List<Entry> entries, Class<?> hint, int round) throws Maker.Impossible {
         Scene scene = new Scene();
         Maker maker = scene.maker;
-        Class<?> one = entries.get(0).type();
-        Class<?> other = entries.get(1).type();
+        maker.turn = round / 3;
+        Class<?> one = receiver(entries.get(0), hint);
+        Class<?> other = receiver(entries.get(1), hint);
+        // What one inherits from the other is called on objects of the one that has both.
+        one = one.isAssignableFrom(other) ? other : one;
+        other = other.isAssignableFrom(one) ? one : other;
         // Every second round two objects of one class meet, where a method takes another of its class.
         boolean isPair = one == other && round % 2 == 1 && needsReceiver(entries.get(0)) && needsReceiver(entries.get(1));
         Made first = needsReceiver(entries.get(0)) ? maker.named(one) : null;
@@ -519,21 +851,45 @@ final class Scene {
         if (isPair) {
             maker.link(first, second);
         }
-        if (round >= 2 && first != null) {
+        if (round % 4 == 1 || round >= 4) {
+            maker.prepare(first);
+            maker.prepare(second == first ? null : second);
+        }
+        if (round >= 2) {
             maker.fill(first);
         }
+        if (round >= 6 && round % 2 == 0) {
+            // What state the calls need is in no row: some are made at random.
+            maker.change(first, round);
+            maker.change(second == first ? null : second, round);
+        }
         maker.variant = round / 4;
-        scene.calls.add(new Call(entries.get(0), first, maker.arguments(entries.get(0).executable(), second), 1));
+        scene.calls.add(new Call(entries.get(0), first, maker.arguments(entries.get(0).executable(), first, second), 1));
         maker.variant = round / 2;
-        scene.calls.add(new Call(entries.get(1), second, maker.arguments(entries.get(1).executable(), first), 2));
+        scene.calls.add(new Call(entries.get(1), second, maker.arguments(entries.get(1).executable(), second, first), 2));
+        scene.isLong = round % 8 == 7;
+        scene.disturbed = round >= 8 && round % 4 == 3 ? first : null;
+        scene.round = round;
         return scene;
+    }
+
+    /** Calls other methods of the first object while the threads run: what they wait for may be for those to do. */
+    void disturb() {
+        if (disturbed != null) {
+            QuarrelHarness.start("others", () -> new Maker(maker).change(disturbed, round));
+        }
     }
 
     /** Whether another class of the package can name all of it. */
     boolean isPublic() {
         String packed = calls.get(0).entry.type().getPackageName();
-        return calls.stream().allMatch(call -> Maker.isNamable(call.entry.executable(), packed))
+        return disturbed == null && maker.isPlain && calls.stream().allMatch(call -> Maker.isNamable(call.entry.executable(), packed))
             && maker.used.stream().allMatch(used -> Maker.isNamable(used, packed));
+    }
+
+    /** The class of the object that an entry is called on: that of the finding, if it has the method. */
+    private static Class<?> receiver(Entry entry, Class<?> hint) {
+        return hint != null && entry.type().isAssignableFrom(hint) && entry.executable() instanceof Method ? hint : entry.type();
     }
 
     private static boolean needsReceiver(Entry entry) {
@@ -557,7 +913,10 @@ final class Maker {
         }
     }
 
-    private static final int DEEPEST = 4;
+    private static final int DEEPEST = 5;
+    /** Time for a call that makes an object ready. */
+    private static final long CALL_MILLIS = 300;
+    private static final int FEW_CALLS = 3;
     /** The statements that make the objects, in Java. */
     final List<Statement> setup = new ArrayList<>();
     /** The classes and members that those statements and the calls name. */
@@ -566,7 +925,23 @@ final class Maker {
     private final List<Made> known = new ArrayList<>();
     /** Which plain values are made: a lock can depend on them, and what a method does. */
     int variant;
+    /** Which constructor is taken. */
+    int turn;
+    /** Whether all that was made is what the Java for it makes. */
+    boolean isPlain = true;
     private int number;
+    private final Set<Class<?>> making = new LinkedHashSet<>();
+    /** What the type variables of a stand-in stand for. */
+    private static final Map<Object, java.lang.reflect.Type> GENERIC = Collections.synchronizedMap(new IdentityHashMap<>());
+
+    Maker() {
+    }
+
+    /** One that knows what another has made, and is for another thread. */
+    Maker(Maker other) {
+        known.addAll(other.known);
+        variant = other.variant;
+    }
 
     /** Whether sources of a package can name a class or a member. */
     static boolean isNamable(AnnotatedElement element, String packed) {
@@ -677,29 +1052,67 @@ final class Maker {
 
     /** Puts something into an object: what takes something out finds it. */
     void fill(Made object) {
-        for (Method method : object.value().getClass().getDeclaredMethods()) {
-            boolean fills = method.getName().matches("(add|put|offer|push|register|insert|enter|open|fill|store|save|book)\\w*")
-                && Modifier.isPublic(method.getModifiers()) && !Modifier.isStatic(method.getModifiers()) && !method.isSynthetic();
-            if (!fills) {
-                continue;
+        for (Method method : methods(object)) {
+            if (does("fills", method)) {
+                call(object, method);
             }
-            try {
-                List<Made> arguments = arguments(method, null);
-                boolean[] done = {false};
-                Thread thread = QuarrelHarness.start("fill", () -> {
-                    method.invoke(object.value(), arguments.stream().map(Made::value).toArray());
-                    done[0] = true;
-                });
-                thread.join(300);
-                if (done[0]) {
-                    used.add(method);
-                    setup.add(new Statement("", "", object.source() + "." + method.getName() + list(method, arguments)));
+        }
+    }
+
+    /** Makes an object ready. */
+    void prepare(Made object) {
+        for (Method method : methods(object)) {
+            if (does("prepares", method) && method.getParameterCount() < 2) {
+                call(object, method);
+            }
+        }
+    }
+
+    /** Calls some methods of an object, drawn by a number. */
+    void change(Made object, int seed) {
+        List<Method> methods = methods(object);
+        methods.removeIf(method -> does("ends", method) || method.getDeclaringClass() == Object.class);
+        Collections.shuffle(methods, new Random(seed));
+        methods.stream().limit(FEW_CALLS).forEach(method -> call(object, method));
+    }
+
+    private static List<Method> methods(Made object) {
+        List<Method> found = new ArrayList<>();
+        if (object != null) {
+            for (Method method : object.value().getClass().getMethods()) {
+                if (!Modifier.isStatic(method.getModifiers()) && !method.isSynthetic() && QuarrelHarness.isAnalysed(method.getDeclaringClass())) {
+                    found.add(method);
                 }
-            } catch (Impossible impossible) {
-                // It stays empty.
-            } catch (InterruptedException interrupted) {
-                return;
             }
+            found.sort(Comparator.comparing(Method::toString));
+        }
+        return found;
+    }
+
+    static boolean does(String what, Method method) {
+        return method.getName().matches(QuarrelHarness.CALLS.getOrDefault(what, ""));
+    }
+
+    /** Calls a method in a thread that may hang, and keeps the call. */
+    private void call(Made object, Method method) {
+        try {
+            List<Made> arguments = arguments(method, object, null);
+            boolean[] done = {false};
+            Thread thread = QuarrelHarness.start("prepare", () -> {
+                method.invoke(object.value(), arguments.stream().map(Made::value).toArray());
+                done[0] = true;
+            });
+            thread.join(CALL_MILLIS);
+            if (done[0]) {
+                used.add(method);
+                setup.add(new Statement("", "", object.source() + "." + method.getName() + list(method, arguments)));
+            } else {
+                isPlain = false;
+            }
+        } catch (Impossible | RuntimeException impossible) {
+            // It stays as it is.
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
         }
     }
 
@@ -707,7 +1120,7 @@ final class Maker {
     void link(Made one, Made other) {
         for (Made[] pair : new Made[][] {{one, other}, {other, one}}) {
             for (Method method : pair[0].value().getClass().getDeclaredMethods()) {
-                boolean links = method.getName().matches("(add|set|register|attach|link|connect|join|befriend|with)\\w*")
+                boolean links = does("links", method)
                     && method.getParameterCount() == 1 && method.getParameterTypes()[0].isInstance(pair[1].value())
                     && method.getParameterTypes()[0] != Object.class && !Modifier.isPrivate(method.getModifiers());
                 if (links) {
@@ -724,29 +1137,108 @@ final class Maker {
         }
     }
 
-    List<Made> arguments(Executable executable, Made preferred) throws Impossible {
+    List<Made> arguments(Executable executable, Made receiver, Made preferred) throws Impossible {
         executable.setAccessible(true);
         List<Made> made = new ArrayList<>();
         Class<?>[] types = executable.getParameterTypes();
         java.lang.reflect.Type[] generic = executable.getGenericParameterTypes();
+        Class<?> context = receiver == null ? executable.getDeclaringClass() : receiver.value().getClass();
         for (int at = 0; at < types.length; at++) {
             boolean isPreferred = preferred != null && types[at].isInstance(preferred.value()) && types[at] != Object.class;
-            made.add(isPreferred ? preferred : make(types[at], generic.length == types.length ? generic[at] : types[at], 1));
+            made.add(isPreferred ? preferred : make(types[at], generic.length == types.length ? resolved(generic[at], context) : types[at], 1));
         }
         return made;
     }
 
-    /** An object of a type with arguments: a collection has elements of its own type. */
-    private Made make(Class<?> type, java.lang.reflect.Type generic, int depth) throws Impossible {
-        boolean isFilled = generic instanceof ParameterizedType one && one.getActualTypeArguments().length == 1
-            && one.getActualTypeArguments()[0] instanceof Class<?> && Iterable.class.isAssignableFrom(type) && type.isInterface();
-        if (isFilled && (type.isAssignableFrom(ArrayList.class) || type.isAssignableFrom(HashSet.class))) {
-            Made element = make((Class<?>) ((ParameterizedType) generic).getActualTypeArguments()[0], depth + 1);
-            boolean isList = type.isAssignableFrom(ArrayList.class);
-            Object value = isList ? new ArrayList<>(Arrays.asList(element.value())) : new HashSet<>(Arrays.asList(element.value()));
-            return new Made(value, "new java.util." + (isList ? "ArrayList" : "HashSet") + "(java.util.Arrays.asList(" + element.source() + "))");
+    /** A type, where variables of the classes that a class extends are what it says. */
+    private static java.lang.reflect.Type resolved(java.lang.reflect.Type type, Class<?> context) {
+        if (type instanceof WildcardType wild) {
+            return resolved(wild.getLowerBounds().length > 0 ? wild.getLowerBounds()[0] : wild.getUpperBounds()[0], context);
         }
-        return make(type, depth);
+        if (!(type instanceof TypeVariable<?> variable)) {
+            return type;
+        }
+        if (variable.getGenericDeclaration() instanceof Class<?> owner && context != owner && owner.isAssignableFrom(context)) {
+            Deque<java.lang.reflect.Type> left = new ArrayDeque<>();
+            for (Class<?> at = context; at != null; at = at.getSuperclass()) {
+                if (at.getGenericSuperclass() != null) {
+                    left.add(at.getGenericSuperclass());
+                }
+                left.addAll(Arrays.asList(at.getGenericInterfaces()));
+            }
+            for (java.lang.reflect.Type one : left) {
+                if (one instanceof ParameterizedType known && known.getRawType() == owner) {
+                    java.lang.reflect.Type argument = argument(known, variable);
+                    return argument instanceof TypeVariable<?> ? erased(argument) : argument;
+                }
+            }
+        }
+        return erased(variable);
+    }
+
+    private static java.lang.reflect.Type argument(ParameterizedType known, TypeVariable<?> variable) {
+        TypeVariable<?>[] variables = ((Class<?>) known.getRawType()).getTypeParameters();
+        for (int at = 0; at < variables.length; at++) {
+            if (variables[at].getName().equals(variable.getName())) {
+                return known.getActualTypeArguments()[at];
+            }
+        }
+        return Object.class;
+    }
+
+    static Class<?> erased(java.lang.reflect.Type type) {
+        if (type instanceof Class<?> known) {
+            return known;
+        } else if (type instanceof ParameterizedType known) {
+            return (Class<?>) known.getRawType();
+        } else if (type instanceof WildcardType known) {
+            return erased(known.getLowerBounds().length > 0 ? known.getLowerBounds()[0] : known.getUpperBounds()[0]);
+        } else if (type instanceof TypeVariable<?> known) {
+            return known.getBounds()[0] instanceof TypeVariable<?> ? Object.class : erased(known.getBounds()[0]);
+        } else if (type instanceof GenericArrayType known) {
+            return Array.newInstance(erased(known.getGenericComponentType()), 0).getClass();
+        }
+        return Object.class;
+    }
+
+    /** An object of a type with arguments: a container has elements of its own type. */
+    private Made make(Class<?> type, java.lang.reflect.Type generic, int depth) throws Impossible {
+        Class<?> wanted = type == Object.class && generic != Object.class ? erased(generic) : type;
+        Class<?>[] of = generic instanceof ParameterizedType one
+            ? Arrays.stream(one.getActualTypeArguments()).map(Maker::erased).toArray(Class<?>[]::new) : new Class<?>[0];
+        boolean isFilled = of.length == 1 && of[0] != Object.class && of[0] != String.class && type.isInterface() && depth <= DEEPEST;
+        if (isFilled && (Iterable.class.isAssignableFrom(type) || type == Iterator.class)) {
+            String kind = type == Iterator.class || type.isAssignableFrom(ArrayList.class) ? "ArrayList" : type.isAssignableFrom(HashSet.class)
+                ? "HashSet" : type.isAssignableFrom(ArrayDeque.class) ? "ArrayDeque" : "";
+            if (!kind.isEmpty()) {
+                Made element = make(of[0], depth + 1);
+                List<Object> elements = Arrays.asList(element.value());
+                Collection<Object> value = switch (kind) {
+                    case "ArrayList" -> new ArrayList<>(elements);
+                    case "HashSet" -> new HashSet<>(elements);
+                    default -> new ArrayDeque<>(elements);
+                };
+                String source = "new java.util." + kind + "(java.util.Arrays.asList(" + element.source() + "))";
+                return type == Iterator.class ? new Made(value.iterator(), source + ".iterator()") : new Made(value, source);
+            }
+        }
+        if (of.length == 2 && type == Map.class && (of[0] != Object.class && of[0] != String.class || of[1] != Object.class && of[1] != String.class)
+            && depth <= DEEPEST) {
+            Made key = make(of[0], depth + 1);
+            Made value = make(of[1], depth + 1);
+            return new Made(new HashMap<>(Collections.singletonMap(key.value(), value.value())),
+                "new java.util.HashMap(java.util.Collections.singletonMap(" + key.source() + ", " + value.source() + "))");
+        }
+        if (type == Class.class && of.length == 1 && of[0] != Object.class) {
+            used.add(of[0]);
+            return new Made(of[0], name(of[0]) + ".class");
+        }
+        Made made = make(wanted, depth);
+        if (generic instanceof ParameterizedType && Proxy.isProxyClass(made.value().getClass()) && Arrays.stream(of).anyMatch(one -> one != Object.class)) {
+            GENERIC.put(made.value(), generic);
+            isPlain = false;
+        }
+        return made;
     }
 
     /** Arguments of a constructor or factory. */
@@ -755,7 +1247,13 @@ final class Maker {
         Class<?>[] types = executable.getParameterTypes();
         java.lang.reflect.Type[] generic = executable.getGenericParameterTypes();
         for (int at = 0; at < types.length; at++) {
-            made.add(make(types[at], generic.length == types.length ? generic[at] : types[at], depth + 1));
+            if (making.contains(types[at])) {
+                // What is made of one of its own class is made of none in the end.
+                made.add(new Made(null, "(" + name(types[at]) + ") null"));
+                continue;
+            }
+            java.lang.reflect.Type own = generic.length == types.length ? resolved(generic[at], executable.getDeclaringClass()) : types[at];
+            made.add(make(types[at], own, depth + 1));
         }
         return made;
     }
@@ -772,61 +1270,169 @@ final class Maker {
                 }
             }
         }
-        if (depth > DEEPEST) {
+        Made value = Values.of(type, variant);
+        if (value != null) {
+            return value;
+        }
+        if (depth > DEEPEST || making.contains(type)) {
             throw new Impossible("no object of " + type.getName() + " can be made");
         }
         if (type.isEnum() && type.getEnumConstants().length > 0) {
-            Object constant = type.getEnumConstants()[0];
+            Object constant = type.getEnumConstants()[variant % type.getEnumConstants().length];
             used.add(type);
             return new Made(constant, name(type) + "." + ((Enum<?>) constant).name());
         }
         if (type.isInterface()) {
             return standIn(type);
         }
-        String why = "";
-        if (Modifier.isAbstract(type.getModifiers())) {
-            for (Class<?> sub : QuarrelHarness.concrete(type)) {
-                try {
-                    return make(sub, depth + 1);
-                } catch (Impossible impossible) {
-                    why = impossible.getMessage();
-                }
-            }
-            why = why.isEmpty() ? "it is abstract" : why;
-        } else {
-            List<Constructor<?>> constructors = new ArrayList<>(List.of(type.getDeclaredConstructors()));
-            constructors.sort(Comparator.comparing((Constructor<?> one) -> !Modifier.isPublic(one.getModifiers()))
-                .thenComparing(one -> Modifier.isPrivate(one.getModifiers())).thenComparing(Constructor::getParameterCount));
-            for (Constructor<?> constructor : constructors) {
-                try {
-                    constructor.setAccessible(true);
-                    List<Made> arguments = parts(constructor, depth);
-                    Object value = constructor.newInstance(arguments.stream().map(Made::value).toArray());
-                    used.add(constructor);
-                    return new Made(value, "new " + name(type) + list(constructor, arguments));
-                } catch (Impossible | ReflectiveOperationException | RuntimeException refused) {
-                    why = refused.getCause() == null ? refused.toString() : refused.getCause().toString();
-                }
+        making.add(type);
+        try {
+            return Modifier.isAbstract(type.getModifiers()) ? makeBelow(type, depth) : makeWhole(type, depth);
+        } finally {
+            making.remove(type);
+        }
+    }
+
+    private Made makeBelow(Class<?> type, int depth) throws Impossible {
+        String why = "it is abstract";
+        for (Class<?> sub : QuarrelHarness.concrete(type)) {
+            try {
+                return make(sub, depth + 1);
+            } catch (Impossible impossible) {
+                why = impossible.getMessage();
             }
         }
+        try {
+            return made(type, depth);
+        } catch (Impossible impossible) {
+            // One that is written for it may do.
+        }
+        Class<?> own = Subclasses.of(type);
+        for (Constructor<?> constructor : own == null ? new Constructor<?>[0] : own.getDeclaredConstructors()) {
+            try {
+                List<Made> arguments = parts(constructor, depth);
+                Object value = constructor.newInstance(arguments.stream().map(Made::value).toArray());
+                used.add(type);
+                Subclasses.missing(type).forEach(used::add);
+                return new Made(value, "new " + name(type) + list(constructor, arguments) + " {\n"
+                    + Subclasses.body(type).indent(16) + "            }");
+            } catch (Impossible | ReflectiveOperationException | RuntimeException refused) {
+                why = why(refused);
+            }
+        }
+        throw new Impossible("no object of " + type.getName() + " can be made: " + why);
+    }
+
+    /** An object by a public constructor, a factory, or else a constructor that is not public. */
+    private Made makeWhole(Class<?> type, int depth) throws Impossible {
+        List<Constructor<?>> open = new ArrayList<>();
+        List<Constructor<?>> others = new ArrayList<>();
+        for (Constructor<?> constructor : type.getDeclaredConstructors()) {
+            (Modifier.isPublic(constructor.getModifiers()) ? open : others).add(constructor);
+        }
+        Comparator<Constructor<?>> order = Comparator.comparing((Constructor<?> one) -> Modifier.isPrivate(one.getModifiers()))
+            .thenComparing(Constructor::getParameterCount).thenComparing(Constructor::toString);
+        open.sort(order);
+        others.sort(order);
+        if (depth == 0 && open.size() > 1) {
+            Collections.rotate(open, -(turn % open.size()));
+        }
+        String why;
+        try {
+            return made(type, open, depth);
+        } catch (Impossible impossible) {
+            why = impossible.getMessage();
+        }
+        try {
+            return made(type, depth);
+        } catch (Impossible impossible) {
+            why = open.isEmpty() ? impossible.getMessage() : why;
+        }
+        try {
+            return made(type, others, depth);
+        } catch (Impossible impossible) {
+            why = others.isEmpty() ? why : impossible.getMessage();
+        }
+        throw new Impossible(why.startsWith("no object of ") ? why : "no object of " + type.getName() + " can be made: " + why);
+    }
+
+    private Made made(Class<?> type, List<Constructor<?>> constructors, int depth) throws Impossible {
+        String why = "it has no constructor for others";
+        for (Constructor<?> constructor : constructors) {
+            try {
+                constructor.setAccessible(true);
+                List<Made> arguments = parts(constructor, depth);
+                Object value = constructor.newInstance(arguments.stream().map(Made::value).toArray());
+                used.add(constructor);
+                return new Made(value, "new " + name(type) + list(constructor, arguments));
+            } catch (Impossible | ReflectiveOperationException | RuntimeException refused) {
+                why = why(refused);
+            }
+        }
+        throw new Impossible(why);
+    }
+
+    /** An object that a method gives: one of its own class, or one of another class near it. */
+    private Made made(Class<?> type, int depth) throws Impossible {
+        List<Method> factories = new ArrayList<>();
         for (Method method : type.getDeclaredMethods()) {
             boolean makes = Modifier.isStatic(method.getModifiers()) && !Modifier.isPrivate(method.getModifiers())
                 && type.isAssignableFrom(method.getReturnType());
             if (makes) {
-                try {
-                    method.setAccessible(true);
-                    List<Made> arguments = parts(method, depth);
-                    Object value = method.invoke(null, arguments.stream().map(Made::value).toArray());
-                    if (value != null) {
-                        used.add(method);
-                        return new Made(value, name(type) + "." + method.getName() + list(method, arguments));
-                    }
-                } catch (Impossible | ReflectiveOperationException | RuntimeException refused) {
-                    why = refused.getCause() == null ? refused.toString() : refused.getCause().toString();
-                }
+                factories.add(method);
             }
         }
-        throw new Impossible("no object of " + type.getName() + " can be made: " + why);
+        if (factories.isEmpty() && depth < 3) {
+            factories.addAll(FACTORIES.computeIfAbsent(type, Maker::factories));
+        }
+        String why = "no method gives one";
+        for (Method method : factories) {
+            try {
+                method.setAccessible(true);
+                boolean isStatic = Modifier.isStatic(method.getModifiers());
+                Made owner = isStatic ? null : make(method.getDeclaringClass(), depth + 1);
+                List<Made> arguments = parts(method, depth);
+                Object value = method.invoke(isStatic ? null : owner.value(), arguments.stream().map(Made::value).toArray());
+                if (type.isInstance(value)) {
+                    used.add(method);
+                    String cast = type.isAssignableFrom(method.getReturnType()) ? "" : "(" + name(type) + ") ";
+                    return new Made(value, cast + (isStatic ? name(method.getDeclaringClass()) : owner.source()) + "." + method.getName()
+                        + list(method, arguments));
+                }
+            } catch (Impossible | ReflectiveOperationException | RuntimeException refused) {
+                why = why(refused);
+            }
+        }
+        throw new Impossible(why);
+    }
+
+    private static final Map<Class<?>, List<Method>> FACTORIES = new HashMap<>();
+    private static final int MOST_FACTORIES = 6;
+
+    /** The methods of other classes that return objects of a class: public ones first, then those with few parameters. */
+    private static List<Method> factories(Class<?> type) {
+        List<Method> found = new ArrayList<>();
+        for (Class<?> one : QuarrelHarness.near(type)) {
+            try {
+                for (Method method : one.getDeclaredMethods()) {
+                    boolean gives = method.getReturnType() == type && one != type && !Modifier.isPrivate(method.getModifiers())
+                        && !Modifier.isAbstract(method.getModifiers()) && !method.isSynthetic() && !type.isAssignableFrom(one)
+                        && !one.isAnonymousClass() && !one.isLocalClass();
+                    if (gives) {
+                        found.add(method);
+                    }
+                }
+            } catch (LinkageError absent) {
+                // It needs what is not there.
+            }
+        }
+        found.sort(Comparator.comparing((Method one) -> !Modifier.isPublic(one.getModifiers()) || !Modifier.isPublic(one.getDeclaringClass().getModifiers()))
+            .thenComparing(one -> !Modifier.isStatic(one.getModifiers())).thenComparing(Method::getParameterCount).thenComparing(Method::toString));
+        return found.subList(0, Math.min(found.size(), MOST_FACTORIES));
+    }
+
+    private static String why(Exception refused) {
+        return refused instanceof Impossible ? refused.getMessage() : refused.getCause() == null ? refused.toString() : refused.getCause().toString();
     }
 
     /** Arguments in Java, with their types where methods of one name would else be mixed up. */
@@ -872,8 +1478,6 @@ final class Maker {
             return new Made(QuarrelHarness.class.getClassLoader(), "Thread.currentThread().getContextClassLoader()");
         } else if (type == Random.class) {
             return new Made(new Random(1), "new java.util.Random(1)");
-        } else if (type == File.class) {
-            return new Made(new File("a"), "new java.io.File(\"a\")");
         } else if (type == Properties.class) {
             return new Made(new Properties(), "new java.util.Properties()");
         } else if (type.isArray()) {
@@ -893,12 +1497,23 @@ final class Maker {
     /** A stand-in for an interface: its methods do nothing, and return something plain. */
     private Made standIn(Class<?> type) {
         used.add(type);
-        Object value = Proxy.newProxyInstance(type.getClassLoader() == null ? QuarrelHarness.class.getClassLoader() : type.getClassLoader(),
-            new Class<?>[] {type}, (proxy, method, arguments) -> answer(proxy, method, arguments));
-        return new Made(value, "standIn(" + name(type) + ".class)");
+        int own = variant;
+        isPlain &= own == 0;
+        return new Made(proxy(type, own), "standIn(" + name(type) + ".class)");
     }
 
-    static Object answer(Object proxy, Method method, Object[] arguments) throws Throwable {
+    private static Object proxy(Class<?> type, int variant) {
+        return Proxy.newProxyInstance(type.getClassLoader() == null ? QuarrelHarness.class.getClassLoader() : type.getClassLoader(),
+            new Class<?>[] {type}, (proxy, method, arguments) -> answer(proxy, method, arguments, variant));
+    }
+
+    /** Something plain of a type. */
+    static Object plain(Class<?> type) {
+        Made simple = type == void.class ? null : simple(type, 0);
+        return simple != null ? simple.value() : type.isInterface() ? proxy(type, 0) : null;
+    }
+
+    private static Object answer(Object proxy, Method method, Object[] arguments, int variant) throws Throwable {
         switch (method.getName()) {
             case "equals" -> {
                 return proxy == arguments[0];
@@ -914,11 +1529,26 @@ final class Maker {
                     return InvocationHandler.invokeDefault(proxy, method, arguments);
                 }
                 Class<?> type = method.getReturnType();
-                Made simple = type == void.class ? null : simple(type, 0);
+                if (type == void.class) {
+                    return null;
+                }
+                boolean isOwn = GENERIC.get(proxy) instanceof ParameterizedType known && method.getGenericReturnType() instanceof TypeVariable<?>
+                    && method.getDeclaringClass() == known.getRawType();
+                Maker maker = new Maker();
+                maker.variant = variant;
+                if (isOwn) {
+                    java.lang.reflect.Type argument = argument((ParameterizedType) GENERIC.get(proxy), (TypeVariable<?>) method.getGenericReturnType());
+                    type = argument instanceof TypeVariable<?> ? type : erased(argument);
+                }
+                Made simple = simple(type, variant);
                 if (simple != null) {
                     return simple.value();
                 }
-                return type.isInterface() ? Proxy.newProxyInstance(proxy.getClass().getClassLoader(), new Class<?>[] {type}, Maker::answer) : null;
+                try {
+                    return isOwn ? maker.make(type, 2).value() : type.isInterface() ? proxy(type, variant) : null;
+                } catch (Impossible impossible) {
+                    return null;
+                }
             }
         }
     }
@@ -1424,7 +2054,7 @@ final class Reproducer {
                     }
                 """);
         }
-        if (out.indexOf("standIn(") >= 0) {
+        if (out.indexOf("standIn(") >= 0 || out.indexOf("plain(") >= 0) {
             out.append("""
 
                     /** An object whose methods do nothing and return something plain. */

@@ -34,7 +34,12 @@ pub enum Outcome {
     /// It happened.
     Confirmed(Proof),
     /// Threads came to both sides, never at once, though held so often.
-    Apart(u64),
+    Apart {
+        /// How often a thread was held at a side.
+        holds: u64,
+        /// How often threads came to the side that they came to less often.
+        passes: u64,
+    },
     /// No thread came to a place, or only one thread to all of them.
     Unreached(String),
     /// There is nothing to try, or no way to do it.
@@ -46,7 +51,7 @@ impl Outcome {
     pub fn word(&self) -> &'static str {
         match self {
             Self::Confirmed(_) => "confirmed",
-            Self::Apart(_) => "never together",
+            Self::Apart { .. } => "never together",
             Self::Unreached(_) => "not reached",
             Self::NotTried(_) => "not tried",
         }
@@ -56,7 +61,7 @@ impl Outcome {
     pub fn text(&self) -> String {
         match self {
             Self::Confirmed(proof) => format!("confirmed: {}", proof.outcome),
-            Self::Apart(holds) => {
+            Self::Apart { holds, .. } => {
                 let times = if *holds == 1 { "hold" } else { "holds" };
                 format!("both sides reached, never together ({holds} {times})")
             }
@@ -69,7 +74,7 @@ impl Outcome {
     pub fn order(&self) -> u8 {
         match self {
             Self::Confirmed(_) => 0,
-            Self::Apart(_) => 1,
+            Self::Apart { .. } => 1,
             Self::Unreached(_) => 2,
             Self::NotTried(_) => 3,
         }
@@ -95,7 +100,10 @@ impl Outcome {
                     })
                     .collect();
             }
-            Self::Apart(holds) => object["holds"] = json!(holds),
+            Self::Apart { holds, passes } => {
+                object["holds"] = json!(holds);
+                object["passes"] = json!(passes);
+            }
             Self::Unreached(_) | Self::NotTried(_) => {}
         }
         object
@@ -208,7 +216,8 @@ impl Record {
         if threads < 2 && sides.len() < 2 && !matches!(kind, "throws" | "alone" | "unfinished") {
             return Outcome::Unreached("only one thread came to the place".to_owned());
         }
-        Outcome::Apart(seen.holds)
+        let passes = sides.values().map(|(hits, _)| *hits).min().unwrap_or_default();
+        Outcome::Apart { holds: seen.holds, passes }
     }
 }
 
@@ -279,7 +288,7 @@ mod tests {
             "one side never reached: no thread came to A.java:5"
         );
         let apart = record(&["reached\t0\ta\tfound\t4\t2", "reached\t0\tb\tfound\t9\t1", "count\t0\t3"]);
-        assert_eq!(apart.outcome("0", "meet", &places()), Outcome::Apart(3));
+        assert_eq!(apart.outcome("0", "meet", &places()), Outcome::Apart { holds: 3, passes: 4 });
         let absent = record(&["reached\t0\ta\tabsent\t0\t0", "reached\t0\tb\tfound\t9\t1", "count\t0\t3"]);
         assert!(absent.outcome("0", "meet", &places()).text().contains("never loaded"));
     }

@@ -40,78 +40,60 @@ pub struct Plan {
     pub contents: bool,
     /// The ways of the threads, from their entries: what a harness calls.
     pub ways: Vec<Vec<Place>>,
+    /// The class that the finding is in.
+    pub class: String,
 }
 
-/// Rules whose findings are two accesses to the same state.
-const MEETS: &[&str] = &[
-    "race",
-    "not-threadsafe",
-    "inconsistent-field-synchronization",
-    "unsynchronized-getter",
-    "static-field-guarded-by-instance-lock",
-    "unsafe-double-checked-locking",
-    "parallel-stream-race",
-    "guarded-by-violation",
-    "lazy-initialization",
-    "thread-unsafe-static-object",
-    "volatile-compound",
-    "spin-on-field",
-];
-/// Rules whose findings are a check and an act on what it found.
-const BETWEEN: &[&str] = &[
-    "check-then-act",
-    "toctou-race-condition",
-    "atomicity-violation",
-    "claim-released-by-loser",
-    "lost-signal",
-    "lock-made-per-key",
-];
-/// Rules whose findings throw, and what.
-const THROWS: &[(&str, &[&str])] = &[
-    ("signal-without-lock", &["java.lang.IllegalMonitorStateException"]),
-    ("notify-without-monitor", &["java.lang.IllegalMonitorStateException"]),
-    ("ignored-wait-result", &["java.lang.IllegalMonitorStateException"]),
-    ("recursive-compute", &["java.lang.IllegalStateException", "java.util.ConcurrentModificationException"]),
-];
-/// Why findings of other rules are not tried, where there is more to say than that.
-const NOT: &[(&str, &str)] = &[
-    ("notify-instead-of-notify-all", "which thread wakes is for the virtual machine to choose"),
-    ("unsafe-publication", "a debugger cannot make one thread see late what another has written"),
-    ("escaping-this", "a debugger cannot make one thread see late what another has written"),
-    ("blocking-under-lock", "that a lock is held for long is no outcome that a run can show"),
-];
+/// How a run confirms the findings of a query, and what harnesses try: rows of `confirmedBy`, `harnessCalls` and
+/// `harnessValue`, each as texts.
+#[derive(Clone, Default, Debug)]
+pub struct Knowledge {
+    /// Query, kind, detail.
+    pub queries: Vec<[String; 3]>,
+    /// What methods do, and a pattern for their names.
+    pub calls: Vec<[String; 2]>,
+    /// Type and expression.
+    pub values: Vec<[String; 2]>,
+}
+
+impl Knowledge {
+    /// What a harness has to know, as it reads it.
+    pub fn lines(&self) -> String {
+        let calls = self.calls.iter().map(|row| ("calls", row));
+        let values = self.values.iter().map(|row| ("value", row));
+        calls.chain(values).map(|(what, [a, b])| format!("{what}\t{}\t{}\n", cell(a), cell(b))).collect()
+    }
+}
 
 /// Makes the plan of a finding, as a line of a JSON report.
 ///
 /// # Errors
 /// Why it cannot be tried.
-pub fn of(finding: &Value) -> Result<Plan, String> {
+pub fn of(finding: &Value, known: &Knowledge) -> Result<Plan, String> {
     let rule = finding["rule"].as_str().unwrap_or_default();
-    let rule = rule.strip_prefix("java/").unwrap_or(rule);
-    if let Some((_, why)) = NOT.iter().find(|(name, _)| *name == rule) {
-        return Err((*why).to_owned());
-    }
-    let mut plan = if rule == "deadlock" || rule == "lock-order-inconsistency" {
-        deadlock(finding)
-    } else if MEETS.contains(&rule) {
-        meet(finding)
-    } else if BETWEEN.contains(&rule) {
-        between(finding, rule)
-    } else if rule == "unsafe-double-checked-locking-init-order" {
-        let places = own(finding, "after").into_iter().collect();
-        Some(Plan { kind: "unfinished", places, ..Plan::empty() })
-    } else if let Some((_, names)) = THROWS.iter().find(|(name, _)| *name == rule) {
-        let places = own(finding, "at").into_iter().collect();
-        let names = names.iter().map(|name| (*name).to_owned()).collect();
-        Some(Plan { kind: "throws", places, names, ..Plan::empty() })
-    } else {
-        return Err("what it reports is no meeting of two threads".to_owned());
+    let row = known.queries.iter().find(|[query, ..]| query == rule);
+    let [_, kind, detail] = row.ok_or_else(|| "what it reports is no meeting of two threads".to_owned())?;
+    let mut plan = match kind.as_str() {
+        "meet" => meet(finding),
+        "cross" => deadlock(finding),
+        "between" => between(finding, detail),
+        "unfinished" => {
+            let places = own(finding, "after").into_iter().collect();
+            Some(Plan { kind: "unfinished", places, ..Plan::empty() })
+        }
+        "throws" => {
+            let places = own(finding, "at").into_iter().collect();
+            let names = detail.split_whitespace().map(str::to_owned).collect();
+            Some(Plan { kind: "throws", places, names, ..Plan::empty() })
+        }
+        _ => return Err(detail.clone()),
     }
     .filter(|plan| !plan.places.is_empty())
     .ok_or_else(|| "it does not name the places of two threads".to_owned())?;
     if plan.names.is_empty() {
         plan.names = names(finding);
     }
+    plan.class = finding["class"].as_str().unwrap_or_default().to_owned();
     plan.ways = entries(finding);
     if plan.ways.len() < 2 {
         plan.ways = ways(finding);
@@ -127,13 +109,21 @@ pub fn of(finding: &Value) -> Result<Plan, String> {
 
 impl Plan {
     fn empty() -> Self {
-        Self { kind: "", places: Vec::new(), names: Vec::new(), contents: false, ways: Vec::new() }
+        Self {
+            kind: "",
+            places: Vec::new(),
+            names: Vec::new(),
+            contents: false,
+            ways: Vec::new(),
+            class: String::new(),
+        }
     }
 
     /// What a harness calls, as it reads it; the title says what finding it is.
     pub fn steps(&self, id: &str, title: &str) -> String {
         let known = if self.ways.is_empty() { "places" } else { "ways" };
-        let mut out = format!("finding\t{id}\t{}\t{}\t{known}\n", self.kind, cell(title));
+        let mut out =
+            format!("finding\t{id}\t{}\t{}\t{known}\t{}\n", self.kind, cell(title), cell(&self.class));
         let acts = |place: &&Place| self.kind != "between" || place.role == "act";
         let alone: Vec<Vec<Place>> =
             self.places.iter().filter(acts).map(|place| vec![place.clone()]).collect();
@@ -295,28 +285,29 @@ fn deadlock(finding: &Value) -> Option<Plan> {
     Some(Plan { kind: "cross", places, ..Plan::empty() })
 }
 
-fn between(finding: &Value, rule: &str) -> Option<Plan> {
-    let own = own(finding, "act")?;
-    let mut related = related(finding);
-    let (check, act) = match rule {
-        "toctou-race-condition" => {
-            let (_, set) = related.find(|(text, _)| *text == "set")?;
-            (Place { role: "check", text: "test".to_owned(), ..own }, place("act", set, "set")?)
+/// The two steps, as a row says where they are: `FIRST -> SECOND`, each a label and, behind a colon, what is done there.
+fn between(finding: &Value, steps: &str) -> Option<Plan> {
+    let step = |role: &'static str, wanted: &str| {
+        let (label, text) = wanted.split_once(':').unwrap_or((wanted, ""));
+        let (label, text) = (label.trim(), text.trim());
+        let mut found = if label == "this" {
+            own(finding, role)?
+        } else {
+            let is_meant = |said: &str| match label.strip_suffix('*') {
+                Some(start) => said.starts_with(start),
+                None => said == label,
+            };
+            let (said, at) = related(finding).find(|(said, _)| is_meant(said))?;
+            place(role, at, said)?
+        };
+        if !text.is_empty() {
+            found.text = text.to_owned();
         }
-        "atomicity-violation" => {
-            let (text, first) = related.find(|(text, _)| text.starts_with("the first"))?;
-            (place("check", first, text)?, Place { text: "lock".to_owned(), ..own })
-        }
-        "lost-signal" => {
-            let (_, here) = related.find(|(text, _)| *text == "here")?;
-            (place("check", here, "test")?, Place { text: "lock".to_owned(), ..own })
-        }
-        _ => {
-            let (text, first) = related.next()?;
-            (place("check", first, text)?, own)
-        }
+        Some(found)
     };
-    Some(Plan { kind: "between", places: vec![check, act], ..Plan::empty() })
+    let (first, second) = steps.split_once("->")?;
+    let places = vec![step("check", first)?, step("act", second)?];
+    Some(Plan { kind: "between", places, ..Plan::empty() })
 }
 
 #[cfg(test)]
@@ -326,6 +317,30 @@ mod tests {
 
     fn at(line: i64) -> Value {
         json!({ "path": "A.java", "startLine": line, "startColumn": 1, "endLine": line, "endColumn": 9 })
+    }
+
+    fn of(finding: &Value) -> Result<Plan, String> {
+        let rows = [
+            ["java/race", "meet", ""],
+            ["java/deadlock", "cross", ""],
+            ["java/parallel-stream-race", "meet", ""],
+            ["java/toctou-race-condition", "between", "this: test -> set: set"],
+            ["java/notify-instead-of-notify-all", "never", "which one is for the virtual machine to choose"],
+        ];
+        let queries = rows.map(|row| row.map(str::to_owned)).to_vec();
+        super::of(finding, &Knowledge { queries, ..Knowledge::default() })
+    }
+
+    #[test]
+    fn steps_are_where_rows_say() {
+        let finding = json!({
+            "rule": "java/toctou-race-condition", "message": "This test of", "location": at(3),
+            "related": [{ "text": "get", "location": at(4) }, { "text": "set", "location": at(5) }],
+        });
+        let plan = of(&finding).expect("a plan");
+        let places: Vec<_> =
+            plan.places.iter().map(|place| (place.role, place.first, place.text.as_str())).collect();
+        assert_eq!(places, [("check", 3, "test"), ("act", 5, "set")]);
     }
 
     #[test]

@@ -48,6 +48,8 @@ pub enum Target {
         emit: Option<PathBuf>,
         /// What each finding is, in words, by the id of its plan.
         titles: BTreeMap<String, String>,
+        /// What it knows, in its lines.
+        knowledge: String,
     },
 }
 
@@ -159,9 +161,10 @@ pub fn run(plans: &[(String, Plan)], how: &How<'_>, confirmed: &mut dyn FnMut(&s
     let words = match &how.target {
         Target::Attach(_) => None,
         Target::Command(words) => Some(words.clone()),
-        Target::Harness { classpath, emit, titles } => {
+        Target::Harness { classpath, emit, titles, knowledge } => {
             let title = |id: &str| titles.get(id).map(String::as_str).unwrap_or_default();
             let steps: String = plans.iter().map(|(id, plan)| plan.steps(id, title(id))).collect();
+            let steps = format!("{knowledge}deadline\t{}\t\n{steps}", how.deadline.as_millis());
             let mut words = vec![java.into_os_string(), "-cp".into(), classpath.clone()];
             words.push(write("QuarrelHarness.java", HARNESS)?.into_os_string());
             words.push(write("steps.tsv", &steps)?.into_os_string());

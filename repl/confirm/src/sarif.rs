@@ -165,7 +165,7 @@ mod tests {
         assert_eq!(found[1]["message"], "This read of [a]");
         assert_eq!(found[1]["related"][0]["text"], "write");
         assert_eq!(found[1]["location"]["path"], "a b/A.java");
-        add(&mut log, &[Outcome::Apart(2), Outcome::Confirmed(Proof::default())]);
+        add(&mut log, &[Outcome::Apart { holds: 2, passes: 2 }, Outcome::Confirmed(Proof::default())]);
         let first = &log["runs"][0]["results"][0];
         assert_eq!(first["ruleId"], "java/not-threadsafe", "confirmed ones come first");
         assert_eq!(first["properties"]["confirmed"]["outcome"], "confirmed");

@@ -1,12 +1,14 @@
 //! What people see of results: a summary, a page, a table, SARIF files, and samples for reading. A results database
-//! flows in; [`verdicts`] takes back what people made of a sample.
+//! flows in; [`verdicts`] takes back what people made of a sample, [`labels`] what runs showed.
 
+pub mod labels;
 mod page;
 pub mod verdicts;
 
 use super::list::file_name;
 use super::results::Results;
 use super::source::hex;
+use labels::{APART, CONFIRMED, Label};
 use quarrel_console::{Failure, note, sink};
 use quarrel_report::csv;
 use rusqlite::Row;
@@ -31,6 +33,7 @@ const COLUMNS: &[&str] = &[
     "verdict",
     "comment",
     "reader",
+    "run",
 ];
 
 /// What is to be shown.
@@ -135,6 +138,8 @@ struct Shown {
     code_line: i64,
     /// Reader, verdict and comment.
     verdicts: Vec<(String, String, String)>,
+    /// What runs showed.
+    label: Option<Label>,
 }
 
 /// All that reports say.
@@ -164,6 +169,7 @@ impl Told {
                     code: text(row, 9)?,
                     code_line: row.get::<_, Option<i64>>(10)?.unwrap_or(1),
                     verdicts: Vec::new(),
+                    label: None,
                 })
             },
         )?;
@@ -176,10 +182,18 @@ impl Told {
         for (key, verdict) in verdicts {
             said.entry(key).or_default().push(verdict);
         }
+        let mut labels: BTreeMap<(String, String), Label> =
+            rows(results, "SELECT repository, fingerprint, label, outcome, proof FROM labels", |row| {
+                let proof: String = row.get(4)?;
+                Ok(((row.get(0)?, row.get(1)?), Label::new(row.get(2)?, row.get(3)?, &proof)))
+            })?
+            .into_iter()
+            .collect();
         let mut numbers: BTreeMap<String, usize> = BTreeMap::new();
         for finding in &mut findings {
             let key = (finding.repository.clone(), finding.fingerprint.clone());
             finding.verdicts = said.remove(&key).unwrap_or_default();
+            finding.label = labels.remove(&key);
             *numbers.entry(key.0).or_default() += 1;
         }
         let repositories = rows(
@@ -225,6 +239,13 @@ impl Told {
         let mut rows: Vec<ByRule<'_>> = found.into_values().collect();
         rows.sort_by(|a, b| b.findings.cmp(&a.findings).then(a.rule.cmp(b.rule)));
         rows
+    }
+
+    /// The findings with a label.
+    fn labelled(&self, label: &str) -> impl Iterator<Item = &Shown> {
+        self.findings
+            .iter()
+            .filter(move |finding| finding.label.as_ref().is_some_and(|known| known.label == label))
     }
 
     fn by_status(&self) -> BTreeMap<&str, usize> {
@@ -285,6 +306,11 @@ impl Told {
             lines,
             self.findings.len()
         );
+        let labelled = |label: &str| self.labelled(label).count();
+        let (confirmed, apart) = (labelled(CONFIRMED), labelled(APART));
+        if confirmed + apart > 0 {
+            let _ = write!(out, ", of which runs confirmed {confirmed} and kept {apart} apart");
+        }
         let processor: f64 = self.repositories.iter().map(|repository| repository.processor).sum();
         if processor > 0.0 {
             let peak = self.repositories.iter().map(|repository| repository.peak).max().unwrap_or(0);
@@ -362,7 +388,8 @@ fn table(told: &Told, chosen: &[usize]) -> String {
         for (reader, verdict, comment) in verdicts {
             let line = finding.line.to_string();
             let revision = revisions.get(finding.repository.as_str()).copied().unwrap_or_default();
-            let fields: [&str; 13] = [
+            let run = finding.label.as_ref().map(|known| known.label.as_str()).unwrap_or_default();
+            let fields: [&str; 14] = [
                 &finding.repository,
                 &finding.rule,
                 &finding.severity,
@@ -376,6 +403,7 @@ fn table(told: &Told, chosen: &[usize]) -> String {
                 verdict,
                 comment,
                 reader,
+                run,
             ];
             csv::push_row(&mut out, &fields.map(csv::guarded));
         }

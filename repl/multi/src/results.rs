@@ -15,8 +15,10 @@ pub const SCHEMA: &str = include_str!("schema.sql");
 /// What marks the file as ours: "QrlM".
 const APPLICATION: i64 = 0x5172_6c4d;
 /// The number of the schema; files of another one are refused.
-const VERSION: i64 = 1;
-/// The tables with rows of a repository, beside `repositories` and `verdicts`.
+const VERSION: i64 = 2;
+/// The schema before, which had no labels: files of it are read, and brought up to date when they are written.
+const WITHOUT_LABELS: i64 = 1;
+/// The tables with rows of a repository, beside `repositories`, `verdicts` and `labels`.
 const OF_REPOSITORY: &[&str] = &["findings", "diagnostics", "times", "sarif"];
 
 /// Writes a rule. A repository may set the severity of a query, or have a pack of its own: of rules that differ the
@@ -170,7 +172,10 @@ impl Results {
         if is_new {
             results.checked(create(&results.db))?;
         }
-        results.check()?;
+        if results.check()? == WITHOUT_LABELS {
+            let add = format!("BEGIN; {}; PRAGMA user_version = {VERSION}; COMMIT;", labels_table());
+            results.checked(results.db.execute_batch(&add))?;
+        }
         Ok(results)
     }
 
@@ -184,7 +189,11 @@ impl Results {
                 .help("`quarrel multi LIST --results FILE` makes one"));
         }
         let results = Self::opened(file, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
-        results.check()?;
+        if results.check()? == WITHOUT_LABELS {
+            // An empty table beside the file: nothing is written to it.
+            let add = labels_table().replace("CREATE TABLE", "CREATE TEMP TABLE");
+            results.checked(results.db.execute_batch(&add))?;
+        }
         Ok(results)
     }
 
@@ -209,7 +218,8 @@ impl Results {
         result.map_err(|error| failure(&self.file, &error))
     }
 
-    fn check(&self) -> Result<(), Failure> {
+    /// The number of the schema, if it is one that can be read.
+    fn check(&self) -> Result<i64, Failure> {
         let pragma =
             |name: &str| self.db.query_row(&format!("PRAGMA {name}"), [], |row| row.get::<_, i64>(0));
         let is_ours = pragma("application_id").is_ok_and(|id| id == APPLICATION);
@@ -219,7 +229,7 @@ impl Results {
             ));
         }
         match self.checked(pragma("user_version"))? {
-            VERSION => Ok(()),
+            version @ (WITHOUT_LABELS | VERSION) => Ok(version),
             version => Err(Failure::new(format!(
                 "{} has schema {version} of results databases, and this program knows {VERSION}",
                 self.file.display()
@@ -369,18 +379,45 @@ impl Results {
         transaction.commit()
     }
 
+    /// Whether there is a finding of a repository, by its fingerprint.
+    ///
+    /// # Errors
+    /// If that cannot be read.
+    pub fn has(&self, repository: &str, fingerprint: &str) -> Result<bool, Failure> {
+        let finding = self.db.query_row(
+            "SELECT 1 FROM findings WHERE repository = ?1 AND fingerprint = ?2",
+            [repository, fingerprint],
+            |_| Ok(()),
+        );
+        Ok(self.checked(finding.optional())?.is_some())
+    }
+
+    /// Writes what a run showed of a finding; whether there is such a finding.
+    ///
+    /// # Errors
+    /// If that cannot be written.
+    pub fn label(&self, repository: &str, fingerprint: &str, row: [&str; 3]) -> Result<bool, Failure> {
+        let [label, outcome, proof] = row;
+        if !self.has(repository, fingerprint)? {
+            return Ok(false);
+        }
+        // What has happened once stays: another run in which it did not happen says nothing against it.
+        let written = self.db.execute(
+            "INSERT INTO labels VALUES (?1, ?2, ?3, ?4, ?5)
+             ON CONFLICT DO UPDATE SET (label, outcome, proof) = (excluded.label, excluded.outcome, excluded.proof)
+             WHERE label <> 'confirmed' OR excluded.label = 'confirmed'",
+            [repository, fingerprint, label, outcome, proof],
+        );
+        self.checked(written).map(|_| true)
+    }
+
     /// Writes a verdict; whether there is such a finding.
     ///
     /// # Errors
     /// If that cannot be written.
     pub fn judge(&self, repository: &str, fingerprint: &str, row: [&str; 3]) -> Result<bool, Failure> {
         let [reader, verdict, comment] = row;
-        let finding = self.db.query_row(
-            "SELECT 1 FROM findings WHERE repository = ?1 AND fingerprint = ?2",
-            [repository, fingerprint],
-            |_| Ok(()),
-        );
-        if self.checked(finding.optional())?.is_none() {
+        if !self.has(repository, fingerprint)? {
             return Ok(false);
         }
         let written = self.db.execute(
@@ -391,7 +428,15 @@ impl Results {
     }
 }
 
-/// Removes what is known of a repository but its verdicts, which are of findings by their fingerprints and stay true.
+/// The statement of the schema that makes the table of labels.
+fn labels_table() -> &'static str {
+    let from = SCHEMA.find("CREATE TABLE labels").unwrap_or(SCHEMA.len());
+    let rest = &SCHEMA[from..];
+    &rest[..rest.find(';').unwrap_or(rest.len())]
+}
+
+/// Removes what is known of a repository but its verdicts and labels, which are of findings by their fingerprints and
+/// stay true.
 fn forget(db: &Connection, repository: &str) -> rusqlite::Result<()> {
     for table in OF_REPOSITORY {
         db.execute(&format!("DELETE FROM {table} WHERE repository = ?1"), [repository])?;
@@ -536,14 +581,18 @@ fn write_canonical(
             insert(out, table, &all_rows(open[choice.input].connection(), &select, [name])?)?;
         }
     }
-    let mut verdicts: BTreeMap<String, Vec<Value>> = BTreeMap::new();
-    for results in open {
-        for row in all_rows(results.connection(), "SELECT * FROM verdicts", [])? {
-            verdicts.insert(format!("{row:?}"), row);
+    // Of labels `confirmed` counts more: it comes last, and what comes last stays.
+    for (table, order) in [("verdicts", "1"), ("labels", "label = 'confirmed'")] {
+        let mut known: BTreeMap<String, Vec<Value>> = BTreeMap::new();
+        let select = format!("SELECT {order}, * FROM {table}");
+        for results in open {
+            for row in all_rows(results.connection(), &select, [])? {
+                known.insert(format!("{row:?}"), row);
+            }
         }
+        let rows: Vec<Vec<Value>> = known.into_values().map(|mut row| row.split_off(1)).collect();
+        insert(out, table, &rows)?;
     }
-    let verdicts: Vec<Vec<Value>> = verdicts.into_values().collect();
-    insert(out, "verdicts", &verdicts)?;
     out.execute_batch("COMMIT")
 }
 

@@ -72,6 +72,16 @@ CREATE TABLE verdicts (
   PRIMARY KEY (repository, fingerprint, reader)
 ) WITHOUT ROWID;
 
+-- What runs showed of findings: `quarrel confirm`.
+CREATE TABLE labels (
+  repository TEXT NOT NULL,
+  fingerprint TEXT NOT NULL,
+  label TEXT NOT NULL,              -- confirmed (it happened), apart (both sides were passed a thousand times, never together)
+  outcome TEXT NOT NULL,            -- in words
+  proof TEXT NOT NULL,              -- JSON: the object, and the threads with their locks and stacks, or holds and passes
+  PRIMARY KEY (repository, fingerprint)
+) WITHOUT ROWID;
+
 -- What it took: data of a run. No other table depends on the machine.
 CREATE TABLE times (
   repository TEXT PRIMARY KEY,

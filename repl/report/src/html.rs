@@ -65,6 +65,111 @@ pub fn render(report: &Report) -> (String, Vec<String>) {
         "contracts": contracts(report, chosen.iter().map(|(_, finding)| *finding)),
         "classes": classes(report, chosen.iter().map(|(_, finding)| *finding)),
     });
+    (page(&data), cut)
+}
+
+/// The page of what runs made of findings: lines of a JSON report, each with its outcome as `confirmed`. `sources` gives
+/// the lines of a file, none where it cannot be read.
+pub fn render_outcomes(
+    findings: &[&Value],
+    analysed: &str,
+    words: &str,
+    sources: &dyn Fn(&str) -> Vec<String>,
+) -> String {
+    let mut rules: Vec<&str> = findings.iter().filter_map(|finding| finding["rule"].as_str()).collect();
+    rules.sort_unstable();
+    rules.dedup();
+    let mut lines: BTreeMap<String, BTreeSet<i32>> = BTreeMap::new();
+    let objects: Vec<Value> =
+        findings.iter().map(|finding| outcome_object(finding, &rules, &mut lines)).collect();
+    let severity = |id: &str| {
+        let first = findings.iter().find(|finding| finding["rule"] == id);
+        first.map_or(json!("warning"), |finding| finding["severity"].clone())
+    };
+    let rules: Vec<Value> =
+        rules.iter().map(|id| json!({ "id": id, "name": id, "severity": severity(id) })).collect();
+    let mut files = Map::new();
+    for (path, numbers) in &lines {
+        let known = sources(path);
+        let shown = numbers.iter().filter_map(|number| {
+            let line = known.get(usize::try_from(*number).ok()?.checked_sub(1)?)?;
+            Some((number.to_string(), json!(line)))
+        });
+        files.insert(path.clone(), Value::Object(shown.collect()));
+    }
+    page(&json!({
+        "facts": { "analysed": analysed, "words": words },
+        "notes": [],
+        "rules": rules,
+        "findings": objects,
+        "files": files,
+        "classes": {},
+    }))
+}
+
+/// A line of a JSON report as the page has it.
+fn outcome_object(finding: &Value, rules: &[&str], lines: &mut BTreeMap<String, BTreeSet<i32>>) -> Value {
+    let number = |at: &Value, key: &str| at[key].as_i64().and_then(|number| i32::try_from(number).ok());
+    let mut labels = Vec::new();
+    let related = finding["related"].as_array().into_iter().flatten();
+    let places = std::iter::once((true, &finding["location"], ""))
+        .chain(related.map(|one| (false, &one["location"], one["text"].as_str().unwrap_or_default())));
+    for (is_primary, at, text) in places {
+        let (Some(path), Some(line)) =
+            (at["path"].as_str(), number(at, "startLine").filter(|line| *line > 0))
+        else {
+            continue;
+        };
+        lines.entry(path.to_owned()).or_default().extend((line - CONTEXT).max(1)..=line + CONTEXT);
+        labels.push(json!({
+            "path": path,
+            "line": line,
+            "column": number(at, "startColumn").unwrap_or(1),
+            "endLine": number(at, "endLine").unwrap_or(line),
+            "endColumn": number(at, "endColumn").unwrap_or(1),
+            "text": text,
+            "primary": is_primary,
+        }));
+    }
+    let mut step = |step: &Value| {
+        let (path, line) = (step["location"]["path"].as_str(), number(&step["location"], "startLine"));
+        let mut object = json!({ "text": step["text"].as_str().unwrap_or_default(), "place": "" });
+        if let (Some(path), Some(line)) = (path, line.filter(|line| *line > 0)) {
+            lines.entry(path.to_owned()).or_default().insert(line);
+            object["place"] = json!(format!("{path}:{line}"));
+            object["path"] = json!(path);
+            object["line"] = json!(line);
+        }
+        object
+    };
+    let items = |value: &Value| value.as_array().cloned().unwrap_or_default();
+    let mut paths: Vec<Vec<Vec<Value>>> = Vec::new();
+    for path in items(&finding["paths"]) {
+        paths.push(items(&path).iter().map(|thread| items(thread).iter().map(&mut step).collect()).collect());
+    }
+    let rule = finding["rule"].as_str().and_then(|id| rules.iter().position(|known| *known == id));
+    let mut object = json!({
+        "id": finding["fingerprint"].as_str().unwrap_or_default(),
+        "rule": rule.unwrap_or(0),
+        "message": [finding["message"].as_str().unwrap_or_default()],
+        "related": [],
+        "path": finding["location"]["path"].as_str().unwrap_or_default(),
+        "line": number(&finding["location"], "startLine").unwrap_or(0),
+        "labels": labels,
+        "paths": paths,
+        "evidence": items(&finding["evidence"]),
+        "confirmed": finding["confirmed"],
+    });
+    for key in ["class", "rank", "confidence", "state"] {
+        if !finding[key].is_null() {
+            object[key] = finding[key].clone();
+        }
+    }
+    object
+}
+
+/// The page with its data.
+fn page(data: &Value) -> String {
     // Nothing in the data may end its element or begin another.
     let data = data.to_string().replace('<', "\\u003c");
     let mut page = String::with_capacity(PAGE.len() + STYLE.len() + SCRIPT.len() + data.len());
@@ -80,7 +185,7 @@ pub fn render(report: &Report) -> (String, Vec<String>) {
         rest = after;
     }
     page.push_str(rest);
-    (page, cut)
+    page
 }
 
 fn counted(number: u64, one: &str, many: &str) -> String {

@@ -3,19 +3,24 @@
 use crate::args::{Analyze, Asked, Confirm};
 use crate::cmd::analyze;
 use crate::cmd::given::{self, Given};
+use quarrel_confirm::plan::Knowledge;
 use quarrel_confirm::run::{How, Ran, Target};
 use quarrel_confirm::{Outcome, Plan, plan, run as runs, sarif, text};
 use quarrel_console::terminal::color_on_stdout;
 use quarrel_console::{Failure, note, sink};
 use quarrel_driver::limits::AtWork;
-use quarrel_driver::{Bounds, scratch};
+use quarrel_driver::{Bounds, pack_failure, scratch};
+use quarrel_engine::{Const, Extensions, Roots};
 use quarrel_report::json;
 use quarrel_report::provenance::Provenance;
 use quarrel_report::sarif::Limits;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::{Component, Path, PathBuf};
 use std::sync::atomic::AtomicBool;
+
+/// Bytes of a source file that the page reads.
+const MOST_SOURCE: u64 = 16 << 20;
 
 /// Findings, and the log that they came in, if it is one.
 struct Findings {
@@ -28,7 +33,7 @@ struct Findings {
 /// # Errors
 /// If the findings cannot be used, there is no JDK, or the program cannot be started.
 pub fn run(args: &Confirm) -> Result<u8, Failure> {
-    let target = match &args.attach {
+    let mut target = match &args.attach {
         Some(address) if is_address(address) => Target::Attach(address.clone()),
         Some(address) => {
             return Err(Failure::new(format!("`{address}` is no address"))
@@ -38,6 +43,7 @@ pub fn run(args: &Confirm) -> Result<u8, Failure> {
             classpath: args.classpath.clone().unwrap_or_default(),
             emit: args.emit_test.clone(),
             titles: BTreeMap::new(),
+            knowledge: String::new(),
         },
         None if args.command.is_empty() => {
             return Err(Failure::new("there is no program to run").help(
@@ -57,6 +63,10 @@ pub fn run(args: &Confirm) -> Result<u8, Failure> {
         return Err(Failure::new("a JSON report does not say all that SARIF needs")
             .help("name a SARIF report or the sources as findings, or ask for a .json file"));
     }
+    let known = knowledge()?;
+    if let Target::Harness { knowledge, .. } = &mut target {
+        *knowledge = known.lines();
+    }
     let is_wanted = |finding: &Value| {
         let rule = finding["rule"].as_str().unwrap_or_default();
         args.queries.is_empty() || args.queries.iter().any(|id| id == rule)
@@ -67,7 +77,7 @@ pub fn run(args: &Confirm) -> Result<u8, Failure> {
     for (at, finding) in findings.iter().enumerate() {
         let is_chosen = is_wanted(finding) && args.first.is_none_or(|first| chosen < first);
         chosen += usize::from(is_chosen);
-        let plan = if is_chosen { plan::of(finding) } else { Err("it was not asked for".to_owned()) };
+        let plan = if is_chosen { plan::of(finding, &known) } else { Err("it was not asked for".to_owned()) };
         outcomes.push(match plan {
             Ok(plan) => {
                 plans.push((at.to_string(), plan));
@@ -98,18 +108,62 @@ pub fn run(args: &Confirm) -> Result<u8, Failure> {
         finding["confirmed"] = outcome.json();
     }
     write(args, &findings, log, &outcomes)?;
-    let count = |order: u8| outcomes.iter().filter(|outcome| outcome.order() == order).count();
     if !args.quiet {
-        note(&format!(
-            "{} findings: {} confirmed, {} never together, {} not reached, {} not tried",
-            outcomes.len(),
-            count(0),
-            count(1),
-            count(2),
-            count(3)
-        ));
+        note(&counts(&outcomes));
     }
-    Ok(u8::from(args.fail_on.is_some() && count(0) > 0))
+    Ok(u8::from(args.fail_on.is_some() && outcomes.iter().any(|outcome| outcome.order() == 0)))
+}
+
+/// What the rows of the packs say of how findings are confirmed.
+fn knowledge() -> Result<Knowledge, Failure> {
+    let roots = Roots::new(quarrel_queries::files(), Vec::new());
+    let rows = roots.bundled_extensions().map_err(pack_failure)?;
+    Ok(Knowledge {
+        queries: texts(&rows, "confirmedBy"),
+        calls: texts(&rows, "harnessCalls"),
+        values: texts(&rows, "harnessValue"),
+    })
+}
+
+/// The rows of a predicate all of whose columns are texts.
+fn texts<const N: usize>(rows: &Extensions, name: &str) -> Vec<[String; N]> {
+    let text = |cell: &Const| match cell {
+        Const::String(text) => text.to_string(),
+        _ => String::new(),
+    };
+    let rows = rows.get(name).into_iter().flatten();
+    rows.filter_map(|row| row.iter().map(text).collect::<Vec<_>>().try_into().ok()).collect()
+}
+
+/// What a page says of how many outcomes there are, and the summary's words for them.
+fn counts(outcomes: &[Outcome]) -> String {
+    let count = |order: u8| outcomes.iter().filter(|outcome| outcome.order() == order).count();
+    format!(
+        "{} findings: {} confirmed, {} never together, {} not reached, {} not tried",
+        outcomes.len(),
+        count(0),
+        count(1),
+        count(2),
+        count(3)
+    )
+}
+
+/// The page. Paths of findings are below the folder that was analysed: the one that is named, else the current one.
+fn page(args: &Confirm, findings: &[&Value], outcomes: &[Outcome]) -> String {
+    let given = &args.findings;
+    let root = match given.is_dir() {
+        true => given.clone(),
+        false if has_end(given, "java") => given.parent().map(Path::to_path_buf).unwrap_or_default(),
+        false => PathBuf::new(),
+    };
+    let sources = |path: &str| {
+        // Reports are other people's files: they name no file outside.
+        let is_below = Path::new(path).components().all(|part| matches!(part, Component::Normal(_)));
+        let text = is_below.then(|| quarrel_files::read_any(&root.join(path), MOST_SOURCE).ok()).flatten();
+        let text = text.map(|bytes| String::from_utf8_lossy(&bytes).into_owned()).unwrap_or_default();
+        text.lines().map(str::to_owned).collect()
+    };
+    quarrel_report::html::render_outcomes(findings, &given.display().to_string(), &counts(outcomes), &sources)
 }
 
 /// Whether a text is HOST:PORT.
@@ -268,6 +322,8 @@ fn write(
             json::document(&lines())
         } else if has_end(file, "jsonl") {
             lines()
+        } else if has_end(file, "html") || has_end(file, "htm") {
+            page(args, &order.iter().map(|at| &findings[*at]).collect::<Vec<_>>(), outcomes)
         } else {
             people(false)
         };

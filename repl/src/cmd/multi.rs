@@ -2,7 +2,8 @@
 
 mod asked;
 
-use crate::args::{Multi, MultiCommand, MultiFit, MultiMerge, MultiReport};
+use crate::args::{Multi, MultiCommand, MultiFit, MultiLabels, MultiMerge, MultiReport};
+use crate::cmd::given;
 use quarrel_console::{Failure, note};
 use quarrel_driver::limits;
 use quarrel_driver::queries::queries;
@@ -20,6 +21,7 @@ pub fn run(args: &Multi) -> Result<u8, Failure> {
         Some(MultiCommand::Verdicts(args)) => {
             report::verdicts::run(&args.results, &args.tables, &args.reader)?
         }
+        Some(MultiCommand::Labels(args)) => labels(args)?,
         Some(MultiCommand::Fit(args)) => fit::run(&learned(args)?)?,
     }
     Ok(0)
@@ -66,6 +68,20 @@ fn merge(args: &MultiMerge) -> Result<(), Failure> {
         note(&format!("warning: {pending} of them are in no shard's results yet"));
     }
     Ok(())
+}
+
+fn labels(args: &MultiLabels) -> Result<(), Failure> {
+    let mut outcomes = Vec::new();
+    for file in &args.reports {
+        let given = given::read(file)?;
+        let before = outcomes.len();
+        outcomes.extend(given.objects.iter().filter_map(report::labels::Outcome::of));
+        if outcomes.len() == before {
+            return Err(Failure::new(format!("{} says of no finding what a run showed", file.display()))
+                .help("`quarrel confirm FINDINGS --output out.json -- COMMAND` writes what does"));
+        }
+    }
+    report::labels::run(&args.results, &args.repository, &outcomes)
 }
 
 /// Where the bundled rows of evidence are.

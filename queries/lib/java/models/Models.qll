@@ -501,3 +501,28 @@ extensible predicate placeEvidence(string kind, string pattern, string evidence)
  * `not-thread-safe`, which wins. `%` stands for any text, `_` for one character.
  */
 extensible predicate classDocumentation(string pattern, string meaning);
+
+/**
+ * Holds if a run confirms findings of `query` in the way `kind`; no rule of the library asks for it, `quarrel confirm` does:
+ *
+ * - `meet`: two threads right before the accesses to one object; `detail` is empty
+ * - `cross`: threads that wait for each other's locks; `detail` is empty
+ * - `between`: another thread changes something between two steps, `FIRST -> SECOND` in `detail`: each is `this`, the
+ *   finding's own place, or the words for a related one, which `*` ends early, and behind a colon what is done there
+ * - `unfinished`: a field is read while another thread has not finished its object, at the place `detail`
+ * - `throws`: the place throws one of the exceptions in `detail`
+ * - `never`: a run cannot show it, for the reason `detail`
+ */
+extensible predicate confirmedBy(string query, string kind, string detail);
+
+/**
+ * Holds if methods whose name matches the regular expression `pattern` do `what` for a harness of `quarrel confirm`: `fills`,
+ * `links`, `prepares` or `ends`.
+ */
+extensible predicate harnessCalls(string what, string pattern);
+
+/**
+ * Holds if a harness of `quarrel confirm` can take the Java expression `expression` where it needs an object of the type
+ * `type`, by its binary name. The expression says all packages, and may throw; the first row of a type is tried first.
+ */
+extensible predicate harnessValue(string type, string expression);

@@ -1,6 +1,7 @@
 //! The page: one file that needs nothing else. What people make of a sample is kept by the browser until they save it as
 //! a table for `quarrel multi verdicts`.
 
+use super::labels::{CONFIRMED, Label};
 use super::verdicts::VERDICTS;
 use super::{Shown, Told};
 use std::collections::BTreeMap;
@@ -20,6 +21,7 @@ pub fn render(told: &Told, sample: &[usize], seed: &str) -> String {
     );
     queries(told, &mut out);
     repositories(told, &mut out);
+    confirmed(told, sample, &mut out);
     if !sample.is_empty() {
         samples(told, sample, seed, &mut out);
     }
@@ -85,6 +87,41 @@ fn repositories(told: &Told, out: &mut String) {
     out.push_str("</table></div>\n");
 }
 
+/// What happened in runs, beside what is drawn.
+fn confirmed(told: &Told, sample: &[usize], out: &mut String) {
+    let drawn: Vec<*const Shown> = sample.iter().map(|at| std::ptr::from_ref(&told.findings[*at])).collect();
+    let mut others =
+        told.labelled(CONFIRMED).filter(|one| !drawn.contains(&std::ptr::from_ref(*one))).peekable();
+    if others.peek().is_none() {
+        return;
+    }
+    out.push_str("<h2>Confirmed by runs</h2>\n");
+    for finding in others {
+        one(finding, out, false);
+    }
+}
+
+/// What a run showed: both stacks side by side.
+fn label(label: &Label, out: &mut String) {
+    let _ = writeln!(out, "<p><b>{}</b></p>", escape(&label.outcome));
+    if !label.object.is_empty() {
+        let _ = writeln!(out, "<p class=in>object: <code>{}</code></p>", escape(&label.object));
+    }
+    if label.threads.is_empty() {
+        return;
+    }
+    out.push_str("<div class=stacks>");
+    for thread in &label.threads {
+        let locks = if thread.locks.is_empty() { "no lock".to_owned() } else { thread.locks.join(", ") };
+        let _ = write!(out, "<section><b>{}</b><br>holds {}<ol>", escape(&thread.heading), escape(&locks));
+        for frame in &thread.frames {
+            let _ = write!(out, "<li>{}", escape(frame));
+        }
+        out.push_str("</ol></section>");
+    }
+    out.push_str("</div>\n");
+}
+
 fn samples(told: &Told, sample: &[usize], seed: &str, out: &mut String) {
     let _ = write!(
         out,
@@ -105,13 +142,13 @@ fn samples(told: &Told, sample: &[usize], seed: &str, out: &mut String) {
         let name = told.rules.get(rule).map(String::as_str).unwrap_or_default();
         let _ = writeln!(out, "<h3>{} <small>{}</small></h3>", escape(rule), escape(name));
         for finding in findings {
-            one(finding, out);
+            one(finding, out, true);
         }
     }
     let _ = writeln!(out, "<script>\n{SCRIPT}</script>");
 }
 
-fn one(finding: &Shown, out: &mut String) {
+fn one(finding: &Shown, out: &mut String, asks: bool) {
     let _ = writeln!(
         out,
         "<article data-repository=\"{}\" data-fingerprint=\"{}\"><p><b>{}</b> {}:{} <span class={}>{}</span> {}</p>",
@@ -127,6 +164,9 @@ fn one(finding: &Shown, out: &mut String) {
     if !finding.callable.is_empty() {
         let _ = writeln!(out, "<p class=in>in {}</p>", escape(&finding.callable));
     }
+    if let Some(known) = &finding.label {
+        label(known, out);
+    }
     out.push_str("<pre>");
     for (at, line) in finding.code.lines().enumerate() {
         let number = finding.code_line + at as i64;
@@ -136,6 +176,10 @@ fn one(finding: &Shown, out: &mut String) {
     out.push_str("</pre>\n<p>");
     for (reader, verdict, comment) in &finding.verdicts {
         let _ = write!(out, "{}: <b>{}</b> {}<br>", escape(reader), escape(verdict), escape(comment));
+    }
+    if !asks {
+        out.push_str("</p></article>\n");
+        return;
     }
     out.push_str("<select class=verdict><option value=\"\">verdict");
     for verdict in VERDICTS {

@@ -277,6 +277,20 @@
     return [make("h3", {}, "Locks held"), pair, ...told];
   }
 
+  // ---- What happened in a run: the real stacks side by side.
+  function happened(finding) {
+    const seen = finding.confirmed;
+    if (!seen) return [];
+    const threads = (seen.threads ?? []).map((thread) => make("section", {}, make("h3", {}, `Thread ${thread.name}`),
+      make("p", {}, thread.at),
+      make("p", { class: thread.locks.length ? null : "faint" }, thread.locks.length ? `holds ${thread.locks.join(", ")}` : "holds no lock"),
+      make("ol", { class: "path" }, ...thread.stack.map((frame) => make("li", {}, make("code", {}, ...breakable(frame.method)), " ",
+        make("span", { class: "faint" }, frame.line > 0 ? `${frame.file}:${frame.line}` : frame.file))))));
+    return [make("h3", {}, "In a run"), make("p", {}, seen.text[0].toUpperCase() + seen.text.slice(1)),
+      ...(seen.object ? [make("p", {}, "Object: ", make("code", {}, ...breakable(seen.object)))] : []),
+      ...(threads.length ? [make("div", { class: "pair threads stacks" }, ...threads)] : [])];
+  }
+
   function steps(thread) {
     return make("ol", { class: "path" }, ...thread.map((step) => {
       const line = step.line === undefined ? undefined : (data.files[step.path] ?? {})[step.line];
@@ -572,6 +586,7 @@
     }
     return folders.join("/") || "(no package)";
   }
+  if (data.findings.some((finding) => finding.confirmed)) VIEWS.outcome = (finding) => [finding.confirmed?.outcome ?? "not tried"];
   for (const key of keys) {
     VIEWS[key] ??= (finding) => finding.properties?.[key] ?? [`without ${key}`];
   }
@@ -592,7 +607,7 @@
     const parts = [];
     if (finding.silenced !== undefined) parts.push(make("p", { class: "faint" }, `Silenced in the source${finding.silenced ? `: ${finding.silenced}` : "."}`));
     parts.push(make("p", { class: "permalink" }, make("a", { href: `#finding=${encodeURIComponent(finding.id)}` }, "Link to this finding")));
-    parts.push(...source(finding), ...locks(finding), ...paths(finding), ...stages(finding), ...evidence(finding), ...fixes(finding));
+    parts.push(...happened(finding), ...source(finding), ...locks(finding), ...paths(finding), ...stages(finding), ...evidence(finding), ...fixes(finding));
     if (rule.remedy) parts.push(make("p", { class: "remedy" }, ...worded(rule.remedy)));
     if (rule.help) {
       const page = make("div", { class: "help" });
@@ -603,7 +618,7 @@
     return make("div", { class: "body" }, ...parts);
   }
   function card(finding) {
-    const tags = [`${finding.confidence} confidence`, finding.state].filter(Boolean)
+    const tags = [finding.confirmed?.outcome, finding.confidence && `${finding.confidence} confidence`, finding.state].filter(Boolean)
       .flatMap((tag) => [" ", make("span", { class: "tag" }, tag)]);
     const button = make("button", { type: "button", "aria-expanded": "false" },
       make("span", { class: "sev" }, finding.severity), " ", make("span", { class: "id" }, data.rules[finding.rule].id), ...tags,
