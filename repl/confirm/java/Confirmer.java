@@ -25,6 +25,8 @@ public final class Confirmer {
         new PrintStream(new FileOutputStream(FileDescriptor.out), true, StandardCharsets.UTF_8);
     static long deadline = Long.MAX_VALUE;
     static long hold = 1000;
+    /** Whether what runs is made for the findings. */
+    static volatile boolean hasHarness;
     /** Whether the program goes on when all is confirmed: it has more to do. */
     private static boolean isAwaited;
     private static boolean finished;
@@ -190,11 +192,13 @@ final class Plan {
 
     /** How long to hold now: a program that comes by once only is to meet, one that comes by often is to go on. */
     long time() {
-        return holds < 4 ? Confirmer.hold : holds < 20 ? Confirmer.hold / 3 : Confirmer.hold / 10;
+        // A harness comes with other objects each time, and ends by itself.
+        int turn = Confirmer.hasHarness ? holds % 24 : holds;
+        return turn < 4 ? Confirmer.hold : turn < 20 ? Confirmer.hold / 3 : Confirmer.hold / 10;
     }
 
     boolean mayHold() {
-        return !confirmed && holds < 60 && held < 25 * Confirmer.hold;
+        return !confirmed && (Confirmer.hasHarness ? holds < 300 : holds < 60 && held < 25 * Confirmer.hold);
     }
 }
 
@@ -568,10 +572,19 @@ final class Session implements Runnable {
             .filter(step -> step.isField() && (plan.names.isEmpty() || plan.names.contains(step.name()))).toList();
         List<Code.Step> named = steps.stream().filter(step -> step.isContent()
             && (plan.names.isEmpty() || plan.names.contains(step.receiver().name()))).toList();
-        List<Code.Step> contents = named.isEmpty() ? steps.stream().filter(Code.Step::isContent).toList() : named;
+        // A text is made of what a container holds where it is appended.
+        List<Code.Step> given = steps.stream().filter(step -> isGiven(plan, step)).toList();
+        List<Code.Step> contents = !named.isEmpty() ? named : !given.isEmpty() ? given : steps.stream().filter(Code.Step::isContent).toList();
         List<Code.Step> first = plan.contents ? contents : fields;
         List<Code.Step> second = plan.contents ? fields : named;
         return first.isEmpty() ? second : first;
+    }
+
+    /** Whether a call of the JDK is given the container that a finding is about. */
+    private static boolean isGiven(Plan plan, Code.Step step) {
+        return plan.is("meet") && plan.contents && step.isCall() && step.owner().startsWith("java.") && step.argument() != null
+            && (step.argument().kind() == 'F' || step.argument().kind() == 'S') && plan.names.contains(step.argument().name())
+            && !plan.names.contains(step.receiver().name());
     }
 
     private static List<Code.Step> checks(Plan plan, Place place, List<Code.Step> steps) {
@@ -689,6 +702,7 @@ final class Session implements Runnable {
         if (harness == null) {
             List<ReferenceType> known = vm.classesByName("QuarrelHarness");
             harness = Optional.ofNullable(known.isEmpty() ? null : known.get(0));
+            Confirmer.hasHarness |= harness.isPresent();
         }
         return harness.map(type -> type.getValue(type.fieldByName("current")))
             .map(value -> ((StringReference) value).value()).orElse(null);
@@ -1077,7 +1091,8 @@ final class Session implements Runnable {
                 }
             } else if (step.isCall()) {
                 boolean isBetween = site.place().plan.is("between");
-                Value receiver = step.receiver().kind() == 'U' ? null : Code.evaluate(step.receiver(), frame);
+                Code.Operand container = isGiven(site.place().plan, step) ? step.argument() : step.receiver();
+                Value receiver = container.kind() == 'U' ? null : Code.evaluate(container, frame);
                 if (receiver instanceof ArrayReference array) {
                     keys.add("element " + describe(array) + "[0]");
                 } else if (receiver instanceof ObjectReference object && (isBetween || isOfLibrary(object) && !isSafe(object))) {

@@ -20,12 +20,15 @@ public final class QuarrelHarness {
     static volatile String settled = "";
     /** The finding that is tried now: the debugger reads it. */
     static volatile String current = "";
-    private static final int ROUNDS = 40;
+    private static final int ROUNDS = 80;
+    /** Pairs of methods that are tried for a finding. */
+    private static final int MOST_PAIRS = 4;
     /** Time for a finding: its share of what is left, within these bounds. */
     private static final long LEAST_MILLIS = 4000;
     private static final long MOST_MILLIS = 20000;
     private static final long ROUND_MILLIS = 1500;
     private static Map<String, List<Type>> bySource;
+    private static Set<String> names;
     private static Path emit;
     private static boolean hasJunit;
     private static final Map<Class<?>, List<Class<?>>> CONCRETE = new HashMap<>();
@@ -58,8 +61,10 @@ public final class QuarrelHarness {
                     .add(new Step(cells[3], Integer.parseInt(cells[4]), cells[5]));
             }
         }
+        names = new HashSet<>();
         emit = args.length > 1 ? Path.of(args[1]) : null;
         bySource = Classes.read(System.getProperty("java.class.path"));
+        types().forEach(type -> names.add(type.name()));
         try {
             Class.forName("org.junit.jupiter.api.Test");
             hasJunit = true;
@@ -121,12 +126,16 @@ public final class QuarrelHarness {
                 break;
             }
         }
+        List<List<Entry>> pairs = pairs(finding, entries);
         String last = "";
         long end = System.currentTimeMillis() + millis;
         for (int round = 0; round < ROUNDS && System.currentTimeMillis() < end; round++) {
             Scene scene;
             try {
-                scene = Scene.of(finding.ways.size() == 1 && !finding.kind.equals("cross") ? others(entries, round) : entries, finding.type(), round);
+                List<Entry> pair = pairs.get(round % pairs.size());
+                int turn = round / pairs.size();
+                boolean isOne = finding.ways.size() == 1 && !finding.kind.equals("cross");
+                scene = Scene.of(isOne ? others(pair, turn) : pair, finding.type(), turn);
             } catch (Maker.Impossible impossible) {
                 last = impossible.getMessage();
                 continue;
@@ -146,13 +155,58 @@ public final class QuarrelHarness {
             if (settled.equals(finding.id)) {
                 if (emit != null && scene.isPublic()) {
                     List<Entry> called = scene.calls.stream().map(call -> call.entry).toList();
-                    int number = round;
+                    int number = round / pairs.size();
                     new Reproducer(finding, scene, () -> Scene.of(called, finding.type(), number), hasJunit).write(emit);
                 }
                 return "confirmed";
             }
         }
         return last;
+    }
+
+    /**
+     * What the two threads call: the first methods of their ways, and others on the ways that anybody may call. Of the ways of
+     * one object come first, since only on one object threads meet; last, both threads take one way.
+     */
+    private static List<List<Entry>> pairs(Finding finding, List<Entry> entries) {
+        List<List<Entry>> sides = new ArrayList<>();
+        int number = 0;
+        for (List<Step> way : finding.ways.values()) {
+            if (number == 2) {
+                break;
+            }
+            Set<Entry> side = new LinkedHashSet<>(List.of(entries.get(number++)));
+            for (int at = way.size() - 1; at > 0; at--) {
+                Entry entry = entry(List.of(way.get(at)));
+                if (entry != null && isPublic(entry) && Modifier.isPublic(entry.executable().getModifiers())) {
+                    side.add(entry);
+                }
+            }
+            sides.add(List.copyOf(side));
+        }
+        if (sides.size() < 2) {
+            return List.of(entries);
+        }
+        Set<List<Entry>> near = new LinkedHashSet<>();
+        Set<List<Entry>> far = new LinkedHashSet<>();
+        for (Entry one : sides.get(0)) {
+            for (Entry other : sides.get(1)) {
+                Class<?> first = Scene.receiver(one, finding.type());
+                Class<?> second = Scene.receiver(other, finding.type());
+                (first.isAssignableFrom(second) || second.isAssignableFrom(first) ? near : far).add(List.of(one, other));
+            }
+        }
+        List<List<Entry>> found = new ArrayList<>(near);
+        if (!found.contains(entries)) {
+            found.add(Math.min(found.size(), 1), entries);
+        }
+        if (finding.kind.equals("meet")) {
+            found.addAll(Math.min(found.size(), 2), sides.stream().map(side -> side.get(side.size() - 1)).distinct()
+                .map(one -> List.of(one, one)).toList());
+        }
+        found.addAll(far);
+        List<List<Entry>> few = found.stream().distinct().toList();
+        return few.subList(0, Math.min(few.size(), MOST_PAIRS));
     }
 
     /** The entry, and in later rounds another method of its class: what changes its state may be anywhere. */
@@ -189,7 +243,7 @@ public final class QuarrelHarness {
 
     /** Whether a class is one of those on the class path. */
     static boolean isAnalysed(Class<?> type) {
-        return bySource.values().stream().anyMatch(types -> types.stream().anyMatch(one -> one.name().equals(type.getName())));
+        return names.contains(type.getName());
     }
 
     interface Work {
@@ -844,9 +898,14 @@ final class Scene {
         other = other.isAssignableFrom(one) ? one : other;
         // Every second round two objects of one class meet, where a method takes another of its class.
         boolean isPair = one == other && round % 2 == 1 && needsReceiver(entries.get(0)) && needsReceiver(entries.get(1));
-        Made first = needsReceiver(entries.get(0)) ? maker.named(one) : null;
+        boolean isOwned = one != other && needsReceiver(entries.get(0)) && needsReceiver(entries.get(1)) && Maker.has(other, one);
+        Made owner = isOwned ? maker.named(other) : null;
+        if (isOwned) {
+            maker.prepare(owner);
+        }
+        Made first = !needsReceiver(entries.get(0)) ? null : isOwned ? maker.related(owner, one) : maker.named(one);
         boolean isCopy = isPair && round % 4 == 3;
-        Made second = !needsReceiver(entries.get(1)) ? null : one == other && !isPair && first != null ? first
+        Made second = !needsReceiver(entries.get(1)) ? null : isOwned ? owner : one == other && !isPair && first != null ? first
             : one == other ? isCopy ? maker.copy(first, one) : maker.another(one) : maker.related(first, other);
         if (isPair) {
             maker.link(first, second);
@@ -888,7 +947,7 @@ final class Scene {
     }
 
     /** The class of the object that an entry is called on: that of the finding, if it has the method. */
-    private static Class<?> receiver(Entry entry, Class<?> hint) {
+    static Class<?> receiver(Entry entry, Class<?> hint) {
         return hint != null && entry.type().isAssignableFrom(hint) && entry.executable() instanceof Method ? hint : entry.type();
     }
 
@@ -931,6 +990,8 @@ final class Maker {
     boolean isPlain = true;
     private int number;
     private final Set<Class<?>> making = new LinkedHashSet<>();
+    /** What the type variables of a class that is made stand for. */
+    private final Map<TypeVariable<?>, java.lang.reflect.Type> bound = new HashMap<>();
     /** What the type variables of a stand-in stand for. */
     private static final Map<Object, java.lang.reflect.Type> GENERIC = Collections.synchronizedMap(new IdentityHashMap<>());
 
@@ -1028,7 +1089,7 @@ final class Maker {
                     }
                 }
             }
-            for (Field field : with.value().getClass().getDeclaredFields()) {
+            for (Field field : fields(with.value().getClass())) {
                 if (type.isAssignableFrom(field.getType()) && !Modifier.isStatic(field.getModifiers())) {
                     try {
                         field.setAccessible(true);
@@ -1116,6 +1177,22 @@ final class Maker {
         }
     }
 
+    /** The fields of objects of a class. */
+    private static List<Field> fields(Class<?> type) {
+        List<Field> found = new ArrayList<>();
+        for (Class<?> at = type; at != null; at = at.getSuperclass()) {
+            found.addAll(Arrays.asList(at.getDeclaredFields()));
+        }
+        found.removeIf(field -> Modifier.isStatic(field.getModifiers()));
+        return found;
+    }
+
+    /** Whether objects of a class have one of another class, and not the other way round. */
+    static boolean has(Class<?> owner, Class<?> part) {
+        return fields(owner).stream().anyMatch(field -> field.getType() == part)
+            && fields(part).stream().noneMatch(field -> !field.isSynthetic() && field.getType().isAssignableFrom(owner) && field.getType() != Object.class);
+    }
+
     /** Lets two objects know each other, by methods that add or set one. */
     void link(Made one, Made other) {
         for (Made[] pair : new Made[][] {{one, other}, {other, one}}) {
@@ -1151,12 +1228,15 @@ final class Maker {
     }
 
     /** A type, where variables of the classes that a class extends are what it says. */
-    private static java.lang.reflect.Type resolved(java.lang.reflect.Type type, Class<?> context) {
+    private java.lang.reflect.Type resolved(java.lang.reflect.Type type, Class<?> context) {
         if (type instanceof WildcardType wild) {
             return resolved(wild.getLowerBounds().length > 0 ? wild.getLowerBounds()[0] : wild.getUpperBounds()[0], context);
         }
         if (!(type instanceof TypeVariable<?> variable)) {
             return type;
+        }
+        if (bound.containsKey(variable)) {
+            return bound.get(variable);
         }
         if (variable.getGenericDeclaration() instanceof Class<?> owner && context != owner && owner.isAssignableFrom(context)) {
             Deque<java.lang.reflect.Type> left = new ArrayDeque<>();
@@ -1232,6 +1312,13 @@ final class Maker {
         if (type == Class.class && of.length == 1 && of[0] != Object.class) {
             used.add(of[0]);
             return new Made(of[0], name(of[0]) + ".class");
+        }
+        if (generic instanceof ParameterizedType known) {
+            TypeVariable<?>[] variables = wanted.getTypeParameters();
+            for (int at = 0; at < Math.min(variables.length, known.getActualTypeArguments().length); at++) {
+                java.lang.reflect.Type argument = known.getActualTypeArguments()[at];
+                bound.put(variables[at], argument instanceof Class<?> || argument instanceof ParameterizedType ? argument : erased(argument));
+            }
         }
         Made made = make(wanted, depth);
         if (generic instanceof ParameterizedType && Proxy.isProxyClass(made.value().getClass()) && Arrays.stream(of).anyMatch(one -> one != Object.class)) {

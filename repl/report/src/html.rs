@@ -103,6 +103,7 @@ pub fn render_outcomes(
         "rules": rules,
         "findings": objects,
         "files": files,
+        "contracts": {},
         "classes": {},
     }))
 }
