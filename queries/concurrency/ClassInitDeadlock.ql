@@ -21,15 +21,30 @@ predicate hasInitializer(RefType c) {
   exists(Expr e | e = initializerPart(c))
 }
 
-/** Gets an expression that is evaluated when `c` is initialised, directly. */
-Expr initializerPart(RefType c) {
-  c.isSourceDeclaration() and
-  result.getEnclosingCallable().(StaticInitializer).getDeclaringType() = c
+/** Gets an expression that is evaluated when `c` is initialised, by its initialiser or by what that runs of `c` itself. */
+Expr initializerPart(RefType c) { runsInInitializer(result.getEnclosingCallable(), c) }
+
+/** Holds if the initialisation of `c` runs `m`, its initialiser or a constructor or static method of it. */
+predicate runsInInitializer(Callable m, RefType c) {
+  c.isSourceDeclaration() and m.(StaticInitializer).getDeclaringType() = c
+  or
+  exists(Callable caller, Call call |
+    runsInInitializer(caller, c) and
+    call.getEnclosingCallable() = caller and
+    m = call.getCallee().getSourceDeclaration() and
+    m.getDeclaringType() = c and
+    (m instanceof Constructor or m.isStatic())
+  )
+  or
+  exists(Constructor made |
+    runsInInitializer(made, c) and
+    m.(InstanceInitializer).getDeclaringType() = made.getDeclaringType()
+  )
 }
 
 /** Holds if `e` makes the virtual machine initialise `c` (JLS 12.4.1). */
 predicate initializes(Expr e, RefType c) {
-  e.getEnclosingCallable() instanceof StaticInitializer and
+  runsInInitializer(e.getEnclosingCallable(), _) and
   (
     exists(ClassInstanceExpr made | e = made |
       not made instanceof FunctionalExpr and

@@ -9,6 +9,7 @@
 
 import java
 import java.callgraph.CallGraph
+private import java.callgraph.Functions as Functions
 import java.concurrency.Escapes
 import java.concurrency.LockIdentity
 import java.concurrency.LockSets
@@ -25,9 +26,17 @@ module Stages<ProgramSig P> {
   /** Gets the state of `this` in `callee`, which `site` runs, if the state of `this` in the caller is `outer`. */
   private State stateIn(ExprParent site, Callable callee, State outer) {
     P::runs(_, _, site, callee, _) and
-    (callee.isStatic() or not site instanceof Call or runsFunctionAt(site, callee)) and
+    (
+      callee.isStatic()
+      or
+      not site instanceof Call
+      or
+      runsFunctionAt(site, callee) and not runsOnFresh(site, callee)
+    ) and
     exists(outer) and
     result.isShared()
+    or
+    runsOnFresh(site, callee) and exists(outer) and result.isInTheMaking()
     or
     isPlainCall(site, callee) and result = stateOfReceiver(site, outer)
   }
@@ -114,6 +123,18 @@ module Stages<ProgramSig P> {
   private predicate runsFunctionAt(Call site, Callable callee) {
     P::runs(_, _, site, callee, _) and
     not callee.getName() = site.getCallee().getName()
+  }
+
+  /** Holds if `site` hands an object that nobody else knows to what runs `callee` on it, and has done so when it returns. */
+  private predicate runsOnFresh(Call site, Callable callee) {
+    runsFunctionAt(site, callee) and
+    Functions::runsHandedObject(site, callee, "now") and
+    exists(Expr handed |
+      handed = site.getAnArgument() and
+      isFirstTold(handed) and
+      handed.getType().(RefType).getSourceDeclaration().getASourceSupertype*() =
+        callee.getDeclaringType()
+    )
   }
 
   /** Gets the state of `this` in `c`, with which `t` begins. */
@@ -1371,6 +1392,10 @@ private string plainName(Monitor m) {
     )
     or
     exists(RefType t | t = m.(ClassMonitor).getClassType() and result = t.getName() + ".class")
+    or
+    exists(Field f | f = m.(FieldThreadMonitor).getField() |
+      result = "the thread in '" + keyOf(f.getDeclaringType()) + "." + f.getName() + "'"
+    )
     or
     exists(Member container | container = m.(ElementMonitor).getContainer() |
       result = "'" + container.getDeclaringType().getName() + "." + m.toString() + "'"

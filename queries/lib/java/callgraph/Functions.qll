@@ -520,6 +520,14 @@ Method runMethod(RefType t) {
     not result.fromSource() and
     sourceAncestor(result.getDeclaringType(), t)
   )
+  or
+  // What a class that is there to be extended, such as `DefaultHandler`, does by itself.
+  exists(string package, string type |
+    adapterType(package, type) and
+    t.hasQualifiedName(package, type) and
+    result = t.(Class).getAMethod() and
+    exists(Method declared | result.overrides(declared) and declared.isAbstract())
+  )
 }
 
 /**

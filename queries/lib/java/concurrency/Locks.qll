@@ -362,6 +362,12 @@ private predicate directGainOnBranch(BasicBlock b, boolean branch, Monitor m, Lo
   or
   // A test whether it is on the thread of `m`.
   m = getAskedThread(conditionOf(b)) and branch = true and exists(level)
+  or
+  exists(Expr test, boolean value |
+    asksForThread(test, m.(FieldThreadMonitor).getField(), value) and
+    guardImplies(conditionOf(b), branch, test, value) and
+    exists(level)
+  )
 }
 
 /** Holds if `e`, a condition, is `branch` only if `call`, which takes a lock by setting an atomic variable, gives `true`. */
@@ -935,7 +941,7 @@ predicate locallyHeld(ControlFlowNode node, Monitor m, LockMode mode) {
   or
   exists(Method method | method = node.getEnclosingCallable() |
     m = [getMethodMonitor(method), getSerialMonitor(method), getThreadMonitor(method),
-      any(Monitor held | callersHold(method, held))] and
+      getOwnFieldThread(method), any(Monitor held | callersHold(method, held))] and
     mode.isExclusive()
     or
     m = getAnnotatedMonitor(method, mode)

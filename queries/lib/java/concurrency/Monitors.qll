@@ -360,6 +360,7 @@ private newtype TMonitor =
     threadQuery(_, _, _, thread) or
     threadType(_, _, thread)
   } or
+  TFieldThreadMonitor(Field f) { asksForThread(_, f, _) } or
   TUnknownMonitor()
 
 /** Gets the name of `t` in messages: of a class without one, what it is and the class that it stands in. */
@@ -602,6 +603,78 @@ ThreadMonitor getThreadMonitor(Method m) {
       other.getCallee().getDeclaringType() != call.getCallee().getDeclaringType()
     )
   )
+}
+
+/*-- Threads in fields --*/
+
+/** Holds if `f` holds a thread, and no other as long as that runs: it is final, or a thread puts itself there. */
+private predicate holdsOneThread(Field f) {
+  f.fromSource() and
+  f.getType().(RefType).getASourceSupertype*() instanceof TypeThread and
+  (
+    isStable(f)
+    or
+    isCurrentThread(f.getAnAssignedValue()) and
+    not exists(Expr other |
+      other = f.getAnAssignedValue() and
+      not isCurrentThread(other) and
+      not other instanceof NullLiteral
+    )
+  )
+}
+
+/** Holds if `e` asks which thread executes it. */
+private predicate isCurrentThread(MethodCall e) {
+  e.getMethod().hasQualifiedName("java.lang", "Thread", "currentThread")
+}
+
+/**
+ * Holds if `e` has the value `value` only on the thread in the field `f`, of its own object or static: it compares that with the
+ * current thread, or calls a method that does.
+ */
+predicate asksForThread(Expr e, Field f, boolean value) {
+  exists(EqualityTest test, FieldAccess access |
+    e = test and
+    isCurrentThread(test.getAnOperand()) and
+    access = test.getAnOperand() and
+    f = access.getField() and
+    (access.isOwnFieldAccess() or f.isStatic()) and
+    holdsOneThread(f) and
+    value = test.polarity()
+  )
+  or
+  exists(MethodCall call |
+    e = call and
+    (call.isOwnMethodCall() or f.isStatic()) and
+    asksForThread(getGivenBack(call.getMethod().getSourceDeclaration()), f, value)
+  )
+}
+
+/** The thread in a field with which code compares the thread that executes it: what only that does is as safe as under a lock. */
+class FieldThreadMonitor extends Monitor, TFieldThreadMonitor {
+  /** Gets the field. */
+  Field getField() { this = TFieldThreadMonitor(result) }
+
+  override Location getLocation() { result = this.getField().getLocation() }
+
+  override string toString() { result = "the thread in " + this.getField().getName() }
+
+  override predicate isStatic() { this.getField().isStatic() }
+
+  override RefType getOwner() { result = instanceMonitorType(this.getField().getDeclaringType()) }
+}
+
+/** Gets what stands for the thread in a field that executes `m`, its body, which nothing else runs. */
+FieldThreadMonitor getOwnFieldThread(Method m) {
+  m.isPrivate() and
+  exists(ClassInstanceExpr made |
+    made = unique(Expr value | value = result.getField().getAnAssignedValue()) and
+    handsOver(_, made, m, _)
+  ) and
+  not exists(ExprParent site |
+    handsOver(_, site, m, _) and not site = result.getField().getAnAssignedValue()
+  ) and
+  not RunsInProgram::runs(_, _, m)
 }
 
 /** The lock that is an element of an array or a collection, or that a method gives for its arguments. */

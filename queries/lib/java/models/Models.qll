@@ -121,6 +121,9 @@ extensible predicate asksForArgument(string package, string type, string name);
 /** Holds if the method `name` of `package.type`, called on a lock, makes a condition of it. */
 extensible predicate conditionFactory(string package, string type, string name);
 
+/** Holds if others extend the class `package.type`, which does nothing by itself, and hand its objects to what runs their methods. */
+extensible predicate adapterType(string package, string type);
+
 /**
  * Holds if the method `name` of `package.type` runs the function or object that it gets as an argument (or, for
  * `<init>`, the constructor): `now`, on this thread before it returns; `later`, on this thread or another, after it

@@ -132,6 +132,11 @@ query predicate oneThreadType(string package, string type) {
 }
 
 /** Holds if there is, or may be meant, such a type. */
+query predicate adapterType(string package, string type) {
+  TypeRows<Models::adapterType/2>::may(package, type)
+}
+
+/** Holds if there is, or may be meant, such a type. */
 query predicate immutableType(string package, string type) {
   TypeRows<Models::immutableType/2>::may(package, type)
 }
