@@ -11,6 +11,7 @@
 
 import java
 import java.SourceOrder
+import java.concurrency.KeptThreads
 import Accesses
 import Analyses
 import Evidence
@@ -27,6 +28,8 @@ private predicate isAlone(Access a) {
   O::isBeforeStart(a, _)
   or
   isOfPhase(a.getNode()) and (a.isOnThis() or isStatic(a))
+  or
+  isAfterKeptThread(a.getNode(), _)
   or
   usesMade(a, _, _)
   or
@@ -60,6 +63,12 @@ private string traitOf(Access a) {
   )
   or
   result = M::placeOf(a)
+  or
+  exists(Method run |
+    isByItsThread(a, run) and (isAfterKeptThread(_, run) or keepsOneThreadOf(run))
+  |
+    result = "of the thread that is kept for " + keyOfLocation(run.getLocation())
+  )
   or
   exists(Program::Thread starter, Program::Thread t, string how |
     O::isApart(a, starter, t, how) and
@@ -367,6 +376,18 @@ private predicate areApartAsSorts(Sort a, Sort b, string how) {
       how = "the volatile field '" + f.getName() + "'"
     )
     or
+    (
+      isMadeByItsThread(a.getFirst(), b.getFirst()) or isMadeByItsThread(b.getFirst(), a.getFirst())
+    ) and
+    how = "the end of the thread that the object keeps"
+    or
+    exists(Method run |
+      keepsOneThreadOf(run) and
+      isByItsThread(a.getFirst(), run) and
+      isByItsThread(b.getFirst(), run)
+    ) and
+    how = "the one thread that the object keeps"
+    or
     exists(Monitor m |
       areOfTwoPhases(a.getFirst().getNode(), b.getFirst().getNode(), m) and
       how = "a flag that is set for good"
@@ -376,6 +397,22 @@ private predicate areApartAsSorts(Sort a, Sort b, string how) {
       isStatic(a.getFirst()) and isStatic(b.getFirst()) and m.isStatic()
     )
   )
+}
+
+/** Holds if the thread that its object keeps for `run` makes `a`. */
+private predicate isByItsThread(Access a, Method run) {
+  isOfKeptThread(a.getEnclosingCallable(), run) and
+  (
+    a.isOnThis() or
+    a.getExpr().(FieldAccess).isEnclosingFieldAccess(_) or
+    a.getHolder().isEnclosingFieldAccess(_)
+  )
+}
+
+/** Holds if the thread that its object keeps makes `a`, and has ended when `b` is made. */
+private predicate isMadeByItsThread(Access a, Access b) {
+  exists(Method run | isByItsThread(a, run) and isAfterKeptThread(b.getNode(), run)) and
+  b.isOnThis()
 }
 
 /** Holds if the accesses of `a`, executed by `one`, and of `b`, executed by `other`, never happen at the same time; `how` says why. */

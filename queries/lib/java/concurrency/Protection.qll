@@ -3,6 +3,7 @@
 import java
 private import java.concurrency.Confined
 import java.concurrency.DoubleChecked
+import java.concurrency.KeptThreads
 import java.concurrency.LockSets
 import java.concurrency.Locks
 import java.concurrency.Phases
@@ -221,17 +222,11 @@ private predicate isRun(Method m) {
  * Holds if an object of the class `c` keeps, in a field, the thread that executes `m`: `this.pump = new Thread(this::pump)`. Nothing
  * else is handed `m`, so that one thread executes it for each object, as `run` of a thread's class.
  */
-private predicate isTaskOfOwnThread(Method m, RefType c) {
-  exists(FunctionalExpr f, ClassInstanceExpr thread, AssignExpr keep |
-    thread.getConstructedType() instanceof ThreadType and
-    f = thread.getAnArgument() and
-    keep.getSource() = thread and
-    keep.getDest().(FieldAccess).isOwnFieldAccess() and
-    m = [f.asMethod(), f.(MemberRefExpr).getReferencedCallable().getSourceDeclaration()] and
-    exists(m.getBody()) and
-    c = f.getEnclosingCallable().getDeclaringType().getSourceDeclaration()
-  ) and
-  strictcount(ExprParent site | ByHierarchy::runsLater(_, site, m)) = 1
+private predicate isTaskOfOwnThread(Method m, RefType c) { keepsThreadOf(m, c, _) }
+
+/** Holds if `a` is made by the thread that its object keeps, and `b` when that has ended. */
+private predicate isAfterItsThread(SharedAccess a, SharedAccess b) {
+  isAfterKeptThread(b.getControlFlowNode(), getOwnRun(a))
 }
 
 /** Holds if the `run` of a thread or task leads to `c`. */
@@ -284,6 +279,8 @@ predicate racesUnlessLocked(ReachedAccess a, ReachedAccess b) {
   not areInPhases(a, b) and
   not isAfterItsTask(a, b) and
   not isAfterItsTask(b, a) and
+  not isAfterItsThread(a, b) and
+  not isAfterItsThread(b, a) and
   not isOfEarlierStage(a, b) and
   not isOfEarlierStage(b, a) and
   not isAtMeeting(a, b) and
