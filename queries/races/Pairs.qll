@@ -31,6 +31,8 @@ private predicate isAlone(Access a) {
   or
   isAfterKeptThread(a.getNode(), _)
   or
+  areSwappedBuffers(a.getHolder().getField(), _, _, _)
+  or
   usesMade(a, _, _)
   or
   exists(Field f, Program::Thread t |
@@ -388,6 +390,11 @@ private predicate areApartAsSorts(Sort a, Sort b, string how) {
     ) and
     how = "the one thread that the object keeps"
     or
+    (
+      areInOtherBuffers(a.getFirst(), b.getFirst()) or areInOtherBuffers(b.getFirst(), a.getFirst())
+    ) and
+    how = "two buffers that are swapped"
+    or
     exists(Monitor m |
       areOfTwoPhases(a.getFirst().getNode(), b.getFirst().getNode(), m) and
       how = "a flag that is set for good"
@@ -406,6 +413,21 @@ private predicate isByItsThread(Access a, Method run) {
     a.isOnThis() or
     a.getExpr().(FieldAccess).isEnclosingFieldAccess(_) or
     a.getHolder().isEnclosingFieldAccess(_)
+  )
+}
+
+/**
+ * Holds if `a` is to what one of two swapped buffers holds, under the lock that swaps them, and `b` to what the other one holds, by
+ * the thread that swaps.
+ */
+private predicate areInOtherBuffers(Access a, Access b) {
+  exists(Field front, Field back, Monitor m, Method run |
+    areSwappedBuffers(front, back, m, run) and
+    front = a.getHolder().getField() and
+    back = b.getHolder().getField() and
+    a.isOnThis() and
+    locallyHeld(a.getNode(), m, _) and
+    isByItsThread(b, run)
   )
 }
 

@@ -199,7 +199,7 @@ private predicate isRunOnce(Method run, SharedField f) {
   (
     run.getDeclaringType().getASourceSupertype*() instanceof TypeThread or
     f.getDeclaringType() = run.getDeclaringType() or
-    isTaskOfOwnThread(run, f.getDeclaringType())
+    keepsThreadOf(run, f.getDeclaringType(), _, _)
   )
 }
 
@@ -214,15 +214,9 @@ private predicate isRun(Method m) {
   (
     m.hasName("run") and m.hasNoParameters() and m instanceof ThreadEntryMethod
     or
-    isTaskOfOwnThread(m, _)
+    keepsThreadOf(m, _, _, _)
   )
 }
-
-/**
- * Holds if an object of the class `c` keeps, in a field, the thread that executes `m`: `this.pump = new Thread(this::pump)`. Nothing
- * else is handed `m`, so that one thread executes it for each object, as `run` of a thread's class.
- */
-private predicate isTaskOfOwnThread(Method m, RefType c) { keepsThreadOf(m, c, _) }
 
 /** Holds if `a` is made by the thread that its object keeps, and `b` when that has ended. */
 private predicate isAfterItsThread(SharedAccess a, SharedAccess b) {
