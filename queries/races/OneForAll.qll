@@ -9,6 +9,7 @@
 import java
 import java.callgraph.Functions
 import java.concurrency.AccessPaths
+import java.concurrency.Claims
 import java.concurrency.Containers
 import java.concurrency.MethodNames
 import java.concurrency.ThreadCalls
@@ -85,7 +86,30 @@ private predicate makesObject(Callable c, Expr made, Program::Object o) {
 private predicate isOfThis(Callable c, Program::Object o) {
   exists(startWithin(_, c)) and
   exists(Program::Object self | PointsTo::thisPointsTo(c, _, self) |
-    o = self or holdsItsOwn(self, o)
+    o = self
+    or
+    holdsItsOwn(self, o)
+    or
+    exists(Program::Object reference |
+      holdsItsOwn(self, reference) and
+      isMadeForReference(reference, o) and
+      o.getExpr().getEnclosingCallable().getDeclaringType() =
+        reference.getExpr().getEnclosingCallable().getDeclaringType()
+    )
+  )
+}
+
+/** Holds if a constructor or an initialiser makes `o`, outside of loops, and the atomic reference `reference` holds it. */
+private predicate isMadeForReference(Program::Object reference, Program::Object o) {
+  reference.getType().(RefType).getSourceDeclaration()
+      .hasQualifiedName("java.util.concurrent.atomic", "AtomicReference") and
+  PointsTo::Objects::holds(reference, _, o) and
+  exists(Expr made | made = o.getExpr() |
+    (
+      made.getEnclosingCallable() instanceof Constructor or
+      made.getEnclosingCallable() instanceof InstanceInitializer
+    ) and
+    not exists(loopAround(made))
   )
 }
 
@@ -133,6 +157,8 @@ predicate isHandedToOwnPool(Program::Thread t, Program::Object o) {
     isPool(start.getQualifier().(FieldAccess).getField()) and
     not c.isPrivate() and
     not sourceMethodSays(c, "initialises") and
+    // Who claims first hands one task over at a time.
+    not exists(Claim claim | claim.isWonAt(start)) and
     isOfThis(c, o)
   )
 }
@@ -161,6 +187,27 @@ pragma[inline_late]
 predicate isHandedToBoth(Program::Thread a, Program::Thread b, Program::Object o) {
   a != b and
   exists(Callable c | isOfStarter(c, a, o) and exists(startWithin(b, c)))
+}
+
+/**
+ * Holds if one callable starts `a` and `b`, has each of them run a function that is written there, and `o` is what both capture:
+ * what it has made before, or is called on.
+ */
+bindingset[o]
+pragma[inline_late]
+predicate isWrittenForBoth(Program::Thread a, Program::Thread b, Program::Object o) {
+  exists(Callable c | isWrittenFor(a, c, o) and isWrittenFor(b, c, o) and a != b)
+}
+
+/** Holds if `c` starts `t` with a function that is written there, and `o` is what `c` has made before, or is called on. */
+pragma[nomagic]
+predicate isWrittenFor(Program::Thread t, Callable c, Program::Object o) {
+  isOfStarter(c, t, o) and
+  exists(FunctionCreation f |
+    t.getAnEntry() = [f.getARunCallable(), f.(FunctionalExpr).asMethod()] and
+    c = f.getEnclosingCallable() and
+    startWithin(t, c) = startPlace(t)
+  )
 }
 
 /**

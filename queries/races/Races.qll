@@ -341,13 +341,29 @@ private int pointsOfPair(
   race(a, one, held, b, other, otherHeld, place) and
   result =
     pointsOnPlace(subject, a, b, place) + pointsOfThreads(one, other) +
-      pointsOfLocks(subject, held, otherHeld) + pointsOfSharing(one, other, place)
+      pointsOfLocks(subject, held, otherHeld) + pointsOfSharing(one, other, place) +
+      pointsOfStarter(a, one, b, other, place)
 }
 
 /** Gets the feature that code which starts threads of both `one` and `other` lets them have the object of `place`. */
 private string featureOfSharing(S::Threads one, S::Threads other, S::Place place) {
   areHanded(one, other, place) and
   result = "handed-to-all"
+}
+
+/** Gets the feature that code which starts a thread of `one` for `a`, and one of `other` for `b`, lets both have the object. */
+private string featureOfStarter(Sort a, S::Threads one, Sort b, S::Threads other, S::Place place) {
+  areStartedTogether(a, one, b, other, place) and
+  not areHanded(one, other, place) and
+  result = "handed-to-all"
+}
+
+/** Gets the points for whether code that starts both threads lets them have the object of `place`. */
+private int pointsOfStarter(Sort a, S::Threads one, Sort b, S::Threads other, S::Place place) {
+  race(a, one, _, b, other, _, place) and
+  if exists(featureOfStarter(a, one, b, other, place))
+  then result = getPointsOf(featureOfStarter(a, one, b, other, place))
+  else result = 0
 }
 
 /** Gets the points for whether code that starts threads of both `one` and `other` lets them have the object of `place`. */
@@ -368,6 +384,35 @@ private predicate areHanded(S::Threads one, S::Threads other, S::Place place) {
     exists(S::Run r | S::executes(t, r) and S::isTo(_, r, place)) and
     t = one.getAThread() and
     t = other.getAThread()
+  )
+}
+
+/**
+ * Holds if one callable starts a thread of `one` that does `a` and another one of `other` that does `b`, and lets both have the
+ * object of `place`.
+ */
+private predicate areStartedTogether(
+  Sort a, S::Threads one, Sort b, S::Threads other, S::Place place
+) {
+  race(a, one, _, b, other, _, place) and
+  featureOfStarts(one, other) = "threads" and
+  not isOne(place) and
+  exists(Program::Thread s, Program::Thread t |
+    doesAsWritten(s, a, place) and
+    s = one.getAThread() and
+    doesAsWritten(t, b, place) and
+    t = other.getAThread() and
+    isWrittenForBoth(s, t, place.getObject())
+  )
+}
+
+/** Holds if `t`, which runs a function that is written where it starts, does `s` on the object of `place`, which it captures. */
+pragma[nomagic]
+private predicate doesAsWritten(Program::Thread t, Sort s, S::Place place) {
+  exists(S::Run r |
+    isWrittenFor(t, _, place.getObject()) and
+    S::executes(t, r) and
+    S::isTo(s.getAnAccess(), r, place)
   )
 }
 
@@ -550,6 +595,7 @@ string getFeature(Subject subject) {
     result = featureOfAccesses(a, b) or
     result = featureOfPlace(subject, place, isByOneField(a, b)) or
     result = featureOfSharing(one, other, place) or
+    result = featureOfStarter(a, one, b, other, place) or
     result = featureOfStart(a, b)
   )
 }
