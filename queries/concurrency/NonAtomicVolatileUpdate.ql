@@ -41,6 +41,8 @@ predicate updates(Expr update, FieldAccess target) {
   )
   or
   replacesByCopy(target, _) and update.(AssignExpr).getDest() = target
+  or
+  keepsExtreme(target) and update.(AssignExpr).getDest() = target
 }
 
 /** Holds if the outcome of `update` is used, as an identity or a position that no other thread is to get. */
@@ -91,6 +93,14 @@ query predicate confidence(Expr update, int points, string evidence) {
   isWorth(evidence, points)
 }
 
+/** Gets what to use for the update `update` of `f`. */
+string remedyOf(Expr update, Field f) {
+  isLostUpdate(update, _, f) and
+  if exists(FieldAccess target | updates(update, target) and keepsExtreme(target))
+  then result = "accumulateAndGet of an " + atomicType(f.getType()).regexpReplaceAll(" or .*", "")
+  else result = atomicType(f.getType())
+}
+
 /** Gets the type to use for an atomic update of a field of the type `t`. */
 string atomicType(Type t) {
   if t.hasName("long")
@@ -106,4 +116,4 @@ from Expr update, Field f
 where isLostUpdate(update, _, f)
 select update,
   "Threads that do this at once lose updates of $@: volatile makes each read and write visible, not the two together. Use " +
-    atomicType(f.getType()) + ", or a lock.", f, "'" + f.getName() + "'"
+    remedyOf(update, f) + ", or a lock.", f, "'" + f.getName() + "'"

@@ -18,6 +18,7 @@ import java.concurrency.LifeCycle
 import java.concurrency.SharedAccess
 import java.concurrency.ThreadSafeTypes
 import java.SourceOrder
+import java.SwitchedOff
 import java.TestSources
 private import java.models.Models
 
@@ -59,7 +60,8 @@ predicate changesUnlocked(MethodCall call, StaticCollection f) {
   (unprotected(call) or isInConstructor(call)) and
   not heldDuring(call, _) and
   not isTask(call.getEnclosingCallable()) and
-  not isTestCallable(call.getEnclosingCallable())
+  not isTestCallable(call.getEnclosingCallable()) and
+  not isSwitchedOff(call.getEnclosingStmt())
 }
 
 /**

@@ -7,10 +7,14 @@
  */
 
 import java
+import java.callgraph.CallGraph
+import java.concurrency.Containers
+import java.concurrency.LifeCycle
 import java.concurrency.SafeByConstruction
 import java.concurrency.SharedAccess
 import java.concurrency.ThreadEntries
 import java.SourceOrder
+import java.SwitchedOff
 import java.TestSources
 import java.models.Models
 
@@ -157,9 +161,10 @@ private newtype TAccess =
   } or
   TArgumentUse(Expr e) { isUsedArgument(e, _) and isLookedAt(e) }
 
-/** Holds if `e` is code of the program, not of its tests. */
+/** Holds if `e` is code of the program, not of its tests, and may be executed. */
 private predicate isLookedAt(Expr e) {
-  exists(Callable c | c = e.getEnclosingCallable() and not isTestCallable(c))
+  exists(Callable c | c = e.getEnclosingCallable() and not isTestCallable(c)) and
+  not isSwitchedOff(e.getEnclosingStmt())
 }
 
 /** An access to memory that two threads can race on. */
@@ -456,7 +461,28 @@ predicate isInTheMaking(Access a) {
   isElided(a.getEnclosingCallable()) and
   not isToOthersInConstructor(a) and
   not isAfterHandingOver(a)
+  or
+  a.isOnThis() and makesReady(a.getEnclosingCallable())
 }
+
+/**
+ * Holds if a container calls `m`, or only methods that it calls so do, to make its object ready before its threads use that. Where
+ * the sources of the container are among those at hand, threads of the program come here.
+ */
+private predicate makesReady(Method m) {
+  (
+    isPreparation(m)
+    or
+    m.isPrivate() and
+    exists(callTo(m)) and
+    forall(Call call | call = callTo(m) | isPreparation(call.getEnclosingCallable()))
+  ) and
+  isMadeByContainer(m.getDeclaringType()) and
+  not handsOver(m, _, _, _)
+}
+
+/** Gets a call of the private method `m`. */
+private Call callTo(Method m) { m.isPrivate() and result.getCallee().getSourceDeclaration() = m }
 
 /** Holds if `a` is to the object in the making when its constructor has handed a task to others, who may run it by then. */
 private predicate isAfterHandingOver(Access a) {

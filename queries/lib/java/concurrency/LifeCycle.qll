@@ -10,6 +10,7 @@ import java
 private import java.SourceOrder
 private import java.TestSources
 private import java.callgraph.CallGraph
+private import java.concurrency.Containers
 private import java.concurrency.MethodNames
 private import java.concurrency.ThreadCalls
 private import java.concurrency.ThreadSafeTypes
@@ -27,6 +28,15 @@ predicate isPreparation(Method m) {
     preparesObject(package, type, m.getName()) and
     declared = m.getAnOverride() and
     declared.getDeclaringType().getSourceDeclaration().hasQualifiedName(package, type)
+  )
+  or
+  // The library is not there: its names are enough.
+  exists(string package, string type, RefType above |
+    preparesObject(package, type, m.getName()) and
+    above = m.getDeclaringType().getASourceSupertype() and
+    not above.fromSource() and
+    not exists(above.getAMember()) and
+    isTypeOfName(above, package, type)
   )
   or
   methodAnnotation(m.getAnAnnotation().getType().getName(), "prepares")

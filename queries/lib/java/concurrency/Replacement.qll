@@ -77,3 +77,26 @@ predicate replacesByCopy(FieldWrite write, FieldRead read) {
     read.getField().isStatic()
   )
 }
+
+/**
+ * Holds if `write` sets a volatile field, of `this` or static, to what a test around it has found greater or less than the value
+ * of the field: another thread may set one in between that is further still.
+ */
+predicate keepsExtreme(FieldWrite write) {
+  write.getField().isVolatile() and
+  exists(IfStmt s, ComparisonExpr test, FieldRead read, VarAccess found, AssignExpr a |
+    a.getDest() = write and
+    test = s.getCondition().getAChildExpr*() and
+    read = test.getAnOperand() and
+    found = test.getAnOperand() and
+    read.getField() = write.getField() and
+    found.getVariable() = a.getSource().(VarAccess).getVariable() and
+    found.getVariable() instanceof LocalScopeVariable and
+    a.getEnclosingStmt().getEnclosingStmt*() = s.getThen() and
+    (
+      write.isOwnFieldAccess() and read.isOwnFieldAccess()
+      or
+      read.getField().isStatic()
+    )
+  )
+}

@@ -5,6 +5,7 @@
 
 import java
 private import java.Maps
+private import java.SwitchedOff
 private import java.callgraph.Functions
 private import java.concurrency.Confined
 import java.concurrency.OwnedState
@@ -227,7 +228,8 @@ private predicate isShared(FieldAccess a) {
   not isOnOwnedObject(a) and
   not isOnSibling(a) and
   not exists(SynchronizedStmt sync | sync.getExpr() = a) and
-  not isTestCallable(a.getEnclosingCallable())
+  not isTestCallable(a.getEnclosingCallable()) and
+  not isSwitchedOff(a.getEnclosingStmt())
 }
 
 /**
@@ -304,11 +306,13 @@ class SharedAccess extends Expr {
   predicate modifies() { this.assigns() or this.modifiesContent() }
 
   /**
-   * Holds if this reads the variable and assigns a value that depends on it: `f++`, `f += x`, `f = g(f)`, or a changed
-   * copy of what a volatile field holds.
+   * Holds if this reads the variable and assigns a value that depends on it: `f++`, `f += x`, `f = g(f)`, or for a volatile
+   * field a changed copy of what it holds or a value that was found greater.
    */
   predicate updates() {
     replacesByCopy(this, _)
+    or
+    keepsExtreme(this)
     or
     exists(AssignOp a | a.getDest() = this)
     or

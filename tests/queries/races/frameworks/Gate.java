@@ -7,7 +7,7 @@ import java.util.List;
 public class Gate extends HttpServlet {
     private final List<String> allowed = new ArrayList<>(); // GOOD (low): set before there are requests
     private final List<String> seen = new ArrayList<>(); // BAD: requests fill it
-    private List<String> banned; // GOOD (low): set by init, which the container calls first
+    private List<String> banned; // GOOD: set by init, which the container calls first
 
     @Override
     public void init() {
