@@ -253,7 +253,7 @@ predicate isMeantForThreads(Field f) {
 
 /**
  * Holds if nothing shows that threads share the object in `v`: its type locks each call whether they do or not, as old
- * collections do, and it is in a field that only its class knows, or in a local variable.
+ * collections do, it is in a field that only its class knows, or in a local variable, and nobody takes its lock.
  */
 predicate isLockedByHabit(Variable v) {
   exists(getReceiverVariable(_)) and
@@ -262,7 +262,9 @@ predicate isLockedByHabit(Variable v) {
   not v.(Field).isStatic() and
   not isUsedByTasks(v.(Field).getDeclaringType()) and
   not isCapturedByTask(v) and
-  not isKnownOutside(v)
+  not isKnownOutside(v) and
+  // Who takes its lock for several calls counts on other threads.
+  not v.getAnAccess() = any(SynchronizedStmt s).getExpr()
 }
 
 /** Holds if `act`, of a library, throws if what a look before it found is gone. */

@@ -41,6 +41,22 @@ private predicate isWithout(Expr test, Expr act, FieldWrite write, Field f, Moni
   )
 }
 
+/** Holds if `flag` is set with `m` held where `write` sets `f`, and wherever else `f` is set: it tells of `f`. */
+private predicate isSetTogether(Field f, Field flag, FieldWrite write, Monitor m) {
+  isWithout(_, _, write, f, m) and
+  exists(FieldWrite set |
+    set.getField() = flag and
+    flag != f and
+    set.getEnclosingCallable() = write.getEnclosingCallable() and
+    locallyHeld(getEffectNode(set), m, _)
+  ) and
+  forall(FieldWrite other | other.getField() = f and not makesObject(other.getEnclosingCallable()) |
+    exists(FieldWrite set |
+      set.getField() = flag and set.getEnclosingCallable() = other.getEnclosingCallable()
+    )
+  )
+}
+
 /** Holds if the value of `f` is asked for again at `again`, with `m` held, on all ways to `write`. */
 private predicate isTestedAgain(Expr test, FieldWrite write, Field f, Monitor m) {
   isWithout(test, _, write, f, m) and
@@ -48,6 +64,12 @@ private predicate isTestedAgain(Expr test, FieldWrite write, Field f, Monitor m)
     again.getEnclosingCallable() = write.getEnclosingCallable() and
     (
       readsField(again, f)
+      or
+      exists(Field flag |
+        isSetTogether(f, flag, write, m) and
+        again.(FieldRead).getField() = flag and
+        again = any(IfStmt s).getCondition().getAChildExpr*()
+      )
       or
       exists(Method g | asksOwn(again, g) and readsField(givenBack(g).getAChildExpr*(), f))
     ) and

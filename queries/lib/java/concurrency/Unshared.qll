@@ -43,6 +43,8 @@ private predicate mayBeOwn(Expr e) {
   or
   isOfThread(e)
   or
+  isTakenOut(e)
+  or
   isSwap(e) and not exists(MethodCall other | isSwap(other) and not isGivenUp(other.getArgument(0)))
 }
 
@@ -57,6 +59,64 @@ private predicate isOfThread(MethodCall call) {
     not makes(set.getArgument(0)) and
     not set.getArgument(0) instanceof NullLiteral
   )
+}
+
+/**
+ * Holds if `read` takes out what a field holds, and the same block puts another object or none there: all uses of the field hold
+ * one monitor and keep the object to themselves, so that nobody else knows it from then on.
+ */
+private predicate isTakenOut(FieldRead read) {
+  exists(Field f, LocalVariableDecl v, AssignExpr emptied, string lock |
+    f = read.getField() and
+    f.isPrivate() and
+    read = v.getAnAssignedValue() and
+    emptied.getDest().(FieldAccess).getField() = f and
+    (makes(emptied.getSource()) or emptied.getSource() instanceof NullLiteral) and
+    strictlyDominates(read.getControlFlowNode(), emptied.getControlFlowNode()) and
+    read.getBasicBlock() = emptied.getBasicBlock() and
+    lock = monitorAround(read) and
+    lock = monitorAround(emptied.getDest()) and
+    forall(FieldAccess other |
+      other = f.getAnAccess() and
+      not other.getEnclosingCallable() instanceof InitializerMethod and
+      not other.getEnclosingCallable() instanceof Constructor
+    |
+      lock = monitorAround(other) and
+      (other = read or other instanceof VarWrite or isOnlyUsed(other))
+    )
+  )
+}
+
+/** Gets a text for a monitor that is held at `a`, an access of a private field of the own object: by its method, or a block around it. */
+private string monitorAround(FieldAccess a) {
+  a.getField().isPrivate() and
+  a.isOwnFieldAccess() and
+  (
+    a.getEnclosingCallable().isSynchronized() and
+    not a.getEnclosingCallable().isStatic() and
+    result = "this"
+    or
+    exists(SynchronizedStmt s | s.getBlock() = a.getEnclosingStmt().getEnclosingStmt+() |
+      s.getExpr().(InstanceAccess).isOwnInstanceAccess() and result = "this"
+      or
+      exists(FieldAccess lock | lock = s.getExpr() |
+        lock.isOwnFieldAccess() and
+        lock.getField().isFinal() and
+        result = lock.getField().getQualifiedName()
+      )
+    )
+  )
+}
+
+/** Holds if the object that `read` finds is called, asked or compared where it stands, and handed to nobody. */
+private predicate isOnlyUsed(FieldRead read) {
+  exists(MethodCall call | read = call.getQualifier() |
+    not call.getMethod().fromSource() and call.getType() instanceof PrimitiveType
+    or
+    call.getParent() instanceof ExprStmt
+  )
+  or
+  read = any(EqualityTest test).getAnOperand()
 }
 
 /** Holds if `call` swaps an object with another thread. */
@@ -454,6 +514,8 @@ private predicate isMadeByCall(MethodCall e) {
 cached
 predicate isUnknownToOthers(Expr e) {
   makes(e)
+  or
+  isTakenOut(e)
   or
   isMadeByCall(e)
   or
