@@ -580,6 +580,48 @@ private predicate returnsWith(Callable c, Monitor m, LockMode level) {
   )
   or
   promisesOfLock(c, m, "acquires") and exists(level)
+  or
+  hasTaken(c, m, level)
+}
+
+/**
+ * Holds if `c` always has another callable take `m`, for its own caller: by a call that all ways to the end of `c` come by, of
+ * which it is known what it runs.
+ */
+private predicate hasTaken(Callable c, Monitor m, LockMode level) {
+  exists(Call call, Callable callee, Monitor inner |
+    alwaysCalls(c, call, callee) and
+    returnsWith(callee, inner, level) and
+    m = translated(call, callee, inner)
+  )
+}
+
+/** Holds if `c`, which gives back no lock, always makes `call`, which always executes `callee`. */
+private predicate alwaysCalls(Callable c, Call call, Callable callee) {
+  callee = call.getCallee().getSourceDeclaration() and
+  callee.fromSource() and
+  c = call.getEnclosingCallable() and
+  not c = callee and
+  not isResource(call) and
+  not exists(LockRelease release | release.getEnclosingCallable() = c) and
+  not overridesDirectly(_, callee) and
+  (callee.getReturnType() instanceof VoidType or returnsValueOf(c, call)) and
+  exists(ExitBlock exit |
+    exit instanceof @cfgexitblock and
+    exit.getEnclosingCallable() = c and
+    call.(ControlFlowNode).getBasicBlock().bbDominates(exit)
+  )
+}
+
+/** Holds if `c` returns what `call` gives, directly or by a local variable. */
+private predicate returnsValueOf(Callable c, Call call) {
+  exists(ReturnStmt s | s.getEnclosingCallable() = c |
+    call = s.getExpr()
+    or
+    exists(LocalVariableDecl v |
+      s.getExpr() = v.getAnAccess() and call = unique(Expr value | value = v.getAnAssignedValue())
+    )
+  )
 }
 
 /** Holds if `c` takes `m` for its caller where it returns `value`. */
