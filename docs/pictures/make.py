@@ -200,7 +200,7 @@ def page(program):
     program.run("analyze", "commons-pool2", "--output", "report.html", "-q")
     file = os.path.join(program.folder, "report.html")
     text = pathlib.Path(file).read_text()
-    open_first = '<script>document.querySelector("#worst button").click();document.querySelector("#columns").before(document.querySelector("article .lanes"));document.querySelector("#columns").remove();window.scrollTo(0,0)</script>'
+    open_first = '<script>document.querySelector("#worst button").click();const lanes=document.querySelector("article .lanes");lanes.style.margin="0 1.2rem";lanes.querySelectorAll(".steps button")[2].click();document.querySelector("#columns").before(lanes);document.querySelector("#columns").remove();window.scrollTo(0,0)</script>'
     pathlib.Path(file).write_text(text.replace("</body>", open_first + "</body>"))
     subprocess.run(
         [browser, "--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--window-size=1000,760", "--virtual-time-budget=4000",

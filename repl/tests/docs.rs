@@ -204,6 +204,121 @@ fn transcripts_are_true() {
     assert!(ran >= 2, "the tutorial and the recipes have transcripts");
 }
 
+/// The words of a command line, as a shell parts them; no more of a shell is understood. What follows `#` is a comment.
+fn words(line: &str) -> Vec<String> {
+    let mut found: Vec<String> = Vec::new();
+    let (mut quote, mut inside) = (None, false);
+    for character in line.chars() {
+        match (character, quote) {
+            (quoted, Some(sign)) if quoted == sign => quote = None,
+            ('\'' | '"', None) => {
+                if !inside {
+                    found.push(String::new());
+                }
+                (quote, inside) = (Some(character), true);
+            }
+            ('#', None) if !inside => break,
+            (' ', None) => inside = false,
+            (character, _) => {
+                if !inside {
+                    found.push(String::new());
+                    inside = true;
+                }
+                found.last_mut().expect("a word has begun").push(character);
+            }
+        }
+    }
+    found
+}
+
+/// The commands of the blocks of a page for a shell, each with its line.
+fn shell_lines(page: &str) -> Vec<String> {
+    let shell =
+        blocks(page).into_iter().filter(|block| ["sh", "console", "bash"].contains(&&*block.language));
+    let lines = shell.flat_map(|block| {
+        let text = block.text.replace("\\\n", " ");
+        let typed = |line: &str| match &*block.language {
+            "console" => line.strip_prefix("$ ").map(str::to_owned),
+            _ => Some(line.to_owned()),
+        };
+        text.lines().filter_map(typed).collect::<Vec<_>>()
+    });
+    lines.collect()
+}
+
+/// Each `quarrel` that a page shows is one that the program takes: no command or option is out of date.
+#[test]
+fn commands_that_pages_show_are_understood() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let docs = fs::read_dir(root.join("docs")).expect("the docs").flatten().map(|entry| entry.path());
+    let pages = docs.filter(|page| page.extension().is_some_and(|end| end == "md"));
+    let mut seen = 0;
+    for page in pages.chain([root.join("README.md"), root.join("editors/vscode/README.md")]) {
+        let text = fs::read_to_string(&page).expect("a page");
+        for line in shell_lines(&text) {
+            // Of a pipe or list each command by itself; what the shell is told is none of ours.
+            for part in line.split(['|', ';']).flat_map(|part| part.split("&&")) {
+                let mut typed = words(part);
+                if let Some(end) = typed.iter().position(|word| word.starts_with(['<', '>']) || word == "2>")
+                {
+                    typed.truncate(end);
+                }
+                let given = typed
+                    .iter()
+                    .map(String::as_str)
+                    .any(|word| word.contains(['$', '<', '{', '[']) || word == "...");
+                if typed.first().is_none_or(|first| first != "quarrel") || given {
+                    continue;
+                }
+                seen += 1;
+                let spelled = quarrel::args::spelled_out(typed.iter().map(Into::into).collect());
+                if let Err(error) = quarrel::args::command().try_get_matches_from(spelled) {
+                    use clap::error::ErrorKind;
+                    let is_told = matches!(
+                        error.kind(),
+                        ErrorKind::DisplayHelp
+                            | ErrorKind::DisplayVersion
+                            | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand
+                    );
+                    assert!(is_told, "{}: `{line}` is not understood:\n{error}", page.display());
+                }
+            }
+        }
+    }
+    assert!(seen > 60, "{seen} commands");
+}
+
+/// What the README shows for a shell runs as it stands, on sources of its own.
+#[test]
+fn commands_of_the_readme_run() {
+    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../README.md");
+    let text = fs::read_to_string(page).expect("the README");
+    let desk = Desk::new();
+    desk.put("src/Counter.java", "public class Counter {\n    private int count;\n    public synchronized void up() { count++; }\n    public int get() { return count; }\n}\n");
+    desk.put(
+        "question.ql",
+        "/** @kind table */\nimport java\n\nfrom Method m where m.isSynchronized() select m\n",
+    );
+    desk.put("LIST", "src\n");
+    desk.run("quarrel analyze src -q --output before.sarif --output after.json", "");
+    let mut ran = 0;
+    for line in shell_lines(&text) {
+        let typed = words(&line);
+        let is_ours = typed.first().is_some_and(|first| first == "quarrel");
+        // Servers wait for their clients, and sources that are not here cannot be looked at.
+        let waits = typed.get(1).is_some_and(|command| ["lsp", "mcp"].contains(&command.as_str()));
+        if !is_ours || waits || line.contains("commons-pool2") {
+            continue;
+        }
+        let command = line.split(" #").next().unwrap_or_default().replace("PATH", "src");
+        let printed = desk.run(&format!("{command}; echo ended with $?"), "");
+        let code = printed.trim_end().rsplit(' ').next().unwrap_or_default();
+        assert!(code == "0" || code == "1", "`{command}` printed\n{printed}");
+        ran += 1;
+    }
+    assert!(ran > 15, "{ran} commands");
+}
+
 /// Each id of a query that the pages name is one.
 #[test]
 fn queries_that_are_named_exist() {

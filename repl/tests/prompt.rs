@@ -16,11 +16,17 @@ public class Pool {
 
 /// What a session that reads `input` says on standard output and standard error.
 fn session(folder: &Path, input: &str) -> (String, String) {
+    session_within(folder, input, None)
+}
+
+/// The same on a terminal with so many columns.
+fn session_within(folder: &Path, input: &str, columns: Option<&str>) -> (String, String) {
     let mut child = Command::new(env!("CARGO_BIN_EXE_quarrel"))
         .args(["repl", "src"])
         .current_dir(folder)
         .env("NO_COLOR", "1")
         .env("LC_ALL", "C.UTF-8")
+        .envs(columns.map(|columns| ("COLUMNS", columns)))
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
@@ -109,9 +115,10 @@ fn types_and_documentation() {
     );
     expect(":schema fields\n:schema filds\n", &["fields(", "@field", "rows", "did you mean `fields`?"]);
     expect(
-        ":list classes synchronizedstm\n:list relations methods\n:list packs\n:list nothing\n",
-        &["SynchronizedStmt", "methods", "thread-safety/ThreadSafe", "nothing has `nothing` in its name"],
+        ":list classes synchronizedstm\n:list relations methods\n:list packs\n:list nowhere\n",
+        &["SynchronizedStmt", "methods", "thread-safety/ThreadSafe", "nothing has `nowhere` in its name"],
     );
+    expect(":list getSynchronizedMonitor\n", &["with an import:", "import java.concurrency."]);
     expect(":help\n:help why\n", &[":quit", "a derivation of row N"]);
 }
 
@@ -336,4 +343,12 @@ fn wide_results_have_a_line_for_each_value() {
         ":set vertical on\nfrom Method m where m.hasName(\"put\") select m, 1 as one\n",
         &["row 1\n  m    put  (p/Pool.java:4:30)\n  one  1\n"],
     );
+    // A sentence that would stand in a column of a few words.
+    let sentence = "a lock that others hold ".repeat(20);
+    let typed = format!("from Method m where m.hasName(\"put\") select m, \"{}\" as why\n", sentence.trim());
+    let folder = project();
+    let (narrow, _) = session_within(folder.path(), &typed, Some("80"));
+    assert!(narrow.contains("row 1\n  m "), "{narrow}");
+    let (help, _) = session_within(folder.path(), ":help\n", Some("60"));
+    assert!(help.lines().all(|line| line.chars().count() <= 75), "{help}");
 }

@@ -92,6 +92,7 @@ def main():
         results[name] = analyse(options.quarrel, options.trees / name, options.keep)
         print(f"{name}: {sum(results[name][0].values())} / {sum(results[name][1].values())}", flush=True)
     today = datetime.date.today().isoformat()
+    version = subprocess.run([options.quarrel, "--version"], capture_output=True, text=True, check=True).stdout.strip()
     for page in sorted((ROOT / "docs" / "evaluation").glob("*.md")):
         text = page.read_text()
 
@@ -99,7 +100,7 @@ def main():
             packs = match[1].split()
             return (
                 f"<!-- counts: {match[1]} -->\n"
-                f"Counted on {today} by `tests/evaluation/counts.py TREES` with `quarrel analyze TREE --min-confidence low`: what the default shows / all. Empty cells: nothing, or the pack does not run by default on so large a tree.\n\n"
+                f"Counted on {today} with {version} by `tests/evaluation/counts.py TREES`, which runs `quarrel analyze TREE --min-confidence low`: what the default shows / all. Empty cells: nothing, or the pack does not run by default on so large a tree.\n\n"
                 + table(packs, results)
                 + "<!-- end of counts -->"
             )

@@ -8,8 +8,9 @@ use quarrel_driver::complete;
 use quarrel_driver::limits;
 use quarrel_driver::models::describe;
 use quarrel_driver::{pack_failure, profile, setup};
-use quarrel_engine::{DeclarationKind, Edb, PROBE, Place, doc_text};
+use quarrel_engine::{DeclarationKind, Edb, PROBE, Place, Roots, Session, doc_text};
 use quarrel_report::{csv, json};
+use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
@@ -248,10 +249,51 @@ impl State {
                 let _ = writeln!(out, "{kind}:\n{shown}\n");
             }
         }
+        let imported = self.to_import(text)?;
+        if !imported.is_empty() {
+            let _ = writeln!(out, "with an import:\n{}\n", imported.trim_end());
+        }
         match out.is_empty() {
             true => Err(Failure::new(format!("nothing has `{text}` in its name"))),
             false => Ok(out.trim_end().to_owned() + "\n"),
         }
+    }
+
+    /// The names with a text in them that modules of the library declare which a query has to import, below the import.
+    fn to_import(&mut self, text: &str) -> Result<String, Failure> {
+        let text = text.to_lowercase();
+        let module = self.module(&[]);
+        let (examined, _) = self.examine(&module)?;
+        let session = self.compiler.session();
+        let in_sight: BTreeSet<String> =
+            complete::declarations(session, Some(examined.file)).map(|found| found.name).collect();
+        let files = quarrel_queries::files();
+        let roots = Roots::new(files.clone(), Vec::new());
+        let mut session = Session::new(self.db.catalog().clone(), roots).map_err(pack_failure)?;
+        let mut out = String::new();
+        for (path, source) in files {
+            let Some(module) = path.strip_prefix("lib/").and_then(|path| path.strip_suffix(".qll")) else {
+                continue;
+            };
+            if !source.to_lowercase().contains(&text) {
+                continue;
+            }
+            let file = session.load(&Place::Bundled(path.clone())).map_err(pack_failure)?;
+            let mut names: Vec<String> = session
+                .declarations(file)
+                .into_iter()
+                .filter(|found| !found.head.starts_with("private ") && !in_sight.contains(&found.name))
+                .map(|found| found.name)
+                .filter(|name| name.to_lowercase().contains(&text))
+                .collect();
+            names.sort();
+            names.dedup();
+            if !names.is_empty() {
+                let import = format!("import {}  ", module.replace('/', "."));
+                out.push_str(&show::hanging(&import, &names.join(", "), 4));
+            }
+        }
+        Ok(out)
     }
 
     fn list(&mut self, what: &str) -> Result<String, Failure> {
@@ -535,9 +577,11 @@ fn help(name: &str) -> Result<String, Failure> {
             None => Err(unknown("command", &wanted, COMMANDS.iter().map(|known| known.name))),
         };
     }
-    let mut out = "\
-Type a query, an expression, a formula or definitions; what is not complete goes on in the next line.
-
+    let begin = "Type a query, an expression, a formula or definitions; what is not complete goes on in the next line.";
+    let end = "An empty line ends what is not complete, and shows more rows of a long result. `import java` is there already.";
+    let mut out = show::hanging("", begin, 0);
+    out.push_str(
+        "
   Method                      all methods; so for each class and predicate
   java/race                   run a bundled query
   from Method m where m.isSynchronized() select m, m.getDeclaringType()
@@ -545,12 +589,12 @@ Type a query, an expression, a formula or definitions; what is not complete goes
   exists(Class c | c.getName() = \"Pool\")
   predicate tested(Class c) { c.getName().matches(\"%Test\") }
 
-An empty line ends what is not complete, and shows more rows of a long result. `import java` is there already.
-
-"
-    .to_owned();
+",
+    );
+    out.push_str(&show::hanging("", end, 0));
+    out.push('\n');
     for known in COMMANDS {
-        let _ = writeln!(out, "  {:<9} {}", known.name, known.help);
+        out.push_str(&show::hanging(&format!("  {:<9} ", known.name), known.help, 12));
     }
     Ok(out)
 }

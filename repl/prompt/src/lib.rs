@@ -81,6 +81,8 @@ pub fn run(state: State) -> Result<(), Failure> {
                 };
                 match done {
                     Ok(Done::Quit) => return Ok(()),
+                    // What scrolls away was not said.
+                    Ok(Done::Say(text)) if on_terminal => sink::page(&text)?,
                     Ok(Done::Say(text)) => sink::show(&text)?,
                     Ok(Done::Answer(answer)) => {
                         let (text, next) = answer_text(&state.borrow(), &answer);

@@ -10,11 +10,54 @@ use std::time::Duration;
 
 /// So many columns a value needs to be read beside others.
 const NARROWEST: usize = 8;
+/// So many lines a row may take in a table on average; beyond, sentences stand in columns of a word.
+const TALLEST: usize = 3;
+/// So many rows are looked at for what a row takes.
+const LOOKED_AT: usize = 50;
 
 /// Whether rows are shown with a line for each value: the settings say so, or a table would have no room for them.
 pub fn is_vertical(set: &ResultSet, settings: &Settings) -> bool {
-    let columns = filled(set).map_or(set.columns.len(), |set| set.columns.len());
-    settings.vertical.unwrap_or_else(|| width().is_some_and(|width| width / NARROWEST < columns + 1))
+    let made = filled(set);
+    let set = made.as_ref().unwrap_or(set);
+    settings.vertical.unwrap_or_else(|| {
+        width().is_some_and(|width| {
+            width / NARROWEST < set.columns.len() + 1 || natural_width(set) > TALLEST * width
+        })
+    })
+}
+
+/// How wide a table would be in which no value is broken.
+fn natural_width(set: &ResultSet) -> usize {
+    let widest = |at: usize| {
+        let cells = set.rows.iter().take(LOOKED_AT).filter_map(|row| row.get(at));
+        cells.map(|cell| cell.text().chars().count()).max().unwrap_or_default()
+    };
+    (0..set.columns.len()).map(widest).sum()
+}
+
+/// A text behind a name, its lines broken between words where the terminal ends, and begun below the first word.
+pub fn hanging(name: &str, text: &str, indent: usize) -> String {
+    let mut out = format!("{name:<indent$}");
+    let mut column = out.chars().count();
+    let end = width().unwrap_or(usize::MAX);
+    let mut first = true;
+    for word in text.split(' ') {
+        let length = word.chars().count();
+        if first {
+            first = false;
+        } else if column + 1 + length > end.max(indent + NARROWEST) {
+            out.push('\n');
+            out.push_str(&" ".repeat(indent));
+            column = indent;
+        } else {
+            out.push(' ');
+            column += 1;
+        }
+        out.push_str(word);
+        column += length;
+    }
+    out.push('\n');
+    out
 }
 
 /// How many columns the terminal has, or `COLUMNS` says; `None` if neither is there.

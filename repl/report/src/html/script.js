@@ -171,10 +171,10 @@
     byId("sum").append(...sum);
     byId("worst").append(...worst.map((finding) => {
       const rule = data.rules[finding.rule];
-      const button = make("button", { type: "button" },
+      const button = make("button", { type: "button" }, make("span", { class: "inner" },
         make("span", { class: "sev" }, rule.name), " ", make("span", { class: "tag" }, `${finding.confidence} confidence`),
         make("span", { class: "headline" }, ...worded(finding.headline ?? sentence(finding.text))),
-        make("span", { class: "id" }, ...breakable(`${finding.path.split("/").at(-1)}:${finding.line}`)));
+        make("span", { class: "id" }, ...breakable(`${finding.path.split("/").at(-1)}:${finding.line}`))));
       button.addEventListener("click", () => goTo(finding));
       return make("li", { class: finding.severity }, button);
     }));
