@@ -2,6 +2,7 @@
 //! here, and through [`note`] for standard error; what goes to people is made visible on the way (see
 //! [`super::visible`]).
 
+use super::terminal::{hanging, stderr_width};
 use super::visible::{visible, visible_line, visible_styled};
 use crate::failure::Failure;
 use std::io::{ErrorKind, IsTerminal, Write};
@@ -107,9 +108,13 @@ fn print(text: &str) -> std::io::Result<()> {
     out.write_all(text.as_bytes()).and_then(|()| out.flush())
 }
 
-/// Prints a line on standard error; a closed standard error is no failure.
+/// Prints a line on standard error, on a terminal as many as it takes without a cut word; a closed standard error is no
+/// failure.
 pub fn note(line: &str) {
-    let _ = writeln!(std::io::stderr(), "{}", visible_line(line));
+    let line = visible_line(line);
+    let text = line.trim_start_matches(' ');
+    let indent = line.len() - text.len();
+    let _ = std::io::stderr().write_all(hanging("", text, indent, stderr_width()).as_bytes());
 }
 
 /// Says lines on standard error, perhaps with colours of ours.

@@ -23,6 +23,39 @@ pub fn stdout_width() -> Option<usize> {
     size.map(|(width, _)| usize::from(width.0))
 }
 
+/// How many columns the terminal has that standard error is; `None` if it is none.
+pub fn stderr_width() -> Option<usize> {
+    let stderr = std::io::stderr();
+    let size = stderr.is_terminal().then(|| terminal_size::terminal_size_of(&stderr)).flatten();
+    size.map(|(width, _)| usize::from(width.0))
+}
+
+/// No text is broken into lines of less.
+const NARROWEST: usize = 8;
+
+/// A text behind a name, its lines broken between words where a terminal of so many columns ends, and begun again at
+/// `indent`; in one line without a width.
+pub fn hanging(name: &str, text: &str, indent: usize, width: Option<usize>) -> String {
+    let mut out = if text.is_empty() { name.trim_end().to_owned() } else { format!("{name:<indent$}") };
+    let mut column = out.chars().count();
+    let end = width.unwrap_or(usize::MAX).max(indent + NARROWEST);
+    for (at, word) in text.split(' ').enumerate() {
+        let length = word.chars().count();
+        if at > 0 && column + 1 + length > end {
+            out.push('\n');
+            out.push_str(&" ".repeat(indent));
+            column = indent;
+        } else if at > 0 {
+            out.push(' ');
+            column += 1;
+        }
+        out.push_str(word);
+        column += length;
+    }
+    out.push('\n');
+    out
+}
+
 /// What a terminal makes of links to files.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FileLinks {
@@ -45,4 +78,19 @@ pub fn links_on_stdout() -> Option<FileLinks> {
         () if is("TERM", "kitty") => FileLinks::Line,
         () => FileLinks::File,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::hanging;
+
+    #[test]
+    fn words_are_not_cut() {
+        assert_eq!(hanging("a: ", "one two three", 3, Some(11)), "a: one two\n   three\n");
+        assert_eq!(hanging("", "one two three", 0, None), "one two three\n");
+        assert_eq!(
+            hanging("", "one incomprehensibilities two", 2, Some(10)),
+            "  one\n  incomprehensibilities\n  two\n"
+        );
+    }
 }

@@ -4,6 +4,7 @@ use super::show;
 use super::state::{Answer, Last, State};
 use quarrel_console::Failure;
 use quarrel_console::sink;
+use quarrel_console::terminal::hanging;
 use quarrel_driver::complete;
 use quarrel_driver::limits;
 use quarrel_driver::models::describe;
@@ -290,7 +291,7 @@ impl State {
             names.dedup();
             if !names.is_empty() {
                 let import = format!("import {}  ", module.replace('/', "."));
-                out.push_str(&show::hanging(&import, &names.join(", "), 4));
+                out.push_str(&hanging(&import, &names.join(", "), 4, show::width()));
             }
         }
         Ok(out)
@@ -579,7 +580,7 @@ fn help(name: &str) -> Result<String, Failure> {
     }
     let begin = "Type a query, an expression, a formula or definitions; what is not complete goes on in the next line.";
     let end = "An empty line ends what is not complete, and shows more rows of a long result. `import java` is there already.";
-    let mut out = show::hanging("", begin, 0);
+    let mut out = hanging("", begin, 0, show::width());
     out.push_str(
         "
   Method                      all methods; so for each class and predicate
@@ -591,10 +592,10 @@ fn help(name: &str) -> Result<String, Failure> {
 
 ",
     );
-    out.push_str(&show::hanging("", end, 0));
+    out.push_str(&hanging("", end, 0, show::width()));
     out.push('\n');
     for known in COMMANDS {
-        out.push_str(&show::hanging(&format!("  {:<9} ", known.name), known.help, 12));
+        out.push_str(&hanging(&format!("  {:<9} ", known.name), known.help, 12, show::width()));
     }
     Ok(out)
 }

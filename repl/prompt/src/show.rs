@@ -35,33 +35,8 @@ fn natural_width(set: &ResultSet) -> usize {
     (0..set.columns.len()).map(widest).sum()
 }
 
-/// A text behind a name, its lines broken between words where the terminal ends, and begun below the first word.
-pub fn hanging(name: &str, text: &str, indent: usize) -> String {
-    let mut out = format!("{name:<indent$}");
-    let mut column = out.chars().count();
-    let end = width().unwrap_or(usize::MAX);
-    let mut first = true;
-    for word in text.split(' ') {
-        let length = word.chars().count();
-        if first {
-            first = false;
-        } else if column + 1 + length > end.max(indent + NARROWEST) {
-            out.push('\n');
-            out.push_str(&" ".repeat(indent));
-            column = indent;
-        } else {
-            out.push(' ');
-            column += 1;
-        }
-        out.push_str(word);
-        column += length;
-    }
-    out.push('\n');
-    out
-}
-
 /// How many columns the terminal has, or `COLUMNS` says; `None` if neither is there.
-fn width() -> Option<usize> {
+pub fn width() -> Option<usize> {
     quarrel_console::terminal::stdout_width()
 }
 

@@ -1,6 +1,7 @@
 //! `quarrel packs`: what queries there are.
 
 use crate::args::Packs;
+use quarrel_console::terminal::{hanging, stdout_width};
 use quarrel_console::{Failure, nearest, sink};
 use quarrel_driver::queries::{Known, queries};
 use quarrel_driver::{Compiler, extract, pack_failure};
@@ -13,8 +14,9 @@ use std::fmt::Write;
 /// The packs of which each finding is one of the default run, in the order in which people meet them.
 const FIRST: &[&str] = &["thread-safety", "races", "deadlocks", "atomicity", "concurrency"];
 
-/// Longer ids are not aligned.
+/// Longer ids are not aligned, nor are those that leave no room for titles.
 const WIDEST: usize = 44;
+const TITLES: usize = 38;
 
 /// Runs the command.
 ///
@@ -46,10 +48,12 @@ pub fn run(args: &Packs) -> Result<u8, Failure> {
     packs.retain(|name, _| is_asked(name));
     let mut order: Vec<&String> = packs.keys().collect();
     order.sort_by_key(|name| FIRST.iter().position(|first| first == name).unwrap_or(FIRST.len()));
+    let terminal = stdout_width();
     let width = |finds: bool| {
         let queries = packs.values().flatten().filter(|(_, query)| finds_problems(&query.metadata) == finds);
         // A few longer ids do not push the titles of all others away.
-        queries.map(|(id, _)| id.len()).filter(|length| *length <= WIDEST).max().unwrap_or_default()
+        let room = terminal.map_or(WIDEST, |width| width.saturating_sub(TITLES).min(WIDEST));
+        queries.map(|(id, _)| id.len()).filter(|length| *length <= room).max().unwrap_or_default()
     };
     let (width, of_tables) = (width(true), width(false));
     let mut out = String::new();
@@ -59,21 +63,22 @@ pub fn run(args: &Packs) -> Result<u8, Failure> {
             packs[name].iter().partition(|(_, query)| finds_problems(&query.metadata));
         if !problems.is_empty() {
             let description = description(name, session);
-            let _ = writeln!(out, "{}", [name.as_str(), &description].join("  ").trim_end());
+            out.push_str(&hanging(&format!("{name}  "), &description, 2, terminal));
         }
         let mut problems: Vec<_> =
             problems.iter().map(|(id, query)| (Severity::of(&query.metadata), *id, *query)).collect();
         problems.sort_by_key(|(severity, id, _)| (*severity, *id));
         for (severity, id, query) in &problems {
             let title = query.metadata.get("name").unwrap_or_default();
-            let _ = writeln!(out, "  {:<7}  {id:<width$}  {title}", severity.word());
+            let named = format!("  {:<7}  {id:<width$}  ", severity.word());
+            out.push_str(&hanging(&named, title, width + 13, terminal));
         }
         if !problems.is_empty() {
             out.push('\n');
         }
         for (id, query) in others {
             let title = query.metadata.get("name").unwrap_or_default();
-            let _ = writeln!(tables, "  {id:<of_tables$}  {title}");
+            tables.push_str(&hanging(&format!("  {id:<of_tables$}  "), title, of_tables + 4, terminal));
         }
     }
     if !tables.is_empty() {
@@ -82,7 +87,8 @@ pub fn run(args: &Packs) -> Result<u8, Failure> {
             "What reports are made of, and figures about analyses; `quarrel run ID --db FILE` shows one\n{tables}\n"
         );
     }
-    out.push_str("`quarrel explain ID` prints the help page of a query, `quarrel analyze PATH --pack NAME` runs a pack.\n");
+    let end = "`quarrel explain ID` prints the help page of a query, `quarrel analyze PATH --pack NAME` runs a pack.";
+    out.push_str(&hanging("", end, 0, terminal));
     sink::page(&out)?;
     Ok(0)
 }
