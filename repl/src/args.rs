@@ -615,6 +615,7 @@ Examples:
   quarrel run question.ql --db code.db
   quarrel run -e 'from Method m where m.isStatic() select m' --db code.db
   quarrel run java/race --db code.db                   a bundled query, all of its rows
+  quarrel run Locks.qll --predicate isHeld --db code.db
   quarrel run question.ql --db code.db --format csv --output rows.csv
   quarrel run question.ql --db code.db --profile       what took how long")]
 pub struct Run {
@@ -625,6 +626,9 @@ pub struct Run {
     /// repeated. `import java` goes without saying
     #[arg(long = "eval", short = 'e', value_name = "QL")]
     pub texts: Vec<String>,
+    /// Instead of the queries of the files, or for libraries (.qll), all rows of this class or predicate that they declare
+    #[arg(long, value_name = "NAME", conflicts_with = "texts")]
+    pub predicate: Option<String>,
     /// The database
     #[arg(long, value_name = "FILE")]
     pub db: PathBuf,

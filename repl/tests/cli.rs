@@ -459,6 +459,15 @@ fn queries_need_no_file() {
     assert_eq!(rows(&["-e", "count(Method m | m.fromSource())"]), "col0\r\n2\r\n");
     assert_eq!(rows(&["-e", "exists(Method m | m.hasName(\"get\"))"]), "holds\r\ntrue\r\n");
     assert!(rows(&["-e", "Class"]).contains("Counter"), "the name of a class lists its rows");
+    let library = "import java\n\nprivate predicate named(Method m, string name) { m.fromSource() and name = m.getName() }\n\nclass Own extends Class {\n  Own() { this.fromSource() }\n}\n";
+    fs::write(here.join("Own.qll"), library).expect("a file");
+    fs::write(here.join("own.ql"), format!("{library}from Own c select c\n")).expect("a file");
+    for file in ["Own.qll", "own.ql"] {
+        let shown = rows(&[file, "--predicate", "named"]);
+        assert!(shown.contains(",increment,increment\r\n") && shown.lines().count() == 3, "{shown}");
+        assert!(rows(&[file, "--predicate", "Own"]).contains("Counter"), "{file}");
+    }
+    refused(here, &["run", "own.ql", "--predicate", "nmed", "--db", "code.db"], &["did you mean `named`?"]);
     let mut child = Command::new(env!("CARGO_BIN_EXE_quarrel"))
         .args(["run", "-", "--db", "code.db", "--format", "csv"])
         .current_dir(here)

@@ -83,21 +83,22 @@ const lensProvider = {
       // A file that is in no folder yet has none.
     }
     return commands.lenses(path.basename(file), document.getText(), neighbours).map(
-      ({ line, title, command }) =>
-        new vscode.CodeLens(new vscode.Range(line, 0, line, 0), { title, command, arguments: [document.uri] })
+      ({ line, title, command, name }) =>
+        new vscode.CodeLens(new vscode.Range(line, 0, line, 0), { title, command, arguments: [document.uri, name] })
     );
   },
 };
 
 exports.activate = async (context) => {
   const add = (name, action) => context.subscriptions.push(vscode.commands.registerCommand(`quarrel.${name}`, action));
-  add("runQuery", (uri) =>
+  const onDatabase = (uri, args) =>
     withFile(uri, async (file) => {
       if (!settings(file).database) await chooseDatabase();
       if (!settings(file).database) return undefined;
-      return run("query", commands.runQuery(file.fsPath, settings(file)), folderOf(file), file);
-    })
-  );
+      return run("query", args(file.fsPath, settings(file)), folderOf(file), file);
+    });
+  add("runQuery", (uri) => onDatabase(uri, commands.runQuery));
+  add("runPredicate", (uri, name) => onDatabase(uri, (file, set) => commands.runPredicate(file, name, set)));
   add("runTests", (uri) =>
     withFile(uri, (file) => run("tests", commands.runTests(path.dirname(file.fsPath), settings(file)), folderOf(file), file))
   );

@@ -2,7 +2,7 @@
 
 use crate::args::{RowsFormat, Run, Show};
 use crate::config::Config;
-use quarrel_console::{Failure, note, sink};
+use quarrel_console::{Failure, nearest, note, sink};
 use quarrel_driver::{
     Compiler, Evaluation, cache_folder, evaluate_within, observe, open, pack_failure, profile, texts,
 };
@@ -135,6 +135,10 @@ pub fn run(args: &Run) -> Result<u8, Failure> {
 fn entries(args: &Run, compiler: &mut Compiler) -> Result<Vec<FileId>, Failure> {
     let mut entries = Vec::new();
     for query in &args.queries {
+        if let Some(name) = &args.predicate {
+            entries.push(rows_of(compiler, query, name)?);
+            continue;
+        }
         entries.push(if query.as_path() == Path::new("-") {
             let mut text = String::new();
             let fail = |error: std::io::Error| Failure::new(format!("cannot read standard input: {error}"));
@@ -149,6 +153,37 @@ fn entries(args: &Run, compiler: &mut Compiler) -> Result<Vec<FileId>, Failure> 
         entries.push(typed(compiler, &format!("command-line{number}"), text)?);
     }
     Ok(entries)
+}
+
+/// Takes the query for all rows of a class or predicate that a file declares.
+fn rows_of(compiler: &mut Compiler, path: &Path, name: &str) -> Result<FileId, Failure> {
+    let file = compiler.query(path)?;
+    let session = compiler.session();
+    let text = session.sources().file(file).text.clone();
+    let known = session.files().find(|(other, _)| *other == file).map(|(_, place)| place.clone());
+    let place = known.ok_or_else(|| Failure::new("this is a bug in quarrel: a file has no place"))?;
+    // The file without its own query, which is not asked for.
+    let is_import = |line: &&str| line.trim_start().trim_start_matches("private ").starts_with("import ");
+    let mut definitions: String = text.lines().filter(is_import).map(|line| format!("{line}\n")).collect();
+    let declared = session.declarations(file);
+    for declaration in &declared {
+        definitions.push_str(&text[declaration.span.start as usize..declaration.span.end as usize]);
+        definitions.push('\n');
+    }
+    let is_declared = declared.iter().any(|declaration| declaration.name == name);
+    let query = match is_declared {
+        true => quarrel_prompt::plain::spelled_out(compiler, &place, &definitions, name)?,
+        false => None,
+    };
+    let Some(query) = query else {
+        let failure = Failure::new(format!("{} declares no `{name}` that has rows", path.display()));
+        let names = declared.iter().map(|declaration| declaration.name.as_str());
+        return Err(match nearest(name, names).filter(|meant| *meant != name) {
+            Some(meant) => failure.help(format!("did you mean `{meant}`?")),
+            None => failure.help("a class has rows, and so has a predicate with parameters or a result"),
+        });
+    };
+    compiler.session().load_text(&place, format!("{query}\n{definitions}").into()).map_err(pack_failure)
 }
 
 /// Takes a query that stands in no file, under a name.
