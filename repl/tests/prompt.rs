@@ -115,8 +115,8 @@ fn types_and_documentation() {
     );
     expect(":schema fields\n:schema filds\n", &["fields(", "@field", "rows", "did you mean `fields`?"]);
     expect(
-        ":list classes synchronizedstm\n:list relations methods\n:list packs\n:list nowhere\n",
-        &["SynchronizedStmt", "methods", "thread-safety/ThreadSafe", "nothing has `nowhere` in its name"],
+        ":list classes synchronizedstm\n:list relations methods\n:list packs\n:list zzzz\n",
+        &["SynchronizedStmt", "methods", "thread-safety/ThreadSafe", "nothing has `zzzz` in its name"],
     );
     expect(":list getSynchronizedMonitor\n", &["with an import:", "import java.concurrency."]);
     expect(":help\n:help why\n", &[":quit", "a derivation of row N"]);
