@@ -203,10 +203,24 @@ predicate isWrittenForBoth(Program::Thread a, Program::Thread b, Program::Object
 pragma[nomagic]
 predicate isWrittenFor(Program::Thread t, Callable c, Program::Object o) {
   isOfStarter(c, t, o) and
+  runsBesideOthers(t) and
   exists(FunctionCreation f |
     t.getAnEntry() = [f.getARunCallable(), f.(FunctionalExpr).asMethod()] and
     c = f.getEnclosingCallable() and
     startWithin(t, c) = startPlace(t)
+  )
+}
+
+/**
+ * Holds if `t` is a thread of its own, or a task of a pool that has several threads: of an executor of which nothing is known, such
+ * as an event loop, one thread may run all.
+ */
+private predicate runsBesideOthers(Program::Thread t) {
+  exists(Expr start | start = t.getStart() |
+    start.(ClassInstanceExpr).getConstructedType().getASourceSupertype*() instanceof TypeThread or
+    start.(MethodCall).getQualifier().getType().(RefType)
+        .getASourceSupertype*() instanceof TypeThread or
+    isPool(start.(MethodCall).getQualifier().(FieldAccess).getField())
   )
 }
 
