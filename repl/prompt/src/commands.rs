@@ -250,7 +250,7 @@ impl State {
                 let _ = writeln!(out, "{kind}:\n{shown}\n");
             }
         }
-        let imported = self.to_import(text)?;
+        let imported = self.imported(text)?;
         if !imported.is_empty() {
             let _ = writeln!(out, "with an import:\n{}\n", imported.trim_end());
         }
@@ -261,7 +261,7 @@ impl State {
     }
 
     /// The names with a text in them that modules of the library declare which a query has to import, below the import.
-    fn to_import(&mut self, text: &str) -> Result<String, Failure> {
+    fn imported(&mut self, text: &str) -> Result<String, Failure> {
         let text = text.to_lowercase();
         let module = self.module(&[]);
         let (examined, _) = self.examine(&module)?;
