@@ -3,7 +3,8 @@
 //! somebody looks at.
 //! HOW: a column is looked at if some atom has a constant there, or a variable that occurs elsewhere in the rule's
 //! body, or one that stands in a column of the head that is looked at itself. So a column that recursion merely hands
-//! on goes too. Columns of outputs, of inputs of graph algorithms and of closed predicates all count.
+//! on goes too. A variable of the head that stands within an aggregate is what the aggregate is grouped by, so its columns
+//! count as well, and so do all columns of outputs, of inputs of graph algorithms and of closed predicates.
 
 use super::binding::needs_binding;
 use super::dead::roots;
@@ -120,6 +121,16 @@ fn look(
             }
             other => {
                 for inner in nested_bodies(other) {
+                    if matches!(other, LiteralKind::Aggregate(_)) {
+                        body_vars(inner, &mut |var| {
+                            let columns = rule.head.iter().enumerate();
+                            open.extend(
+                                columns
+                                    .filter(|(_, term)| **term == Term::Var(var))
+                                    .map(|(at, _)| (head, at)),
+                            );
+                        });
+                    }
                     look(inner, head, rule, counts, program, open, follows);
                 }
             }
