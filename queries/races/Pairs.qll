@@ -61,7 +61,7 @@ private string traitOf(Access a) {
   result = "element " + getConstantIndex(a)
   or
   exists(Variable index | index = getOwnIndex(a) |
-    result = "own index " + index.getName() + " of line " + index.getLocation().getStartLine()
+    result = "own index " + index.getName() + " of " + keyOfLocation(index.getLocation())
   )
   or
   result = M::placeOf(a)
@@ -82,9 +82,7 @@ private string traitOf(Access a) {
 private string keyOfThread(Program::Thread t) {
   (O::isApart(_, t, _, _) or O::isApart(_, _, t, _)) and
   exists(string at |
-    if exists(t.getLocation())
-    then at = t.getLocation().getFile().getRelativePath() + ":" + t.getLocation().getStartLine()
-    else at = ""
+    if exists(t.getLocation()) then at = keyOfLocation(t.getLocation()) else at = ""
   |
     result = t + " at " + at
   )
