@@ -27,6 +27,7 @@ public final class QuarrelHarness {
     private static final long LEAST_MILLIS = 4000;
     private static final long MOST_MILLIS = 20000;
     private static final long ROUND_MILLIS = 1500;
+    private static final long SCENE_MILLIS = 5000;
     private static Map<String, List<Type>> bySource;
     private static Set<String> names;
     private static Path emit;
@@ -135,9 +136,13 @@ public final class QuarrelHarness {
                 List<Entry> pair = pairs.get(round % pairs.size());
                 int turn = round / pairs.size();
                 boolean isOne = finding.ways.size() == 1 && !finding.kind.equals("cross");
-                scene = Scene.of(isOne ? others(pair, turn) : pair, finding.type(), turn);
+                List<Entry> called = isOne ? others(pair, turn) : pair;
+                scene = within(SCENE_MILLIS, () -> Scene.of(called, finding.type(), turn));
             } catch (Maker.Impossible impossible) {
                 last = impossible.getMessage();
+                continue;
+            } catch (java.util.concurrent.TimeoutException late) {
+                last = "the objects are not made in time";
                 continue;
             }
             List<Thread> threads = new ArrayList<>();
@@ -151,6 +156,7 @@ public final class QuarrelHarness {
             }
             scene.disturb();
             wait(finding, threads, ROUND_MILLIS);
+            scene.maker.close();
             last = scene.calls.stream().map(call -> call.failure).filter(Objects::nonNull).findFirst().orElse("ran");
             if (settled.equals(finding.id)) {
                 if (emit != null && scene.isPublic()) {
@@ -162,6 +168,30 @@ public final class QuarrelHarness {
             }
         }
         return last;
+    }
+
+    interface Making<T> {
+        T make() throws Exception;
+    }
+
+    /** What is made, unless that hangs: a factory can wait for ever. */
+    private static <T> T within(long millis, Making<T> making) throws Exception {
+        var made = new java.util.concurrent.FutureTask<>(making::make);
+        Thread thread = start("make", made::run);
+        try {
+            return made.get(millis, java.util.concurrent.TimeUnit.MILLISECONDS);
+        } catch (java.util.concurrent.ExecutionException failure) {
+            throw failure.getCause() instanceof Exception cause ? cause : failure;
+        } finally {
+            thread.interrupt();
+        }
+    }
+
+    /** Whether a method is what a thread or a pool runs: no two threads call it on one object. */
+    private static boolean isBody(Entry entry) {
+        return entry.executable() instanceof Method method && method.getParameterCount() == 0
+            && (method.getName().equals("run") && Runnable.class.isAssignableFrom(entry.type())
+                || method.getName().equals("call") && java.util.concurrent.Callable.class.isAssignableFrom(entry.type()));
     }
 
     /**
@@ -178,7 +208,7 @@ public final class QuarrelHarness {
             Set<Entry> side = new LinkedHashSet<>(List.of(entries.get(number++)));
             for (int at = way.size() - 1; at > 0; at--) {
                 Entry entry = entry(List.of(way.get(at)));
-                if (entry != null && isPublic(entry) && Modifier.isPublic(entry.executable().getModifiers())) {
+                if (entry != null && isPublic(entry) && Modifier.isPublic(entry.executable().getModifiers()) && !isBody(entry)) {
                     side.add(entry);
                 }
             }
@@ -193,7 +223,8 @@ public final class QuarrelHarness {
             for (Entry other : sides.get(1)) {
                 Class<?> first = Scene.receiver(one, finding.type());
                 Class<?> second = Scene.receiver(other, finding.type());
-                (first.isAssignableFrom(second) || second.isAssignableFrom(first) ? near : far).add(List.of(one, other));
+                boolean isTwice = one.equals(other) && isBody(one);
+                (!isTwice && (first.isAssignableFrom(second) || second.isAssignableFrom(first)) ? near : far).add(List.of(one, other));
             }
         }
         List<List<Entry>> found = new ArrayList<>(near);
@@ -202,7 +233,7 @@ public final class QuarrelHarness {
         }
         if (finding.kind.equals("meet")) {
             found.addAll(Math.min(found.size(), 2), sides.stream().map(side -> side.get(side.size() - 1)).distinct()
-                .map(one -> List.of(one, one)).toList());
+                .filter(one -> !isBody(one)).map(one -> List.of(one, one)).toList());
         }
         found.addAll(far);
         List<List<Entry>> few = found.stream().distinct().toList();
@@ -917,7 +948,7 @@ final class Scene {
         if (round >= 2) {
             maker.fill(first);
         }
-        if (round >= 6 && round % 2 == 0) {
+        if (round >= 6 && round % 4 < 2) {
             // What state the calls need is in no row: some are made at random.
             maker.change(first, round);
             maker.change(second == first ? null : second, round);
@@ -995,7 +1026,27 @@ final class Maker {
     /** What the type variables of a stand-in stand for. */
     private static final Map<Object, java.lang.reflect.Type> GENERIC = Collections.synchronizedMap(new IdentityHashMap<>());
 
+    /** What rows gave: files, sockets and pools are closed in the end. */
+    private final List<Object> opened = Collections.synchronizedList(new ArrayList<>());
+
     Maker() {
+    }
+
+    /** Closes what was opened: other rounds need files too. */
+    void close() {
+        for (Object one : opened.toArray()) {
+            try {
+                if (one == java.util.concurrent.ForkJoinPool.commonPool() || one instanceof Stream<?>) {
+                    continue;
+                } else if (one instanceof java.util.concurrent.ExecutorService pool) {
+                    pool.shutdownNow();
+                } else if (one instanceof AutoCloseable open) {
+                    open.close();
+                }
+            } catch (Exception refused) {
+                // It stays open.
+            }
+        }
     }
 
     /** One that knows what another has made, and is for another thread. */
@@ -1359,6 +1410,7 @@ final class Maker {
         }
         Made value = Values.of(type, variant);
         if (value != null) {
+            opened.add(value.value());
             return value;
         }
         if (depth > DEEPEST || making.contains(type)) {

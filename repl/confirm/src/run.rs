@@ -158,6 +158,7 @@ pub fn run(plans: &[(String, Plan)], how: &How<'_>, confirmed: &mut dyn FnMut(&s
     let mut ran =
         Ran { record: Record::default(), failed: None, refused: BTreeMap::new(), emitted: Vec::new() };
     let printed = how.folder.join("printed.txt");
+    let mut folder = None;
     let words = match &how.target {
         Target::Attach(_) => None,
         Target::Command(words) => Some(words.clone()),
@@ -165,10 +166,19 @@ pub fn run(plans: &[(String, Plan)], how: &How<'_>, confirmed: &mut dyn FnMut(&s
             let title = |id: &str| titles.get(id).map(String::as_str).unwrap_or_default();
             let steps: String = plans.iter().map(|(id, plan)| plan.steps(id, title(id))).collect();
             let steps = format!("{knowledge}deadline\t{}\t\n{steps}", how.deadline.as_millis());
-            let mut words = vec![java.into_os_string(), "-cp".into(), classpath.clone()];
+            // What the harness writes, and what strangers' classes write to files of some name, goes with the folder.
+            let home = how.folder.join("home");
+            fs::create_dir_all(&home)
+                .map_err(|error| Failure::new(format!("cannot make {}: {error}", home.display())))?;
+            let mut temporary = OsString::from("-Djava.io.tmpdir=");
+            temporary.push(&home);
+            let mut words = vec![java.into_os_string(), temporary, "-cp".into(), absolute(classpath)];
+            folder = Some(home);
             words.push(write("QuarrelHarness.java", HARNESS)?.into_os_string());
             words.push(write("steps.tsv", &steps)?.into_os_string());
-            words.extend(emit.as_ref().map(|folder| folder.clone().into_os_string()));
+            words.extend(emit.as_ref().map(|folder| {
+                std::path::absolute(folder).unwrap_or_else(|_| folder.clone()).into_os_string()
+            }));
             Some(words)
         }
     };
@@ -177,7 +187,7 @@ pub fn run(plans: &[(String, Plan)], how: &How<'_>, confirmed: &mut dyn FnMut(&s
             run.watch(None, confirmed)?;
         }
         Some(words) => {
-            let mut started = start(&words, &address, &printed, how.shows)?;
+            let mut started = start(&words, &address, &printed, how.shows, folder.as_deref())?;
             let failed = run.watch(Some(&mut started), confirmed)?;
             ran.failed = failed.map(|how| (how, last_lines(&printed)));
             for line in all_lines(&printed) {
@@ -186,9 +196,7 @@ pub fn run(plans: &[(String, Plan)], how: &How<'_>, confirmed: &mut dyn FnMut(&s
                     ["quarrel", id, outcome] => {
                         ran.refused.insert((*id).to_owned(), (*outcome).to_owned());
                     }
-                    ["quarrel-emitted", _, file, how] => {
-                        ran.emitted.push(((*file).to_owned(), *how == "fails"))
-                    }
+                    ["quarrel-emitted", _, file, how] => ran.emitted.push((from_here(file), *how == "fails")),
                     _ => {}
                 }
             }
@@ -198,12 +206,31 @@ pub fn run(plans: &[(String, Plan)], how: &How<'_>, confirmed: &mut dyn FnMut(&s
     Ok(ran)
 }
 
+/// A class path that is right in any folder.
+fn absolute(classpath: &OsString) -> OsString {
+    let paths = std::env::split_paths(classpath).map(|path| std::path::absolute(&path).unwrap_or(path));
+    std::env::join_paths(paths).unwrap_or_else(|_| classpath.clone())
+}
+
+/// A file as it is called from the current folder.
+fn from_here(file: &str) -> String {
+    let here = std::env::current_dir().ok();
+    let below = here.and_then(|here| Some(Path::new(file).strip_prefix(here).ok()?.display().to_string()));
+    below.unwrap_or_else(|| file.to_owned())
+}
+
 fn file(path: &Path) -> Result<File, Failure> {
     File::create(path).map_err(|error| Failure::new(format!("cannot write {}: {error}", path.display())))
 }
 
 /// Starts the command with the options of the debugger.
-fn start(words: &[OsString], address: &str, printed: &Path, shows: bool) -> Result<Family, Failure> {
+fn start(
+    words: &[OsString],
+    address: &str,
+    printed: &Path,
+    shows: bool,
+    folder: Option<&Path>,
+) -> Result<Family, Failure> {
     let Some((program, arguments)) = words.split_first() else {
         return Err(Failure::new("there is no command to run").help("name one behind `--`"));
     };
@@ -214,6 +241,9 @@ fn start(words: &[OsString], address: &str, printed: &Path, shows: bool) -> Resu
     options.push(format!("-agentlib:jdwp=transport=dt_socket,server=n,suspend=y,address={address}"));
     let mut command = Command::new(program);
     command.args(arguments).env(OPTIONS, options).stdin(Stdio::null());
+    if let Some(folder) = folder {
+        command.current_dir(folder);
+    }
     if shows {
         // Standard output is for the report.
         command.stdout(Stdio::from(std::io::stderr()));
