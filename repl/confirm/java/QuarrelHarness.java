@@ -260,7 +260,7 @@ public final class QuarrelHarness {
         }
         all.sort(Comparator.comparing((Entry one) -> ((Method) one.executable()).getReturnType() != void.class)
             .thenComparing(one -> one.executable().toString()));
-        return round < 3 || round % 2 == 0 || all.isEmpty() ? entries : List.of(first, all.get((round - 3) / 2 % all.size()));
+        return round % 4 < 2 || all.isEmpty() ? entries : List.of(first, all.get((round / 4 * 2 + round % 2) % all.size()));
     }
 
     /** Whether anybody may call it. */
@@ -927,15 +927,15 @@ final class Scene {
         // What one inherits from the other is called on objects of the one that has both.
         one = one.isAssignableFrom(other) ? other : one;
         other = other.isAssignableFrom(one) ? one : other;
-        // Every second round two objects of one class meet, where a method takes another of its class.
-        boolean isPair = one == other && round % 2 == 1 && needsReceiver(entries.get(0)) && needsReceiver(entries.get(1));
+        // Sometimes two objects of one class meet, where a method takes another of its class.
+        boolean isPair = one == other && round % 4 == 1 && needsReceiver(entries.get(0)) && needsReceiver(entries.get(1));
         boolean isOwned = one != other && needsReceiver(entries.get(0)) && needsReceiver(entries.get(1)) && Maker.has(other, one);
         Made owner = isOwned ? maker.named(other) : null;
         if (isOwned) {
             maker.prepare(owner);
         }
         Made first = !needsReceiver(entries.get(0)) ? null : isOwned ? maker.related(owner, one) : maker.named(one);
-        boolean isCopy = isPair && round % 4 == 3;
+        boolean isCopy = isPair && round % 8 == 5;
         Made second = !needsReceiver(entries.get(1)) ? null : isOwned ? owner : one == other && !isPair && first != null ? first
             : one == other ? isCopy ? maker.copy(first, one) : maker.another(one) : maker.related(first, other);
         if (isPair) {
