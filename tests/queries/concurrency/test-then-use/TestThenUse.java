@@ -60,7 +60,7 @@ class TestThenUse {
 
 /** What tasks of one event thread change belongs to that thread. */
 class OfEventThread {
-    private Listener listener;
+    private TestThenUse.Listener listener;
 
     public void show() {
         if (listener != null) listener.changed();  // GOOD: called on the event thread
