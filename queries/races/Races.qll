@@ -586,17 +586,49 @@ private predicate isBest(
 string getFeature(Subject subject) {
   result = featureOf(subject)
   or
-  exists(Sort a, S::Threads one, S::LockSet held, Sort b, S::Threads other, S::LockSet otherHeld,
-    S::Place place |
-    isBest(subject, a, one, held, b, other, otherHeld, place)
-  |
-    result = featureOfThreads(one, other) or
-    result = featureOfLocks(subject, held, otherHeld) or
-    result = featureOfAccesses(a, b) or
-    result = featureOfPlace(subject, place, isByOneField(a, b)) or
-    result = featureOfSharing(one, other, place) or
-    result = featureOfStarter(a, one, b, other, place) or
-    result = featureOfStart(a, b)
+  exists(S::Threads one, S::Threads other | areThreadsOfBest(subject, one, other) |
+    result = featureOfThreads(one, other)
+  )
+  or
+  exists(S::LockSet held, S::LockSet otherHeld |
+    isBest(subject, _, _, held, _, _, otherHeld, _) and
+    result = featureOfLocks(subject, held, otherHeld)
+  )
+  or
+  exists(Sort a, Sort b | areAccessesOfBest(subject, a, b) |
+    result = featureOfAccesses(a, b) or result = featureOfStart(a, b)
+  )
+  or
+  exists(S::Place place, boolean byOneField |
+    isPlaceOfBest(subject, place, byOneField) and
+    result = featureOfPlace(subject, place, byOneField)
+  )
+  or
+  exists(S::Threads one, S::Threads other, S::Place place |
+    isBest(subject, _, one, _, _, other, _, place) and result = featureOfSharing(one, other, place)
+  )
+  or
+  exists(Sort a, S::Threads one, Sort b, S::Threads other, S::Place place |
+    isBest(subject, a, one, _, b, other, _, place) and
+    result = featureOfStarter(a, one, b, other, place)
+  )
+}
+
+// There may be millions of pairs, and few combinations of a part of them.
+pragma[noinline]
+private predicate areThreadsOfBest(Subject subject, S::Threads one, S::Threads other) {
+  isBest(subject, _, one, _, _, other, _, _)
+}
+
+pragma[noinline]
+private predicate areAccessesOfBest(Subject subject, Sort a, Sort b) {
+  isBest(subject, a, _, _, b, _, _, _)
+}
+
+pragma[noinline]
+private predicate isPlaceOfBest(Subject subject, S::Place place, boolean byOneField) {
+  exists(Sort a, Sort b |
+    isBest(subject, a, _, _, b, _, _, place) and byOneField = isByOneField(a, b)
   )
 }
 

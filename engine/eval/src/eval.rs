@@ -98,6 +98,8 @@ struct Shared<'p, 'db> {
     wanted: BTreeSet<PredId>,
     /// That, and all that it depends on.
     live: BTreeSet<PredId>,
+    /// What may come to too many rows in a stratum, as far as a limit names it, and all that it depends on.
+    limited: BTreeSet<PredId>,
     /// How often what is computed mentions each predicate.
     mentions: IndexVec<PredId, u32>,
     /// Of stored predicates the columns that are read; `None`: all.
@@ -137,6 +139,10 @@ impl<'p, 'db> Shared<'p, 'db> {
         let meter = Arc::new(if keep_plans { meter.sampling() } else { meter });
         let wanted = wanted(program);
         let live = uses::live(program, &wanted);
+        let limited = options.limits.stratum_rows.map_or_else(BTreeSet::new, |limit| {
+            let is_limited = |pred: &PredId| program.preds[*pred].name.starts_with(limit.prefix);
+            uses::live(program, &live.iter().copied().filter(is_limited).collect())
+        });
         let mut mentions: IndexVec<PredId, u32> = program.preds.iter().map(|_| 0).collect();
         live.iter().flat_map(|pred| uses::uses(program, *pred)).for_each(|used| mentions[used] += 1);
         Self {
@@ -154,6 +160,7 @@ impl<'p, 'db> Shared<'p, 'db> {
             mentions,
             wanted,
             live,
+            limited,
             keep_plans,
             keep_rows,
             done: AtomicUsize::new(0),

@@ -372,7 +372,7 @@ impl<'p> Board<'p> {
         let program = shared.program;
         Self {
             program,
-            schedule: Schedule::new(program, shared.strata, &shared.live),
+            schedule: Schedule::new(program, shared.strata, &shared.live, &shared.limited),
             stores: program.preds.iter().map(|_| None).collect(),
             weights: program.preds.iter().map(|_| 0).collect(),
             weight: 0,

@@ -2,7 +2,8 @@
 //!
 //! A stratum can be computed when those are complete that it depends on; so several that do not depend on each other
 //! are at work at the same time. Of those that can be computed the one is first that stands first in the program's
-//! order.
+//! order, but for those that a limit of rows may end the evaluation for: whoever evaluates something else then has not waited
+//! for the rest.
 
 use super::uses::uses;
 use quarrel_base::IndexVec;
@@ -15,9 +16,13 @@ const WINDOW: usize = 96;
 
 /// What is left to be computed. Strata are known by their indices.
 pub(super) struct Schedule {
-    /// Those that are not complete.
+    /// The place of each stratum in the order.
+    place: Vec<usize>,
+    /// The stratum at each place.
+    order: Vec<usize>,
+    /// The places of those that are not complete.
     open: BTreeSet<usize>,
-    /// Those that can be computed now and have not begun.
+    /// The places of those that can be computed now and have not begun.
     ready: BTreeSet<usize>,
     /// How many others each one waits for.
     waits_for: Vec<usize>,
@@ -30,16 +35,26 @@ pub(super) struct Schedule {
 }
 
 impl Schedule {
-    /// The strata of these predicates. Stored predicates are no work: they are read when they are wanted.
-    pub(super) fn new(program: &Program, strata: &[Stratum], live: &BTreeSet<PredId>) -> Self {
+    /// The strata of the predicates `live`, those of the predicates `first` in front. Stored predicates are no work: they are
+    /// read when they are wanted.
+    pub(super) fn new(
+        program: &Program,
+        strata: &[Stratum],
+        live: &BTreeSet<PredId>,
+        first: &BTreeSet<PredId>,
+    ) -> Self {
         let is_stored = |pred: PredId| matches!(program.preds[pred].def, Def::Stored(_));
         let is_work = |at: &usize| {
             let preds = &strata[*at].preds;
             preds.iter().any(|pred| live.contains(pred)) && !preds.iter().all(|pred| is_stored(*pred))
         };
-        let open: BTreeSet<usize> = (0..strata.len()).filter(is_work).collect();
+        let work: Vec<usize> = (0..strata.len()).filter(is_work).collect();
+        let mut order: Vec<usize> = (0..strata.len()).collect();
+        order.sort_by_key(|at| !strata[*at].preds.iter().any(|pred| first.contains(pred)));
+        let mut place = vec![0; strata.len()];
+        order.iter().enumerate().for_each(|(at, stratum)| place[*stratum] = at);
         let mut home: IndexVec<PredId, Option<usize>> = program.preds.iter().map(|_| None).collect();
-        for &at in &open {
+        for &at in &work {
             strata[at].preds.iter().for_each(|&pred| home[pred] = Some(at));
         }
         let mut schedule = Self {
@@ -48,9 +63,11 @@ impl Schedule {
             waiting: vec![Vec::new(); strata.len()],
             around: vec![Vec::new(); strata.len()],
             readers: program.preds.iter().map(|_| 0).collect(),
-            open,
+            open: work.iter().map(|at| place[*at]).collect(),
+            place,
+            order,
         };
-        for &at in &schedule.open {
+        for &at in &work {
             let own = &strata[at].preds;
             let mentioned = own.iter().flat_map(|pred| uses(program, *pred));
             let around: BTreeSet<PredId> = mentioned.chain(own.iter().copied()).collect();
@@ -61,7 +78,8 @@ impl Schedule {
             around.iter().for_each(|pred| schedule.readers[*pred] += 1);
             schedule.around[at] = around.into_iter().collect();
         }
-        schedule.ready = schedule.open.iter().copied().filter(|at| schedule.waits_for[*at] == 0).collect();
+        let can_begin = |at: &&usize| schedule.waits_for[**at] == 0;
+        schedule.ready = work.iter().filter(can_begin).map(|at| schedule.place[*at]).collect();
         schedule
     }
 
@@ -85,16 +103,16 @@ impl Schedule {
 
     /// Takes the first stratum that can begin.
     pub(super) fn begin(&mut self) -> Option<usize> {
-        if self.startable() > 0 { self.ready.pop_first() } else { None }
+        if self.startable() > 0 { self.ready.pop_first().map(|place| self.order[place]) } else { None }
     }
 
     /// Says that a stratum is computed; gives the predicates that nobody reads any more.
     pub(super) fn finish(&mut self, at: usize) -> Vec<PredId> {
-        self.open.remove(&at);
+        self.open.remove(&self.place[at]);
         for other in std::mem::take(&mut self.waiting[at]) {
             self.waits_for[other] -= 1;
             if self.waits_for[other] == 0 {
-                self.ready.insert(other);
+                self.ready.insert(self.place[other]);
             }
         }
         let mut done = Vec::new();
@@ -110,9 +128,11 @@ impl Schedule {
 
 #[cfg(test)]
 mod tests {
+    use super::super::uses;
     use super::Schedule;
     use quarrel_base::source::SourceMap;
     use quarrel_datalog::{parse, stratify};
+    use std::collections::BTreeSet;
 
     #[test]
     fn strata_begin_when_all_below_them_is_complete() {
@@ -127,10 +147,19 @@ mod tests {
         let program = stratify(program).expect("an order");
         let name = |at: usize| program.program().preds[program.strata()[at].preds[0]].name.as_str();
         let live = program.program().preds.ids().collect();
-        let mut schedule = Schedule::new(program.program(), program.strata(), &live);
+        let d =
+            program.program().preds.ids().find(|pred| program.program().preds[*pred].name == "d").expect("d");
+        let first = uses::live(program.program(), &BTreeSet::from([d]));
+        let mut schedule = Schedule::new(program.program(), program.strata(), &live, &first);
         assert_eq!(schedule.len(), 6);
         let (mut seen, mut freed, mut most) = (Vec::new(), Vec::new(), 0);
         let mut begun = Vec::new();
+        let order = schedule.order.clone();
+        assert_eq!(
+            name(*order.iter().filter(|at| name(**at) != "stored").nth(1).expect("two")),
+            "d",
+            "its own first"
+        );
         loop {
             most = most.max(schedule.startable());
             begun.extend(std::iter::from_fn(|| schedule.begin()));
