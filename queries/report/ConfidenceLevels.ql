@@ -10,5 +10,9 @@ import java
 import java.models.Models
 
 from string kind, string name, int points
-where points = max(int one | confidenceScale(kind, name, one) | one)
+where
+  confidenceScale(kind, name, _) and
+  if kind = "odds"
+  then points = sum(int one | confidenceScale(kind, name, one) | one)
+  else points = max(int one | confidenceScale(kind, name, one) | one)
 select kind, name, points

@@ -536,23 +536,26 @@ pub struct MultiLabels {
 /// `quarrel multi fit`.
 #[derive(ClapArgs, Debug)]
 pub struct MultiFit {
-    /// The table of labels, .csv or .csv.gz: a finding a row, with its rule, its evidence, its label and weight
-    #[arg(value_name = "LABELS")]
-    pub labels: PathBuf,
+    /// Tables of labels, .csv or .csv.gz (a finding a row, with its rule, its evidence, its label and weight), and results
+    /// databases, for the verdicts in them and the reasons beside silenced findings
+    #[arg(value_name = "LABELS", required = true)]
+    pub labels: Vec<PathBuf>,
     /// Rows to start at (default: the bundled confidence.yml)
     #[arg(long, value_name = "FILE.yml")]
     pub rows: Option<PathBuf>,
-    /// Write the rows with the points that were learned to this file
-    #[arg(long, short, value_name = "FILE.yml")]
+    /// Write the rows with the points that were learned to this file; what is different as tables of a quarrel.toml, if the
+    /// name ends in .toml
+    #[arg(long, short, value_name = "FILE")]
     pub output: Option<PathBuf>,
-    /// How far labels move evidence from what people said it is worth, in points: the deviation of a normal prior
-    #[arg(long, value_name = "POINTS", value_parser = deviation, default_value = "10")]
+    /// How far labels move evidence from what people said it is worth, in points: the deviation of a normal prior. Queries
+    /// are moved in any case
+    #[arg(long, value_name = "POINTS", value_parser = deviation, default_value = "0")]
     pub deviation: f64,
 }
 
 fn deviation(text: &str) -> Result<f64, String> {
-    let number = text.parse().ok().filter(|number: &f64| *number > 0.0 && *number <= 1000.0);
-    number.ok_or_else(|| "points are a number above 0".to_owned())
+    let number = text.parse().ok().filter(|number: &f64| *number >= 0.0 && *number <= 1000.0);
+    number.ok_or_else(|| "points are a number from 0 to 1000".to_owned())
 }
 
 /// `quarrel extract`.

@@ -296,6 +296,20 @@ fn examples_among_themselves_are_no_less_sure() {
 }
 
 #[test]
+fn what_a_text_reads_is_never_of_high_confidence() {
+    let source = "package p;\n@ThreadSafe\npublic class Names {\n    private int n;\n    public synchronized void up() { \
+                  n++; }\n    public String toString() { return \"n=\" + n; }\n}\n";
+    let folder = project(source);
+    let rows = "[models]\nevidencePoints = [[\"describes\", 300]]\n";
+    fs::write(folder.path().join("quarrel.toml"), rows).expect("a file");
+    let (found, told) = analyzed(folder.path(), 0, &["--pack", "thread-safety", "-v"]);
+    assert!(
+        found.contains("= possible: medium confidence") && found.contains(" 111 points"),
+        "{found}{told}"
+    );
+}
+
+#[test]
 fn what_is_not_sure_is_counted() {
     let mut source = CACHE.trim_end().trim_end_matches('}').to_owned();
     source.push_str("    synchronized void wake() { notify(); }\n}\n");

@@ -7,7 +7,7 @@
 //!
 //! | Tag | Columns |
 //! | --- | --- |
-//! | `confidence-levels` | `"precision"`, `"rule"`, `"level"` or `"full"`, its name, points |
+//! | `confidence-levels` | `"precision"`, `"rule"`, `"level"`, `"most"`, `"full"`, `"likely"` or `"odds"`, its name, points |
 //! | `confidence-places` | element, first and last line, points, evidence |
 //! | `confidence-texts` | evidence, its text |
 
@@ -47,9 +47,11 @@ const ENOUGH: usize = 3;
 /// How sure a finding is, and why.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Confidence {
-    /// The sum of the points of its query, by its precision and by its id, and of all evidence.
+    /// The sum of the points of its query, by its precision and by its id, and of all evidence, as far as none of that
+    /// evidence says that there are fewer.
     pub points: i64,
-    /// The points from 0 to 100.
+    /// How many of a hundred such findings a maintainer would mend, as far as rows say it; without such rows, the points
+    /// from 0 to 100.
     pub rank: i64,
     /// What the points amount to.
     pub level: Level,
@@ -116,6 +118,12 @@ struct Scale {
     high: i64,
     medium: i64,
     full: i64,
+    /// The points of a finding with this evidence at most, whatever else there is.
+    most: HashMap<String, i64>,
+    /// From how many points on so many of a hundred findings are mended, the fewest first.
+    likely: BTreeMap<i64, f64>,
+    /// How much likelier findings of a query are than their points say, in log-odds.
+    odds: HashMap<String, f64>,
     places: HashMap<String, Vec<Place>>,
     texts: HashMap<String, String>,
 }
@@ -136,6 +144,9 @@ impl Scale {
             high: i64::MAX,
             medium: 0,
             full: 100,
+            most: HashMap::new(),
+            likely: BTreeMap::new(),
+            odds: HashMap::new(),
             places: HashMap::new(),
             texts: HashMap::new(),
         };
@@ -167,7 +178,18 @@ impl Scale {
             }
             ("level", "high") => self.high = points,
             ("level", "medium") => self.medium = points,
+            ("most", evidence) => {
+                self.most.insert(evidence.to_owned(), points);
+            }
             ("full", _) => self.full = points.max(1),
+            ("likely", share) => {
+                if let Some(share) = share.parse().ok().filter(|share| (0.0..=100.0).contains(share)) {
+                    self.likely.insert(points, share);
+                }
+            }
+            ("odds", id) => {
+                self.odds.insert(id.to_owned(), points as f64 / 100.0);
+            }
             _ => {}
         }
     }
@@ -195,7 +217,10 @@ impl Scale {
             let around = around.filter(|place| (place.lines.0..=place.lines.1).contains(&at.start_line));
             evidence.extend(around.map(|place| (place.evidence.as_str(), place.points)));
         }
-        let points = base + evidence.values().sum::<i64>();
+        let most = evidence.keys().filter_map(|id| self.most.get(*id)).min();
+        let points = (base + evidence.values().sum::<i64>()).min(most.copied().unwrap_or(i64::MAX));
+        let rank =
+            self.likelihood(points, &finding.rule.id).unwrap_or(points.clamp(0, self.full) * 100 / self.full);
         let level = match points {
             _ if points >= self.high => Level::High,
             _ if points >= self.medium => Level::Medium,
@@ -208,7 +233,15 @@ impl Scale {
             .map(|(id, points)| Evidence { id: id.to_owned(), points, text: text(id) })
             .collect();
         evidence.sort_by(|a, b| (-a.points.abs(), &a.text).cmp(&(-b.points.abs(), &b.text)));
-        Confidence { points, rank: points.clamp(0, self.full) * 100 / self.full, level, evidence }
+        Confidence { points, rank, level, evidence }
+    }
+
+    /// How many of a hundred findings of so many points are mended, of the query `id`.
+    fn likelihood(&self, points: i64, id: &str) -> Option<i64> {
+        let least = self.likely.first_key_value()?.1;
+        let share = self.likely.range(..=points).next_back().map_or(least, |(_, share)| share) / 100.0;
+        let odds = (share / (1.0 - share)).ln() + self.odds.get(id).copied().unwrap_or_default();
+        Some((100.0 / (1.0 + (-odds).exp())).round() as i64)
     }
 }
 

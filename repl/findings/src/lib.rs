@@ -201,9 +201,9 @@ impl Finding {
         self.rule.severity
     }
 
-    /// Worse and surer findings come first: by severity, then by their points.
-    pub fn rank(&self) -> (Severity, Reverse<i64>) {
-        (self.severity(), Reverse(self.confidence.points))
+    /// Worse and surer findings come first: by severity, then by how likely they are, then by their points.
+    pub fn rank(&self) -> (Severity, Reverse<i64>, Reverse<i64>) {
+        (self.severity(), Reverse(self.confidence.rank), Reverse(self.confidence.points))
     }
 
     /// Whether it counts: neither silenced nor known from the baseline.

@@ -348,7 +348,7 @@ fn object(
     if let Some(class) = &finding.class {
         object["class"] = json!(**class);
     }
-    object["rank"] = json!(finding.confidence.points);
+    object["rank"] = json!(finding.confidence.rank);
     object["confidence"] = json!(finding.confidence.level.word());
     object["evidence"] = super::lines::evidence(finding);
     if !finding.properties.is_empty() {

@@ -282,12 +282,12 @@ fn one<'a>(report: &'a Report, finding: &'a Finding, help: bool, style: Style<'_
             group = group.element(Level::NOTE.with_name(name).message(text));
         }
     }
-    // Nothing is certain.
-    let sure = format!("{} ({:.1})", likely(finding), finding.confidence.rank.min(94) as f64 / 100.0);
+    let sure = likely(finding);
     let why = if verbose {
         let all = finding.confidence.sentence(true);
+        let confidence::Confidence { points, rank, level, .. } = &finding.confidence;
         let rank =
-            format!("{} confidence, {} of 100", finding.confidence.level.word(), finding.confidence.rank);
+            format!("{} confidence, {rank} of 100 such findings are mended, {points} points", level.word());
         if all.is_empty() { rank } else { format!("{rank}: {all}") }
     } else {
         finding.confidence.because()
@@ -311,12 +311,12 @@ fn one<'a>(report: &'a Report, finding: &'a Finding, help: bool, style: Style<'_
     group
 }
 
-/// How likely it is that a finding is a mistake, in a word for each level of confidence.
+/// How likely it is that a maintainer would mend what a finding is about, in a word for each level of confidence.
 fn likely(finding: &Finding) -> &'static str {
     match finding.confidence.level {
-        confidence::Level::High => "very likely",
-        confidence::Level::Medium => "likely",
-        confidence::Level::Low => "possible",
+        confidence::Level::High => "likely",
+        confidence::Level::Medium => "possible",
+        confidence::Level::Low => "unlikely",
     }
 }
 

@@ -474,9 +474,12 @@ extensible predicate callbackType(string pattern);
  *
  * - `precision`: what a finding has to begin with if its query has this `@precision`
  * - `level`: how many points make a finding one of this confidence, `high` or `medium`
- * - `full`: how many points are a rank of 100; the name does not count
+ * - `most`: how many points a finding with the evidence `name` has at most, whatever else speaks for it
+ * - `likely`: from how many points on `name` of a hundred findings are mended, of a query that is as others are
+ * - `odds`: how much likelier findings of the query `name` are than others of as many points, in hundredths of log-odds
+ * - `full`: how many points are a rank of 100, where no row `likely` says more; the name does not count
  *
- * Of several rows the one with the most points counts.
+ * Of several rows the one with the most points counts; of `odds` all count together.
  */
 extensible predicate confidenceScale(string kind, string name, int points);
 

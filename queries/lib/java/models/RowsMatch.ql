@@ -715,9 +715,11 @@ query predicate confidenceScale(string kind, string name, int points) {
   (
     kind = "precision" and name = ["very-high", "high", "medium", "low"]
     or
-    kind = "rule" and Models::confidenceScale(_, name, _)
+    kind = ["rule", "odds", "likely"] and Models::confidenceScale(_, name, _)
     or
     kind = "level" and name = ["high", "medium"]
+    or
+    kind = "most" and Models::evidencePoints(name, _)
     or
     kind = "full" and name = ""
   )

@@ -78,42 +78,91 @@ impl Rows {
         self.lines.iter().filter_map(|(_, row)| row.as_ref())
     }
 
-    /// The text with what was learned. Rows of rules that are new stand behind the others of their kind.
+    /// The text with what was learned. Rows for queries and shares that are new stand behind the others of their kind; those that
+    /// nothing was learned of any more go, for they are not what people said.
     pub fn text(&self, learned: &BTreeMap<Key, Learned>) -> String {
-        let known = self.by_hand();
-        let is_rule = |key: &Key| matches!(key, Key::Scale(kind, _) if kind == "rule");
-        let behind = self.lines.iter().rposition(|(_, row)| {
-            row.as_ref().is_some_and(
-                |row| matches!(&row.key, Key::Scale(kind, _) if kind == "rule" || kind == "precision"),
-            )
-        });
         let mut text = String::new();
+        let behind = self.lines.iter().rposition(|(_, row)| {
+            row.as_ref().is_some_and(|row| {
+                is_learned(&row.key) || matches!(&row.key, Key::Scale(kind, _) if kind == "precision")
+            })
+        });
         for (at, (line, row)) in self.lines.iter().enumerate() {
             match row {
+                Some(row) if is_learned(&row.key) => {}
                 Some(row) if learned.contains_key(&row.key) => {
                     write_row(&mut text, &row.key, &learned[&row.key], row.by_hand, &row.comment);
+                }
+                // What was learned before and is not now is again what people said.
+                Some(row) if row.points != row.by_hand => {
+                    let Line { key, by_hand, comment, .. } = row;
+                    _ = writeln!(
+                        text,
+                        "{}",
+                        format!("{:COLUMN$} # {comment}", of_row(key, *by_hand)).trim_end()
+                    );
                 }
                 _ => _ = writeln!(text, "{line}"),
             }
             if Some(at) == behind {
-                for (key, one) in learned.iter().filter(|(key, _)| is_rule(key) && !known.contains_key(key)) {
+                let mut new: Vec<_> = learned.iter().filter(|(key, _)| is_learned(key)).collect();
+                // Shares in the order of their points, queries by their ids.
+                new.sort_by_key(|(key, one)| match key {
+                    Key::Scale(kind, _) if kind == "likely" => (1, one.points),
+                    _ => (0, 0),
+                });
+                for (key, one) in new {
                     write_row(&mut text, key, one, 0, "");
                 }
             }
         }
         text
     }
+
+    /// What differs from the points that the rows have: the tables of a `quarrel.toml`, whose rows are added to the bundled ones.
+    pub fn differences(&self, learned: &BTreeMap<Key, Learned>) -> String {
+        let known = self.points();
+        let (mut evidence, mut queries) = (String::new(), String::new());
+        for (key, one) in learned {
+            let more = one.points - known.get(key).copied().unwrap_or_default();
+            let Learned { mended, of, error, .. } = one;
+            match key {
+                _ if more == 0 => {}
+                Key::Evidence(id) => {
+                    _ = writeln!(evidence, "  [\"{id}\", {more}], # mended {mended} of {of}, ±{error}")
+                }
+                Key::Scale(kind, id) if kind == "odds" => {
+                    _ = writeln!(
+                        queries,
+                        "  [\"odds\", \"{id}\", {more}], # mended {mended} of {of}, ±{error}"
+                    );
+                }
+                Key::Scale(..) => {}
+            }
+        }
+        format!("[models]\nevidencePoints = [\n{evidence}]\nconfidenceScale = [\n{queries}]\n")
+    }
+}
+
+/// Whether rows of this kind are all learned, and none is what people said.
+fn is_learned(key: &Key) -> bool {
+    matches!(key, Key::Scale(kind, _) if kind == "odds" || kind == "likely")
+}
+
+/// A row, without what is behind it.
+fn of_row(key: &Key, points: i64) -> String {
+    match key {
+        Key::Scale(kind, name) => format!("      - [\"{kind}\", \"{name}\", {points}]"),
+        Key::Evidence(id) => format!("      - [\"{id}\", {points}]"),
+    }
 }
 
 fn write_row(text: &mut String, key: &Key, learned: &Learned, by_hand: i64, comment: &str) {
     let Learned { points, mended, of, error } = learned;
-    let row = match key {
-        Key::Scale(kind, name) => format!("      - [\"{kind}\", \"{name}\", {points}]"),
-        Key::Evidence(id) => format!("      - [\"{id}\", {points}]"),
-    };
-    let said = format!("{BY_HAND}{by_hand}; mended {mended} of {of}, ±{error}");
+    let row = of_row(key, *points);
+    let by_hand = if is_learned(key) { String::new() } else { format!("{BY_HAND}{by_hand}; ") };
     let comment = if comment.is_empty() { String::new() } else { format!("{END}{comment}") };
-    _ = writeln!(text, "{row:COLUMN$} # {said}{comment}");
+    _ = writeln!(text, "{row:COLUMN$} # {by_hand}mended {mended} of {of}, ±{error}{comment}");
 }
 
 /// The row that a line is.
@@ -156,7 +205,7 @@ mod tests {
         let threads = Key::Evidence("threads".to_owned());
         assert_eq!(rows.by_hand()[&threads], 20);
         assert_eq!(rows.text(&BTreeMap::new()), TEXT);
-        let rule = Key::Scale("rule".to_owned(), "java/race".to_owned());
+        let rule = Key::Scale("odds".to_owned(), "java/race".to_owned());
         let learned = BTreeMap::from([
             (threads.clone(), Learned { points: 12, mended: 3, of: 40, error: 9 }),
             (rule.clone(), Learned { points: -7, mended: 9, of: 100, error: 4 }),
@@ -165,11 +214,22 @@ mod tests {
         let said = "# by hand 20; mended 3 of 40, ±9. threads of the program. Both.";
         let line = format!("{:45} {said}\n", "      - [\"threads\", 12]");
         assert!(text.contains(&line), "{text}");
-        assert!(text.contains("\"high\", 95]\n      - [\"rule\", \"java/race\", -7]"), "{text}");
+        assert!(text.contains("\"high\", 95]\n      - [\"odds\", \"java/race\", -7]"), "{text}");
         // Once more it starts at what people said, and comes to the bytes that it came to.
         let again = Rows::new(&text);
         assert_eq!((again.by_hand()[&threads], again.points()[&threads]), (20, 12));
-        assert_eq!((again.by_hand()[&rule], again.points()[&rule]), (0, -7));
+        assert_eq!(again.points()[&rule], -7);
         assert_eq!(again.text(&learned), text);
+        let words = |text: &str| text.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
+        assert_eq!(
+            words(&again.text(&BTreeMap::new())),
+            words(TEXT),
+            "without labels it is what people said"
+        );
+        let own = rows.differences(&learned);
+        assert!(
+            own.contains("[\"threads\", -8], # mended 3 of 40, ±9") && own.contains("\"java/race\", -7]"),
+            "{own}"
+        );
     }
 }
