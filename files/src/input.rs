@@ -63,3 +63,13 @@ fn check(found: &std::fs::Metadata, most: u64) -> io::Result<()> {
 fn too_large(most: u64) -> io::Error {
     io::Error::new(ErrorKind::FileTooLarge, format!("it has more than {most} bytes"))
 }
+
+/// What a SQLite database begins with.
+const DATABASE: &[u8] = b"SQLite format 3\0";
+
+/// Whether a file is a database of SQLite, by what it begins with.
+pub fn is_database(path: &Path) -> bool {
+    let mut begin = [0; DATABASE.len()];
+    let read = |mut file: File| file.read_exact(&mut begin);
+    path.is_file() && File::open(path).and_then(read).is_ok() && begin == DATABASE
+}

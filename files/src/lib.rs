@@ -1,12 +1,12 @@
 //! Files as people expect them. Bytes for a target flow in through [`write`] and [`Pending`], and the target is changed
-//! whole or not at all; [`read`] and [`read_within`] read what others wrote, within limits; [`Scratch`] is a temporary
+//! whole or not at all; [`read`] and [`read_within`] read what others wrote, within limits, and [`is_database`] says what it is; [`Scratch`] is a temporary
 //! folder. What is temporary is registered, so that [`remove_all`] leaves nothing behind when a signal ends the process.
 
 mod destination;
 mod input;
 mod temporary;
 
-pub use input::{read, read_any, read_text, read_within};
+pub use input::{is_database, read, read_any, read_text, read_within};
 pub use temporary::{Scratch, remove_all};
 
 use destination::Destination;

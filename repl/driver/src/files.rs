@@ -4,8 +4,6 @@ use quarrel_console::Failure;
 use quarrel_files::Scratch;
 use quarrel_store::SqliteDb;
 use std::cell::OnceCell;
-use std::fs::File;
-use std::io::Read;
 use std::path::{Path, PathBuf};
 
 /// A folder for what is needed during a run.
@@ -17,16 +15,6 @@ pub fn scratch() -> Result<Scratch, Failure> {
         Failure::new(format!("cannot make a folder in {}: {error}", std::env::temp_dir().display()))
             .help("set TMPDIR to a folder that can be written")
     })
-}
-
-/// What a SQLite database begins with.
-const DATABASE: &[u8] = b"SQLite format 3\0";
-
-/// Whether a file is a database, by what it begins with.
-pub fn is_database(path: &Path) -> bool {
-    let mut begin = [0; DATABASE.len()];
-    let read = |mut file: File| file.read_exact(&mut begin);
-    path.is_file() && File::open(path).and_then(read).is_ok() && begin == DATABASE
 }
 
 /// Opens a code database.

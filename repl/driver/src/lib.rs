@@ -14,6 +14,6 @@ pub mod setup;
 
 pub use compile::{Compiler, compile_stopped, pack_failure};
 pub use evaluate::{Evaluation, eval_failure, evaluate, evaluate_up_to, evaluate_within, in_pool, observe};
-pub use files::{cache_folder, is_database, open, open_passing, ql_files, scratch, texts};
+pub use files::{cache_folder, open, open_passing, ql_files, scratch, texts};
 pub use limits::Bounds;
 pub use setup::Setup;

@@ -72,8 +72,7 @@ pub fn run(wanted: &Wanted) -> Result<(), Failure> {
     if let Some(output) = &wanted.output {
         sink::probe(Some(output))?;
     }
-    let labels = labels(wanted)?;
-    let outcome = learn(wanted, &labels);
+    let outcome = outcome(wanted)?;
     if let Some(output) = &wanted.output {
         let is_configuration = output.extension().is_some_and(|extension| extension == "toml");
         sink::write(if is_configuration { &outcome.own } else { &outcome.text }, Some(output))?;
@@ -108,7 +107,11 @@ fn labels(wanted: &Wanted) -> Result<Vec<Label>, Failure> {
     let points = Rows::new(&wanted.rows).points();
     let mut labels = Vec::new();
     for file in &wanted.labels {
-        labels.extend(if verdicts::are_results(file) { verdicts::read(file, &points)? } else { read(file)? });
+        labels.extend(if quarrel_files::is_database(file) {
+            verdicts::read(file, &points)?
+        } else {
+            read(file)?
+        });
     }
     let some = |mended: bool| labels.iter().any(|one| counts(one) && one.is_mended() == mended);
     if !some(true) || !some(false) {

@@ -419,12 +419,7 @@ fn write_sarif(results: &Results, folder: &Path) -> Result<usize, Failure> {
         rows(results, "SELECT repository FROM sarif ORDER BY repository", |row| row.get::<_, String>(0));
     let names = results.checked(names)?;
     for name in &names {
-        let log: Vec<u8> = results.checked(results.connection().query_row(
-            "SELECT log FROM sarif WHERE repository = ?1",
-            [name],
-            |row| row.get(0),
-        ))?;
-        let log = zstd::decode_all(&log[..]).map_err(fail)?;
+        let Some(log) = results.report(name)? else { continue };
         let file = folder.join(format!("{}.sarif", file_name(name)));
         quarrel_files::write(&file, &log).map_err(fail)?;
     }

@@ -218,6 +218,23 @@ impl Results {
         result.map_err(|error| failure(&self.file, &error))
     }
 
+    /// The report of a repository as SARIF, if it has one.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    pub fn report(&self, repository: &str) -> Result<Option<Vec<u8>>, Failure> {
+        let mut ask = self.checked(self.db.prepare_cached("SELECT log FROM sarif WHERE repository = ?1"))?;
+        let log: Option<Vec<u8>> = self.checked(ask.query_row([repository], |row| row.get(0)).optional())?;
+        let log = log.map(|log| zstd::decode_all(&log[..])).transpose();
+        log.map_err(|error| self.broken_report(repository, &error))
+    }
+
+    /// A message about a report that is there and cannot be read.
+    pub fn broken_report(&self, repository: &str, why: &dyn std::fmt::Display) -> Failure {
+        Failure::new(format!("cannot read the report of {repository} in {}: {why}", self.file.display()))
+            .help("do the repository again: `quarrel multi LIST --results FILE --retry`")
+    }
+
     /// The number of the schema, if it is one that can be read.
     fn check(&self) -> Result<i64, Failure> {
         let pragma =

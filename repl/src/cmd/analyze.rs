@@ -8,12 +8,12 @@ use quarrel_console::{nearest, note, sink};
 use quarrel_driver::limits::{self, AtWork};
 use quarrel_driver::queries::queries as known_queries;
 use quarrel_driver::{
-    Compiler, Evaluation, compile, evaluate_up_to, evaluate_within, extract, is_database, open, open_passing,
-    scratch, setup, texts,
+    Compiler, Evaluation, compile, evaluate_up_to, evaluate_within, extract, open, open_passing, scratch,
+    setup, texts,
 };
 use quarrel_engine::{Catalog, CompileOptions, Compiled, Edb, FileId, Limits, Query, ResultSet, StratumRows};
 use quarrel_extractor::Report as Extracted;
-use quarrel_files::Scratch;
+use quarrel_files::{Scratch, is_database};
 use quarrel_findings::baseline::Baseline;
 use quarrel_findings::confidence::Level;
 use quarrel_findings::missing::missing;

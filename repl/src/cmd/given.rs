@@ -2,7 +2,7 @@
 
 use quarrel_confirm::sarif;
 use quarrel_console::Failure;
-use quarrel_driver::is_database;
+use quarrel_files::is_database;
 use quarrel_report::json;
 use serde_json::Value;
 use std::path::Path;

@@ -6,17 +6,7 @@ use crate::results::Results;
 use quarrel_console::Failure;
 use serde_json::Value;
 use std::collections::{BTreeMap, HashMap};
-use std::io::Read;
 use std::path::Path;
-
-/// What a file of SQLite begins with.
-const SQLITE: &[u8] = b"SQLite format 3\0";
-
-/// Whether a file is a results database, and no table.
-pub fn are_results(file: &Path) -> bool {
-    let mut start = [0; SQLITE.len()];
-    std::fs::File::open(file).and_then(|mut file| file.read_exact(&mut start)).is_ok() && start == *SQLITE
-}
 
 /// Reads the labels; rows say what one piece of each evidence is worth, so that those that count several times are known.
 pub fn read(file: &Path, points: &BTreeMap<Key, i64>) -> Result<Vec<Label>, Failure> {
@@ -24,13 +14,9 @@ pub fn read(file: &Path, points: &BTreeMap<Key, i64>) -> Result<Vec<Label>, Fail
     let said = results.checked(judged(&results))?;
     let mut labels = Vec::new();
     for (repository, said) in said {
-        let Some(log) = results.checked(log(&results, &repository))? else { continue };
-        let broken = |error: &dyn std::fmt::Display| {
-            Failure::new(format!("cannot read the report of {repository} in {}: {error}", file.display()))
-                .help("do the repository again: `quarrel multi LIST --results FILE --retry`")
-        };
-        let log = zstd::decode_all(&log[..]).map_err(|error| broken(&error))?;
-        let log: Value = serde_json::from_slice(&log).map_err(|error| broken(&error))?;
+        let Some(log) = results.report(&repository)? else { continue };
+        let log: Value =
+            serde_json::from_slice(&log).map_err(|error| results.broken_report(&repository, &error))?;
         for found in log["runs"][0]["results"].as_array().into_iter().flatten() {
             let fingerprint = found["partialFingerprints"]["quarrel/v1"].as_str().unwrap_or_default();
             let Some(label) = said.get(fingerprint) else { continue };
@@ -64,12 +50,6 @@ fn judged(results: &Results) -> rusqlite::Result<BTreeMap<String, HashMap<String
         said.entry(repository).or_default().insert(fingerprint, verdict);
     }
     Ok(said)
-}
-
-/// The report of a repository, as it is stored.
-fn log(results: &Results, repository: &str) -> rusqlite::Result<Option<Vec<u8>>> {
-    let mut ask = results.connection().prepare("SELECT log FROM sarif WHERE repository = ?1")?;
-    ask.query_map([repository], |row| row.get(0))?.next().transpose()
 }
 
 /// Evidence by its id, with how often it counts.
