@@ -8,7 +8,8 @@
 //!
 //! What many groups have in common has its names and types checked once; each group goes on from there.
 
-use crate::session::{CompileError, Session};
+use crate::session::Session;
+use crate::session::compile::CompileError;
 use quarrel_base::{Code, Diagnostic, FileId};
 use std::collections::{BTreeMap, BTreeSet, HashSet, VecDeque};
 

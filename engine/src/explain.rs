@@ -6,7 +6,7 @@
 //! from a call to the member that answers it.
 
 use crate::results::{ResultSet, numbered_result_sets};
-use crate::session::Compiled;
+use crate::session::compile::Compiled;
 use quarrel_base::source::{SourceMap, Span};
 use quarrel_datalog::{Kind, Origin, PredId, Program};
 use quarrel_eval::explain::{Condition, Counted, Derivation, Explainer, Sought, Source, What};

@@ -9,12 +9,13 @@ pub mod explain;
 pub mod metadata;
 pub mod packs;
 pub mod results;
+mod run;
 pub mod session;
 pub mod snippet;
 
 pub use declarations::{Declaration, DeclarationKind};
 pub use metadata::Metadata;
-pub use packs::{Extensions, PackError, PackName, Place, Roots};
+pub use packs::{Extensions, PackError, PackLabel, PackName, Place, Roots};
 pub use quarrel_base::catalog::{Catalog, ColumnType, parse as parse_dbscheme};
 pub use quarrel_base::similar::most_similar;
 pub use quarrel_base::source::{Source, Span, doc_text};
@@ -27,7 +28,6 @@ pub use quarrel_eval::{
 pub use quarrel_sema::{Candidate, PROBE, Recorded, Reference};
 pub use quarrel_syntax::{FormatError, format};
 pub use results::{Cell, Column, Location, ResultSet, Value};
-pub use session::{
-    CompileError, CompileOptions, Compiled, Evaluator, PackLabel, Query, Results, Session, run, run_profiled,
-    run_queries,
-};
+pub use run::{Evaluator, Results, run, run_profiled, run_queries};
+pub use session::Session;
+pub use session::compile::{CompileError, CompileOptions, Compiled, Query};

@@ -99,6 +99,15 @@ pub enum PackName {
     Name(String),
 }
 
+/// How a pack is called.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct PackLabel {
+    /// Its name, `scope/name`.
+    pub name: String,
+    /// Its version.
+    pub version: Option<String>,
+}
+
 /// A file or pack that cannot be used; the message stands alone.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PackError {

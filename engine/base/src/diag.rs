@@ -8,6 +8,7 @@ pub use codes::Code;
 pub use render::render;
 
 use crate::source::Span;
+use std::fmt::{Display, Formatter};
 
 /// How bad it is.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -32,7 +33,55 @@ pub struct Diagnostic {
     /// Further places, each with what to see there; one that equals `primary` labels the primary place.
     pub labels: Vec<(Span, String)>,
     /// Ways out, most likely first.
-    pub help: Vec<String>,
+    pub help: Vec<Help>,
+}
+
+/// A way out of a mistake.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Help {
+    /// What to do or to know, in words.
+    Text(String),
+    /// A name to write in place of the one at fault.
+    Rename(String),
+    /// A path to write in place of that of the import at fault.
+    Reroute(String),
+    /// A file to import for a name; of several such files one is the first.
+    Import {
+        /// The path to import.
+        path: String,
+        /// The name that the file has.
+        name: String,
+        /// Whether no other file comes before.
+        is_first: bool,
+    },
+    /// Where a name is declared that means nothing here, in words.
+    Declared(String),
+}
+
+impl Display for Help {
+    fn fmt(&self, f: &mut Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Help::Text(text) | Help::Declared(text) => f.write_str(text),
+            Help::Rename(name) => write!(f, "did you mean `{name}`?"),
+            Help::Reroute(path) => write!(f, "did you mean `import {path}`?"),
+            Help::Import { path, name, is_first } => {
+                let word = if *is_first { "add" } else { "or" };
+                write!(f, "{word} `import {path}`, which has `{name}`")
+            }
+        }
+    }
+}
+
+impl From<String> for Help {
+    fn from(text: String) -> Self {
+        Help::Text(text)
+    }
+}
+
+impl From<&str> for Help {
+    fn from(text: &str) -> Self {
+        Help::Text(text.to_owned())
+    }
 }
 
 impl Diagnostic {
@@ -56,9 +105,14 @@ impl Diagnostic {
     }
     /// The same with one more way out.
     #[must_use]
-    pub fn help(mut self, text: impl Into<String>) -> Self {
-        self.help.push(text.into());
+    pub fn help(mut self, help: impl Into<Help>) -> Self {
+        self.help.push(help.into());
         self
+    }
+    /// The same with the name that was meant.
+    #[must_use]
+    pub fn rename(self, name: impl Into<String>) -> Self {
+        self.help(Help::Rename(name.into()))
     }
     /// Whether it is an error.
     pub fn is_error(&self) -> bool {

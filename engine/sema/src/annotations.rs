@@ -239,7 +239,7 @@ impl<'t> Sema<'t> {
                 let message = format!("there is no annotation `{name}`");
                 let mut diagnostic = Diagnostic::error(Code::UnknownAnnotation, annotation.span, message);
                 if let Some(similar) = most_similar(name, KNOWN.iter().copied()) {
-                    diagnostic = diagnostic.help(format!("did you mean `{similar}`?"));
+                    diagnostic = diagnostic.rename(similar);
                 }
                 self.tell(diagnostic);
             } else if !place.allows(name) {
@@ -291,7 +291,7 @@ impl<'t> Sema<'t> {
                 if name == "pragma" && EXPRESSION_PRAGMAS.contains(&&*arg.text) {
                     diagnostic.help("it stands before an expression: `pragma[only_bind_out](e)`")
                 } else if let Some(similar) = most_similar(&arg.text, choices.iter().copied()) {
-                    diagnostic.help(format!("did you mean `{similar}`?"))
+                    diagnostic.rename(similar)
                 } else {
                     diagnostic.help(format!("`{name}[...]` takes one of {}", list()))
                 }

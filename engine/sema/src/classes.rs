@@ -269,7 +269,7 @@ impl<'t> Sema<'t> {
                 let names: Vec<_> = self.inherited_names(class);
                 let texts = names.iter().map(|name| &**self.names.text(*name));
                 if let Some(similar) = crate::suggest::most_similar(&text, texts) {
-                    diagnostic = diagnostic.help(format!("did you mean `{similar}`?"));
+                    diagnostic = diagnostic.rename(similar);
                 }
             }
             self.tell(diagnostic);

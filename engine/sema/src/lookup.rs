@@ -497,7 +497,7 @@ impl<'t> Sema<'t> {
                         );
                         let types = self.catalog.types.iter().map(|ty| &*ty.name);
                         if let Some(similar) = crate::suggest::most_similar(&name.text, types) {
-                            diagnostic = diagnostic.help(format!("did you mean `{similar}`?"));
+                            diagnostic = diagnostic.rename(similar);
                         }
                         self.tell(diagnostic);
                         None

@@ -4,6 +4,7 @@ use crate::decl::{DeclKind, Flags};
 use crate::hir::PredId;
 use crate::names::{Key, Namespace};
 use crate::world::{ModuleId, Sema};
+use quarrel_base::diag::Help;
 use quarrel_base::{Code, Diagnostic};
 use quarrel_syntax::pretty;
 use quarrel_syntax::tree::Name;
@@ -135,7 +136,7 @@ impl Sema<'_> {
         }
         names.sort_unstable();
         if let Some(similar) = most_similar(&name.text, names.iter().map(|name| &**name)) {
-            diagnostic = diagnostic.help(format!("did you mean `{similar}`?"));
+            diagnostic = diagnostic.rename(similar);
         }
         diagnostic
     }
@@ -199,7 +200,7 @@ impl Sema<'_> {
                 (None, false) => format!("`{name}` is declared in `{inner}`: write `{inner}::{name}`"),
                 (None, true) => continue,
             };
-            diagnostic.help.insert(0, advice);
+            diagnostic.help.insert(0, Help::Declared(advice));
         }
         diagnostic
     }

@@ -2,6 +2,7 @@
 //! paths flow out. Only asked when a name could not be resolved.
 
 use super::{Library, PackError, Place, Roots};
+use quarrel_base::diag::Help;
 use quarrel_base::similar::most_similar;
 use quarrel_base::{FileId, SourceMap};
 use quarrel_syntax::tree::{Annotation, File, Member, MemberKind, Signature};
@@ -97,21 +98,21 @@ impl Advisor {
         sources: &mut SourceMap,
         from: FileId,
         path: &str,
-    ) -> Result<Vec<String>, PackError> {
+    ) -> Result<Help, PackError> {
         let file = path.replace('.', "/");
         for root in library.search_order(roots, sources, from)? {
             if roots.exists(&root.join(&format!("{file}.ql"))) {
-                return Ok(vec![format!("`{file}.ql` is a query; only libraries (`.qll`) can be imported")]);
+                return Ok(format!("`{file}.ql` is a query; only libraries (`.qll`) can be imported").into());
             }
             let files = self.files(roots, &root);
             let last = |path: &str| path.rsplit('.').next().unwrap_or_default().to_owned();
             let same_name = files.iter().find(|(other, _)| last(other) == last(path));
             let similar = most_similar(path, files.iter().map(|(other, _)| other.as_str()));
             if let Some(found) = similar.or(same_name.map(|(other, _)| other.as_str())) {
-                return Ok(vec![format!("did you mean `import {found}`?")]);
+                return Ok(Help::Reroute(found.to_owned()));
             }
         }
-        Ok(vec!["name the folder that it lies in with `--search-path`".to_owned()])
+        Ok("name the folder that it lies in with `--search-path`".into())
     }
 
     fn files(&mut self, roots: &Roots, root: &Place) -> Rc<Vec<(String, Place)>> {

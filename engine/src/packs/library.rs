@@ -8,8 +8,7 @@
 use super::extensions::{self, Addition, Rows};
 use super::file::PackFile;
 use super::rows::{self, Extensibles};
-use super::{Extensions, LIBRARY_ROOT, PackError, PackName, Place, Roots, suite};
-use crate::session::PackLabel;
+use super::{Extensions, LIBRARY_ROOT, PackError, PackLabel, PackName, Place, Roots, suite};
 use quarrel_base::source::Span;
 use quarrel_base::{Code, Diagnostic, FileId, SourceMap};
 use quarrel_sema::ModuleSource;

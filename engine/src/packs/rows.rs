@@ -99,8 +99,8 @@ pub(super) fn check(
         if told.help.is_empty() {
             let names: Vec<String> = declared.keys().map(|name| format!("`{name}`")).collect();
             told.help.push(match names.as_slice() {
-                [] => "it has none".to_owned(),
-                names => format!("it has {}", names.join(", ")),
+                [] => "it has none".into(),
+                names => format!("it has {}", names.join(", ")).into(),
             });
         }
         return Ok((vec![told], Vec::new()));
@@ -123,7 +123,7 @@ pub(super) fn check(
 
 fn with_nearest<'a>(told: Diagnostic, name: &str, names: impl Iterator<Item = &'a str>) -> Diagnostic {
     match most_similar(name, names) {
-        Some(similar) => told.help(format!("did you mean `{similar}`?")),
+        Some(similar) => told.rename(similar),
         None => told,
     }
 }

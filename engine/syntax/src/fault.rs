@@ -163,7 +163,7 @@ impl Fault {
             let wanted = Kind::ALL.iter().filter(|kind| self.has(**kind) && **kind < Kind::LowerId);
             let mut wanted = wanted.map(|kind| kind.text());
             if let Some(meant) = quarrel_base::similar::most_similar(word.trim_matches('`'), &mut wanted) {
-                diagnostic = diagnostic.help(format!("did you mean `{meant}`?"));
+                diagnostic = diagnostic.rename(meant);
             }
         }
         Some(diagnostic)

@@ -251,7 +251,7 @@ impl Examined {
         let mut message = diagnostic.message.clone();
         for help in &diagnostic.help {
             message.push_str("\nhelp: ");
-            message.push_str(help);
+            message.push_str(&help.to_string());
         }
         let related = diagnostic.labels.iter().filter_map(|(span, text)| {
             Some(DiagnosticRelatedInformation { location: self.location(*span)?, message: text.clone() })

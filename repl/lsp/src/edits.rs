@@ -6,6 +6,7 @@ use lsp_types::{
     CodeAction, CodeActionKind, CodeActionOrCommand, CodeActionParams, Location, Position, Range,
     RenameParams, TextDocumentPositionParams, TextEdit, Uri, WorkspaceEdit,
 };
+use quarrel_engine::diag::Help;
 use quarrel_engine::{Declaration, DeclarationKind, Diagnostic, Place, Span};
 use std::collections::HashMap;
 
@@ -120,21 +121,16 @@ pub(super) fn actions(
 }
 
 fn proposals(diagnostic: &Diagnostic, range: Range) -> Vec<(String, TextEdit)> {
-    let quoted = |text: &str| Some(text.split_once('`')?.1.split_once('`')?.0.to_owned());
-    let mut out = Vec::new();
-    for help in &diagnostic.help {
-        if help.starts_with("did you mean") {
-            // A help may name several.
-            for meant in help.split('`').skip(1).step_by(2) {
-                let edit = TextEdit { range, new_text: meant.to_owned() };
-                out.push((format!("Change to `{meant}`"), edit));
-            }
-        } else if (help.starts_with("add ") || help.starts_with("or "))
-            && let Some(import) = quoted(help).filter(|text| text.starts_with("import "))
-        {
-            let top = Range { start: Position::new(0, 0), end: Position::new(0, 0) };
-            out.push((format!("Add `{import}`"), TextEdit { range: top, new_text: format!("{import}\n") }));
+    let top = Range { start: Position::new(0, 0), end: Position::new(0, 0) };
+    let proposal = |help: &Help| match help {
+        Help::Rename(text) | Help::Reroute(text) => {
+            Some((format!("Change to `{text}`"), TextEdit { range, new_text: text.clone() }))
         }
-    }
-    out
+        Help::Import { path, .. } => {
+            let import = format!("import {path}");
+            Some((format!("Add `{import}`"), TextEdit { range: top, new_text: format!("{import}\n") }))
+        }
+        Help::Text(_) | Help::Declared(_) => None,
+    };
+    diagnostic.help.iter().filter_map(proposal).collect()
 }

@@ -10,6 +10,7 @@ pub mod markdown;
 pub mod provenance;
 pub mod report;
 pub mod sarif;
+pub mod summary;
 pub mod table;
 pub mod terminal;
 pub mod text;

@@ -33,6 +33,9 @@ pub struct Style<'a> {
 
 /// Width without a terminal: nothing that a person wrote is cropped.
 pub const NO_TERMINAL: usize = 240;
+/// How many findings a terminal gets in full; more scroll away unread.
+pub const FIRST: usize = 20;
+
 /// How the files of findings are named for who reads them in a terminal.
 #[derive(Clone, Default, Debug)]
 pub struct Names {

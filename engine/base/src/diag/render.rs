@@ -73,7 +73,7 @@ fn report(diagnostic: &Diagnostic, sources: &SourceMap, color: bool, hint: bool)
         report = report.with_label(Label::new(range(*span)).with_message(*text).with_color(color));
     }
     for help in &diagnostic.help {
-        report = report.with_help(wrap(help, 0, TEXT_WIDTH));
+        report = report.with_help(wrap(&help.to_string(), 0, TEXT_WIDTH));
     }
     if hint {
         report = report.with_note(format!("`quarrel check --explain {name}` says more"));

@@ -218,7 +218,7 @@ impl<'t> Body<'_, 't> {
                     candidates.iter().map(|(sym, _)| self.sema.names.text(*sym).clone()).collect();
                 let texts = texts.iter().map(|text| &**text);
                 if let Some(similar) = crate::suggest::most_similar(&name.text, texts) {
-                    diagnostic = diagnostic.help(format!("did you mean `{similar}`?"));
+                    diagnostic = diagnostic.rename(similar);
                 }
             }
         }
@@ -385,7 +385,7 @@ impl<'t> Body<'_, 't> {
                 let texts: Vec<_> = names.iter().map(|(sym, _)| self.sema.names.text(*sym).clone()).collect();
                 let texts = texts.iter().map(|text| &**text);
                 if let Some(similar) = crate::suggest::most_similar(&name.text, texts) {
-                    diagnostic = diagnostic.help(format!("did you mean `{similar}`?"));
+                    diagnostic = diagnostic.rename(similar);
                 }
                 let below = self.subclasses_with(ty, sym, arity);
                 if let Some(below) = below {

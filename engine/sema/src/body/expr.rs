@@ -196,7 +196,7 @@ impl<'t> Body<'_, 't> {
         }
         let texts = names.iter().map(|name| &**name);
         if let Some(similar) = crate::suggest::most_similar(&name.text, texts) {
-            diagnostic = diagnostic.help(format!("did you mean `{similar}`?"));
+            diagnostic = diagnostic.rename(similar);
         }
         self.sema.tell(diagnostic);
         None

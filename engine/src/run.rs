@@ -1,0 +1,72 @@
+//! Evaluates compiled programs: a [`Compiled`] program and a database flow in, result sets flow out.
+
+use crate::results::{ResultSet, result_sets};
+use crate::session::compile::Compiled;
+use quarrel_eval::work::Work;
+use quarrel_eval::{Edb, EvalError, GivenUp, Options, Outcome};
+
+/// Which evaluator runs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Evaluator {
+    /// The one for work.
+    #[default]
+    Fast,
+    /// The small one that says what is right.
+    Naive,
+}
+
+/// What the queries of a program found.
+#[derive(Debug)]
+pub struct Results {
+    /// The result sets, in the order of the queries.
+    pub sets: Vec<ResultSet>,
+    /// The queries that have no result sets because they used up the time that each may take.
+    pub given_up: Vec<GivenUp>,
+}
+
+/// Evaluates a compiled program.
+///
+/// # Errors
+/// If a limit is reached or the database cannot be read.
+pub fn run_queries(
+    compiled: &Compiled,
+    edb: &dyn Edb,
+    options: &Options,
+    evaluator: Evaluator,
+) -> Result<Results, EvalError> {
+    let outcome = match evaluator {
+        Evaluator::Fast => quarrel_eval::evaluate(compiled.stratified(), edb, options)?,
+        Evaluator::Naive => quarrel_eval::naive::evaluate(compiled.stratified(), edb, options)?,
+    };
+    results(compiled, outcome)
+}
+
+/// The same where no query has a time of its own: all result sets, in the order of the queries.
+///
+/// # Errors
+/// As for [`run_queries`].
+pub fn run(
+    compiled: &Compiled,
+    edb: &dyn Edb,
+    options: &Options,
+    evaluator: Evaluator,
+) -> Result<Vec<ResultSet>, EvalError> {
+    run_queries(compiled, edb, options, evaluator).map(|results| results.sets)
+}
+
+/// The same with the fast evaluator, and what every stratum cost, of those that were computed if there is no result;
+/// with the plans, if they are asked for.
+pub fn run_profiled(
+    compiled: &Compiled,
+    edb: &dyn Edb,
+    options: &Options,
+    plans: bool,
+) -> (Result<Results, EvalError>, Work) {
+    let (outcome, work) = quarrel_eval::evaluate_observed(compiled.stratified(), edb, options, plans);
+    (outcome.and_then(|outcome| results(compiled, outcome)), work)
+}
+
+fn results(compiled: &Compiled, outcome: Outcome<'_>) -> Result<Results, EvalError> {
+    let sets = result_sets(compiled.stratified().program(), &outcome)?;
+    Ok(Results { sets, given_up: outcome.given_up })
+}

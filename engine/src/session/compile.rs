@@ -1,0 +1,206 @@
+//! Loaded files flow in, a [`Compiled`] program flows out.
+
+use super::Session;
+use crate::metadata::Metadata;
+use crate::packs::{PackError, PackLabel, Place, RowCheck, UnmatchedRows, unmatched};
+use crate::results::ResultSet;
+use quarrel_base::{Diagnostic, FileId, SourceMap, budget};
+use quarrel_datalog::passes::{self, PassOptions};
+use quarrel_datalog::{Program, Stratified, stratify};
+use quarrel_eval::Stop;
+use std::sync::Arc;
+
+/// How queries are compiled.
+#[derive(Clone, Default, Debug)]
+pub struct CompileOptions {
+    /// Whether all that the files declare is checked, not only what their queries need.
+    pub check_all: bool,
+    /// Which passes run.
+    pub passes: PassOptions,
+}
+
+/// A query of a compiled program.
+#[derive(Clone, Debug)]
+pub struct Query {
+    /// What its file is called.
+    pub file: String,
+    /// What it says about itself.
+    pub metadata: Metadata,
+    /// The pack that it is part of, if it is part of one.
+    pub pack: Option<PackLabel>,
+    /// Its help page: the Markdown file beside it with the same name.
+    pub help: Option<Arc<str>>,
+}
+
+/// The product of a compilation.
+#[derive(Debug)]
+pub struct Compiled {
+    /// The queries in the order they were given; result sets name them by index.
+    pub queries: Vec<Query>,
+    /// Warnings.
+    pub diagnostics: Vec<Diagnostic>,
+    /// The program as lowered, before any pass.
+    pub lowered: Program,
+    stratified: Stratified,
+    checks: Vec<RowCheck>,
+    sources: SourceMap,
+}
+
+impl Compiled {
+    /// The texts that diagnostics point into.
+    pub fn sources(&self) -> &SourceMap {
+        &self.sources
+    }
+
+    /// Takes the result sets that only say what rows of data extensions may name out of those of a run; reports the
+    /// rows of the user's that match nothing.
+    pub fn take_unmatched_rows(&self, sets: &mut Vec<ResultSet>) -> UnmatchedRows {
+        let mut known = Vec::new();
+        sets.retain_mut(|set| {
+            let is_query = set.query < self.queries.len();
+            if !is_query {
+                known.push(ResultSet {
+                    rows: std::mem::take(&mut set.rows),
+                    columns: Vec::new(),
+                    ..set.clone()
+                });
+            }
+            is_query
+        });
+        unmatched(&self.checks, &known)
+    }
+
+    /// The same without some of its queries; nothing is read or checked again.
+    ///
+    /// # Errors
+    /// If the rest cannot be stratified, which is a bug.
+    pub fn without(mut self, is_dropped: impl Fn(&Query) -> bool) -> Result<Self, CompileError> {
+        let all = self.queries.len();
+        let mut kept = 0;
+        let mut number = |query: &Query| {
+            let is_kept = !is_dropped(query);
+            kept += usize::from(is_kept);
+            is_kept.then(|| kept - 1)
+        };
+        let numbers: Vec<Option<usize>> = self.queries.iter().map(&mut number).collect();
+        self.lowered.outputs.retain_mut(|output| match numbers.get(output.query) {
+            Some(Some(number)) => {
+                output.query = *number;
+                true
+            }
+            Some(None) => false,
+            // It checks rows, and comes after the queries.
+            None => {
+                output.query = output.query - all + kept;
+                true
+            }
+        });
+        let mut numbers = numbers.into_iter();
+        self.queries.retain(|_| numbers.next().flatten().is_some());
+        self.stratified = optimise(&self.lowered, &PassOptions::default())?;
+        Ok(self)
+    }
+
+    /// The text form of the program as lowered.
+    pub fn datalog(&self) -> String {
+        quarrel_datalog::pretty(&self.lowered)
+    }
+    /// The same queries with another program for them, which the passes then change: one that was printed and read
+    /// again, or edited.
+    ///
+    /// # Errors
+    /// If the program cannot be stratified.
+    pub fn with_program(&self, lowered: Program, options: &PassOptions) -> Result<Self, CompileError> {
+        let stratified = optimise(&lowered, options)?;
+        Ok(Self {
+            queries: self.queries.clone(),
+            diagnostics: self.diagnostics.clone(),
+            lowered,
+            stratified,
+            checks: self.checks.clone(),
+            sources: self.sources.clone(),
+        })
+    }
+    /// The program that is evaluated, in the order of its evaluation.
+    pub fn stratified(&self) -> &Stratified {
+        &self.stratified
+    }
+}
+
+/// Why there is no product.
+#[derive(Debug)]
+pub enum CompileError {
+    /// A file or pack cannot be used.
+    Pack(PackError),
+    /// Mistakes in QL, warnings among them.
+    Mistakes(Vec<Diagnostic>),
+    /// A pass broke the program: a mistake of ours.
+    Internal(String),
+    /// It took more than it may.
+    Stopped(Stop),
+}
+
+impl From<PackError> for CompileError {
+    fn from(error: PackError) -> Self {
+        Self::Pack(error)
+    }
+}
+
+impl Session {
+    /// Compiles loaded files into one program.
+    ///
+    /// # Errors
+    /// If there are mistakes in them, or it takes more than it may.
+    pub fn compile(
+        &mut self,
+        entries: &[FileId],
+        options: &CompileOptions,
+    ) -> Result<Compiled, CompileError> {
+        let compiled = budget::within(self.limits.budget(), || self.compile_here(entries, options));
+        compiled.unwrap_or_else(|exceeded| Err(CompileError::Stopped(Stop::of(exceeded))))
+    }
+
+    fn compile_here(
+        &mut self,
+        entries: &[FileId],
+        options: &CompileOptions,
+    ) -> Result<Compiled, CompileError> {
+        let analysis =
+            quarrel_sema::Options { check_all: options.check_all, ..quarrel_sema::Options::default() };
+        let mut all = entries.to_vec();
+        let mut diagnostics = self.compare_rows()?;
+        let mut checks = Vec::new();
+        if self.checks_rows {
+            let (wanted, files) = self.row_checks()?;
+            checks = wanted;
+            all.extend(files);
+        }
+        let (_, found, lowered) = self.front(&all, analysis);
+        diagnostics.extend(found);
+        diagnostics.sort_by_key(|diagnostic| diagnostic.primary);
+        let lowered = lowered.filter(|_| !diagnostics.iter().any(Diagnostic::is_error));
+        let Some(mut lowered) = lowered else { return Err(CompileError::Mistakes(diagnostics)) };
+        lowered.outputs.retain(|output| {
+            output.query < entries.len() || checks.iter().any(|check| check.name == output.name)
+        });
+        let stratified = optimise(&lowered, &options.passes)?;
+        let queries = entries.iter().map(|file| self.query(*file)).collect();
+        let sources = self.sources.clone();
+        Ok(Compiled { queries, diagnostics, lowered, stratified, checks, sources })
+    }
+
+    /// What there is to know of a loaded query beside its text.
+    fn query(&mut self, file: FileId) -> Query {
+        let place = self.library.place(file).cloned();
+        // What cannot be read has been reported when the query was loaded; it is not needed for running.
+        let pack = place.as_ref().and_then(|place| self.pack_of(place));
+        let page = place.as_ref().and_then(Place::help_page);
+        let help = page.and_then(|page| self.roots.read(&page).ok().flatten());
+        Query { file: self.sources.file(file).name.clone(), metadata: self.metadata(file), pack, help }
+    }
+}
+
+fn optimise(lowered: &Program, options: &PassOptions) -> Result<Stratified, CompileError> {
+    stratify(passes::run(lowered.clone(), options))
+        .map_err(|error| CompileError::Internal(format!("a pass made a negative cycle: {error:?}")))
+}

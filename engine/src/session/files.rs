@@ -1,0 +1,200 @@
+//! What a session reads: query files and libraries by their places, rows by the names of their predicates.
+
+use super::Session;
+use crate::declarations::{self, Declaration};
+use crate::metadata::Metadata;
+use crate::packs::{Extensions, PackError, PackLabel, PackName, Place, Row, RowCheck, Rows, cells, row_text};
+use quarrel_base::{Diagnostic, FileId, Span};
+use quarrel_datalog::Const;
+use quarrel_sema::ModuleSource;
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+impl Session {
+    /// Reads a query file and what it imports.
+    ///
+    /// # Errors
+    /// If a file does not exist or cannot be read.
+    pub fn load(&mut self, entry: &Place) -> Result<FileId, PackError> {
+        self.library.load(&self.roots, &mut self.sources, entry)
+    }
+
+    /// Takes a query whose text is at hand; it is resolved as if it stood at `place`. An earlier text of that place is
+    /// forgotten.
+    ///
+    /// # Errors
+    /// If a file that it imports cannot be read.
+    pub fn load_text(&mut self, place: &Place, text: Arc<str>) -> Result<FileId, PackError> {
+        self.library.load_text(&self.roots, &mut self.sources, place, text)
+    }
+
+    /// The file at `path` below the root of a pack: that of the file `from`, one that it depends on, one on the search
+    /// path or a bundled one; `None` if there is none.
+    ///
+    /// # Errors
+    /// If a pack file cannot be read.
+    pub fn find(&mut self, from: &Place, path: &str) -> Result<Option<Place>, PackError> {
+        self.library.find(&self.roots, &mut self.sources, from, path)
+    }
+
+    /// The queries that a suite, a `.qls` file, selects.
+    ///
+    /// # Errors
+    /// If the suite, or what it names, is not there or not as it should be.
+    pub fn suite(&mut self, file: &Place) -> Result<Vec<Place>, PackError> {
+        self.library.suite(&self.roots, &mut self.sources, file)
+    }
+
+    /// The queries of a pack: those of its default suite, or all; `None` if there is no such pack.
+    ///
+    /// # Errors
+    /// If its pack file or suite is not as it should be.
+    pub fn pack(&mut self, pack: &PackName) -> Result<Option<Vec<Place>>, PackError> {
+        self.library.pack(&self.roots, &mut self.sources, pack)
+    }
+
+    /// The schema that a loaded file is written for: the `dbscheme` of its pack, or of the nearest pack that it depends
+    /// on; `None` if none of them names one.
+    ///
+    /// # Errors
+    /// If a pack file or the schema cannot be read.
+    pub fn schema_of(&mut self, file: FileId) -> Result<Option<FileId>, PackError> {
+        self.library.schema_of(&self.roots, &mut self.sources, file)
+    }
+
+    /// The files loaded so far, with their places.
+    pub fn files(&self) -> impl Iterator<Item = (FileId, &Place)> {
+        self.sources.files().filter_map(|(file, _)| Some((file, self.library.place(file)?)))
+    }
+
+    /// The files that a loaded file imports.
+    pub(crate) fn imported_by(&self, file: FileId) -> impl Iterator<Item = FileId> {
+        self.library.imported_by(file)
+    }
+
+    /// How the pack that the file at `place` is part of is called; `None` if it is part of none, or of one without a name.
+    pub fn pack_of(&mut self, place: &Place) -> Option<PackLabel> {
+        self.library.pack_label(&self.roots, &mut self.sources, place)
+    }
+
+    /// What a loaded file says about itself.
+    pub fn metadata(&self, file: FileId) -> Metadata {
+        self.read_metadata(file).0
+    }
+
+    pub(super) fn read_metadata(&self, file: FileId) -> (Metadata, Vec<Diagnostic>) {
+        let doc = self.library.tree(file).doc.as_ref();
+        doc.map_or_else(Default::default, |doc| Metadata::read(&self.sources, doc.span))
+    }
+
+    /// The syntax tree of a loaded file as an indented listing.
+    pub fn show_tree(&self, file: FileId) -> String {
+        quarrel_syntax::outline::outline(self.library.tree(file), &self.sources)
+    }
+
+    /// What parsing has to report about the files loaded since the last compilation.
+    pub fn take_syntax_diagnostics(&mut self) -> Vec<Diagnostic> {
+        self.library.take_diagnostics()
+    }
+
+    /// The declaration whose name stands at `name`, in whichever file.
+    pub fn declaration(&self, name: Span) -> Option<Declaration> {
+        declarations::at(self.library.tree(name.file), self.sources.file(name.file), name)
+    }
+
+    /// What a file declares, its own members only.
+    pub fn declarations(&self, file: FileId) -> Vec<Declaration> {
+        declarations::of(self.library.tree(file), self.sources.file(file))
+    }
+
+    /// Adds a row to an extensible predicate; `origin` says in messages where it comes from.
+    pub fn add_row(&mut self, name: &str, cells: Vec<Const>, origin: &str) {
+        let text: Vec<String> = cells.iter().map(row_text).collect();
+        let text = text.join(", ");
+        let end = text.len();
+        let file = self.sources.add(origin, text);
+        self.rows.add(name, [Row { cells, place: Some(Span::new(file, 0, end)) }]);
+    }
+
+    /// Gives an external predicate its rows, beside those of data extensions.
+    pub fn set_external(&mut self, name: &str, rows: Vec<Vec<Const>>) {
+        self.rows.add(name, rows.into_iter().map(|cells| Row { cells, place: None }));
+    }
+
+    /// The same in place of the rows that it had.
+    pub fn replace_external(&mut self, name: &str, rows: Vec<Vec<Const>>) {
+        self.rows.remove(name);
+        self.set_external(name, rows);
+    }
+
+    /// Gives an external predicate rows in place of those that it was given before. They leave the numbers of rows of
+    /// data extensions (`QlBuiltins::ExtensionId`) as they are, so that a later program can say which row a number
+    /// stands for.
+    pub fn give(&mut self, name: &str, rows: Vec<Vec<Const>>) {
+        self.replace_external(&quarrel_lower::given(name), rows);
+    }
+
+    /// Takes the rows of a data extension file that belongs to one query, in place of those of the last such file;
+    /// `None` if it has none.
+    ///
+    /// # Errors
+    /// If the file is not as it should be.
+    pub fn set_rows_beside(&mut self, file: &Place, text: Option<&str>) -> Result<(), PackError> {
+        self.beside = Rows::default();
+        text.map_or(Ok(()), |text| self.beside.read(file, text))
+    }
+
+    /// Whether rows of the user's that match nothing are reported; they are, if nothing is said.
+    pub fn check_rows(&mut self, wanted: bool) {
+        self.checks_rows = wanted;
+    }
+
+    /// The names of the extensible predicates that the files loaded so far declare.
+    pub fn extensible_predicates(&self) -> BTreeSet<String> {
+        self.library.extensible_predicates().map(str::to_owned).collect()
+    }
+
+    /// The rows of this session and those of the packs on disk that files were loaded from, each once.
+    pub(super) fn all_extensions(&self) -> Extensions {
+        let all = [&self.rows, self.library.rows(), &self.beside];
+        let is_mixed = |name: &str| all.iter().filter(|rows| rows.has(name)).count() > 1;
+        let mut mixed = Rows::default();
+        let mut extensions = Extensions::default();
+        for (name, rows) in all.into_iter().flat_map(Rows::iter) {
+            if is_mixed(name) {
+                mixed.add(name, rows.iter().cloned());
+            } else {
+                extensions.insert(name.to_owned(), cells(rows));
+            }
+        }
+        extensions.extend(mixed.extensions());
+        extensions
+    }
+
+    /// The rows of the user's with the queries that say what they may name; the queries are loaded.
+    pub(super) fn row_checks(&mut self) -> Result<(Vec<RowCheck>, Vec<FileId>), PackError> {
+        let mut checks: Vec<RowCheck> = Vec::new();
+        for (name, rows) in self.rows.iter().chain(self.library.rows().iter()) {
+            let own: Vec<Row> = rows.iter().filter(|row| row.place.is_some()).cloned().collect();
+            match checks.iter_mut().find(|check| check.name == name) {
+                _ if own.is_empty() => {}
+                Some(check) => check.rows.extend(own),
+                None => checks.push(RowCheck { name: name.to_owned(), rows: own }),
+            }
+        }
+        let mut queries = BTreeSet::new();
+        checks.retain(|check| {
+            let found = self.library.match_queries(&self.roots, &check.name);
+            let any = !found.is_empty();
+            queries.extend(found);
+            any
+        });
+        let files = queries.iter().map(|place| self.load(place)).collect::<Result<_, _>>()?;
+        Ok((checks, files))
+    }
+
+    /// Compares the rows of packs that were read since the last call with their predicates.
+    pub(crate) fn compare_rows(&mut self) -> Result<Vec<Diagnostic>, PackError> {
+        self.library.check_rows(&self.roots, &mut self.sources)
+    }
+}

@@ -1,0 +1,141 @@
+//! From rows to the report: what was [`Evaluated`] flows in, what was [`Analysed`] flows out. Findings are located,
+//! silenced, compared and ordered here, and those that nobody asks for are counted.
+
+use super::evaluate::Evaluated;
+use super::prepare::Program;
+use super::request::Request;
+use crate::config::Config;
+use quarrel_driver::queries::queries as known_queries;
+use quarrel_driver::texts;
+use quarrel_engine::{Compiled, ResultSet};
+use quarrel_extractor::Report as Extracted;
+use quarrel_files::Scratch;
+use quarrel_findings::missing::missing;
+use quarrel_findings::scope::LeftOut;
+use quarrel_findings::sources::Sources;
+use quarrel_findings::surroundings::Surroundings;
+use quarrel_findings::{self as findings, Rule, Severity, edits, fingerprint, suppress};
+use quarrel_report::{Facts, Report};
+use quarrel_store::SqliteDb;
+use std::collections::BTreeSet;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+/// What an analysis came to.
+#[derive(Debug)]
+pub struct Analysed {
+    /// What was found.
+    pub report: Report,
+    /// The database.
+    pub db: SqliteDb,
+    /// The folder or file of the sources.
+    pub(super) root: PathBuf,
+    /// From which severity on a finding makes the exit code 1; `None` if no finding does.
+    pub(super) fail_on: Option<Severity>,
+    /// What the extraction counted.
+    pub(super) extracted: Extracted,
+    /// What is wrong with silencers.
+    pub(super) silencers: suppress::Told,
+    /// Edits that cannot be made, a sentence each.
+    pub(super) mistakes: Vec<String>,
+    /// The folder of the database, if nobody wants to keep it.
+    _scratch: Scratch,
+}
+
+/// Makes the results a report.
+pub(super) fn assemble(request: Request<'_>, program: Program, evaluated: Evaluated) -> Analysed {
+    let (fail_on, least) = (request.fail_on(), request.least_confidence());
+    let Request { args, root, config, scope, baseline, .. } = request;
+    let Program { db, extracted, scratch } = program;
+    let Evaluated { compiled, sets, given_up, notes, time } = evaluated;
+
+    let rules = rules(&compiled, &config);
+    let surroundings = Surroundings::new(&compiled, &sets);
+    let mut found = findings::collect(&compiled, &sets, &rules);
+    surroundings.locate(&mut found);
+    fingerprint::assign(&mut found);
+    let mut fixes = edits::attach(&compiled, &sets, &rules, &mut found, &texts(&db));
+    fixes.alone.retain(|fix| scope.covers(fix.anchor.as_ref(), &surroundings));
+    let mut ran: Vec<Arc<Rule>> = compiled
+        .queries
+        .iter()
+        .zip(rules)
+        .enumerate()
+        .filter(|(at, _)| !given_up.iter().any(|given_up| given_up.query == *at))
+        .filter(|(_, (query, _))| findings::finds_problems(&query.metadata))
+        .map(|(_, (_, rule))| rule)
+        .collect();
+    ran.sort_by(|a, b| a.id.cmp(&b.id));
+    let ids: BTreeSet<String> = ran.iter().map(|rule| rule.id.clone()).collect();
+    let mut known: BTreeSet<String> = known_queries(&request.search_path).into_keys().collect();
+    known.extend(ids.iter().cloned());
+    let silencers = suppress::apply(&mut found, &surroundings.silencers, &known, &ids);
+    // Compared with all that was found: what is left out now is not gone.
+    let compared = baseline.is_some();
+    let absent = baseline.map(|baseline| baseline.compare(&mut found, &|id| ids.contains(id)));
+    let (mut found, mut left_out) = scope.part(found, &surroundings);
+    if request.by_default {
+        left_out.insert(LeftOut::Told, findings::keep_surest(&mut found));
+    }
+    let all = found.len();
+    found.retain(|finding| finding.confidence.level <= least);
+    left_out.insert(LeftOut::Unsure, all - found.len());
+    left_out.retain(|_, number| *number > 0);
+    findings::worst_first(&mut found);
+
+    let facts = Facts {
+        analysed: args.path.display().to_string(),
+        files: extracted.files,
+        lines: extracted.lines,
+        classes: extracted.classes,
+        calls: extracted.calls,
+        unresolved_share: extracted.unresolved_share(),
+        files_unread: extracted.files_unreadable,
+        files_with_errors: extracted.files_with_errors,
+        queries: time,
+        everything: request.started.elapsed(),
+    };
+    let packs: BTreeSet<_> = ran.iter().filter_map(|rule| rule.pack.clone()).collect();
+    let report = Report {
+        rules: ran,
+        packs: packs.into_iter().collect(),
+        findings: found,
+        absent: absent.unwrap_or_default(),
+        left_out,
+        files_left_out: scope.files_left_out(&surroundings),
+        compared,
+        missing: missing(&compiled, &given_up),
+        notes: empty_scopes(&compiled, &sets).into_iter().chain(notes).chain(config.effects()).collect(),
+        surroundings,
+        fixes: fixes.alone,
+        sources: Sources::new(&root),
+        facts,
+        provenance: None,
+    };
+    let mistakes = fixes.mistakes;
+    Analysed { report, db, root, fail_on, extracted, silencers, mistakes, _scratch: scratch }
+}
+
+/// A rule for each query of the run.
+fn rules(compiled: &Compiled, config: &Config) -> Vec<Arc<Rule>> {
+    let rule = |query| {
+        let mut rule = Rule::new(query, None);
+        if let Some(severity) = config.queries.get(&rule.id).and_then(|setting| setting.severity()) {
+            rule.severity = severity;
+        }
+        Arc::new(rule)
+    };
+    compiled.queries.iter().map(rule).collect()
+}
+
+/// The descriptions of packs that found nothing to look at.
+fn empty_scopes(compiled: &Compiled, sets: &[ResultSet]) -> Vec<String> {
+    let is_empty = |set: &&ResultSet| {
+        compiled.queries[set.query].metadata.has_tag("scope") && set.name == "#select" && set.rows.is_empty()
+    };
+    let description = |set: &ResultSet| {
+        let description = compiled.queries[set.query].metadata.get("description");
+        description.unwrap_or("nothing to look at").to_owned()
+    };
+    sets.iter().filter(is_empty).map(description).collect()
+}

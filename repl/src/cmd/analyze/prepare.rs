@@ -1,0 +1,242 @@
+//! What the evaluation needs: a [`Request`] flows in; compiled [`Queries`] and the [`Program`], a database of the
+//! sources, flow out. Compiling and extracting go on at the same time where they can.
+
+use super::request::Request;
+use crate::args::Sensitivity;
+use crate::config::{Config, Setting};
+use quarrel_console::{Failure, nearest, note};
+use quarrel_driver::limits::{self, AtWork};
+use quarrel_driver::queries::queries as known_queries;
+use quarrel_driver::{Compiler, compile, extract, open, open_passing, scratch};
+use quarrel_engine::{Catalog, CompileOptions, Compiled, Edb, FileId, Limits};
+use quarrel_extractor::Report as Extracted;
+use quarrel_files::Scratch;
+use quarrel_store::SqliteDb;
+use std::collections::BTreeSet;
+use std::panic::resume_unwind;
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc;
+
+/// The packs that run when none is named, as far as they exist.
+const DEFAULT_PACKS: &[&str] = &["thread-safety", "atomicity", "concurrency"];
+/// The packs that run besides, on sources that are not too large for them.
+pub(super) const WHOLE_PROGRAM_PACKS: &[&str] = &["races", "deadlocks"];
+/// The pack that says what reports need to know.
+const REPORT_PACK: &str = "report";
+/// Bytes of stack for the compiler: QL nests as deeply as its authors like.
+const STACK: usize = 256 << 20;
+
+/// The sources as a database.
+pub(super) struct Program {
+    /// The database.
+    pub db: SqliteDb,
+    /// What the extraction counted.
+    pub extracted: Extracted,
+    /// The folder of the database, if nobody wants to keep it.
+    pub scratch: Scratch,
+}
+
+/// The queries that are asked for, and those that reports need.
+pub(super) struct Queries {
+    /// The queries.
+    pub compiled: Compiled,
+    /// The warnings of the compiler.
+    warnings: String,
+    /// The files of those that run only because the packs for whole programs do.
+    pub whole_program: BTreeSet<String>,
+    /// Whether they use another library than the bundled one.
+    for_codeql: bool,
+}
+
+/// Compiles the queries and extracts the sources, unless `given` is their database.
+///
+/// # Errors
+/// If the sources or a query cannot be used.
+pub(super) fn prepare(request: &Request<'_>, given: Option<SqliteDb>) -> Result<(Queries, Program), Failure> {
+    let scratch = scratch()?;
+    if let Some(db) = given {
+        let queries = compile_aloud(request, db.catalog().clone(), request.sensitivity)?;
+        let extracted = Extracted::read(|key| db.meta(key));
+        return Ok((queries, Program { db, extracted, scratch }));
+    }
+    let file = request.args.db.clone().unwrap_or_else(|| scratch.path().join("code.db"));
+    let (queries, extracted) = compile_and_extract(request, &file)?;
+    let db = if request.args.db.is_some() { open(&file)? } else { open_passing(&file)? };
+    Ok((queries, Program { db, extracted, scratch }))
+}
+
+/// Compiles the queries and extracts the sources, both at the same time if nobody keeps the database: one that stays is
+/// not replaced before there are queries to run on it. Mistakes in queries come first, and end the extraction.
+fn compile_and_extract(request: &Request<'_>, db: &Path) -> Result<(Queries, Extracted), Failure> {
+    let args = request.args;
+    let (cancel, failed) = (limits::cancel(), AtomicBool::new(false));
+    let is_passing = args.db.is_none();
+    let (send, library) = mpsc::channel();
+    let mut messages = Vec::new();
+    let (queries, extracted) = std::thread::scope(|scope| {
+        let compile = || {
+            let send = send;
+            // Whoever waits may have met a failure of their own.
+            let start = |for_codeql| {
+                let _ = send.send(for_codeql);
+            };
+            let queries = compile(request, extract::bundled_catalog()?, request.sensitivity, |for_codeql| {
+                if is_passing {
+                    start(for_codeql);
+                }
+            });
+            match &queries {
+                Ok(queries) if !is_passing => start(queries.for_codeql),
+                Ok(_) => {}
+                Err(_) => {
+                    failed.store(true, Ordering::SeqCst);
+                    cancel.store(true, Ordering::SeqCst);
+                }
+            }
+            queries
+        };
+        let compiling = std::thread::Builder::new().name("compile".to_owned()).stack_size(STACK);
+        let compiling = compiling
+            .spawn_scoped(scope, compile)
+            .map_err(|error| Failure::new(format!("cannot start a thread: {error}")))?;
+        // Nothing is sent if queries cannot be read.
+        let extracted = library.recv().ok().map(|for_codeql| {
+            let into = extract::Target { db, is_passing, for_codeql };
+            let libraries = args.asked.libraries.named();
+            let mut keep = |text| messages.push(text);
+            let at_work = AtWork::silent(&args.limits.bounds());
+            if failed.load(Ordering::SeqCst) {
+                // What begins to work took the flag back.
+                cancel.store(true, Ordering::SeqCst);
+            }
+            extract::extract_showing(
+                &args.path,
+                into,
+                args.threads,
+                &libraries,
+                &at_work,
+                args.quiet,
+                &mut keep,
+            )
+        });
+        let queries = compiling.join().unwrap_or_else(|panic| resume_unwind(panic))?;
+        Ok((queries, extracted))
+    })?;
+    compile::tell(&queries.warnings);
+    messages.iter().for_each(|text| note(text));
+    let missing = || Failure::new("this is a bug in quarrel: the sources were not extracted");
+    let extracted = extracted.ok_or_else(missing)??;
+    Ok((queries, extracted))
+}
+
+/// Compiles the queries, and prints the warnings.
+///
+/// # Errors
+/// If there are mistakes in them, or `quarrel.toml` names what there is not.
+pub(super) fn compile_aloud(
+    request: &Request<'_>,
+    catalog: Catalog,
+    sensitivity: Option<Sensitivity>,
+) -> Result<Queries, Failure> {
+    let queries = compile(request, catalog, sensitivity, |_| ())?;
+    compile::tell(&queries.warnings);
+    Ok(queries)
+}
+
+/// Compiles the queries. Calls `on_read` when their files are read, with whether they use another library than the
+/// bundled one.
+fn compile(
+    request: &Request<'_>,
+    catalog: Catalog,
+    sensitivity: Option<Sensitivity>,
+    on_read: impl FnOnce(bool),
+) -> Result<Queries, Failure> {
+    let config = &request.config;
+    let mut compiler = Compiler::new(catalog, &request.search_path)?;
+    compiler.session().set_limits(Limits { cancel: Some(limits::cancel()), ..limits::of_command() });
+    config.setup(&request.args.asked.assumptions, sensitivity).apply(&mut compiler);
+    let mut entries = asked(request, &mut compiler)?;
+    let mut more = if request.adds_whole_program() { whole_program(&mut compiler)? } else { Vec::new() };
+    // A query of theirs that another pack has in its suite is that pack's.
+    more.retain(|entry| !entries.contains(entry));
+    entries.extend(&more);
+    let mut seen = BTreeSet::new();
+    entries.retain(|entry| seen.insert(*entry));
+
+    let id = |entry: &FileId| compiler.session().metadata(*entry).get("id").map(str::to_owned);
+    let ids: Vec<Option<String>> = entries.iter().map(id).collect();
+    check_settings(request, &ids)?;
+    let is_off = |id: &Option<String>| {
+        id.as_ref().and_then(|id| config.queries.get(id)).is_some_and(|setting| *setting == Setting::Off)
+    };
+    let mut entries: Vec<FileId> =
+        entries.into_iter().zip(&ids).filter(|(_, id)| !is_off(id)).map(|(entry, _)| entry).collect();
+    for entry in compiler.bundled(REPORT_PACK)? {
+        if !entries.contains(&entry) {
+            entries.push(entry);
+        }
+    }
+    config.check_models(&compiler.session().extensible_predicates())?;
+    let for_codeql = compiler.has_other_library();
+    on_read(for_codeql);
+    let (compiled, warnings) = compiler.compile_silently(&entries, &CompileOptions::default())?;
+    let of_more = entries.iter().zip(&compiled.queries).filter(|(entry, _)| more.contains(entry));
+    let whole_program = of_more.map(|(_, query)| query.file.clone()).collect();
+    Ok(Queries { compiled, warnings, whole_program, for_codeql })
+}
+
+/// The queries that the options name, or else `quarrel.toml`, or else those of the default packs.
+fn asked(request: &Request<'_>, compiler: &mut Compiler) -> Result<Vec<FileId>, Failure> {
+    let asked = &request.args.asked;
+    let mut entries = Vec::new();
+    for query in &asked.queries {
+        entries.push(compiler.query(query)?);
+    }
+    for pack in &asked.packs {
+        entries.extend(compiler.pack(pack)?);
+    }
+    if request.by_default {
+        for pack in DEFAULT_PACKS {
+            entries.extend(compiler.bundled(pack)?);
+        }
+    } else if asked.packs.is_empty() && asked.queries.is_empty() {
+        for pack in request.config.packs.iter().flatten() {
+            let path = request.config.resolve(Path::new(pack))?;
+            let name = if path.exists() { path.display().to_string() } else { pack.clone() };
+            entries.extend(compiler.pack(&name)?);
+        }
+    }
+    Ok(entries)
+}
+
+/// The queries of the packs for whole programs.
+fn whole_program(compiler: &mut Compiler) -> Result<Vec<FileId>, Failure> {
+    let mut queries = Vec::new();
+    for pack in WHOLE_PROGRAM_PACKS {
+        let mut own = compiler.bundled(pack)?;
+        // Notes about races that do no harm are for who asks for them.
+        own.retain(|query| {
+            compiler.session().metadata(*query).get("problem.severity") != Some("recommendation")
+        });
+        queries.extend(own);
+    }
+    Ok(queries)
+}
+
+/// Makes sure that `quarrel.toml` names queries that there are.
+fn check_settings(request: &Request<'_>, ids: &[Option<String>]) -> Result<(), Failure> {
+    let Config { queries, file, .. } = &request.config;
+    if queries.is_empty() {
+        return Ok(());
+    }
+    let mut known: BTreeSet<String> = known_queries(&request.search_path).into_keys().collect();
+    known.extend(ids.iter().flatten().cloned());
+    let Some(id) = queries.keys().find(|id| !known.contains(*id)) else { return Ok(()) };
+    let file = file.as_deref().unwrap_or("the configuration");
+    let failure = Failure::new(format!("{file} names the query `{id}`, and there is no such query"));
+    Err(failure.help(match nearest(id, known.iter().map(String::as_str)) {
+        Some(meant) => format!("did you mean `{meant}`?"),
+        None => "`quarrel packs` lists them".to_owned(),
+    }))
+}

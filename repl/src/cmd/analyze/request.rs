@@ -1,0 +1,165 @@
+//! What is asked for: options and `quarrel.toml` flow in, a [`Request`] flows out. Nothing is extracted or compiled yet.
+
+use crate::args::{Analyze, Sensitivity, When};
+use crate::config::Config;
+use quarrel_console::{Failure, note};
+use quarrel_driver::{extract, open};
+use quarrel_engine::Edb;
+use quarrel_files::is_database;
+use quarrel_findings::Severity;
+use quarrel_findings::baseline::Baseline;
+use quarrel_findings::confidence::Level;
+use quarrel_findings::scope::{Changed, Scope, patterns, repository};
+use quarrel_store::SqliteDb;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+/// Bytes of a diff that are read.
+const MOST_DIFF: u64 = 1 << 30;
+
+/// What is asked for.
+pub(super) struct Request<'a> {
+    /// The options.
+    pub args: &'a Analyze,
+    /// The sources: a folder or a file.
+    pub root: PathBuf,
+    /// The database of the sources, if the command line names it in their place.
+    pub db: Option<SqliteDb>,
+    /// What the project sets.
+    pub config: Config,
+    /// Folders in which imports and packs are looked up too.
+    pub search_path: Vec<PathBuf>,
+    /// The findings to compare with.
+    pub baseline: Option<Baseline>,
+    /// Where findings are reported.
+    pub scope: Scope,
+    /// Whether nobody names packs or queries.
+    pub by_default: bool,
+    /// When the packs for whole programs run.
+    pub whole_program: When,
+    /// What the analysis of objects tells apart, if somebody says so.
+    pub sensitivity: Option<Sensitivity>,
+    /// When the work began.
+    pub started: Instant,
+}
+
+impl<'a> Request<'a> {
+    /// Reads what the options name.
+    ///
+    /// # Errors
+    /// If the database, the configuration, the baseline or the diff cannot be used, or options contradict each other.
+    pub fn new(args: &'a Analyze) -> Result<Self, Failure> {
+        let started = Instant::now();
+        let db = database(args)?;
+        let root = match &db {
+            Some(db) => db.source_root().map_or_else(|| PathBuf::from("."), PathBuf::from),
+            None => args.path.clone(),
+        };
+        let asked = &args.asked;
+        let config = Config::find(&root, asked.assumptions.config.as_deref())?;
+        let baseline = match (&args.baseline, &config.baseline) {
+            (Some(file), _) => Some(Baseline::read(file)?),
+            (None, Some(file)) => Some(Baseline::read_regular(&config.resolve(file)?)?),
+            (None, None) => None,
+        };
+        if let Some(db) = &args.db {
+            extract::check_target(db)?;
+        }
+        let scope = scope(args, &root, &config)?;
+        Ok(Self {
+            search_path: config.searched(&asked.search_path)?,
+            by_default: asked.packs.is_empty() && asked.queries.is_empty() && config.packs.is_none(),
+            whole_program: asked.whole_program.or(config.whole_program).unwrap_or_default(),
+            sensitivity: asked.assumptions.sensitivity.or(config.sensitivity),
+            args,
+            root,
+            db,
+            config,
+            baseline,
+            scope,
+            started,
+        })
+    }
+
+    /// Whether the packs for whole programs may run beside those that run by default.
+    pub fn adds_whole_program(&self) -> bool {
+        self.by_default && self.whole_program != When::Never
+    }
+
+    /// The lowest confidence of findings that are reported.
+    pub fn least_confidence(&self) -> Level {
+        let least = self.args.asked.min_confidence.or(self.config.min_confidence);
+        least.map(Level::from).unwrap_or_default()
+    }
+
+    /// From which severity on a finding makes the exit code 1; `None` if no finding does.
+    pub fn fail_on(&self) -> Option<Severity> {
+        self.args.fail_on.or(self.config.fail_on).map(Severity::from)
+    }
+}
+
+/// Opens the database that the command line names in place of sources; `None` if it names sources.
+///
+/// # Errors
+/// If the database cannot be used, or there are options for an extraction beside it.
+fn database(args: &Analyze) -> Result<Option<SqliteDb>, Failure> {
+    if !is_database(&args.path) {
+        return Ok(None);
+    }
+    let libraries = &args.asked.libraries;
+    let options = [
+        ("--db", args.db.is_some()),
+        ("--classpath", !libraries.classpath.is_empty()),
+        ("--jdk", libraries.jdk.is_some()),
+    ];
+    if let Some((option, _)) = options.into_iter().find(|(_, is_given)| *is_given) {
+        let path = args.path.display();
+        return Err(Failure::new(format!("{path} is a database, and {option} is about how one is made"))
+            .help(format!("leave {option} out, or name the sources in place of {path}")));
+    }
+    open(&args.path).map(Some)
+}
+
+/// Where findings are reported.
+fn scope(args: &Analyze, root: &Path, config: &Config) -> Result<Scope, Failure> {
+    let root = std::path::absolute(root).unwrap_or_else(|_| root.to_owned());
+    let decides = args.fail_on.is_some() || config.fail_on.is_some();
+    Ok(Scope {
+        include_generated: args.asked.include_generated || config.include_generated,
+        exclude: patterns(&config.exclude)?,
+        exclude_base: config.folder.clone(),
+        changed: args.diff.as_deref().map(|diff| changed(diff, &root, decides)).transpose()?,
+        root,
+    })
+}
+
+/// The lines that a diff changes; its paths start at the work tree of git, the current or the analysed folder.
+/// With `decides` the exit code depends on it.
+fn changed(diff: &Path, root: &Path, decides: bool) -> Result<Changed, Failure> {
+    let mut bytes = Vec::new();
+    let fail = |error: std::io::Error| {
+        Failure::new(format!("cannot read the diff {}: {error}", diff.display()))
+            .help("name a file with the output of `git diff main`, or `-` for standard input")
+    };
+    if diff == Path::new("-") {
+        std::io::stdin().take(MOST_DIFF + 1).read_to_end(&mut bytes).map_err(fail)?;
+        if bytes.len() as u64 > MOST_DIFF {
+            return Err(Failure::new(format!("the diff has more than {MOST_DIFF} bytes")));
+        }
+    } else {
+        bytes = quarrel_files::read_any(diff, MOST_DIFF).map_err(fail)?;
+    }
+    if bytes.trim_ascii().is_empty() {
+        // What made the diff may have failed, and nothing would be found in what was not looked at.
+        if decides {
+            return Err(Failure::new("the diff is empty, so --fail-on would pass whatever the sources are")
+                .help("look whether the command that makes the diff works; leave the analysis out if nothing changed"));
+        }
+        note("warning: the diff is empty, so no finding is reported");
+    }
+    let here = std::env::current_dir().ok();
+    let bases: Vec<PathBuf> =
+        repository(root).map(Path::to_owned).into_iter().chain(here).chain([root.to_owned()]).collect();
+    Changed::parse(&String::from_utf8_lossy(&bytes), &bases)
+}
