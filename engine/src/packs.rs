@@ -7,6 +7,7 @@ pub(crate) mod advice;
 mod extensible;
 mod extensions;
 mod file;
+mod known;
 mod library;
 pub mod models;
 mod rows;

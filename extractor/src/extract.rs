@@ -5,8 +5,6 @@
 //! file's tree being dropped as soon as its rows are made.
 
 use std::collections::BTreeMap;
-use std::fmt;
-use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
@@ -16,11 +14,12 @@ use rustc_hash::FxHashSet;
 
 use crate::ast;
 use crate::classpath::{self, Libraries, level::SourceLevel};
+use crate::error::Error;
 use crate::facts::batch::FileFacts;
 use crate::facts::emit;
 use crate::facts::numbered::{BoundMembers, MissingElements};
 use crate::facts::world::World;
-use crate::limits::{Interrupt, Limits, Stop, Watch, peak_memory};
+use crate::limits::{Limits, Stop, Watch, peak_memory};
 use crate::model::declare::SourceFile;
 use crate::model::{self, FileId, Model};
 use crate::parse::{Parser, STACK_SIZE};
@@ -29,9 +28,9 @@ use crate::resolve::newer::{Newer, newer_than};
 use crate::resolve::{self, Imports, Reason};
 use crate::resources;
 use crate::source::{self, SourceFile as FoundFile, SourceSet};
+use crate::write::Writer;
 use crate::write::meta::Entry;
 use crate::write::order::{Panicked, in_order};
-use crate::write::{WriteError, Writer};
 
 mod layout;
 mod texts;
@@ -69,84 +68,6 @@ pub struct Progress {
     pub done: usize,
     /// Of how many.
     pub total: usize,
-}
-
-/// Why there is no database.
-#[derive(Debug)]
-pub enum Error {
-    /// The path cannot be looked at.
-    Path {
-        /// The path given.
-        path: PathBuf,
-        /// Why not.
-        source: io::Error,
-    },
-    /// There is no Java file.
-    NoJava {
-        /// The path given.
-        path: PathBuf,
-        /// What could not be looked at, if anything.
-        problems: Vec<String>,
-    },
-    /// Threads cannot be started.
-    Threads(String),
-    /// The JDK that was named cannot be read; the bundled types would answer in its name.
-    Jdk {
-        /// Its home.
-        home: PathBuf,
-        /// Why not.
-        reason: String,
-    },
-    /// The database could not be written.
-    Write(WriteError),
-    /// A limit was reached.
-    Interrupted(Interrupt),
-}
-
-impl fmt::Display for Error {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Error::Path { path, source } => write!(
-                f,
-                "cannot read `{}`: {source}; name a folder with Java sources or a Java file",
-                path.display()
-            ),
-            Error::NoJava { path, problems } => {
-                write!(
-                    f,
-                    "there is no Java file below `{}`; name the folder of the sources",
-                    path.display()
-                )?;
-                problems.iter().try_for_each(|problem| write!(f, "\n{problem}"))
-            }
-            Error::Threads(message) => write!(f, "cannot start threads: {message}; ask for fewer"),
-            Error::Jdk { home, reason } => write!(f, "cannot read the JDK `{}`: {reason}", home.display()),
-            Error::Write(error) => error.fmt(f),
-            Error::Interrupted(interrupt) => write!(f, "{interrupt}: there is no database"),
-        }
-    }
-}
-
-impl std::error::Error for Error {
-    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        match self {
-            Error::Path { source, .. } => Some(source),
-            Error::Write(error) => Some(error),
-            Error::NoJava { .. } | Error::Jdk { .. } | Error::Threads(_) | Error::Interrupted(_) => None,
-        }
-    }
-}
-
-impl From<WriteError> for Error {
-    fn from(error: WriteError) -> Error {
-        Error::Write(error)
-    }
-}
-
-impl From<Interrupt> for Error {
-    fn from(interrupt: Interrupt) -> Error {
-        Error::Interrupted(interrupt)
-    }
 }
 
 /// A file after parsing.

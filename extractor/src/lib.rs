@@ -4,6 +4,8 @@ pub mod intern;
 
 pub mod limits;
 
+mod error;
+
 pub mod ast;
 pub mod resources;
 pub mod source;
@@ -27,6 +29,7 @@ pub mod extract;
 
 pub mod report;
 
-pub use extract::{Error, Options, Progress, extract};
+pub use error::{Error, WriteError};
+pub use extract::{Options, Progress, extract};
 pub use limits::Limits;
 pub use report::Report;

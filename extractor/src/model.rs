@@ -20,6 +20,7 @@ pub mod annotation;
 pub mod arena;
 pub mod declare;
 pub mod describe;
+mod descriptor;
 pub mod library;
 pub mod ty;
 

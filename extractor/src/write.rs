@@ -15,13 +15,13 @@ mod storing;
 mod strings;
 mod tables;
 
-use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 
 use quarrel_files::Pending;
 use rusqlite::{Connection, OpenFlags};
 
+use crate::error::{Error, WriteError};
 use crate::facts::batch::{EntKind, FileFacts, TextRef, cell_of_number, entity_cell, text_cell};
 use crate::facts::ids::{Identify, Ids};
 use crate::facts::schema::Schema;
@@ -31,78 +31,6 @@ use btree::{PageFile, Tree};
 use storing::{Batch, Store, Storing};
 use strings::Strings;
 use tables::Tables;
-
-/// Why a database could not be written.
-#[derive(Debug)]
-pub enum WriteError {
-    /// The folder that is to hold the database cannot be written to, or the name cannot be taken.
-    Target {
-        /// The database asked for.
-        path: PathBuf,
-        /// Why not.
-        source: io::Error,
-    },
-    /// What is there now is no database of ours, and it may be precious.
-    Occupied {
-        /// The database asked for.
-        path: PathBuf,
-    },
-    /// The disk is full.
-    DiskFull {
-        /// The database asked for.
-        path: PathBuf,
-    },
-    /// More entities than ids.
-    TooMany,
-    /// SQLite gave up.
-    Sqlite {
-        /// The database asked for.
-        path: PathBuf,
-        /// What it says.
-        source: rusqlite::Error,
-    },
-}
-
-impl fmt::Display for WriteError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            WriteError::Target { path, source } => {
-                write!(
-                    f,
-                    "cannot write the database `{}`: {source}; name a file in a folder that exists and can be \
-                     written to",
-                    path.display()
-                )
-            }
-            WriteError::Occupied { path } => write!(
-                f,
-                "`{}` is no database of Quarrel, so it is not replaced; name another file, or remove this one first",
-                path.display()
-            ),
-            WriteError::DiskFull { path } => write!(
-                f,
-                "the disk is full: the database `{}` was not written; make room or name a file on another disk",
-                path.display()
-            ),
-            WriteError::TooMany => {
-                write!(f, "the sources have more elements than one database can hold; extract a part of them")
-            }
-            WriteError::Sqlite { path, source } => {
-                write!(f, "cannot write the database `{}`: {source}", path.display())
-            }
-        }
-    }
-}
-
-impl std::error::Error for WriteError {
-    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        match self {
-            WriteError::Target { source, .. } => Some(source),
-            WriteError::Sqlite { source, .. } => Some(source),
-            WriteError::Occupied { .. } | WriteError::DiskFull { .. } | WriteError::TooMany => None,
-        }
-    }
-}
 
 /// A database being written.
 #[derive(Debug)]
@@ -230,7 +158,7 @@ impl Writer {
     ///
     /// # Errors
     /// When the disk is full, SQLite fails, the file cannot be renamed, or a limit is reached.
-    pub fn finish(self, entries: &[meta::Entry], watch: &Watch) -> Result<Finished, crate::Error> {
+    pub fn finish(self, entries: &[meta::Entry], watch: &Watch) -> Result<Finished, Error> {
         let Writer { target, mut storing, file, schema, storage, is_passing, .. } = self;
         let mut entries = entries.to_vec();
         let mut fill = || {

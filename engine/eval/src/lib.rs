@@ -6,6 +6,7 @@ pub mod explain;
 pub mod fixpoint;
 pub mod graph;
 pub mod index;
+mod known;
 pub mod naive;
 pub mod ops;
 pub mod outcome;

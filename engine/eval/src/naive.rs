@@ -6,7 +6,7 @@
 
 use crate::builtins::{apply, choose_mode};
 use crate::edb::{Columns, Edb};
-use crate::explain::Known;
+use crate::known::Known;
 use crate::limits::{Meter, Options, Stop};
 use crate::outcome::{EvalError, EvalErrorKind, Outcome, wanted};
 use crate::value::Values;

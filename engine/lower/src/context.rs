@@ -10,7 +10,7 @@ use quarrel_datalog as dl;
 use quarrel_datalog::normal::{with_choices_first, without_falsity};
 use quarrel_datalog::{Column, Const, Def, Inline, Kind, Origin, PredId, Program};
 use quarrel_sema::hir;
-use quarrel_sema::hir::{Checked, HigherOrderOp, PredKind, Primitive, TypeId, TypeKind};
+use quarrel_sema::hir::{BuiltinPred, Checked, HigherOrderOp, PredKind, Primitive, TypeId, TypeKind};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
@@ -142,7 +142,7 @@ impl<'a> Lowering<'a> {
             constants: FxHashMap::default(),
             constructors: FxHashMap::default(),
             extension_id: None,
-            makers: crate::types::makers(checked),
+            makers: makers(checked),
             kinds: checked.types.ids().map(|ty| kind_of(checked, ty)).collect(),
             keys: FxHashMap::default(),
             names: FxHashMap::default(),
@@ -427,4 +427,19 @@ pub(crate) fn push_atom(body: &mut dl::Body, pred: PredId, args: Vec<dl::Term>, 
 /// A condition that never holds.
 pub(crate) fn push_false(body: &mut dl::Body, origin: Origin) {
     push(body, dl::LiteralKind::Or(Vec::new()), origin);
+}
+
+/// The predicates that make the values of opaque types, by type.
+fn makers(checked: &Checked) -> FxHashMap<TypeId, Vec<hir::PredId>> {
+    let mut makers: FxHashMap<TypeId, Vec<hir::PredId>> = FxHashMap::default();
+    for (id, pred) in checked.preds.iter_ids() {
+        if let PredKind::Builtin(
+            BuiltinPred::EquivalenceClass { .. } | BuiltinPred::GetSet { .. } | BuiltinPred::NewEntity,
+        ) = pred.kind
+            && let Some(result) = pred.result
+        {
+            makers.entry(pred.vars[result].ty).or_default().push(id);
+        }
+    }
+    makers
 }

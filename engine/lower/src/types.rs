@@ -7,8 +7,7 @@ use quarrel_datalog::{
     Body, BuiltinOp, Comparison, Const, Def, Kind, LiteralKind, Origin, PredId, Rule, Term,
 };
 use quarrel_sema::hir;
-use quarrel_sema::hir::{BuiltinPred, PredKind, TypeId, TypeKind};
-use rustc_hash::FxHashMap;
+use quarrel_sema::hir::{TypeId, TypeKind};
 use std::sync::Arc;
 
 impl<'a> Lowering<'a> {
@@ -288,21 +287,6 @@ impl<'a> Lowering<'a> {
         }
         false
     }
-}
-
-/// The predicates that make the values of opaque types, by type.
-pub(crate) fn makers(checked: &hir::Checked) -> FxHashMap<TypeId, Vec<hir::PredId>> {
-    let mut makers: FxHashMap<TypeId, Vec<hir::PredId>> = FxHashMap::default();
-    for (id, pred) in checked.preds.iter_ids() {
-        if let PredKind::Builtin(
-            BuiltinPred::EquivalenceClass { .. } | BuiltinPred::GetSet { .. } | BuiltinPred::NewEntity,
-        ) = pred.kind
-            && let Some(result) = pred.result
-        {
-            makers.entry(pred.vars[result].ty).or_default().push(id);
-        }
-    }
-    makers
 }
 
 fn column_kind(ty: &ColumnType) -> Kind {

@@ -1,11 +1,11 @@
 //! What the language itself declares (language.md 15 and 16): members of primitive types, global predicates, and the
 //! modules of `QlBuiltins`.
 
+use crate::hir::nowhere;
 use crate::hir::{
     BuiltinPred, Formula, FormulaKind, PredBody, PredId, PredKind, Primitive, TypeId, TypeKind,
 };
 use crate::names::{Key, Namespace, Sym};
-use crate::preds::nowhere;
 use crate::world::{
     Arg, BuiltinTemplate, Entity, InstanceKey, ModuleId, ModuleKind, PredSource, Sema, TypeRef,
 };

@@ -3,19 +3,11 @@
 use crate::decl::{DeclKind, Flags};
 use crate::hir::{self, Field, FieldId, PredId, TypeId, TypeKind};
 use crate::names::Sym;
-use crate::world::{ClassMembers, FieldInfo, Sema};
+use crate::world::{ClassMembers, FieldInfo, MemberHit, Sema};
 use quarrel_base::{Code, Diagnostic};
 use quarrel_syntax::tree::ClassMemberKind;
 use rustc_hash::FxHashSet;
 use std::rc::Rc;
-
-/// A member predicate found for a type.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct MemberHit {
-    pub(crate) pred: PredId,
-    /// Whether a final extension lies between: it cannot be overridden from below.
-    pub(crate) through_final: bool,
-}
 
 impl<'t> Sema<'t> {
     /// The declared members of a class.

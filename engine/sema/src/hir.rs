@@ -4,9 +4,9 @@
 //! predicate that it statically resolves to. What remains is QL's meaning: dispatch, extents, aggregates, closures.
 //! Only what is reachable from the queries (or, for `check`, everything) has a body.
 
-use quarrel_base::define_id;
-use quarrel_base::ids::{IndexVec, SharedVec};
+use quarrel_base::ids::{Id, IndexVec, SharedVec};
 use quarrel_base::source::Span;
+use quarrel_base::{FileId, define_id};
 use std::sync::Arc;
 
 pub use quarrel_syntax::tree::{AggregateFn, BinaryOp, ClosureOp, CompareOp, Quantifier};
@@ -541,4 +541,9 @@ pub enum AggregateLabel {
     Value,
     /// The separator.
     Separator,
+}
+
+/// The place of what no source declares.
+pub(crate) fn nowhere() -> Span {
+    Span::new(FileId::new(0), 0, 0)
 }

@@ -7,7 +7,7 @@
 //! what is looked up in them may be remembered, failures included.
 
 use crate::decl::{DeclId, DeclKind, Flags, ScopeId, ScopeKind};
-use crate::names::{Key, Namespace};
+use crate::names::{Key, Namespace, count};
 use crate::world::{Arg, Entity, InstanceKey, Module, ModuleId, ModuleKind, Pending, Sema, TypeRef};
 use quarrel_base::ids::Id;
 use quarrel_base::{Code, Diagnostic, FileId, Span};
@@ -777,9 +777,4 @@ impl<'t> Sema<'t> {
     pub(crate) fn is_frozen(&self, module: ModuleId) -> bool {
         module.index() < self.frozen
     }
-}
-
-/// `1 argument`, `2 arguments`.
-pub(crate) fn count(number: usize, noun: &str) -> String {
-    format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
 }

@@ -2,8 +2,8 @@
 //! [`types`](crate::types): branches differ, and database types differ as the schema says. Unions of types, too.
 
 use crate::hir::{Primitive, TypeId, TypeKind};
-use crate::types::Universe;
 use crate::world::Sema;
+use crate::world::Universe;
 use quarrel_base::Code;
 use quarrel_base::catalog::TypeDef;
 use quarrel_syntax::tree;

@@ -1,12 +1,14 @@
 //! Predicates: made by need from declarations, their heads resolved when they are first called.
 
 use crate::decl::{DeclId, DeclKind, Flags};
-use crate::hir::{Inline, Pred, PredBody, PredId, PredKind, Primitive, TypeId, TypeKind, Var, VarId};
+use crate::hir::{
+    Inline, Pred, PredBody, PredId, PredKind, Primitive, TypeId, TypeKind, Var, VarId, nowhere,
+};
 use crate::names::Sym;
 use crate::world::{ModuleId, PredInfo, PredSource, Sema};
 use quarrel_base::catalog::ColumnType;
-use quarrel_base::ids::{Id, IndexVec};
-use quarrel_base::{Code, Diagnostic, FileId, Span};
+use quarrel_base::ids::IndexVec;
+use quarrel_base::{Code, Diagnostic, Span};
 use quarrel_syntax::tree::{self, Annotation, ClassMemberKind, Name};
 use std::sync::Arc;
 
@@ -400,9 +402,4 @@ pub(crate) struct MemberTree<'t> {
     pub(crate) body: Option<&'t tree::PredicateBody>,
     pub(crate) characteristic: Option<&'t tree::Formula>,
     pub(crate) annotations: &'t [Annotation],
-}
-
-/// The place of what no source declares.
-pub(crate) fn nowhere() -> Span {
-    Span::new(FileId::new(0), 0, 0)
 }

@@ -160,7 +160,7 @@ impl<'t> Sema<'t> {
         let mut columns = Vec::new();
         for (name, ty, span) in vars {
             // The columns of what no source declares have no place of their own.
-            let span = if span == crate::preds::nowhere() { place } else { span };
+            let span = if span == crate::hir::nowhere() { place } else { span };
             let kind = self.primitive_kind(ty);
             if kind == Some(Primitive::BigInt) {
                 let message = "a result column cannot be a `QlBuiltins::BigInt`";

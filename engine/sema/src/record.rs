@@ -1,11 +1,9 @@
 //! What an editor asks: which declaration a name in an entry file means, and which members a value has. Resolution flows
 //! in as it happens; [`Recorded`] flows out, if [`Options::record`](crate::Options) is set.
 
-use crate::hir::{PredId, TypeId, TypeKind};
-use crate::world::{Entity, Sema};
+mod fill;
+
 use quarrel_base::source::Span;
-use quarrel_syntax::tree::Name;
-use rustc_hash::FxHashSet;
 use std::sync::Arc;
 
 /// A member of this name does not exist. Where one is called in an entry file, the members that could be called are
@@ -43,89 +41,4 @@ pub struct Candidate {
     pub head: String,
     /// Where its name is declared; `None` for what is built in.
     pub declared: Option<Span>,
-}
-
-impl Sema<'_> {
-    fn is_recorded(&self, name: &Name) -> bool {
-        self.recording && self.entries.contains(&name.span.file)
-    }
-
-    /// Takes down that a name means a type, a module, a signature or a predicate that is not called.
-    pub(crate) fn record_entity(&mut self, name: &Name, entity: Entity) {
-        if self.is_recorded(name) {
-            let to = self.entity_span(entity);
-            self.out.recorded.references.push(Reference { at: name.span, to, detail: None });
-        }
-    }
-
-    /// Takes down that a name means a predicate that is called.
-    pub(crate) fn record_call(&mut self, name: &Name, pred: PredId) {
-        if self.is_recorded(name) {
-            let detail = Some(self.shown_head(pred).into());
-            let to = self.declared_at(pred);
-            self.out.recorded.references.push(Reference { at: name.span, to, detail });
-        }
-    }
-
-    /// Takes down that a name means a variable or field declared at `to`.
-    pub(crate) fn record_variable(&mut self, name: &Name, to: Span, ty: TypeId) {
-        if self.is_recorded(name) {
-            let detail = Some(format!("{} {}", self.show(ty), name.text).into());
-            self.out.recorded.references.push(Reference { at: name.span, to: Some(to), detail });
-        }
-    }
-
-    /// Takes down the members of a type, if it is [`PROBE`] that is called.
-    pub(crate) fn record_members(&mut self, ty: TypeId, name: &Name) {
-        if &*name.text != PROBE || !self.is_recorded(name) {
-            return;
-        }
-        let mut found = Vec::new();
-        let mut seen = FxHashSet::default();
-        let mut known = FxHashSet::default();
-        // Nearest types first: what they override is not shown again.
-        let mut queue = std::collections::VecDeque::from([ty]);
-        while let Some(at) = queue.pop_front() {
-            if !seen.insert(at) {
-                continue;
-            }
-            let preds = match self.out.types[at].kind {
-                TypeKind::Class(_) => self.members(at).order.clone(),
-                TypeKind::Primitive(primitive) => {
-                    let names: Vec<_> = Sema::builtin_member_names(primitive).collect();
-                    let named = names.into_iter().flat_map(|(name, arity)| {
-                        let sym = self.names.intern_str(name);
-                        self.builtin_members(primitive, sym, arity)
-                    });
-                    named.collect()
-                }
-                _ => Vec::new(),
-            };
-            for pred in preds {
-                let info = &self.pred_info[pred];
-                let (sym, arity) = (info.name, info.arity as usize);
-                let hidden = at != ty && info.flags.has(crate::decl::Flags::PRIVATE);
-                if !hidden && known.insert((sym, arity)) {
-                    found.push(pred);
-                }
-            }
-            let mut above = Vec::new();
-            self.supertypes(at, &mut above);
-            queue.extend(above);
-        }
-        for pred in found {
-            let (name, arity) = (self.pred_info[pred].name, self.pred_info[pred].arity as usize);
-            let candidate = Candidate {
-                name: self.names.text(name).clone(),
-                arity,
-                head: self.shown_head(pred),
-                declared: self.declared_at(pred),
-            };
-            self.out.recorded.members.push(candidate);
-        }
-    }
-
-    fn declared_at(&self, pred: PredId) -> Option<Span> {
-        Some(self.out.preds[pred].span).filter(|span| *span != crate::preds::nowhere())
-    }
 }

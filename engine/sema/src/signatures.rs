@@ -3,8 +3,7 @@
 
 use crate::decl::{DeclId, DeclKind, Flags, has_argument};
 use crate::hir::{PredId, PredKind, TypeId, TypeKind};
-use crate::modules::count;
-use crate::names::{Key, Namespace};
+use crate::names::{Key, Namespace, count};
 use crate::world::{Arg, Entity, InstanceKey, Lookup, ModuleId, ModuleKind, Sema};
 use quarrel_base::ids::Id;
 use quarrel_base::{Code, Diagnostic, Span};

@@ -1,8 +1,8 @@
 //! Advice for names that mean nothing: similar names in reach, and modules that declare the name out of reach.
 
 use crate::decl::{DeclKind, Flags};
-use crate::hir::PredId;
-use crate::names::{Key, Namespace};
+use crate::hir::{PredId, nowhere};
+use crate::names::{Key, Namespace, count};
 use crate::world::{ModuleId, Sema};
 use quarrel_base::diag::Help;
 use quarrel_base::{Code, Diagnostic};
@@ -112,7 +112,7 @@ impl Sema<'_> {
             diagnostic.message = format!(
                 "{noun} `{}` takes {}, not {}",
                 name.text,
-                crate::modules::count(nearest as usize, "argument"),
+                count(nearest as usize, "argument"),
                 key.arity
             );
             return match decl {
@@ -164,7 +164,7 @@ impl Sema<'_> {
             .params
             .iter()
             .map(|var| &data.vars[*var])
-            .map(|var| match data.span == crate::preds::nowhere() {
+            .map(|var| match data.span == nowhere() {
                 // Parameters of what is built in have no names of their own.
                 true => self.show(var.ty).to_string(),
                 false => format!("{} {}", self.show(var.ty), var.name),
@@ -177,7 +177,7 @@ impl Sema<'_> {
     pub(crate) fn with_head(&mut self, diagnostic: Diagnostic, pred: PredId) -> Diagnostic {
         let head = self.shown_head(pred);
         let declared = self.out.preds[pred].span;
-        if declared == crate::preds::nowhere() {
+        if declared == nowhere() {
             diagnostic.help(format!("it is declared as `{head}`"))
         } else {
             diagnostic.label(declared, format!("declared here: `{head}`"))

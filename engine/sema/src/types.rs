@@ -3,28 +3,11 @@
 
 use crate::decl::{Decl, DeclId, DeclKind, Flags};
 use crate::hir::{self, Base, Primitive, Type, TypeId, TypeKind};
-use crate::world::{ModuleId, Sema, TypeInfo, TypeRef};
+use crate::world::{ModuleId, Sema, TypeInfo, TypeRef, Universe};
 use quarrel_base::{Code, Diagnostic, Span};
 use rustc_hash::FxHashSet;
 use std::rc::Rc;
 use std::sync::Arc;
-
-/// Values of different universes are never equal (language.md 6.2).
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub(crate) enum Universe {
-    /// Compatible with all: a mistake was reported.
-    Any,
-    /// `int` and `float`.
-    Number,
-    /// Another primitive type.
-    Primitive(Primitive),
-    /// Database types.
-    Database,
-    /// The values of one newtype.
-    Newtype(TypeId),
-    /// The values of an opaque type, or of a type parameter.
-    Opaque(TypeId),
-}
 
 impl<'t> Sema<'t> {
     /// Adds a type.

@@ -151,6 +151,23 @@ pub(crate) enum Lookup {
     Many,
 }
 
+/// Values of different universes are never equal (language.md 6.2).
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub(crate) enum Universe {
+    /// Compatible with all: a mistake was reported.
+    Any,
+    /// `int` and `float`.
+    Number,
+    /// Another primitive type.
+    Primitive(Primitive),
+    /// Database types.
+    Database,
+    /// The values of one newtype.
+    Newtype(TypeId),
+    /// The values of an opaque type, or of a type parameter.
+    Opaque(TypeId),
+}
+
 /// What is known of a type beside its [`hir::Type`].
 #[derive(Clone, Debug)]
 pub(crate) struct TypeInfo {
@@ -180,6 +197,14 @@ pub(crate) struct ClassMembers {
     /// Fields by name.
     pub(crate) fields: FxHashMap<Sym, hir::FieldId>,
     pub(crate) field_order: Vec<hir::FieldId>,
+}
+
+/// A member predicate found for a type.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct MemberHit {
+    pub(crate) pred: PredId,
+    /// Whether a final extension lies between: it cannot be overridden from below.
+    pub(crate) through_final: bool,
 }
 
 /// Where a predicate comes from.
@@ -274,7 +299,7 @@ pub(crate) struct Sema<'t> {
     pub(crate) extension_id: TypeId,
     pub(crate) db_types: FxHashMap<Sym, TypeId>,
     pub(crate) domains: FxHashMap<TypeId, TypeId>,
-    pub(crate) universes: FxHashMap<TypeId, Rc<[crate::types::Universe]>>,
+    pub(crate) universes: FxHashMap<TypeId, Rc<[Universe]>>,
     pub(crate) relations: FxHashMap<(Sym, u32), usize>,
     pub(crate) db_supertypes: FxHashMap<TypeId, Rc<[TypeId]>>,
 
@@ -287,7 +312,7 @@ pub(crate) struct Sema<'t> {
     pub(crate) globals: FxHashMap<Key, PredId>,
     pub(crate) aql_class: FxHashMap<TypeId, PredId>,
     pub(crate) field_info: IndexVec<hir::FieldId, FieldInfo>,
-    pub(crate) member_cache: FxHashMap<(TypeId, Sym, u32), Rc<[crate::classes::MemberHit]>>,
+    pub(crate) member_cache: FxHashMap<(TypeId, Sym, u32), Rc<[MemberHit]>>,
     pub(crate) base_primitives: FxHashMap<TypeId, Option<Primitive>>,
     /// The fields that subclasses of a class inherit.
     pub(crate) inherited_fields: FxHashMap<TypeId, Rc<[hir::FieldId]>>,

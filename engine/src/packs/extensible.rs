@@ -1,8 +1,13 @@
 //! Where extensible predicates are declared: the files below a folder flow in, the declarations flow out.
 
 use super::{Place, Roots};
+use crate::metadata::Metadata;
 use quarrel_base::source::SourceMap;
-use quarrel_syntax::tree::{Member, MemberKind, Predicate, TypeExprKind, VarDecl};
+use quarrel_syntax::tree::{Member, MemberKind, Predicate, Primitive, TypeExprKind, VarDecl};
+use std::collections::BTreeMap;
+
+/// The tag of queries that say what rows may name.
+const TAG: &str = "model-check";
 
 /// Shows `visit` each declaration of an extensible predicate in the QL files below `root`.
 pub(super) fn each_below(
@@ -43,4 +48,54 @@ fn each(members: &[Member], visit: &mut dyn FnMut(&Member, &Predicate)) {
 pub(super) fn columns(predicate: &Predicate) -> impl Iterator<Item = &VarDecl> {
     let is_number = |param: &&VarDecl| matches!(&param.ty.kind, TypeExprKind::Named { name, .. } if &*name.text == "ExtensionId");
     predicate.head.params.iter().filter(move |param| !is_number(param))
+}
+
+/// An extensible predicate as declared.
+#[derive(Debug)]
+pub(super) struct Extensible {
+    /// Names of the columns with their types, where those are primitive; the one that numbers rows is left out.
+    pub columns: Vec<(String, Option<Primitive>)>,
+}
+
+/// The extensible predicates of the packs that rows are for.
+#[derive(Debug, Default)]
+pub(super) struct Extensibles {
+    by_root: BTreeMap<Place, BTreeMap<String, Extensible>>,
+}
+
+impl Extensibles {
+    pub fn of(&mut self, roots: &Roots, root: &Place) -> &BTreeMap<String, Extensible> {
+        self.by_root.entry(root.clone()).or_insert_with(|| declared_below(roots, root))
+    }
+
+    /// The queries that check the rows of a predicate: of the packs `met` that declare one of the name.
+    pub fn match_queries(&mut self, roots: &Roots, met: &[Place], name: &str) -> Vec<Place> {
+        for root in met {
+            self.of(roots, root);
+        }
+        let declaring = self.by_root.iter().filter(|(_, declared)| declared.contains_key(name));
+        let files = declaring.flat_map(|(root, _)| roots.files_below(root));
+        let queries = files.filter(|file| file.name().ends_with(".ql"));
+        let tagged = |place: &Place| match roots.read(place) {
+            Ok(Some(text)) => text.contains(TAG) && Metadata::of_text(&text).has_tag(TAG),
+            _ => false,
+        };
+        queries.filter(tagged).collect()
+    }
+}
+
+fn declared_below(roots: &Roots, root: &Place) -> BTreeMap<String, Extensible> {
+    let mut declared = BTreeMap::new();
+    each_below(roots, root, &mut |_, _, predicate| {
+        let columns = columns(predicate).map(|param| {
+            let primitive = match param.ty.kind {
+                TypeExprKind::Primitive(ty) => Some(ty),
+                _ => None,
+            };
+            (param.name.text.to_string(), primitive)
+        });
+        let columns = columns.collect();
+        declared.insert(predicate.head.name.text.to_string(), Extensible { columns });
+    });
+    declared
 }

@@ -7,71 +7,17 @@
 //! name. A row of a file of the user's that it does not hold for is reported, with the nearest one that it does hold
 //! for.
 
-use super::extensible::{columns, each_below};
+use super::extensible::Extensible;
 use super::extensions::{Addition, Row};
-use super::library::Packs;
-use super::{PackError, Place, Roots};
-use crate::metadata::Metadata;
+use super::known::Packs;
+use super::{PackError, Roots};
 use crate::results::{ResultSet, Value};
 use quarrel_base::similar::most_similar;
 use quarrel_base::source::{FileId, SourceMap, Span};
 use quarrel_base::{Code, Diagnostic};
 use quarrel_datalog::Const;
-use quarrel_syntax::tree::{Primitive, TypeExprKind};
+use quarrel_syntax::tree::Primitive;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
-
-/// The tag of queries that say what rows may name.
-const TAG: &str = "model-check";
-
-/// An extensible predicate as declared.
-#[derive(Debug)]
-struct Extensible {
-    /// Names of the columns with their types, where those are primitive; the one that numbers rows is left out.
-    columns: Vec<(String, Option<Primitive>)>,
-}
-
-/// The extensible predicates of the packs that rows are for.
-#[derive(Debug, Default)]
-pub(super) struct Extensibles {
-    by_root: BTreeMap<Place, BTreeMap<String, Extensible>>,
-}
-
-impl Extensibles {
-    fn of(&mut self, roots: &Roots, root: &Place) -> &BTreeMap<String, Extensible> {
-        self.by_root.entry(root.clone()).or_insert_with(|| declared_below(roots, root))
-    }
-
-    /// The queries that check the rows of a predicate: of the packs `met` that declare one of the name.
-    pub(super) fn match_queries(&mut self, roots: &Roots, met: &[Place], name: &str) -> Vec<Place> {
-        for root in met {
-            self.of(roots, root);
-        }
-        let declaring = self.by_root.iter().filter(|(_, declared)| declared.contains_key(name));
-        let files = declaring.flat_map(|(root, _)| roots.files_below(root));
-        let queries = files.filter(|file| file.name().ends_with(".ql"));
-        let tagged = |place: &Place| match roots.read(place) {
-            Ok(Some(text)) => text.contains(TAG) && Metadata::of_text(&text).has_tag(TAG),
-            _ => false,
-        };
-        queries.filter(tagged).collect()
-    }
-}
-
-fn declared_below(roots: &Roots, root: &Place) -> BTreeMap<String, Extensible> {
-    let mut declared = BTreeMap::new();
-    each_below(roots, root, &mut |_, _, predicate| {
-        let columns = columns(predicate).map(|param| {
-            let primitive = match param.ty.kind {
-                TypeExprKind::Primitive(ty) => Some(ty),
-                _ => None,
-            };
-            (param.name.text.to_string(), primitive)
-        });
-        let columns = columns.collect();
-        declared.insert(predicate.head.name.text.to_string(), Extensible { columns });
-    });
-    declared
-}
 
 /// Compares the rows of one addition with its predicate; gives what is wrong, and the rows that fit.
 pub(super) fn check(

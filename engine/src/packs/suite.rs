@@ -1,7 +1,7 @@
 //! Query suites (language.md section 20): a `.qls` file is a list of instructions that locate queries and select among
 //! them by their metadata. A suite flows in, the places of the selected queries flow out, in the order they are located.
 
-use super::library::Packs;
+use super::known::Packs;
 use super::{PackError, Place, Roots, error};
 use crate::metadata::Metadata;
 use quarrel_base::SourceMap;

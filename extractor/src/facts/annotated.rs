@@ -3,8 +3,8 @@
 //! In: what the model has of them. Out: expressions as those of sources, in the file without a name.
 
 use super::batch::{Ent, FileFacts, Loc};
+use super::describe::Mention;
 use super::rows::{self, expr_kind};
-use super::world::Mention;
 use crate::model::annotation::{Annotated, Annotation, Value};
 use crate::model::{ClassId, Model, Ty};
 use crate::resolve::types::boxed;

@@ -3,12 +3,11 @@
 //! In: a class, member or type of the model. Out: its rows, with whatever they mention as entities by way of a
 //! [`Mention`]. The same code serves what files declare (which adds where it is written) and what libraries do.
 
-use super::batch::{Ent, FileFacts, Loc};
+use super::batch::{Ent, FileFacts, Loc, Text};
 use super::rows;
-use super::world::{Mention, name_text};
 use crate::intern::Sym;
 use crate::model::{
-    Callable, CallableId, ClassId, ClassKind, FieldId, Implicit, Model, Modifiers, Nesting, Origin,
+    Callable, CallableId, ClassId, ClassKind, FieldId, Implicit, Model, Modifiers, Nesting, Origin, ParamId,
     Supertypes, Ty, TyCell, TyKind, TypeVarId, VarOwner, WildcardKind,
 };
 use crate::resolve::generics::{Direction, bound_type, substitute};
@@ -44,6 +43,35 @@ pub fn kind_flags(kind: ClassKind) -> i32 {
         ClassKind::Record => class_flags::RECORD,
         ClassKind::Annotation => class_flags::INTERFACE | class_flags::ANNOTATION,
     }
+}
+
+/// How an element of the model becomes an entity of a row.
+pub trait Mention {
+    /// The class.
+    fn class(&mut self, class: ClassId) -> Ent;
+    /// The type.
+    fn ty(&mut self, ty: Ty) -> Ent;
+    /// The method or constructor.
+    fn callable(&mut self, callable: CallableId) -> Ent;
+    /// The field.
+    fn field(&mut self, field: FieldId) -> Ent;
+    /// The parameter.
+    fn param(&mut self, param: ParamId) -> Ent;
+    /// What a parameterised or raw type has of that declaration.
+    fn bound_member(&mut self, ty: Ty, declaration: CallableId) -> Ent;
+    /// Where types are that are written nowhere.
+    fn nowhere(&self) -> Option<Loc>;
+    /// The package of that qualified name.
+    fn package(&mut self, name: Sym) -> Ent;
+    /// The modifier with that number in [`Modifiers::NAMES`].
+    fn modifier(&mut self, number: usize) -> Ent;
+    /// The class file of the class.
+    fn class_file(&mut self, class: ClassId) -> Ent;
+}
+
+/// A name as a text.
+pub fn name_text(name: Sym) -> Text {
+    Text::symbol(name.number())
 }
 
 /// What only the text knows of a class.

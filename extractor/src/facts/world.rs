@@ -8,8 +8,8 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::batch::{Ent, EntKind, FileFacts, Loc, Note, Text};
-use super::describe::{Written, class_flags};
+use super::batch::{Ent, EntKind, FileFacts, Loc, Note};
+use super::describe::{Mention, Written, class_flags, name_text};
 use super::ids::{Identify, Ids};
 use super::numbered::{BoundMembers, MissingElements};
 use super::{annotated, describe, rows};
@@ -128,30 +128,6 @@ enum Todo {
     ArrayLength(Ty, u32),
     /// The class file of a class, and its id.
     ClassFile(ClassId, u32),
-}
-
-/// How an element of the model becomes an entity of a row.
-pub trait Mention {
-    /// The class.
-    fn class(&mut self, class: ClassId) -> Ent;
-    /// The type.
-    fn ty(&mut self, ty: Ty) -> Ent;
-    /// The method or constructor.
-    fn callable(&mut self, callable: CallableId) -> Ent;
-    /// The field.
-    fn field(&mut self, field: FieldId) -> Ent;
-    /// The parameter.
-    fn param(&mut self, param: ParamId) -> Ent;
-    /// What a parameterised or raw type has of that declaration.
-    fn bound_member(&mut self, ty: Ty, declaration: CallableId) -> Ent;
-    /// Where types are that are written nowhere.
-    fn nowhere(&self) -> Option<Loc>;
-    /// The package of that qualified name.
-    fn package(&mut self, name: Sym) -> Ent;
-    /// The modifier with that number in [`Modifiers::NAMES`].
-    fn modifier(&mut self, number: usize) -> Ent;
-    /// The class file of the class.
-    fn class_file(&mut self, class: ClassId) -> Ent;
 }
 
 /// The entities that every database begins with.
@@ -279,11 +255,6 @@ pub fn module_ent(name: Sym) -> Ent {
 /// The package of that qualified name as an entity.
 pub fn package_ent(name: Sym) -> Ent {
     Ent::new(EntKind::Package, name.number())
-}
-
-/// A name as a text.
-pub fn name_text(name: Sym) -> Text {
-    Text::symbol(name.number())
 }
 
 impl<'a> World<'a> {

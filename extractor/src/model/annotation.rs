@@ -2,7 +2,7 @@
 //!
 //! In: lines of signatures (`classpath::annotations`). Out: [`Annotations`].
 
-use super::library::Reader;
+use super::descriptor::Reader;
 use super::{CallableId, ClassId, FieldId, ParamId, Ty};
 use crate::intern::Sym;
 use rustc_hash::FxHashMap;

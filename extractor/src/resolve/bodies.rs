@@ -8,7 +8,6 @@ use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
 
 use super::headers::{declared_supertypes, member_headers, push_class};
-use super::overload::Candidate;
 use super::scope::{Entry, Imports, Matched, Scope, TypeCache};
 use super::typenames::TypeNames;
 use super::types::upper_class;
@@ -20,6 +19,35 @@ use crate::intern::Sym;
 use crate::limits::Stop;
 use crate::model::declare::{FileDecls, VarDef};
 use crate::model::{CallableId, ClassId, ClassKind, FileId, Model, Nesting, Origin, Supertypes, Ty};
+
+/// What stands before a dot.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Qualifier {
+    /// A value of this type.
+    Value(Ty),
+    /// A type.
+    Type(Ty),
+    /// A package, by its name.
+    Package(Sym),
+}
+
+/// A callable that a call may mean.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Candidate {
+    pub callable: CallableId,
+    /// The receiver's type, as the class that declares the callable.
+    pub site: Ty,
+}
+
+/// A chosen callable, with what is known before inference.
+#[derive(Clone, Debug)]
+pub(super) struct Chosen {
+    pub callable: CallableId,
+    /// The receiver's type, as the class that declares the callable.
+    pub site: Ty,
+    /// Whether the last parameter takes the remaining arguments one by one.
+    pub expanded: bool,
+}
 
 /// What the `return`s of a lambda body, or the `yield`s of a switch, should give and do give.
 #[derive(Debug)]

@@ -1,27 +1,15 @@
 //! Method calls, creations and explicit constructor calls: which callable is meant and what comes out of it
 //! (JLS 15.9, 15.12, 8.8.7.1).
 
-use super::bodies::Body;
-use super::exprs::Qualifier;
+use super::bodies::{Body, Candidate, Chosen, Qualifier};
 use super::generics::{member_type, mentions, substitute};
 use super::infer::Inference;
-use super::overload::Candidate;
 use super::scope::Entry;
 use super::types::{boxed, upper_class};
 use super::{Binding, Reason};
 use crate::ast::{ExprId, ExprKind, List, NewId, StmtId, TypeNodeId, TypeNodeKind};
 use crate::intern::Sym;
-use crate::model::{CallableId, ClassId, Origin, Ty, TyKind, TypeVarId};
-
-/// A chosen callable, with what is known before inference.
-#[derive(Clone, Debug)]
-pub(super) struct Chosen {
-    pub callable: CallableId,
-    /// The receiver's type, as the class that declares the callable.
-    pub site: Ty,
-    /// Whether the last parameter takes the remaining arguments one by one.
-    pub expanded: bool,
-}
+use crate::model::{ClassId, Origin, Ty, TyKind, TypeVarId};
 
 /// An exact method reference.
 pub(super) struct Exact {

@@ -4,7 +4,7 @@
 //! expressions look at. A poly expression that is an argument is first typed by its *shape*, without its
 //! place: holes are left where only the place can decide, and the call it is an argument of comes back.
 
-use super::bodies::{Body, Results};
+use super::bodies::{Body, Qualifier, Results};
 use super::constants::{Constants, Value};
 use super::generics::member_type;
 use super::scope::{Entry, MAX_NAME, Matched, find_qualified};
@@ -13,17 +13,6 @@ use super::{Binding, Reason};
 use crate::ast::{BinaryOp, ExprId, ExprKind, LiteralKind, UnaryOp};
 use crate::intern::Sym;
 use crate::model::{FieldId, Ty, TyKind, WildcardKind};
-
-/// What stands before a dot.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Qualifier {
-    /// A value of this type.
-    Value(Ty),
-    /// A type.
-    Type(Ty),
-    /// A package, by its name.
-    Package(Sym),
-}
 
 impl Body<'_> {
     /// Sets the final type of an expression.

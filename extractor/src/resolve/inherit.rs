@@ -8,13 +8,11 @@ use std::borrow::Cow;
 use rustc_hash::FxHashSet;
 
 use super::generics::{member_type, substitute};
+use super::types::MAX_ANCESTORS;
 use crate::intern::Sym;
 use crate::model::{
     CallableId, ClassId, FieldId, Model, Modifiers, Origin, Ty, TyKind, TypeVarId, VarOwner, WildcardKind,
 };
-
-/// A class has at most so many supertypes; of longer chains the beginning counts.
-pub const MAX_ANCESTORS: usize = 300;
 
 impl Model {
     /// All supertypes of a class in terms of its own variables: itself, those of its superclass, those of its

@@ -3,11 +3,9 @@
 
 use std::rc::Rc;
 
-use super::bodies::{Body, Given, Results};
-use super::exprs::Qualifier;
+use super::bodies::{Body, Candidate, Given, Qualifier, Results};
 use super::generics::{member_type, substitute};
 use super::infer::Inference;
-use super::overload::Candidate;
 use super::types::{lub, upper_class};
 use super::{Binding, Reason};
 use crate::ast::{ExprId, ExprKind, LambdaBody, TypeNodeKind};

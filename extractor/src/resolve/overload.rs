@@ -1,9 +1,7 @@
 //! Overload resolution: what is applicable, in three phases, and what is most specific (JLS 15.12.2).
 
 use super::Reason;
-use super::bodies::Body;
-use super::calls::Chosen;
-use super::exprs::Qualifier;
+use super::bodies::{Body, Candidate, Chosen, Qualifier};
 use super::generics::{member_type, substitute};
 use super::infer::Inference;
 use super::scope::Entry;
@@ -11,14 +9,6 @@ use super::types::{Sure, goes_loosely, goes_strictly, is_strict, is_subtype, unb
 use crate::ast::{ExprId, ExprKind, LambdaBody, StmtId, StmtKind};
 use crate::intern::Sym;
 use crate::model::{CallableId, ClassId, Modifiers, Origin, Ty, TyKind};
-
-/// A callable that a call may mean.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Candidate {
-    pub callable: CallableId,
-    /// The receiver's type, as the class that declares the callable.
-    pub site: Ty,
-}
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Phase {

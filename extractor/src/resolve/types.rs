@@ -2,8 +2,10 @@
 //!
 //! What is unknown goes with everything, so that one missing class does not cost the names around it.
 
-use super::inherit::MAX_ANCESTORS;
 use crate::model::{ClassId, Model, Modifiers, Origin, Ty, TyKind, WildcardKind};
+
+/// A class has at most so many supertypes; of longer chains the beginning counts.
+pub const MAX_ANCESTORS: usize = 300;
 
 /// The class that boxes a primitive type (JLS 5.1.7); other types are themselves.
 pub fn boxed(model: &Model, ty: Ty) -> Ty {

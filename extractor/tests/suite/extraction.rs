@@ -2,7 +2,8 @@
 
 use std::path::Path;
 
-use quarrel_extractor::write::{WriteError, packed_beside};
+use quarrel_extractor::WriteError;
+use quarrel_extractor::write::packed_beside;
 use quarrel_extractor::{Error, Options, extract};
 use rusqlite::Connection;
 

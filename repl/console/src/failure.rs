@@ -1,6 +1,6 @@
 //! What went wrong, as one message with a way out: what every command returns when it cannot do its work.
 
-use crate::sink::note_styled;
+use crate::note::note_styled;
 use std::fmt;
 
 /// A failure: the process says it on standard error and ends with exit code 2.

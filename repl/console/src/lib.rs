@@ -4,10 +4,11 @@
 pub mod exit;
 pub mod failure;
 pub mod nearest;
+pub mod note;
 pub mod sink;
 pub mod terminal;
 pub mod visible;
 
 pub use failure::Failure;
 pub use nearest::nearest;
-pub use sink::{note, note_styled};
+pub use note::{note, note_styled};

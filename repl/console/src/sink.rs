@@ -1,9 +1,8 @@
 //! Where output goes: standard output, or a file that appears whole or not at all. All of a command's output passes
-//! here, and through [`note`] for standard error; what goes to people is made visible on the way (see
+//! here, and through [`super::note`] for standard error; what goes to people is made visible on the way (see
 //! [`super::visible`]).
 
-use super::terminal::{hanging, stderr_width};
-use super::visible::{visible, visible_line, visible_styled};
+use super::visible::{visible, visible_styled};
 use crate::failure::Failure;
 use std::io::{ErrorKind, IsTerminal, Write};
 use std::path::Path;
@@ -106,18 +105,4 @@ fn to_stdout(text: &str) -> Result<(), Failure> {
 fn print(text: &str) -> std::io::Result<()> {
     let mut out = std::io::stdout().lock();
     out.write_all(text.as_bytes()).and_then(|()| out.flush())
-}
-
-/// Prints a line on standard error, on a terminal as many as it takes without a cut word; a closed standard error is no
-/// failure.
-pub fn note(line: &str) {
-    let line = visible_line(line);
-    let text = line.trim_start_matches(' ');
-    let indent = line.len() - text.len();
-    let _ = std::io::stderr().write_all(hanging("", text, indent, stderr_width()).as_bytes());
-}
-
-/// Says lines on standard error, perhaps with colours of ours.
-pub fn note_styled(text: &str) {
-    let _ = writeln!(std::io::stderr(), "{}", visible_styled(text));
 }

@@ -8,7 +8,6 @@
 //! n = count { false, ... }      n = 0
 //! ```
 
-use crate::passes::binding::mentioned_kind;
 use crate::{
     Aggregate, AggregateOp, Body, BuiltinOp, Comparison, Const, Def, Kind, Literal, LiteralKind, Program,
     Rule, Term, Var, VarId,
@@ -96,5 +95,14 @@ fn of_nothing(aggregate: &Aggregate, vars: &IndexVec<VarId, Var>) -> Option<Lite
             _ => is(Kind::Int, Const::Int(0)),
         },
         _ => None,
+    }
+}
+
+/// The kind of a variable or constant.
+fn mentioned_kind(term: &Term, vars: &IndexVec<VarId, Var>) -> Option<Kind> {
+    match term {
+        Term::Var(var) => vars.get(*var).map(|var| var.kind),
+        Term::Const(constant) => Some(constant.kind()),
+        Term::Wildcard => None,
     }
 }

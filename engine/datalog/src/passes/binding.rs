@@ -2,11 +2,8 @@
 
 use crate::normal::is_false;
 use crate::walk::{body_vars, free_vars};
-use crate::{
-    AggregateOp, Body, Comparison, Kind, Literal, LiteralKind, Pred, PredId, Program, Rule, Term, Var, VarId,
-};
+use crate::{AggregateOp, Body, Comparison, Literal, LiteralKind, Pred, PredId, Program, Rule, Term, VarId};
 use petgraph::graph::DiGraph;
-use quarrel_base::IndexVec;
 use quarrel_base::ids::Id;
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;
@@ -31,15 +28,6 @@ pub fn given_modes(pred: &Pred, rule: &Rule) -> Vec<Bound> {
         _ => None,
     };
     pred.modes.iter().map(|mode| mode.iter().filter_map(given).collect()).collect()
-}
-
-/// The kind of a variable or constant.
-pub fn mentioned_kind(term: &Term, vars: &IndexVec<VarId, Var>) -> Option<Kind> {
-    match term {
-        Term::Var(var) => vars.get(*var).map(|var| var.kind),
-        Term::Const(constant) => Some(constant.kind()),
-        Term::Wildcard => None,
-    }
 }
 
 /// Whether the term is known.

@@ -249,7 +249,7 @@ impl<'t> Body<'_, 't> {
                 (span, value)
             }
             // Operators stand between operands only, as parsed.
-            Some(Piece::Op(_)) | None => return self.mistake(crate::preds::nowhere()),
+            Some(Piece::Op(_)) | None => return self.mistake(crate::hir::nowhere()),
         };
         found.unwrap_or_else(|| self.mistake(span))
     }

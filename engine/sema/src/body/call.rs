@@ -3,7 +3,7 @@
 use super::Body;
 use super::expr::strip;
 use crate::hir::{Call, Dispatch, Expr, PredId, PredKind, Primitive, TypeId, TypeKind};
-use crate::modules::count;
+use crate::names::count;
 use crate::names::{Key, Sym};
 use crate::world::{Entity, Sema};
 use quarrel_base::{Code, Diagnostic, Span};
@@ -607,7 +607,7 @@ impl<'t> Body<'_, 't> {
             let found = self.sema.show(args[*at].ty);
             diagnostic = diagnostic.label(args[*at].span, format!("has type `{found}`"));
         }
-        if self.sema.out.preds[pred].span == crate::preds::nowhere() {
+        if self.sema.out.preds[pred].span == crate::hir::nowhere() {
             diagnostic = self.sema.with_head(diagnostic, pred);
         } else {
             for at in &wrong {

@@ -54,7 +54,7 @@ impl<'t> Body<'_, 't> {
             let message = format!(
                 "`{}` takes {}, not {}",
                 name.text,
-                crate::modules::count(wanted, "predicate"),
+                crate::names::count(wanted, "predicate"),
                 preds.len()
             );
             self.error(Code::WrongArgumentCount, name.span, message);
@@ -67,7 +67,7 @@ impl<'t> Body<'_, 't> {
                 let message = format!(
                     "`{}` needs a predicate of {} here, `{}` has {found}",
                     name.text,
-                    crate::modules::count(*arity, "column"),
+                    crate::names::count(*arity, "column"),
                     input.name.text,
                 );
                 self.error(Code::WrongArity, input.span, message);
@@ -78,7 +78,7 @@ impl<'t> Body<'_, 't> {
             let message = format!(
                 "`{}` makes {}, not {}",
                 name.text,
-                crate::modules::count(columns, "column"),
+                crate::names::count(columns, "column"),
                 args.len()
             );
             self.error(Code::WrongArity, span, message);

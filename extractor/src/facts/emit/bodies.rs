@@ -6,8 +6,8 @@ use super::{Anchor, Emitter, Place, Prologue};
 use crate::ast::{CaseBody, ExprId, ExprKind, List, Stmt, StmtId, StmtKind, TypeNodeId};
 use crate::facts::batch::Ent;
 use crate::facts::describe::generated;
+use crate::facts::describe::name_text;
 use crate::facts::rows::{self, expr_kind, stmt_kind};
-use crate::facts::world::name_text;
 use crate::intern::Sym;
 use crate::model::Ty;
 

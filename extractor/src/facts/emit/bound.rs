@@ -3,8 +3,9 @@
 use super::Emitter;
 use crate::ast::{Expr, ExprKind};
 use crate::facts::batch::Ent;
+use crate::facts::describe::Mention;
 use crate::facts::rows;
-use crate::facts::world::{Mention, callable_ent};
+use crate::facts::world::callable_ent;
 use crate::model::{CallableId, ClassId, Ty, TyKind};
 
 impl Emitter<'_> {

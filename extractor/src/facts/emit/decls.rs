@@ -7,11 +7,9 @@ use crate::ast::{
     TypeDeclKind, TypeParamId, Var, VarId,
 };
 use crate::facts::batch::{Ent, Loc};
-use crate::facts::describe::{self, FieldPlace, Written, class_flags, generated};
+use crate::facts::describe::{self, FieldPlace, Mention, Written, class_flags, generated, name_text};
 use crate::facts::rows::{self, expr_kind, stmt_kind};
-use crate::facts::world::{
-    Mention, callable_ent, class_ent, class_file_ent, field_ent, name_text, param_ent, type_ent,
-};
+use crate::facts::world::{callable_ent, class_ent, class_file_ent, field_ent, param_ent, type_ent};
 use crate::intern::Sym;
 use crate::model::{self, ClassId, FieldId, Ty};
 

@@ -7,11 +7,9 @@ use crate::ast::{
     UnaryOp, VarId,
 };
 use crate::facts::batch::Ent;
-use crate::facts::describe::{self, generated};
+use crate::facts::describe::{self, generated, name_text};
 use crate::facts::rows::{self, expr_kind, stmt_kind};
-use crate::facts::world::{
-    array_length_ent, callable_ent, field_ent, name_text, package_ent, param_ent, type_ent,
-};
+use crate::facts::world::{array_length_ent, callable_ent, field_ent, package_ent, param_ent, type_ent};
 use crate::intern::Sym;
 use crate::model::{self, Ty};
 use crate::resolve::Binding;

@@ -3,8 +3,8 @@
 use super::Emitter;
 use crate::ast::{LiteralKind, Span};
 use crate::facts::batch::Ent;
+use crate::facts::describe::name_text;
 use crate::facts::rows;
-use crate::facts::world::name_text;
 use crate::intern::Sym;
 use crate::resolve::constants::{integer, unescaped};
 

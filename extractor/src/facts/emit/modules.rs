@@ -5,8 +5,9 @@ use std::sync::atomic::Ordering;
 use super::Emitter;
 use crate::ast::{Directive, DirectiveKind, Import, Severity, Span};
 use crate::facts::batch::{Ent, Note};
+use crate::facts::describe::name_text;
 use crate::facts::rows;
-use crate::facts::world::{class_ent, module_ent, name_text, package_ent};
+use crate::facts::world::{class_ent, module_ent, package_ent};
 use crate::intern::Sym;
 use crate::model::{ClassId, Origin};
 
