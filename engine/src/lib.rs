@@ -19,7 +19,7 @@ pub use packs::{Extensions, PackError, PackLabel, PackName, Place, Roots};
 pub use quarrel_base::catalog::{Catalog, ColumnType, parse as parse_dbscheme};
 pub use quarrel_base::similar::most_similar;
 pub use quarrel_base::source::{Source, Span, doc_text};
-pub use quarrel_base::{Diagnostic, FileId, SourceMap, diag};
+pub use quarrel_base::{AggregateOp, Diagnostic, FileId, SourceMap, diag};
 pub use quarrel_datalog::Const;
 pub use quarrel_eval::work::{HeldRows, StepWork, Work};
 pub use quarrel_eval::{

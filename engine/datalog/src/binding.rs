@@ -2,7 +2,7 @@
 //! what is bound only ever grows.
 
 use crate::walk::{free_vars, own_terms};
-use crate::{Aggregate, AggregateOp, Body, Comparison, Literal, LiteralKind, PredId, Program, Term, VarId};
+use crate::{Aggregate, Body, Comparison, Literal, LiteralKind, PredId, Program, Term, VarId};
 use quarrel_base::ids::Id;
 
 /// A set of variables of one rule.
@@ -104,11 +104,6 @@ pub fn bind_literal(program: &Program, literal: &Literal, bound: &mut VarSet) ->
     }
 }
 
-/// Whether an aggregate gives a value for every assignment of its outer variables, and so binds none of them.
-pub fn is_total(op: AggregateOp) -> bool {
-    matches!(op, AggregateOp::Count | AggregateOp::Sum | AggregateOp::Concat)
-}
-
 fn bind_aggregate(program: &Program, aggregate: &Aggregate, bound: &mut VarSet) -> bool {
     let outer = free_vars(&aggregate.body);
     if !aggregate_runs(program, aggregate, bound) {
@@ -126,7 +121,7 @@ fn bind_aggregate(program: &Program, aggregate: &Aggregate, bound: &mut VarSet) 
 
 fn aggregate_runs(program: &Program, aggregate: &Aggregate, bound: &VarSet) -> bool {
     let outer = free_vars(&aggregate.body);
-    if is_total(aggregate.op) && !outer.iter().all(|var| bound.contains(*var)) {
+    if aggregate.op.is_total() && !outer.iter().all(|var| bound.contains(*var)) {
         return false;
     }
     let mut inside = bound.clone();

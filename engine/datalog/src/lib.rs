@@ -21,6 +21,7 @@ pub mod walk;
 
 pub use builtin::BuiltinOp;
 pub use program::*;
+pub use quarrel_base::AggregateOp;
 pub use strata::{NonStratified, Stratified, Stratum, stratify};
 pub use text::{parse, pretty};
 pub use verify::{Fault, verify};

@@ -9,6 +9,7 @@
 //!   [`GraphOp`] input, or an odd number of negations (an even number, as in `forall`, keeps it monotone).
 
 use crate::builtin::BuiltinOp;
+use quarrel_base::AggregateOp;
 use quarrel_base::define_id;
 use quarrel_base::ids::IndexVec;
 use quarrel_base::source::Span;
@@ -349,24 +350,6 @@ pub struct SortKey {
     pub var: VarId,
     /// Whether greater comes first.
     pub descending: bool,
-}
-
-/// Aggregate functions. `Count`, `Sum` and `Concat` have a value for no tuple at all (0, 0, the empty text) and
-/// therefore do not bind variables of their surroundings; the others have none and do.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-#[expect(missing_docs, reason = "the names are QL's")]
-pub enum AggregateOp {
-    Count,
-    StrictCount,
-    Sum,
-    StrictSum,
-    Avg,
-    Min,
-    Max,
-    Rank,
-    Concat,
-    StrictConcat,
-    Unique,
 }
 
 /// Graph algorithms of language.md section 16; inputs are complete predicates of lower strata.

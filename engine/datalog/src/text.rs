@@ -32,7 +32,7 @@ pub(crate) use kinds::result_kind;
 pub use parse::parse;
 pub use print::{pretty, pretty_literal, pretty_rule};
 
-use crate::{AggregateOp, Comparison, Kind};
+use crate::{Comparison, Kind};
 
 /// The words that begin something and cannot name a predicate without quotes.
 const RESERVED: &[&str] =
@@ -63,18 +63,4 @@ const COMPARISONS: &[(&str, Comparison)] = &[
     (">=", Comparison::Ge),
     ("<", Comparison::Lt),
     (">", Comparison::Gt),
-];
-
-const AGGREGATES: &[(&str, AggregateOp)] = &[
-    ("count", AggregateOp::Count),
-    ("strictcount", AggregateOp::StrictCount),
-    ("sum", AggregateOp::Sum),
-    ("strictsum", AggregateOp::StrictSum),
-    ("avg", AggregateOp::Avg),
-    ("min", AggregateOp::Min),
-    ("max", AggregateOp::Max),
-    ("rank", AggregateOp::Rank),
-    ("concat", AggregateOp::Concat),
-    ("strictconcat", AggregateOp::StrictConcat),
-    ("unique", AggregateOp::Unique),
 ];

@@ -9,6 +9,7 @@ use crate::{
     Aggregate, Body, Comparison, Const, Def, GraphOp, Kind, Literal, LiteralKind, Origin, Pred, PredId,
     Program, Rule, Term, VarId,
 };
+use quarrel_base::aggregate::Takes;
 use quarrel_base::ids::Id;
 
 /// Something wrong with a program.
@@ -300,8 +301,7 @@ impl Checker<'_> {
                 Term::Wildcard => None,
             };
         }
-        let counts = matches!(aggregate.op, crate::AggregateOp::Count | crate::AggregateOp::StrictCount);
-        if aggregate.value.is_none() && !counts {
+        if aggregate.value.is_none() && aggregate.op.takes() != Takes::Tuples {
             self.malformed(origin, "the aggregate has no value".to_owned());
         }
         if let Some(separator) = &aggregate.separator {
@@ -427,7 +427,7 @@ fn explain(program: &Program, body: &Body, var: VarId, bound: &VarSet) -> Vec<Be
                     }
                 }
             }
-            LiteralKind::Aggregate(aggregate) if crate::binding::is_total(aggregate.op) => {
+            LiteralKind::Aggregate(aggregate) if aggregate.op.is_total() => {
                 let result = aggregate.result == Term::Var(var);
                 let reason = if result { Reason::Inputs } else { Reason::Aggregate };
                 because.push(Because { origin, reason });

@@ -265,13 +265,6 @@ pub struct AggregateStep {
     pub choice: Option<(Vec<usize>, usize)>,
 }
 
-impl AggregateStep {
-    /// Whether there is a value for no tuple at all.
-    pub fn is_total(&self) -> bool {
-        matches!(self.op, AggregateOp::Count | AggregateOp::Sum | AggregateOp::Concat)
-    }
-}
-
 /// What the planner asks about relations; answers are exact where the relation is complete.
 pub trait Statistics {
     /// The number of rows.

@@ -16,12 +16,13 @@
 
 use crate::context::{RuleBuilder, derived, push};
 use crate::formula::or;
+use quarrel_base::aggregate::Gives;
 use quarrel_base::source::Span;
 use quarrel_datalog as dl;
 use quarrel_datalog::{
     AggregateOp, Body, BuiltinOp, Choice, Const, Kind, LiteralKind, Origin, SortKey, Term,
 };
-use quarrel_sema::hir::{Aggregate, AggregateFn, AggregateLabel, Expr, ExprKind};
+use quarrel_sema::hir::{Aggregate, AggregateLabel, Expr, ExprKind};
 
 /// What an aggregate aggregates: its body, and which of the body's variables mean what.
 struct Tuples {
@@ -44,24 +45,19 @@ impl RuleBuilder<'_, '_> {
         body: &mut Body,
     ) {
         let rank = aggregate.bracket.as_ref().map(|rank| self.expr_as(rank, Kind::Int, body));
-        let op = operation(aggregate.function);
+        let op = aggregate.function;
         if !aggregate.monotonic || values(aggregate).all(is_one_value) {
             let tuples = self.tuples(aggregate, op, kind, None);
             literal(op, tuples, rank, target, span, body);
             return;
         }
-        let (counting, strict) = match op {
-            AggregateOp::Count => (AggregateOp::Count, AggregateOp::StrictCount),
-            AggregateOp::Sum => (AggregateOp::Count, AggregateOp::StrictSum),
-            AggregateOp::Concat => (AggregateOp::Count, AggregateOp::StrictConcat),
-            op => (AggregateOp::StrictCount, op),
-        };
+        let counting = if op.is_total() { AggregateOp::Count } else { AggregateOp::StrictCount };
         let assignments = self.assignments(aggregate);
         let number = Term::Var(self.fresh(Kind::Int, Some(span), body));
         literal(counting, assignments, None, number.clone(), span, body);
-        if counting == AggregateOp::StrictCount {
+        if !op.is_total() {
             let tuples = self.tuples(aggregate, op, kind, Some(number));
-            literal(strict, tuples, rank, target, span, body);
+            literal(op, tuples, rank, target, span, body);
             return;
         }
         let mut none = Body::default();
@@ -76,7 +72,7 @@ impl RuleBuilder<'_, '_> {
         self.nothing(kind, target.clone(), span, &mut none);
         let mut some = Body::default();
         let tuples = self.tuples(aggregate, op, kind, Some(number));
-        literal(strict, tuples, rank, target, span, &mut some);
+        literal(op.strict(), tuples, rank, target, span, &mut some);
         or(vec![none, some], span, body);
     }
 
@@ -102,16 +98,11 @@ impl RuleBuilder<'_, '_> {
         });
         // The average of ints is taken of floats; min, max, rank and unique keep the value's kind; a sum has the kind
         // of the whole expression.
-        let value_kind = aggregate.value.as_ref().map(|value| match op {
-            AggregateOp::Avg => Kind::Float,
-            AggregateOp::Sum
-            | AggregateOp::StrictSum
-            | AggregateOp::Min
-            | AggregateOp::Max
-            | AggregateOp::Rank
-            | AggregateOp::Unique => kind,
-            AggregateOp::Concat | AggregateOp::StrictConcat => Kind::String,
-            AggregateOp::Count | AggregateOp::StrictCount => self.lowering.kind(value.ty),
+        let value_kind = aggregate.value.as_ref().map(|value| match op.gives() {
+            Gives::Float => Kind::Float,
+            Gives::Value => kind,
+            Gives::String => Kind::String,
+            Gives::Int => self.lowering.kind(value.ty),
         });
         let value = match (&aggregate.value, value_kind) {
             (Some(expr), Some(kind)) => {
@@ -218,22 +209,4 @@ fn is_one_value(expr: &Expr) -> bool {
         expr.kind,
         ExprKind::Int(_) | ExprKind::Float(_) | ExprKind::String(_) | ExprKind::Boolean(_) | ExprKind::Var(_)
     )
-}
-
-fn operation(function: AggregateFn) -> AggregateOp {
-    match function {
-        AggregateFn::Avg => AggregateOp::Avg,
-        AggregateFn::Concat => AggregateOp::Concat,
-        AggregateFn::Count => AggregateOp::Count,
-        AggregateFn::Max => AggregateOp::Max,
-        AggregateFn::Min => AggregateOp::Min,
-        AggregateFn::Rank => AggregateOp::Rank,
-        AggregateFn::StrictConcat => AggregateOp::StrictConcat,
-        AggregateFn::StrictCount => AggregateOp::StrictCount,
-        AggregateFn::StrictSum => AggregateOp::StrictSum,
-        AggregateFn::Sum => AggregateOp::Sum,
-        // `any` is a quantifier and has a form of its own; all values of its tuples is what `unique` would give if
-        // there were several.
-        AggregateFn::Any | AggregateFn::Unique => AggregateOp::Unique,
-    }
 }

@@ -9,7 +9,8 @@ use quarrel_base::source::Span;
 use quarrel_base::{FileId, define_id};
 use std::sync::Arc;
 
-pub use quarrel_syntax::tree::{AggregateFn, BinaryOp, ClosureOp, CompareOp, Quantifier};
+pub use quarrel_base::AggregateOp;
+pub use quarrel_syntax::tree::{BinaryOp, ClosureOp, CompareOp, Quantifier};
 
 define_id! {
     /// A type.
@@ -515,7 +516,7 @@ pub enum Dispatch {
 #[derive(Clone, Debug)]
 pub struct Aggregate {
     /// The function; never `any`.
-    pub function: AggregateFn,
+    pub function: AggregateOp,
     /// The rank of `rank`.
     pub bracket: Option<Expr>,
     /// The variables.

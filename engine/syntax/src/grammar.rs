@@ -127,10 +127,10 @@ pub fn named<'a>(kind: Kind) -> impl Parser<'a, In<'a>, Name, Ex<'a>> + Clone {
 }
 
 /// One of several tokens, with what each stands for.
-pub fn one_of_kinds<'a, T: Clone + 'a, const N: usize>(
-    table: [(Kind, T); N],
+pub fn one_of_kinds<'a, T: Clone + 'a>(
+    table: impl IntoIterator<Item = (Kind, T)>,
 ) -> impl Parser<'a, In<'a>, T, Ex<'a>> + Clone {
-    let table = std::rc::Rc::new(table);
+    let table: std::rc::Rc<[(Kind, T)]> = table.into_iter().collect();
     custom(move |inp: &mut InputRef<'a, '_, In<'a>, Ex<'a>>| {
         let next = inp.peek();
         match table.iter().find(|(kind, _)| Some(*kind) == next) {

@@ -1,6 +1,7 @@
 //! The syntax tree of QL (language.md section 2), as written: no name is resolved, nothing is desugared. Every node
 //! has its span; optional things that the source leaves out are `None`, so that the tree can be printed back.
 
+use quarrel_base::AggregateOp;
 use quarrel_base::source::Span;
 use std::sync::Arc;
 
@@ -635,8 +636,8 @@ impl BinaryOp {
 /// An aggregate expression.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Aggregate {
-    /// Which function.
-    pub function: AggregateFn,
+    /// Which function; `None` for `any`.
+    pub function: Option<AggregateOp>,
     /// The place of its name.
     pub function_span: Span,
     /// The expression in brackets behind `rank`.
@@ -651,22 +652,4 @@ pub struct Aggregate {
     pub exprs: Vec<AsExpr>,
     /// Sort keys; `true` for `desc`, `None` if no direction is written.
     pub order_by: Vec<(Expr, Option<bool>)>,
-}
-
-/// Aggregate functions, and `any`.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[expect(missing_docs, reason = "the names are QL's")]
-pub enum AggregateFn {
-    Any,
-    Avg,
-    Concat,
-    Count,
-    Max,
-    Min,
-    Rank,
-    StrictConcat,
-    StrictCount,
-    StrictSum,
-    Sum,
-    Unique,
 }

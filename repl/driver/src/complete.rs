@@ -1,7 +1,9 @@
 //! What could stand at a place in QL: members by the type of what stands before the dot, else the names that are in
 //! sight. For editors and the prompt. A text and an offset flow in, [`Item`]s flow out.
 
-use quarrel_engine::{Candidate, Declaration, DeclarationKind, FileId, PROBE, Recorded, Session};
+use quarrel_engine::{
+    AggregateOp, Candidate, Declaration, DeclarationKind, FileId, PROBE, Recorded, Session,
+};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What sort of thing an item is.
@@ -89,16 +91,13 @@ pub fn once(items: Vec<Item>) -> Vec<Item> {
     items.into_iter().filter(|item| seen.insert((item.name.clone(), item.arity))).collect()
 }
 
-/// The words of the language that begin or join something.
-pub const KEYWORDS: &[&str] = &[
+/// The words of the language that begin or join something, aggregates apart.
+const KEYWORDS: &[&str] = &[
     "and",
     "any",
     "as",
-    "avg",
     "boolean",
     "class",
-    "concat",
-    "count",
     "date",
     "else",
     "exists",
@@ -113,8 +112,6 @@ pub const KEYWORDS: &[&str] = &[
     "in",
     "instanceof",
     "int",
-    "max",
-    "min",
     "module",
     "newtype",
     "none",
@@ -122,18 +119,12 @@ pub const KEYWORDS: &[&str] = &[
     "or",
     "order by",
     "predicate",
-    "rank",
     "result",
     "select",
-    "strictconcat",
-    "strictcount",
-    "strictsum",
     "string",
-    "sum",
     "super",
     "then",
     "this",
-    "unique",
     "where",
 ];
 
@@ -141,8 +132,8 @@ pub const KEYWORDS: &[&str] = &[
 /// up to the place, and keywords.
 pub fn names(session: &Session, file: FileId, recorded: &Recorded, before: &str) -> Vec<Item> {
     let mut items: BTreeMap<String, Item> = BTreeMap::new();
-    for keyword in KEYWORDS {
-        items.insert((*keyword).to_owned(), item(keyword, ItemKind::Keyword, None));
+    for word in KEYWORDS.iter().copied().chain(AggregateOp::ALL.iter().map(|op| op.name())) {
+        items.insert(word.to_owned(), item(word, ItemKind::Keyword, None));
     }
     for declaration in declarations(session, Some(file)) {
         let kind = match declaration.kind {

@@ -1,15 +1,15 @@
 //! All that a report says: what every form of report is made from.
 
 use crate::provenance::Provenance;
-use quarrel_engine::PackLabel;
-use quarrel_findings::edits::Fix;
-use quarrel_findings::missing::Missing;
+use quarrel_engine::{Compiled, GivenUp, PackLabel, ResultSet};
+use quarrel_findings::edits::{self, Fix, Texts};
+use quarrel_findings::missing::{Missing, missing};
 use quarrel_findings::scope::LeftOut;
 use quarrel_findings::sources::Sources;
 use quarrel_findings::surroundings::Surroundings;
-use quarrel_findings::{Finding, Rule};
+use quarrel_findings::{Finding, Rule, finds_problems, fingerprint};
 use serde_json::Value;
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -72,6 +72,47 @@ pub struct Report {
 }
 
 impl Report {
+    /// All that the queries found, with what their fixes cannot do, a sentence each. Nothing is silenced, compared, left
+    /// out or ordered yet; of queries that were given up there is no rule.
+    pub fn new(
+        compiled: &Compiled,
+        sets: &[ResultSet],
+        rules: Vec<Arc<Rule>>,
+        given_up: &[GivenUp],
+        texts: &Texts<'_>,
+        sources: Sources,
+        facts: Facts,
+    ) -> (Self, Vec<String>) {
+        let surroundings = Surroundings::new(compiled, sets);
+        let mut found = quarrel_findings::collect(compiled, sets, &rules);
+        surroundings.locate(&mut found);
+        fingerprint::assign(&mut found);
+        let fixes = edits::attach(compiled, sets, &rules, &mut found, texts);
+        let is_done = |at: &usize| !given_up.iter().any(|given_up| given_up.query == *at);
+        let ran = compiled.queries.iter().zip(rules).enumerate().filter(|(at, _)| is_done(at));
+        let ran = ran.filter(|(_, (query, _))| finds_problems(&query.metadata));
+        let mut rules: Vec<Arc<Rule>> = ran.map(|(_, (_, rule))| rule).collect();
+        rules.sort_by(|a, b| a.id.cmp(&b.id));
+        let packs: BTreeSet<PackLabel> = rules.iter().filter_map(|rule| rule.pack.clone()).collect();
+        let report = Self {
+            rules,
+            packs: packs.into_iter().collect(),
+            findings: found,
+            absent: Vec::new(),
+            left_out: BTreeMap::new(),
+            files_left_out: BTreeMap::new(),
+            compared: false,
+            surroundings,
+            sources,
+            missing: missing(compiled, given_up),
+            notes: Vec::new(),
+            fixes: fixes.alone,
+            facts,
+            provenance: None,
+        };
+        (report, fixes.mistakes)
+    }
+
     /// What was left out: the files in which nothing is reported, and the findings that are not shown.
     pub fn left_out(&self) -> impl Iterator<Item = String> {
         let all = self.facts.files;

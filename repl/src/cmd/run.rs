@@ -8,13 +8,11 @@ use quarrel_driver::{
 };
 use quarrel_engine::packs::disk;
 use quarrel_engine::{CompileOptions, Compiled, Edb, FileId, ResultSet};
+use quarrel_findings::Rule;
 use quarrel_findings::missing::{Missing, missing};
 use quarrel_findings::sources::Sources;
-use quarrel_findings::surroundings::Surroundings;
-use quarrel_findings::{self as findings, Rule, edits, fingerprint};
 use quarrel_report::{Facts, Report, csv, dot, is_for_reports, json, sarif, table};
 use quarrel_store::SqliteDb;
-use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -231,40 +229,18 @@ fn report(
     db: &SqliteDb,
     args: &Run,
 ) -> Result<Report, Failure> {
-    let rules: Vec<Arc<Rule>> =
-        compiled.queries.iter().map(|query| Arc::new(Rule::new(query, None))).collect();
-    let problems = |at: &usize| findings::finds_problems(&compiled.queries[*at].metadata);
-    let mut ran: Vec<Arc<Rule>> = (0..rules.len()).filter(problems).map(|at| rules[at].clone()).collect();
-    if ran.is_empty() {
+    let rules = compiled.queries.iter().map(|query| Arc::new(Rule::new(query, None))).collect();
+    let facts = Facts { analysed: args.db.display().to_string(), ..Facts::default() };
+    let sources = Sources::new(Path::new(""));
+    let (report, mistakes) = Report::new(compiled, sets, rules, &[], &texts(db), sources, facts);
+    if report.rules.is_empty() {
         return Err(Failure::new("none of the queries finds problems, so there is nothing for SARIF")
             .help("SARIF is for queries of `@kind problem` or `path-problem`; csv and json take all"));
     }
-    ran.sort_by(|a, b| a.id.cmp(&b.id));
-    let packs: BTreeSet<_> = ran.iter().filter_map(|rule| rule.pack.clone()).collect();
-    let mut found = findings::collect(compiled, sets, &rules);
-    let surroundings = Surroundings::new(compiled, sets);
-    surroundings.locate(&mut found);
-    fingerprint::assign(&mut found);
-    let fixes = edits::attach(compiled, sets, &rules, &mut found, &texts(db));
-    for text in &fixes.mistakes {
+    for text in &mistakes {
         note(&format!("warning: {text}"));
     }
-    Ok(Report {
-        rules: ran,
-        packs: packs.into_iter().collect(),
-        findings: found,
-        absent: Vec::new(),
-        left_out: BTreeMap::new(),
-        files_left_out: BTreeMap::new(),
-        compared: false,
-        surroundings,
-        sources: Sources::new(Path::new("")),
-        fixes: fixes.alone,
-        notes: Vec::new(),
-        missing,
-        facts: Facts { analysed: args.db.display().to_string(), ..Facts::default() },
-        provenance: None,
-    })
+    Ok(Report { missing, ..report })
 }
 
 /// The text of a stage of the compiled program; `None` for those that only an evaluation knows.

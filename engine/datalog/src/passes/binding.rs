@@ -2,7 +2,7 @@
 
 use crate::normal::is_false;
 use crate::walk::{body_vars, free_vars};
-use crate::{AggregateOp, Body, Comparison, Literal, LiteralKind, Pred, PredId, Program, Rule, Term, VarId};
+use crate::{Body, Comparison, Literal, LiteralKind, Pred, PredId, Program, Rule, Term, VarId};
 use petgraph::graph::DiGraph;
 use quarrel_base::ids::Id;
 use rustc_hash::FxHashMap;
@@ -98,7 +98,7 @@ fn binds_in(program: &Program, literal: &LiteralKind, bound: &Bound, locals: boo
         }
         LiteralKind::Aggregate(aggregate) => {
             let inside = all_bound(&aggregate.body)?;
-            let total = matches!(aggregate.op, AggregateOp::Count | AggregateOp::Sum | AggregateOp::Concat);
+            let total = aggregate.op.is_total();
             let mut new: Vec<VarId> = free_vars(&aggregate.body);
             new.retain(|var| !bound.contains(var));
             if total && !new.is_empty() || new.iter().any(|var| !inside.contains(var)) {

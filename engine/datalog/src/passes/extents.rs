@@ -21,8 +21,8 @@
 use super::dead::roots;
 use crate::walk::{graph_inputs, nested_bodies};
 use crate::{
-    Aggregate, AggregateOp, Atom, Body, Comparison, Def, GraphOp, Kind, Literal, LiteralKind, Pred, PredId,
-    Program, Rule, Term, VarId,
+    Atom, Body, Comparison, Def, GraphOp, Kind, Literal, LiteralKind, Pred, PredId, Program, Rule, Term,
+    VarId,
 };
 use quarrel_base::ids::Id;
 use rustc_hash::FxHashMap;
@@ -315,7 +315,7 @@ impl<const W: usize> Extents<W> {
                 }
                 None => true,
             },
-            LiteralKind::Aggregate(aggregate) if !is_total(aggregate) => {
+            LiteralKind::Aggregate(aggregate) if !aggregate.op.is_total() => {
                 let mut inside = domains.clone();
                 if !self.look(&aggregate.body, &mut inside, negations) {
                     return false;
@@ -692,9 +692,4 @@ fn type_check(body: &Body) -> Option<(PredId, VarId)> {
         [only] => check_of(&only.kind).filter(|(_, var)| !body.locals.contains(var)),
         _ => None,
     }
-}
-
-/// Whether the aggregate has a value for no tuple at all.
-fn is_total(aggregate: &Aggregate) -> bool {
-    matches!(aggregate.op, AggregateOp::Count | AggregateOp::Sum | AggregateOp::Concat)
 }

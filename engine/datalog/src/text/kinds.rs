@@ -1,8 +1,9 @@
 //! Which kinds of variables follow from where they stand. The parser fills them in, the printer leaves them out.
 
 use crate::walk::nested_bodies;
-use crate::{Aggregate, AggregateOp, Body, Kind, LiteralKind, Program, Rule, Term, VarId};
+use crate::{Aggregate, Body, Kind, LiteralKind, Program, Rule, Term, VarId};
 use quarrel_base::IndexVec;
+use quarrel_base::aggregate::Gives;
 
 /// The kinds that follow, starting from those that are known. What is known is never changed.
 pub(super) fn infer(
@@ -110,15 +111,10 @@ fn walk(program: &Program, body: &Body, known: &mut IndexVec<VarId, Option<Kind>
 
 /// The kind of an aggregate's result, given that of its value.
 pub(crate) fn result_kind(aggregate: &Aggregate, value: Option<Kind>) -> Option<Kind> {
-    match aggregate.op {
-        AggregateOp::Count | AggregateOp::StrictCount => Some(Kind::Int),
-        AggregateOp::Avg => Some(Kind::Float),
-        AggregateOp::Concat | AggregateOp::StrictConcat => Some(Kind::String),
-        AggregateOp::Sum
-        | AggregateOp::StrictSum
-        | AggregateOp::Min
-        | AggregateOp::Max
-        | AggregateOp::Rank
-        | AggregateOp::Unique => value,
+    match aggregate.op.gives() {
+        Gives::Int => Some(Kind::Int),
+        Gives::Float => Some(Kind::Float),
+        Gives::String => Some(Kind::String),
+        Gives::Value => value,
     }
 }

@@ -1,12 +1,12 @@
 //! Parses the text form. Two passes over the tokens: names of predicates and constructors first, then everything.
 
 use super::lex::{Token, TokenKind, lex};
-use super::{AGGREGATES, ATTRIBUTES, COMPARISONS, KINDS, RESERVED, kinds};
+use super::{ATTRIBUTES, COMPARISONS, KINDS, RESERVED, kinds};
 use crate::walk::nested_bodies_mut;
 use crate::{
-    Aggregate, Atom, Body, BuiltinOp, Choice, Column, Const, Ctor, CtorId, Def, GraphOp, Inline, Kind,
-    Literal, LiteralKind, Origin, Output, OutputColumn, Pred, PredId, Program, Rule, SortKey, Term, Var,
-    VarId,
+    Aggregate, AggregateOp, Atom, Body, BuiltinOp, Choice, Column, Const, Ctor, CtorId, Def, GraphOp, Inline,
+    Kind, Literal, LiteralKind, Origin, Output, OutputColumn, Pred, PredId, Program, Rule, SortKey, Term,
+    Var, VarId,
 };
 use quarrel_base::IndexVec;
 use quarrel_base::diag::{Code, Diagnostic};
@@ -552,7 +552,7 @@ impl Parser {
     }
 
     fn aggregate(&mut self) -> Parsed<LiteralKind> {
-        let Some((_, op)) = AGGREGATES.iter().find(|(name, _)| self.at_word(name)) else {
+        let Some(op) = AggregateOp::ALL.iter().find(|op| self.at_word(op.name())) else {
             return self.error("expected an aggregate function");
         };
         self.at += 1;

@@ -1,6 +1,6 @@
 //! Prints programs in the text form.
 
-use super::{AGGREGATES, ATTRIBUTES, COMPARISONS, RESERVED, kind_name, kinds, lex};
+use super::{ATTRIBUTES, COMPARISONS, RESERVED, kind_name, kinds, lex};
 use crate::{
     Aggregate, Body, Const, CtorId, Def, GraphOp, Inline, Kind, Literal, LiteralKind, Pred, PredId, Program,
     Rule, Term, VarId,
@@ -314,9 +314,8 @@ impl<'a> RulePrinter<'a> {
     }
     fn aggregate(&self, aggregate: &Aggregate) -> String {
         let Aggregate { op, body, tuple, value, separator, keys, rank, result, choice } = aggregate;
-        let op = AGGREGATES.iter().find(|(_, have)| have == op).map_or("count", |(name, _)| name);
         let tuple: Vec<_> = tuple.iter().map(|var| self.vars[*var].as_str()).collect();
-        let mut out = format!("agg {op}({}) of ({})", self.body(body), tuple.join(", "));
+        let mut out = format!("agg {}({}) of ({})", op.name(), self.body(body), tuple.join(", "));
         if let Some(value) = value {
             let _ = write!(out, " value {}", self.term(value));
         }

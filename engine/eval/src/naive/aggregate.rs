@@ -83,8 +83,7 @@ impl Naive<'_, '_> {
         };
         let mut sorted: Vec<&Tuple> = tuples.iter().collect();
         sorted.sort_by(|a, b| order(a, b).then_with(|| self.values.compare(kind, a.value, b.value)));
-        let strict = !matches!(aggregate.op, Op::Count | Op::Sum | Op::Concat);
-        if sorted.is_empty() && strict {
+        if sorted.is_empty() && !aggregate.op.is_total() {
             return Vec::new();
         }
         let count = sorted.len();

@@ -22,7 +22,7 @@ pub fn run(ctx: Ctx<'_>, agg: &AggregateStep, step: &Step, table: Table, sink: S
     if let Some(counts) = atom::count_rows(ctx, agg, &seeds.table)? {
         let mut results = Table::empty(2);
         for (binding, &count) in counts.iter().enumerate() {
-            if count > 0 || agg.is_total() {
+            if count > 0 || agg.op.is_total() {
                 results.push_row(&[binding as u32, count]);
             }
         }
@@ -77,7 +77,7 @@ fn defaults(
     bindings: Range<u32>,
     results: &mut Table,
 ) -> Result<(), Stop> {
-    if bindings.is_empty() || !agg.is_total() || agg.choice.is_some() {
+    if bindings.is_empty() || !agg.op.is_total() || agg.choice.is_some() {
         return Ok(());
     }
     let value = match (agg.op, agg.kind) {

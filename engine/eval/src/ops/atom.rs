@@ -7,7 +7,8 @@ use crate::index::{Bits, Directory, Index, Indexed};
 use crate::limits::{Meter, Stop};
 use crate::plan::{AggregateStep, Match, Op, Operand, Step, Version};
 use crate::relation::{Table, gather, sort::equal_range};
-use quarrel_datalog::{AggregateOp, BuiltinOp};
+use quarrel_base::aggregate::Takes;
+use quarrel_datalog::BuiltinOp;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -415,7 +416,7 @@ pub fn count_rows(ctx: Ctx<'_>, agg: &AggregateStep, bindings: &Table) -> Result
     let Op::Atom { pred, version, keys, outs, same, kind: Match::Join } = &step.op else {
         return Ok(None);
     };
-    let counts = matches!(agg.op, AggregateOp::Count | AggregateOp::StrictCount);
+    let counts = agg.op.takes() == Takes::Tuples;
     if !counts || agg.groups > 0 || agg.choice.is_some() || !same.is_empty() {
         return Ok(None);
     }
@@ -461,7 +462,7 @@ fn count_range(
     args: &[Option<Operand>],
     bindings: &Table,
 ) -> Result<Option<Vec<u32>>, Stop> {
-    let counts = matches!(agg.op, AggregateOp::Count | AggregateOp::StrictCount);
+    let counts = agg.op.takes() == Takes::Tuples;
     let [Some(low), Some(high), None] = args else { return Ok(None) };
     // Each number is a tuple of its own if it is part of the tuple: it is the only thing there that differs.
     let place = step.keep.iter().position(|kept| *kept == bindings.cols.len());

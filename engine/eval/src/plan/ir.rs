@@ -75,13 +75,6 @@ pub struct Agg {
     pub choice: Option<(Vec<usize>, usize)>,
 }
 
-impl Agg {
-    /// Whether there is a value for no tuple at all, so that nothing outside is bound by the body.
-    pub fn is_total(&self) -> bool {
-        matches!(self.op, AggregateOp::Count | AggregateOp::Sum | AggregateOp::Concat)
-    }
-}
-
 /// What turning a rule into this form needs to know.
 pub struct Translate<'a> {
     /// The value of a constant.

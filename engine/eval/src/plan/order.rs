@@ -371,7 +371,7 @@ impl<'a> Planner<'a> {
                 let groups = agg.body.outer.iter().filter(|var| !state.bound.has(**var)).count();
                 if groups > 0 {
                     state.expect.rows *= found;
-                } else if !agg.is_total() {
+                } else if !agg.op.is_total() {
                     state.expect.rows *= found.min(1.0);
                 }
                 for &var in new {

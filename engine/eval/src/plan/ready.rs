@@ -126,7 +126,7 @@ pub fn binds(lit: &Lit, bound: &VarSet) -> Option<Vec<usize>> {
 
 fn aggregate(agg: &Agg, bound: &VarSet) -> Option<Vec<usize>> {
     let mut new: Vec<usize> = agg.body.outer.iter().copied().filter(|var| !bound.has(*var)).collect();
-    if agg.is_total() && !new.is_empty() {
+    if agg.op.is_total() && !new.is_empty() {
         return None;
     }
     let inside = conj(&agg.body, bound)?;

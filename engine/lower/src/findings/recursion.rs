@@ -28,7 +28,7 @@ pub(super) fn diagnostic(program: &Program, error: &NonStratified) -> Option<Dia
     let through = match why(first) {
         Why::Negation => "a negation".to_owned(),
         Why::Dispatch => "a virtual call".to_owned(),
-        Why::Aggregate(op) => format!("the aggregate `{}`", aggregate_name(op)),
+        Why::Aggregate(op) => format!("the aggregate `{}`", op.name()),
         Why::Graph(name) => format!("`{name}`"),
     };
     // The cycle is shown from a predicate that people wrote.
@@ -49,7 +49,7 @@ pub(super) fn diagnostic(program: &Program, error: &NonStratified) -> Option<Dia
             Some(Why::Negation) => format!("{number}{from} negates {to}"),
             Some(Why::Dispatch) => format!("{number}which override is called depends on {to}"),
             Some(Why::Aggregate(op)) => {
-                format!("{number}{from} has {to} inside `{}`", aggregate_name(op))
+                format!("{number}{from} has {to} inside `{}`", op.name())
             }
             Some(Why::Graph(_)) => format!("{number}{from} takes all of {to}"),
         };
@@ -88,22 +88,6 @@ pub(super) fn diagnostic(program: &Program, error: &NonStratified) -> Option<Dia
         diagnostic = diagnostic.help(text);
     }
     Some(diagnostic)
-}
-
-fn aggregate_name(op: AggregateOp) -> &'static str {
-    match op {
-        AggregateOp::Count => "count",
-        AggregateOp::StrictCount => "strictcount",
-        AggregateOp::Sum => "sum",
-        AggregateOp::StrictSum => "strictsum",
-        AggregateOp::Avg => "avg",
-        AggregateOp::Min => "min",
-        AggregateOp::Max => "max",
-        AggregateOp::Rank => "rank",
-        AggregateOp::Concat => "concat",
-        AggregateOp::StrictConcat => "strictconcat",
-        AggregateOp::Unique => "unique",
-    }
 }
 
 /// What a predicate is called in a message, and whether no one wrote it.

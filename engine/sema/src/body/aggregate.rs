@@ -1,24 +1,25 @@
 //! Aggregates in normal form (language.md 11.1), and `any`.
 
 use super::Body;
-use crate::hir::{Aggregate, AggregateFn, AggregateLabel, Expr, ExprKind, Primitive, VarId};
+use crate::hir::{Aggregate, AggregateLabel, Expr, ExprKind, Primitive, VarId};
+use quarrel_base::aggregate::{AggregateOp, Gives, Takes};
 use quarrel_base::{Code, Span};
 use quarrel_syntax::tree;
 
 impl<'t> Body<'_, 't> {
     pub(super) fn aggregate(&mut self, written: &'t tree::Aggregate, span: Span) -> Option<Expr> {
-        use AggregateFn as F;
-        let function = written.function;
+        // `any` is a quantifier, and gives all values as `unique` would if there were several.
+        let function = written.function.unwrap_or(AggregateOp::Unique);
         let bracket = written.bracket.as_ref().map(|expr| self.value(expr));
         if let Some(bracket) = &bracket
-            && function == F::Rank
+            && function == AggregateOp::Rank
         {
             let kind = self.kind_of(bracket);
             if kind != Some(Primitive::Int) && bracket.ty != self.sema.error_type() {
                 let message = format!("a rank is an int, not `{}`", self.sema.show(bracket.ty));
                 self.error(Code::IncompatibleTypes, bracket.span, message);
             }
-        } else if function == F::Rank {
+        } else if function == AggregateOp::Rank {
             self.error(Code::BadAggregate, written.function_span, "`rank` needs its rank: `rank[n](...)`");
         }
         let mark = self.scope.len();
@@ -39,24 +40,19 @@ impl<'t> Body<'_, 't> {
             written.order_by.iter().map(|(key, down)| (self.value(key), down.unwrap_or(false))).collect();
         self.scope.truncate(mark);
 
-        let allowed = match function {
-            F::Concat | F::StrictConcat => 2,
-            _ => 1,
-        };
+        let allowed = if function.takes() == Takes::Strings { 2 } else { 1 };
         if values.len() > allowed {
             let place = values[allowed].span;
             self.error(Code::BadAggregate, place, "too many expressions in this aggregate");
         }
-        if !order_by.is_empty()
-            && !matches!(function, F::Min | F::Max | F::Rank | F::Concat | F::StrictConcat)
-        {
+        if !order_by.is_empty() && !matches!(function.takes(), Takes::Ordered | Takes::Strings) {
             let place = order_by[0].0.span;
             self.error(Code::BadAggregate, place, "this aggregate takes no `order by`");
         }
         let mut values = values.into_iter();
         let mut value = values.next();
         let separator = values.next();
-        if value.is_none() && !matches!(function, F::Count | F::StrictCount) {
+        if value.is_none() && function.takes() != Takes::Tuples {
             value = match vars[..] {
                 [var] => {
                     let data = &self.sema.out.preds[self.pred].vars[var];
@@ -69,40 +65,41 @@ impl<'t> Body<'_, 't> {
                 }
             };
         }
-        if function == F::Any {
+        if written.function.is_none() {
             let value = Box::new(value?);
             let ty = value.ty;
             let kind = ExprKind::Any { vars, range: range.map(Box::new), value };
             return Some(Expr { kind, ty, span });
         }
         let error = self.sema.error_type();
-        let int = self.sema.primitive(Primitive::Int);
-        let string = self.sema.primitive(Primitive::String);
-        let ty = match (function, &value) {
-            (F::Count | F::StrictCount, _) => int,
+        let mut ty = value.as_ref().map_or(error, |value| value.ty);
+        match (function.takes(), &value) {
+            (Takes::Tuples, _) => {}
             (_, None) => return None,
-            (F::Avg, Some(value)) => {
-                if self.numeric(value)? == Primitive::BigInt {
+            (Takes::Numbers, Some(value)) => {
+                let kind = self.numeric(value)?;
+                if kind == Primitive::BigInt && function.gives() == Gives::Float {
                     let message = "`avg` takes ints and floats, not `QlBuiltins::BigInt`";
                     self.error(Code::NotANumber, value.span, message);
                     return None;
                 }
-                self.sema.primitive(Primitive::Float)
+                ty = self.sema.primitive(kind);
             }
-            (F::Sum | F::StrictSum, Some(value)) => {
-                let kind = self.numeric(value)?;
-                self.sema.primitive(kind)
-            }
-            (F::Concat | F::StrictConcat, Some(value)) => {
+            (Takes::Strings, Some(value)) => {
                 for part in [Some(value), separator.as_ref()].into_iter().flatten() {
                     if part.ty != error && self.kind_of(part) != Some(Primitive::String) {
                         let message = format!("`concat` joins strings, not `{}`", self.sema.show(part.ty));
                         self.error(Code::IncompatibleTypes, part.span, message);
                     }
                 }
-                string
             }
-            (_, Some(value)) => value.ty,
+            (Takes::Ordered | Takes::Values, Some(_)) => {}
+        }
+        ty = match function.gives() {
+            Gives::Int => self.sema.primitive(Primitive::Int),
+            Gives::Float => self.sema.primitive(Primitive::Float),
+            Gives::String => self.sema.primitive(Primitive::String),
+            Gives::Value => ty,
         };
         for (key, _) in &order_by {
             if !self.sema.is_orderable(key.ty) {
@@ -112,7 +109,7 @@ impl<'t> Body<'_, 't> {
         }
         if let Some(value) = &value
             && order_by.is_empty()
-            && matches!(function, F::Min | F::Max | F::Rank)
+            && function.takes() == Takes::Ordered
             && !self.sema.is_orderable(value.ty)
         {
             let message = format!("values of `{}` have no order: add `order by`", self.sema.show(value.ty));

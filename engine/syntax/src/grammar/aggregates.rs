@@ -8,7 +8,7 @@ use crate::token::Kind;
 use crate::tree::*;
 use chumsky::prelude::*;
 use quarrel_base::source::Span;
-use quarrel_base::{Code, Diagnostic};
+use quarrel_base::{AggregateOp, Code, Diagnostic};
 
 /// An expression with a label, not yet decided to be one.
 pub type Labelled = (Node, Option<Name>);
@@ -136,7 +136,7 @@ fn inside<'a>(types: &Types<'a>, term: &Rule<'a, Node>) -> Rule<'a, Inside> {
 
 fn build(
     state: &mut State<'_>,
-    (function, function_span): (AggregateFn, Span),
+    (function, function_span): (Option<AggregateOp>, Span),
     bracket: Option<Node>,
     inside: Inside,
     span: Span,
@@ -170,27 +170,15 @@ fn build(
 
 /// The aggregates by name.
 pub fn aggregate<'a>(types: &Types<'a>, term: &Rule<'a, Node>) -> Rule<'a, Node> {
-    let function = one_of_kinds([
-        (Kind::Avg, AggregateFn::Avg),
-        (Kind::Concat, AggregateFn::Concat),
-        (Kind::Count, AggregateFn::Count),
-        (Kind::Max, AggregateFn::Max),
-        (Kind::Min, AggregateFn::Min),
-        (Kind::Rank, AggregateFn::Rank),
-        (Kind::StrictConcat, AggregateFn::StrictConcat),
-        (Kind::StrictCount, AggregateFn::StrictCount),
-        (Kind::StrictSum, AggregateFn::StrictSum),
-        (Kind::Sum, AggregateFn::Sum),
-        (Kind::Unique, AggregateFn::Unique),
-    ]);
+    let function = one_of_kinds(AggregateOp::ALL.iter().map(|op| (Kind::of_word(op.name()), *op)));
     let bracket = term.clone().delimited_by(token(Kind::LBracket), token(Kind::RBracket)).or_not();
     function
-        .map_with(|function, e: &mut Extra<'a, '_>| (function, span_of(e)))
+        .map_with(|function, e: &mut Extra<'a, '_>| (Some(function), span_of(e)))
         .then(bracket)
         .then(inside(types, term))
         .map_with(|((function, bracket), inside), e: &mut Extra<'a, '_>| {
             let (span, state) = (span_of(e), e.state());
-            if (function.0 == AggregateFn::Rank) != bracket.is_some() {
+            if (function.0 == Some(AggregateOp::Rank)) != bracket.is_some() {
                 let (message, help) = if bracket.is_none() {
                     ("`rank` needs a position", "write `rank[i](...)`")
                 } else {
@@ -211,7 +199,7 @@ pub fn any<'a>(types: &Types<'a>, term: &Rule<'a, Node>) -> Rule<'a, Node> {
         .map_with(|(name, inside), e: &mut Extra<'a, '_>| {
             let (span, state) = (span_of(e), e.state());
             match inside {
-                Some(inside) => build(state, (AggregateFn::Any, name.span), None, inside, span),
+                Some(inside) => build(state, (None, name.span), None, inside, span),
                 None => {
                     let kind = ExprKind::Call { module: None, name, closure: None, args: vec![] };
                     state.node(Content::Expr(kind), span, 0)

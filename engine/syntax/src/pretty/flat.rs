@@ -1,6 +1,7 @@
 //! Parts of trees on one line.
 
 use crate::tree::*;
+use quarrel_base::AggregateOp;
 use std::fmt::Write;
 
 /// Things with commas between them.
@@ -334,20 +335,7 @@ fn write_string(out: &mut String, value: &str) {
 }
 
 fn write_aggregate(out: &mut String, aggregate: &Aggregate) {
-    out.push_str(match aggregate.function {
-        AggregateFn::Any => "any",
-        AggregateFn::Avg => "avg",
-        AggregateFn::Concat => "concat",
-        AggregateFn::Count => "count",
-        AggregateFn::Max => "max",
-        AggregateFn::Min => "min",
-        AggregateFn::Rank => "rank",
-        AggregateFn::StrictConcat => "strictconcat",
-        AggregateFn::StrictCount => "strictcount",
-        AggregateFn::StrictSum => "strictsum",
-        AggregateFn::Sum => "sum",
-        AggregateFn::Unique => "unique",
-    });
+    out.push_str(aggregate.function.map_or("any", AggregateOp::name));
     if let Some(bracket) = &aggregate.bracket {
         out.push('[');
         write_expr(out, bracket);

@@ -10,16 +10,15 @@ use quarrel_driver::texts;
 use quarrel_engine::{Compiled, ResultSet};
 use quarrel_extractor::Report as Extracted;
 use quarrel_files::Scratch;
-use quarrel_findings::missing::missing;
 use quarrel_findings::scope::LeftOut;
 use quarrel_findings::sources::Sources;
-use quarrel_findings::surroundings::Surroundings;
-use quarrel_findings::{self as findings, Rule, Severity, edits, fingerprint, suppress};
+use quarrel_findings::{self as findings, Rule, Severity, suppress};
 use quarrel_report::{Facts, Report};
 use quarrel_store::SqliteDb;
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Duration;
 
 /// What an analysis came to.
 #[derive(Debug)]
@@ -49,40 +48,6 @@ pub(super) fn assemble(request: Request<'_>, program: Program, evaluated: Evalua
     let Program { db, extracted, scratch } = program;
     let Evaluated { compiled, sets, given_up, notes, time } = evaluated;
 
-    let rules = rules(&compiled, &config);
-    let surroundings = Surroundings::new(&compiled, &sets);
-    let mut found = findings::collect(&compiled, &sets, &rules);
-    surroundings.locate(&mut found);
-    fingerprint::assign(&mut found);
-    let mut fixes = edits::attach(&compiled, &sets, &rules, &mut found, &texts(&db));
-    fixes.alone.retain(|fix| scope.covers(fix.anchor.as_ref(), &surroundings));
-    let mut ran: Vec<Arc<Rule>> = compiled
-        .queries
-        .iter()
-        .zip(rules)
-        .enumerate()
-        .filter(|(at, _)| !given_up.iter().any(|given_up| given_up.query == *at))
-        .filter(|(_, (query, _))| findings::finds_problems(&query.metadata))
-        .map(|(_, (_, rule))| rule)
-        .collect();
-    ran.sort_by(|a, b| a.id.cmp(&b.id));
-    let ids: BTreeSet<String> = ran.iter().map(|rule| rule.id.clone()).collect();
-    let mut known: BTreeSet<String> = known_queries(&request.search_path).into_keys().collect();
-    known.extend(ids.iter().cloned());
-    let silencers = suppress::apply(&mut found, &surroundings.silencers, &known, &ids);
-    // Compared with all that was found: what is left out now is not gone.
-    let compared = baseline.is_some();
-    let absent = baseline.map(|baseline| baseline.compare(&mut found, &|id| ids.contains(id)));
-    let (mut found, mut left_out) = scope.part(found, &surroundings);
-    if request.by_default {
-        left_out.insert(LeftOut::Told, findings::keep_surest(&mut found));
-    }
-    let all = found.len();
-    found.retain(|finding| finding.confidence.level <= least);
-    left_out.insert(LeftOut::Unsure, all - found.len());
-    left_out.retain(|_, number| *number > 0);
-    findings::worst_first(&mut found);
-
     let facts = Facts {
         analysed: args.path.display().to_string(),
         files: extracted.files,
@@ -93,26 +58,35 @@ pub(super) fn assemble(request: Request<'_>, program: Program, evaluated: Evalua
         files_unread: extracted.files_unreadable,
         files_with_errors: extracted.files_with_errors,
         queries: time,
-        everything: request.started.elapsed(),
+        everything: Duration::ZERO,
     };
-    let packs: BTreeSet<_> = ran.iter().filter_map(|rule| rule.pack.clone()).collect();
-    let report = Report {
-        rules: ran,
-        packs: packs.into_iter().collect(),
-        findings: found,
-        absent: absent.unwrap_or_default(),
-        left_out,
-        files_left_out: scope.files_left_out(&surroundings),
-        compared,
-        missing: missing(&compiled, &given_up),
-        notes: empty_scopes(&compiled, &sets).into_iter().chain(notes).chain(config.effects()).collect(),
-        surroundings,
-        fixes: fixes.alone,
-        sources: Sources::new(&root),
-        facts,
-        provenance: None,
-    };
-    let mistakes = fixes.mistakes;
+    let (rules, sources) = (rules(&compiled, &config), Sources::new(&root));
+    let (mut report, mistakes) = Report::new(&compiled, &sets, rules, &given_up, &texts(&db), sources, facts);
+    report.fixes.retain(|fix| scope.covers(fix.anchor.as_ref(), &report.surroundings));
+    let mut found = std::mem::take(&mut report.findings);
+    let ids: BTreeSet<String> = report.rules.iter().map(|rule| rule.id.clone()).collect();
+    let mut known: BTreeSet<String> = known_queries(&request.search_path).into_keys().collect();
+    known.extend(ids.iter().cloned());
+    let silencers = suppress::apply(&mut found, &report.surroundings.silencers, &known, &ids);
+    // Compared with all that was found: what is left out now is not gone.
+    if let Some(baseline) = baseline {
+        report.compared = true;
+        report.absent = baseline.compare(&mut found, &|id| ids.contains(id));
+    }
+    let (mut found, mut left_out) = scope.part(found, &report.surroundings);
+    if request.by_default {
+        left_out.insert(LeftOut::Told, findings::keep_surest(&mut found));
+    }
+    let all = found.len();
+    found.retain(|finding| finding.confidence.level <= least);
+    left_out.insert(LeftOut::Unsure, all - found.len());
+    left_out.retain(|_, number| *number > 0);
+    findings::worst_first(&mut found);
+    report.findings = found;
+    report.left_out = left_out;
+    report.files_left_out = scope.files_left_out(&report.surroundings);
+    report.notes = empty_scopes(&compiled, &sets).into_iter().chain(notes).chain(config.effects()).collect();
+    report.facts.everything = request.started.elapsed();
     Analysed { report, db, root, fail_on, extracted, silencers, mistakes, _scratch: scratch }
 }
 
