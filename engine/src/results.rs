@@ -4,11 +4,12 @@ use quarrel_datalog::{BuiltinOp, Kind, Output, Program};
 use quarrel_eval::edb::below_root;
 use quarrel_eval::relation::sort::sort_by;
 use quarrel_eval::{Columns, EdbError, EvalError, EvalErrorKind, Outcome, Stop, Values, builtins};
+use serde::{Deserialize, Serialize};
 use std::cmp::Ordering;
 use std::sync::Arc;
 
 /// A range in a source file; lines and columns from 1, the end is included. `0:0:0:0` is the whole file.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub struct Location {
     /// The path below the source root.
     pub path: Arc<str>,
@@ -23,7 +24,7 @@ pub struct Location {
 }
 
 /// A value of a result.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub enum Value {
     /// An int.
     Int(i32),
@@ -40,7 +41,7 @@ pub enum Value {
 }
 
 /// One cell of a row.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Cell {
     /// The value.
     pub value: Value,
@@ -73,7 +74,7 @@ impl Cell {
 }
 
 /// A column of a result set.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Column {
     /// Its label.
     pub name: String,
@@ -84,7 +85,7 @@ pub struct Column {
 }
 
 /// A result set.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct ResultSet {
     /// `#select`, or the name of a query predicate.
     pub name: String,

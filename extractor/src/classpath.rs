@@ -89,7 +89,7 @@ pub fn read(
 }
 
 /// An entry `folder/*` stands for all jars directly in the folder, in the order of their names.
-fn expand(classpath: &[PathBuf]) -> Vec<PathBuf> {
+pub(crate) fn expand(classpath: &[PathBuf]) -> Vec<PathBuf> {
     let mut entries = Vec::new();
     for entry in classpath {
         if entry.file_name().is_some_and(|name| name == "*") {

@@ -51,9 +51,8 @@ pub struct Options {
     pub source_level: Option<SourceLevel>,
     /// When to give up.
     pub limits: Limits,
-    /// Whether the database is read by one run and removed then: it gets no index for looking texts up, which who reads
-    /// it all does not use, and its rows are in a file of packed columns beside it (`write::packed_beside`).
-    pub is_passing: bool,
+    /// Whether the database is read by one run and removed then: it gets no index for looking texts up.
+    pub is_scratch: bool,
     /// Whether the database has what CodeQL's library expects beyond what others need: methods and constructors of
     /// `List<String>` beside those of `List<E>`, bodies of method references, places of types that are written nowhere.
     pub for_codeql: bool,
@@ -114,13 +113,13 @@ pub fn extract(
     let mut set = find_sources(root, options.for_codeql, watch.stop())?;
     let below_root = set.files.len();
     watch.check()?;
-    let writer = Writer::create(database, options.is_passing)?;
+    let writer = Writer::create(database, options.is_scratch)?;
     report.problems = problems(&set);
     clock.lap("find", &mut report);
 
     let threads = rayon::ThreadPoolBuilder::new().num_threads(options.threads).stack_size(STACK_SIZE);
     let pool = threads.build().map_err(|e| Error::Threads(e.to_string()))?;
-    let level = if options.is_passing { QUICK } else { SMALL };
+    let level = if options.is_scratch { QUICK } else { SMALL };
     let mut parsed = parse_all(&pool, &set, level, &watch, progress)?;
     clock.lap("parse", &mut report);
 

@@ -27,6 +27,8 @@ pub mod write;
 
 pub mod extract;
 
+pub mod inputs;
+
 pub mod report;
 
 pub use error::{Error, WriteError};

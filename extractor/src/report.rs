@@ -136,7 +136,8 @@ impl Report {
         }
     }
 
-    pub(crate) fn entries(&self) -> Vec<Entry> {
+    /// What [`Report::read`] reads, and the reasons of unresolved calls.
+    pub fn entries(&self) -> Vec<Entry> {
         let mut entries = vec![
             Entry::number("files", self.files),
             Entry::number("files_with_errors", self.files_with_errors),

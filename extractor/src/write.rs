@@ -44,7 +44,7 @@ pub struct Writer {
     storage: Storage,
     /// Of each table how many columns it has, and which of them hold entities and strings.
     layout: Vec<(usize, Vec<(usize, CellKind)>)>,
-    is_passing: bool,
+    is_scratch: bool,
     /// The ids given so far.
     pub ids: Ids,
 }
@@ -52,12 +52,11 @@ pub struct Writer {
 impl Writer {
     /// Begins a database that will be at `target`. What is there now stays until [`Writer::finish`].
     ///
-    /// `is_passing` says that the database is read once and then removed, by a program that takes the rows from the
-    /// file of packed columns beside it ([`packed_beside`]): then there are none in its tables.
+    /// `is_scratch` says that the database is read by one run and then removed: it has no index for looking texts up.
     ///
     /// # Errors
     /// When the folder of `target` does not take a file, or there is a file that is no database of ours.
-    pub fn create(target: &Path, is_passing: bool) -> Result<Writer, WriteError> {
+    pub fn create(target: &Path, is_scratch: bool) -> Result<Writer, WriteError> {
         let target_error = |source| WriteError::Target { path: target.to_owned(), source };
         let file = check_target(target)?;
         let (schema, storage) = Storage::java().map_err(|error| {
@@ -78,11 +77,8 @@ impl Writer {
             connection.close().map_err(|(_, error)| error)?;
             Ok((tables, strings, sources))
         };
-        let (mut tables, strings, sources) = create().map_err(|error| failed(target, error))?;
+        let (tables, strings, sources) = create().map_err(|error| failed(target, error))?;
         let begin = || {
-            if is_passing {
-                tables.pack(&packed_beside(target), &storage)?;
-            }
             let pages = PageFile::open(file.path())?;
             Storing::begin(Store::new(pages, tables, strings, sources))
         };
@@ -100,7 +96,7 @@ impl Writer {
             layout: storage.tables.iter().map(layout).collect(),
             schema,
             storage,
-            is_passing,
+            is_scratch,
             ids: Ids::new(),
         })
     }
@@ -159,14 +155,11 @@ impl Writer {
     /// # Errors
     /// When the disk is full, SQLite fails, the file cannot be renamed, or a limit is reached.
     pub fn finish(self, entries: &[meta::Entry], watch: &Watch) -> Result<Finished, Error> {
-        let Writer { target, mut storing, file, schema, storage, is_passing, .. } = self;
+        let Writer { target, mut storing, file, schema, storage, is_scratch, .. } = self;
         let mut entries = entries.to_vec();
         let mut fill = || {
             let store = storing.end()?;
-            if !is_passing {
-                // Nobody keeps what they read from one that is removed.
-                entries.push(meta::Entry::text("fingerprint", store.fingerprint(&entries)));
-            }
+            entries.push(meta::Entry::text("fingerprint", store.fingerprint(&entries)));
             store.finish()
         };
         let ended = fill().map_err(|error| not_written(&target, error))?;
@@ -178,7 +171,7 @@ impl Writer {
             connection.execute_batch("begin")?;
             ended.late.insert(connection)?;
             let rows = meta::describe(connection, &schema, &storage, &ended.counts, &entries)?;
-            if !is_passing {
+            if !is_scratch {
                 connection.execute_batch("create index quarrel_strings_text on quarrel_strings(text)")?;
             }
             connection.execute_batch("commit")?;
@@ -190,17 +183,10 @@ impl Writer {
         watch.check()?;
         let rows = rows.map_err(|e| failed(&target, e))?;
         closed.map_err(|(_, error)| failed(&target, error))?;
-        let bytes = std::fs::metadata(file.path()).map_or(0, |m| m.len()) + ended.packed;
+        let bytes = std::fs::metadata(file.path()).map_or(0, |m| m.len());
         file.commit().map_err(|source| not_written(&target, source))?;
         Ok(Finished { rows, bytes })
     }
-}
-
-/// The file of packed columns that a passing database has beside it.
-pub fn packed_beside(database: &Path) -> PathBuf {
-    let mut name = database.as_os_str().to_owned();
-    name.push(".columns");
-    name.into()
 }
 
 /// A connection for a file that nobody else knows yet.
@@ -222,7 +208,7 @@ const OPERATIONS: std::ffi::c_int = 10_000;
 pub struct Finished {
     /// Rows of each relation, in the order of the schema.
     pub rows: Vec<(String, u64)>,
-    /// Size of the file, and of that of packed columns.
+    /// Size of the file.
     pub bytes: u64,
 }
 

@@ -1,11 +1,13 @@
 //! Files as people expect them. Bytes for a target flow in through [`write`] and [`Pending`], and the target is changed
 //! whole or not at all; [`read`] and [`read_within`] read what others wrote, within limits, and [`is_database`] says what it is; [`Scratch`] is a temporary
-//! folder. What is temporary is registered, so that [`remove_all`] leaves nothing behind when a signal ends the process.
+//! folder, [`Cache`] a folder of what can be made again. What is temporary is registered, so that [`remove_all`] leaves nothing behind when a signal ends the process.
 
+pub mod cache;
 mod destination;
 mod input;
 mod temporary;
 
+pub use cache::Cache;
 pub use input::{is_database, read, read_any, read_text, read_within};
 pub use temporary::{Scratch, remove_all};
 

@@ -79,6 +79,15 @@ impl Temporary {
         Ok(Self { file, registered })
     }
 
+    /// A file in `folder` that only the user can read and write.
+    ///
+    /// # Errors
+    /// If the folder does not take it.
+    pub(crate) fn private(folder: &Path) -> io::Result<Self> {
+        let (file, registered) = registered(|| NamedTempFile::new_in(folder), NamedTempFile::path)?;
+        Ok(Self { file, registered })
+    }
+
     pub(crate) fn path(&self) -> &Path {
         self.file.path()
     }

@@ -1,6 +1,6 @@
 //! Columns that were read and may be wanted again: what makes the second query of a session quick.
 
-use quarrel_columns::edb::Columns;
+use quarrel_columns::edb::{Columns, EdbError};
 use rustc_hash::FxHashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -24,8 +24,21 @@ impl Kept {
     pub(crate) fn new(most: usize) -> Self {
         Self { most, held: Mutex::default() }
     }
-    /// What was read before.
-    pub(crate) fn get(&self, relation: &str, columns: &[usize]) -> Option<Arc<Columns>> {
+    /// The columns that were read before, or those that `read` gives, which are kept.
+    pub(crate) fn or_read(
+        &self,
+        relation: &str,
+        columns: &[usize],
+        read: impl FnOnce() -> Result<Columns, EdbError>,
+    ) -> Result<Columns, EdbError> {
+        if let Some(known) = self.get(relation, columns) {
+            return Ok(known.as_ref().clone());
+        }
+        let read = read()?;
+        self.put(relation, columns, &read);
+        Ok(read)
+    }
+    fn get(&self, relation: &str, columns: &[usize]) -> Option<Arc<Columns>> {
         let mut held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
         held.uses += 1;
         let now = held.uses;
@@ -34,7 +47,7 @@ impl Kept {
         Some(Arc::clone(found))
     }
     /// Keeps what was read, if there is room once what was not used for longest is gone.
-    pub(crate) fn put(&self, relation: &str, columns: &[usize], read: &Columns) {
+    fn put(&self, relation: &str, columns: &[usize], read: &Columns) {
         let bytes = size(read);
         if bytes > self.most / 2 {
             return;

@@ -1,21 +1,20 @@
 //! Reads a code database in SQLite. A path flows in; an [`Edb`] that loads the columns asked for flows out, or an
 //! [`OpenError`] that says what to do. The file is opened read-only and never changed; the database says itself
 //! where its relations lie (tables `quarrel_meta`, `quarrel_relations`, `quarrel_strings`). Whole numbers are read from the
-//! pages of the file (`pages`), or from packed columns beside it where those are named (`packed`), everything else through
-//! SQLite.
+//! pages of the file (`pages`), everything else through SQLite. What was read may stay in memory for the next query of a
+//! session (`kept`) or in the user's cache for the next process (`cache`).
 
 mod cache;
 mod files;
 mod kept;
 mod open;
-mod packed;
 mod pages;
 mod source;
 mod texts;
 
 pub use open::OpenError;
 
-use cache::Cache;
+use cache::CachedColumns;
 use kept::Kept;
 use pages::{Layout, Pages, Wanted};
 use quarrel_base::catalog::{Catalog, ColumnType, Relation};
@@ -23,7 +22,7 @@ use quarrel_columns::edb::{Columns, Edb, EdbError};
 use quarrel_columns::relation::{Table, sort::sort_distinct};
 use quarrel_columns::value::{FIRST_TUPLE, Values};
 use quarrel_columns::{Meter, Pace};
-use quarrel_packed::Reader;
+use quarrel_files::Cache;
 use rayon::prelude::*;
 use rusqlite::Connection;
 use rusqlite::types::ValueRef;
@@ -33,14 +32,10 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use texts::Texts;
 
-/// The format that this engine reads: the `format_version` of `quarrel_meta`.
-pub const FORMAT_VERSION: i64 = 1;
-
 /// How many rows are read between two looks at the limits of an evaluation.
 const PATIENCE: usize = 1 << 14;
 
-/// How many rows in a row can be read in the time of one look-up: 26 against 0.5 microseconds, measured. In packed columns
-/// it is taken for one row, which is an estimate: nobody has measured it.
+/// How many rows in a row can be read in the time of one look-up: 26 against 0.5 microseconds, measured.
 const LOOK_UP: u64 = 48;
 
 /// Rows for which there is room from the start.
@@ -64,12 +59,10 @@ pub struct SqliteDb {
     layouts: Mutex<FxHashMap<String, Option<Layout>>>,
     /// What was read, where that is wanted.
     kept: Option<Kept>,
-    /// Files of packed columns, where they are wanted.
-    cache: Option<Cache>,
+    /// Columns in the user's cache, where they are wanted.
+    cache: Option<CachedColumns>,
     /// The file itself, behind the connections: they are closed first.
     pages: Option<Pages>,
-    /// The rows of the tables, if they are not in them.
-    packed: Option<Reader>,
 }
 
 impl SqliteDb {
@@ -87,27 +80,16 @@ impl SqliteDb {
             kept: None,
             cache: None,
             pages: Pages::open(path),
-            packed: None,
         })
     }
-    /// The same, of a database whose tables have their rows in a file of packed columns.
-    ///
-    /// # Errors
-    /// If the file cannot be read.
-    pub fn with_packed(self, columns: &Path) -> Result<Self, OpenError> {
-        let failed =
-            |error: std::io::Error| OpenError::Other { path: columns.to_owned(), what: error.to_string() };
-        Ok(Self { packed: Some(Reader::open(columns).map_err(failed)?), ..self })
-    }
-    /// The same, with large relations kept as files of packed columns below a cache folder: what was read once, by
-    /// whichever process, is then read again at the speed of copying. The database is known by the fingerprint of its
-    /// content that it holds, and by its size and time of change; without a fingerprint nothing is kept. Nothing is
-    /// written before a large relation is read. The folder is made if it is missing; if it is not the user's own, or
-    /// others can write there, it is not used.
+    /// Keeps large relations in a cache: what was read once, by whichever process, is then read again at the speed of
+    /// copying. The cache knows the database by the fingerprint of its content, and by its size and time of change;
+    /// without a fingerprint nothing is kept.
     #[must_use]
-    pub fn caching(self, folder: &Path) -> Self {
-        let cache =
-            self.meta("fingerprint").and_then(|fingerprint| Cache::of(&self.path, fingerprint, folder));
+    pub fn caching(self, cache: &Cache) -> Self {
+        let cache = self
+            .meta("fingerprint")
+            .and_then(|fingerprint| CachedColumns::of(&self.path, fingerprint, cache));
         Self { cache, ..self }
     }
     /// The same, for a session of several queries: columns that were read are kept for the next query, up to so many
@@ -317,9 +299,6 @@ impl SqliteDb {
         columns: &[usize],
         values: &Values<'_>,
     ) -> Result<Vec<Table>, EdbError> {
-        if let Some(packed) = &self.packed {
-            return packed::read(packed, source, declared, columns, values);
-        }
         if let Some(tables) = self.read_pages(source, declared, columns, values) {
             return Ok(tables);
         }
@@ -335,8 +314,9 @@ impl SqliteDb {
     }
 }
 
-fn sorted(table: Table, values: &Values<'_>) -> Result<Table, EdbError> {
-    sort_distinct(table, Pace::all(values.meter())).map_err(|_| EdbError::Interrupted)
+fn sorted(table: Table, values: &Values<'_>) -> Result<Columns, EdbError> {
+    let table = sort_distinct(table, Pace::all(values.meter())).map_err(|_| EdbError::Interrupted)?;
+    Ok(Columns { len: table.len, columns: table.cols })
 }
 
 fn sound(declared: &Relation, bad: Option<(usize, String)>) -> Result<(), EdbError> {
@@ -403,34 +383,26 @@ impl Edb for SqliteDb {
         // Floats and dates are interned anew in each evaluation.
         let lasting =
             |column: &usize| !matches!(declared.columns[*column].ty, ColumnType::Float | ColumnType::Date);
-        let lasting = columns.iter().all(lasting);
-        let kept = self.kept.as_ref().filter(|_| lasting);
-        if let Some(known) = kept.and_then(|kept| kept.get(relation, columns)) {
-            return Ok(known.as_ref().clone());
+        let read = || {
+            // What comes together in this order is in few stretches sorted.
+            let tables: Vec<Vec<Table>> = sources
+                .par_iter()
+                .map(|source| self.tables(source, declared, columns, values))
+                .collect::<Result<_, EdbError>>()?;
+            let tables = tables.into_iter().flatten().collect();
+            sorted(Table::concat(columns.len(), tables, rayon::current_num_threads()), values)
+        };
+        if !columns.iter().all(lasting) {
+            return read();
         }
-        let cache = self.cache.as_ref().filter(|_| lasting);
-        if let Some(known) = cache.and_then(|cache| cache.get(relation, columns)) {
-            if let Some(kept) = kept {
-                kept.put(relation, columns, &known);
-            }
-            return Ok(known);
+        let cached = || match &self.cache {
+            Some(cache) => cache.or_read(relation, columns, read),
+            None => read(),
+        };
+        match &self.kept {
+            Some(kept) => kept.or_read(relation, columns, cached),
+            None => cached(),
         }
-        // What comes together in this order is in few stretches sorted.
-        let tables: Vec<Vec<Table>> = sources
-            .par_iter()
-            .map(|source| self.tables(source, declared, columns, values))
-            .collect::<Result<_, EdbError>>()?;
-        let tables = tables.into_iter().flatten().collect();
-        let table = Table::concat(columns.len(), tables, rayon::current_num_threads());
-        let table = sorted(table, values)?;
-        let read = Columns { len: table.len, columns: table.cols };
-        if let Some(kept) = kept {
-            kept.put(relation, columns, &read);
-        }
-        if let Some(cache) = cache {
-            cache.put(relation, columns, &read);
-        }
-        Ok(read)
     }
     fn load_keyed(
         &self,
@@ -442,10 +414,9 @@ impl Edb for SqliteDb {
     ) -> Option<Result<Columns, EdbError>> {
         let declared = self.catalog.relation(relation)?;
         let sources = self.sources.get(relation)?;
-        let look_up = if self.packed.is_some() { 1 } else { LOOK_UP };
         if columns.iter().any(|column| *column >= declared.columns.len())
             || !matches!(declared.columns.get(key)?.ty, ColumnType::Entity(_))
-            || (keys.len() * sources.len()) as u64 * look_up > self.row_count(relation)?
+            || (keys.len() * sources.len()) as u64 * LOOK_UP > self.row_count(relation)?
         {
             return None;
         }
@@ -455,16 +426,9 @@ impl Edb for SqliteDb {
         let read = || {
             let mut table = Table::empty(columns.len());
             for (source, offset) in sources.iter().zip(offsets) {
-                match &self.packed {
-                    Some(packed) => {
-                        let ids = packed::Ids { column: key, keys, offset };
-                        packed::look_up(packed, source, declared, columns, &ids, values, &mut table)?;
-                    }
-                    None => self.look_up(source, declared, columns, (keys, offset), values, &mut table)?,
-                }
+                self.look_up(source, declared, columns, (keys, offset), values, &mut table)?;
             }
-            let table = sorted(table, values)?;
-            Ok(Columns { len: table.len, columns: table.cols })
+            sorted(table, values)
         };
         Some(read())
     }

@@ -1,12 +1,11 @@
 //! Opens a database file and finds out whether it is one of ours.
 
-use crate::FORMAT_VERSION;
 use crate::source::{Source, Stored};
 use quarrel_base::catalog::{self, Catalog};
 use quarrel_base::diag::Diagnostic;
 use quarrel_base::source::SourceMap;
 use quarrel_columns::value::FIRST_TUPLE;
-use quarrel_packed::Filter;
+use quarrel_database::{FORMAT_VERSION, Filter};
 use rusqlite::{Connection, OpenFlags};
 use rustc_hash::FxHashMap;
 use std::fmt;

@@ -374,7 +374,7 @@ fn whole(kind: u64, bytes: &[u8]) -> Option<Option<i64>> {
 mod tests {
     use super::{Layout, Pages, Wanted};
     use crate::source::{Source, Stored};
-    use quarrel_packed::Filter;
+    use quarrel_database::Filter;
     use quarrel_seeded::{Random, seeds};
     use rusqlite::Connection;
     use std::path::Path;

@@ -1,6 +1,6 @@
 //! Where a relation's rows lie: one row of `quarrel_relations`, checked.
 
-use quarrel_packed::{Filter, quoted};
+use quarrel_database::{Filter, quoted};
 
 /// A table, or a part of one, that holds rows of a relation.
 #[derive(Clone, PartialEq, Eq, Debug)]

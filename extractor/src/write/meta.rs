@@ -1,12 +1,12 @@
 //! The database describes itself: what it holds, where each relation's rows lie, and views for people.
 
+use std::fmt;
+
+use quarrel_database::FORMAT_VERSION;
 use rusqlite::{Connection, params};
 
 use crate::facts::schema::{ColumnType, JAVA_DBSCHEME, Relation, Schema};
 use crate::facts::storage::{EMPTY_TABLE, Source, Storage};
-
-/// The version of the tables that describe the rest.
-pub const FORMAT_VERSION: i64 = 1;
 
 /// Something the database says about itself.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -24,6 +24,15 @@ pub enum Value {
     Text(String),
     /// A number.
     Number(i64),
+}
+
+impl fmt::Display for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Value::Text(text) => f.write_str(text),
+            Value::Number(number) => number.fmt(f),
+        }
+    }
 }
 
 impl Entry {

@@ -39,7 +39,7 @@ pub(super) struct Store {
     tables: Tables,
     strings: Tree,
     sources: Tree,
-    /// Of rows and sources; not of rows that are packed.
+    /// Of rows and sources.
     fingerprint: Fingerprint,
     /// Of all texts, in the order of their numbers.
     text_fingerprint: Fingerprint,

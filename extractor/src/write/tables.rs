@@ -1,11 +1,9 @@
-//! The stored tables: the rows of a file are gathered, counted, and go in by their ids: onto the pages of the database,
-//! or into a file of packed columns beside it.
+//! The stored tables: the rows of a file are gathered, counted, and go onto the pages of the database by their ids.
 
 use std::borrow::Cow;
 use std::io;
-use std::path::Path;
 
-use quarrel_packed::Filter;
+use quarrel_database::Filter;
 use rusqlite::Connection;
 use rusqlite::types::Null;
 
@@ -19,8 +17,6 @@ pub(super) struct Tables {
     tables: Vec<Growing>,
     row: Vec<Option<i64>>,
     record: Vec<u8>,
-    /// Where the rows go, if not into the database.
-    packed: Option<quarrel_packed::Writer>,
     /// How many rows each source of a relation has.
     counts: Vec<u64>,
 }
@@ -85,18 +81,7 @@ impl Tables {
             });
         }
         let counts = vec![0; storage.sources.len()];
-        Ok(Tables { tables, row: Vec::new(), record: Vec::new(), packed: None, counts })
-    }
-
-    /// Has the rows go into a new file of packed columns; the tables of the database stay empty.
-    ///
-    /// # Errors
-    /// If there can be no such file.
-    pub(super) fn pack(&mut self, path: &Path, storage: &Storage) -> io::Result<()> {
-        let names = |table: &Table| table.sql_columns().into_iter().map(|(name, ..)| name).collect();
-        let tables = storage.tables.iter().map(|table| (format!("t_{}", table.name), names(table)));
-        self.packed = Some(quarrel_packed::Writer::create(path, tables)?);
-        Ok(())
+        Ok(Tables { tables, row: Vec::new(), record: Vec::new(), counts })
     }
 
     /// Takes in rows of a table.
@@ -122,10 +107,6 @@ impl Tables {
             }
             None => cells,
         };
-        if let Some(packed) = &mut self.packed {
-            // Nobody keeps what they read from it, so that no fingerprint is needed.
-            return packed.push_cells(table, in_order);
-        }
         for row in cells.chunks_exact(width) {
             row.iter().enumerate().for_each(|(at, &cell)| fingerprint.value(at, number_cell(cell)));
         }
@@ -147,7 +128,6 @@ impl Tables {
 
     /// Ends the tables; what came late is left for [`Late::insert`].
     pub(super) fn finish(self, file: &mut PageFile) -> io::Result<Ended> {
-        let packed = self.packed.map(quarrel_packed::Writer::finish).transpose()?.unwrap_or(0);
         let mut late = Vec::new();
         for Growing { name, width, tree, late: rows, .. } in self.tables {
             tree.finish(file)?;
@@ -155,7 +135,7 @@ impl Tables {
                 late.push((name, width, rows));
             }
         }
-        Ok(Ended { late: Late(late), counts: self.counts, packed })
+        Ok(Ended { late: Late(late), counts: self.counts })
     }
 }
 
@@ -166,8 +146,6 @@ pub(super) struct Ended {
     pub(super) late: Late,
     /// Rows of each source of a relation.
     pub(super) counts: Vec<u64>,
-    /// Bytes of the file of packed columns, 0 without one.
-    pub(super) packed: u64,
 }
 
 /// Rows that did not come in the order of their ids: table, columns and values.

@@ -1,5 +1,6 @@
 //! Programs run on databases, within the bounds of a command and on so many threads.
 
+use crate::kept::{Kept, Outcome};
 use crate::limits::{AtWork, Bounds, bounds_of_command};
 use crate::profile;
 use quarrel_console::terminal::color_on_stderr;
@@ -8,6 +9,7 @@ use quarrel_engine::{
     Compiled, Edb, EvalError, EvalErrorKind, Evaluator, Limits, Options, ResultSet, Results, Stop,
     StratumRows, Work, diag, run_profiled, run_queries,
 };
+use quarrel_extractor::Report;
 use std::time::Duration;
 
 /// What to say of an evaluation that was not finished.
@@ -80,24 +82,45 @@ pub fn evaluate(
 /// # Errors
 /// If the evaluation cannot be finished.
 pub fn evaluate_within(compiled: &Compiled, edb: &dyn Edb, how: &Evaluation) -> Result<Results, Failure> {
-    attempt(compiled, edb, how)?.map_err(eval_failure)
+    let mut results = attempt(compiled, edb, how)?.map_err(eval_failure)?;
+    report_unmatched_rows(compiled, &mut results.sets);
+    Ok(results)
 }
 
-/// Runs a compiled program as [`evaluate_within`] does; `None` if predicates that depend on each other come to more rows
-/// together than `rows` allows.
+/// Runs a compiled program on what `program` gives, as [`evaluate_within`] does; takes what an earlier run kept if it can,
+/// and keeps what it finds for later ones. `None` if predicates that depend on each other come to more rows together than
+/// `how.stratum_rows` allows.
 ///
 /// # Errors
 /// If the evaluation cannot be finished for another reason.
-pub fn evaluate_up_to(
+pub fn evaluate_keeping<'a>(
     compiled: &Compiled,
-    edb: &dyn Edb,
     how: &Evaluation,
-    rows: StratumRows,
+    kept: Option<&Kept>,
+    program: impl FnOnce() -> Result<(&'a dyn Edb, &'a Report), Failure>,
 ) -> Result<Option<Results>, Failure> {
-    match attempt(compiled, edb, &Evaluation { stratum_rows: Some(rows), ..*how })? {
-        Err(error) if matches!(error.kind, EvalErrorKind::Stopped(Stop::StratumRows(_))) => Ok(None),
-        results => results.map(Some).map_err(eval_failure),
+    // Whoever asks what an evaluation costs wants it to take place.
+    let kept = kept.filter(|_| !how.profile);
+    let known = kept.and_then(|kept| kept.outcome(compiled, how.stratum_rows));
+    let mut results = match known {
+        Some(Outcome::TooManyRows) => None,
+        Some(Outcome::Results(sets)) => Some(Results { sets, given_up: Vec::new() }),
+        None => {
+            let (edb, extracted) = program()?;
+            let results = match attempt(compiled, edb, how)? {
+                Err(error) if matches!(error.kind, EvalErrorKind::Stopped(Stop::StratumRows(_))) => None,
+                results => Some(results.map_err(eval_failure)?),
+            };
+            if let Some(kept) = kept {
+                kept.put(extracted, compiled, how.stratum_rows, results.as_ref());
+            }
+            results
+        }
+    };
+    if let Some(results) = &mut results {
+        report_unmatched_rows(compiled, &mut results.sets);
     }
+    Ok(results)
 }
 
 fn attempt(
@@ -117,10 +140,7 @@ fn attempt(
     let options = Options { limits: how.limits(&at_work), progress, ..Options::default() };
     let results = in_pool(how.threads, || Ok(run_queries(compiled, edb, &options, Evaluator::Fast)))?;
     drop(at_work);
-    Ok(results.map(|mut results| {
-        tell_unmatched_rows(compiled, &mut results.sets);
-        results
-    }))
+    Ok(results)
 }
 
 /// What people call the queries: their ids; those without one have no name to them.
@@ -129,7 +149,7 @@ fn ids(compiled: &Compiled) -> Vec<String> {
 }
 
 /// Reports rows of data extensions that match nothing, and takes the result sets away that say so.
-fn tell_unmatched_rows(compiled: &Compiled, sets: &mut Vec<ResultSet>) {
+fn report_unmatched_rows(compiled: &Compiled, sets: &mut Vec<ResultSet>) {
     let unmatched = compiled.take_unmatched_rows(sets);
     let text = diag::render(&unmatched.diagnostics, compiled.sources(), color_on_stderr());
     if !text.is_empty() {
@@ -150,7 +170,10 @@ pub fn observe(
     edb: &dyn Edb,
     how: &Evaluation,
 ) -> Result<(Result<Results, Failure>, Work), Failure> {
-    let (results, work) = profiled(compiled, edb, how)?;
+    let (mut results, work) = profiled(compiled, edb, how)?;
+    if let Ok(results) = &mut results {
+        report_unmatched_rows(compiled, &mut results.sets);
+    }
     Ok((results.map_err(eval_failure), work))
 }
 
@@ -162,10 +185,7 @@ fn profiled(
     let at_work = AtWork::begin(&how.bounds).per_query(how.per_query);
     let progress = at_work.progress(ids(compiled));
     let options = Options { limits: how.limits(&at_work), progress, ..Options::default() };
-    let (mut results, work) = in_pool(how.threads, || Ok(run_profiled(compiled, edb, &options, true)))?;
+    let results = in_pool(how.threads, || Ok(run_profiled(compiled, edb, &options, true)))?;
     drop(at_work);
-    if let Ok(results) = &mut results {
-        tell_unmatched_rows(compiled, &mut results.sets);
-    }
-    Ok((results, work))
+    Ok(results)
 }

@@ -41,7 +41,7 @@ pub fn extract(
     libraries: &Libraries,
     bounds: &Bounds,
 ) -> Result<Report, Failure> {
-    let target = Target { db, is_passing: false, for_codeql: false };
+    let target = Target { db, is_scratch: false, for_codeql: false };
     let at_work = AtWork::silent(bounds);
     extract_showing(path, target, threads, libraries, &at_work, false, &mut |text| note(&text))
 }
@@ -51,8 +51,8 @@ pub fn extract(
 pub struct Target<'a> {
     /// The file.
     pub db: &'a Path,
-    /// Whether it is removed after one run, which reads it with [`crate::open_passing`].
-    pub is_passing: bool,
+    /// Whether it is removed after one run.
+    pub is_scratch: bool,
     /// Whether it is to have what CodeQL's library expects beyond what the bundled one does.
     pub for_codeql: bool,
 }
@@ -78,12 +78,9 @@ pub fn extract_showing(
     let phase = Mutex::new("");
     let options = Options {
         threads: threads.unwrap_or(0),
-        classpath: classpath(path, &libraries.classpath, tell)?,
-        jdk: libraries.jdk.clone(),
-        source_level: level::find(path),
         limits: at_work.of_extraction(),
-        is_passing: target.is_passing,
-        for_codeql: target.for_codeql,
+        is_scratch: target.is_scratch,
+        ..options(path, libraries, target.for_codeql, tell)?
     };
     let report = quarrel_extractor::extract(path, target.db, &options, &|progress| {
         if let Ok(mut phase) = phase.lock()
@@ -101,6 +98,25 @@ pub fn extract_showing(
         tell(format!("warning: {problem}"));
     }
     Ok(report)
+}
+
+/// What the rows of a database depend on beside the sources at `path`; jars that are missing go to `tell`.
+///
+/// # Errors
+/// If a library that is named is not there.
+pub fn options(
+    path: &Path,
+    libraries: &Libraries,
+    for_codeql: bool,
+    tell: &mut dyn FnMut(String),
+) -> Result<Options, Failure> {
+    Ok(Options {
+        classpath: classpath(path, &libraries.classpath, tell)?,
+        jdk: libraries.jdk.clone(),
+        source_level: level::find(path),
+        for_codeql,
+        ..Options::default()
+    })
 }
 
 /// Extracts without a word, on one thread, against libraries (jars, and folders of class files or sources), and into a

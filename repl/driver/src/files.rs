@@ -2,6 +2,7 @@
 
 use quarrel_console::Failure;
 use quarrel_files::Scratch;
+use quarrel_files::cache::{Cache, MOST};
 use quarrel_store::SqliteDb;
 use std::cell::OnceCell;
 use std::path::{Path, PathBuf};
@@ -27,15 +28,6 @@ pub fn open(path: &Path) -> Result<SqliteDb, Failure> {
     })
 }
 
-/// Opens the database of one run, whose rows are beside it.
-///
-/// # Errors
-/// If it cannot be read.
-pub fn open_passing(path: &Path) -> Result<SqliteDb, Failure> {
-    let beside = quarrel_extractor::write::packed_beside(path);
-    open(path)?.with_packed(&beside).map_err(|error| Failure::new(error.to_string()))
-}
-
 /// The analysed texts that a database keeps, by the names of their files.
 pub fn texts(db: &SqliteDb) -> impl Fn(&str) -> Option<String> + '_ {
     let files = OnceCell::new();
@@ -51,6 +43,11 @@ pub fn cache_folder() -> Option<PathBuf> {
     let set = |name: &str| std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
     let base = set("XDG_CACHE_HOME").or_else(|| Some(set("HOME")?.join(".cache")))?;
     Some(base.join("quarrel"))
+}
+
+/// The user's cache; `None` if there can be none.
+pub fn cache() -> Option<Cache> {
+    Cache::open(&cache_folder()?.join("cache"), MOST).ok()
 }
 
 /// The QL files among the given paths and below the folders among them, each once, sorted.
@@ -95,57 +92,4 @@ fn collect_ql_files(path: &Path, files: &mut Vec<PathBuf>) -> Result<(), Failure
         }
     }
     Ok(())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{open, open_passing, scratch};
-    use quarrel_base::IndexVec;
-    use quarrel_columns::value::Values;
-    use quarrel_engine::Edb;
-    use quarrel_extractor::Options;
-    use std::path::Path;
-
-    #[test]
-    fn rows_beside_a_database_are_those_that_it_would_have() {
-        let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/queries");
-        let folder = scratch().expect("a folder");
-        let (kept, passing) = (folder.path().join("kept.db"), folder.path().join("passing.db"));
-        for (db, is_passing) in [(&kept, false), (&passing, true)] {
-            let options = Options { threads: 2, is_passing, ..Options::default() };
-            quarrel_extractor::extract(&sources, db, &options, &|_| ()).expect("a database");
-        }
-        let (kept, passing) = (open(&kept).expect("opened"), open_passing(&passing).expect("opened"));
-        let [own, other] = [&kept, &passing].map(|db| Values::new(db, &IndexVec::new()));
-        assert_eq!(kept.string_count(), passing.string_count());
-        let (mut rows, mut found) = (0, 0);
-        for relation in &kept.catalog().relations {
-            let name = &relation.name;
-            let all: Vec<usize> = (0..relation.columns.len()).collect();
-            assert_eq!(kept.row_count(name), passing.row_count(name), "{name}");
-            for columns in [&all[..], &all[all.len() - 1..], &[]] {
-                let expected = kept.load(name, columns, &own).expect("read");
-                assert!(passing.load(name, columns, &other) == Ok(expected.clone()), "{name} {columns:?}");
-                rows += expected.len;
-            }
-            let whole = kept.load(name, &all, &own).expect("read");
-            let Some(ids) = whole.columns.first().filter(|ids| !ids.is_empty()) else { continue };
-            // Few that there are, many, and as many that there may not be.
-            for part in [ids.len() / 4000, ids.len() / 30] {
-                let step = ids.len() / part.max(1);
-                let mut keys: Vec<u32> = ids.iter().step_by(step).flat_map(|key| [*key, key + 1]).collect();
-                keys.sort_unstable();
-                keys.dedup();
-                let is_asked = |row: &Vec<u32>| keys.binary_search(&row[0]).is_ok();
-                let expected: Vec<Vec<u32>> = whole.rows().filter(is_asked).collect();
-                for (db, values) in [(&kept, &own), (&passing, &other)] {
-                    if let Some(rows) = db.load_keyed(name, &all, 0, &keys, values) {
-                        assert!(rows.expect("read").rows().eq(expected.iter().cloned()), "{name}");
-                        found += expected.len();
-                    }
-                }
-            }
-        }
-        assert!(rows > 100_000 && found > 1000, "{rows} rows, {found} found");
-    }
 }

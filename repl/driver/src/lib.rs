@@ -1,11 +1,13 @@
 //! The work of a command: extract, compile and evaluate within its bounds, stopped by Ctrl-C, its progress shown. What is
 //! found flows out as result sets; what it means, and how it is reported, others know.
 
+pub mod commit;
 pub mod compile;
 pub mod complete;
 pub mod evaluate;
 pub mod extract;
 pub mod files;
+pub mod kept;
 pub mod limits;
 pub mod models;
 pub mod profile;
@@ -13,7 +15,7 @@ pub mod queries;
 pub mod setup;
 
 pub use compile::{Compiler, compile_stopped, pack_failure};
-pub use evaluate::{Evaluation, eval_failure, evaluate, evaluate_up_to, evaluate_within, in_pool, observe};
-pub use files::{cache_folder, open, open_passing, ql_files, scratch, texts};
+pub use evaluate::{Evaluation, eval_failure, evaluate, evaluate_keeping, evaluate_within, in_pool, observe};
+pub use files::{cache, cache_folder, open, ql_files, scratch, texts};
 pub use limits::Bounds;
 pub use setup::Setup;

@@ -91,7 +91,7 @@ pub struct Run {
     /// Print what was computed and how long it took
     #[arg(long)]
     pub profile: bool,
-    /// Neither read nor write the packed columns of large relations in the user's cache folder
+    /// Neither read nor write large relations in the user's cache folder
     #[arg(long)]
     pub no_cache: bool,
 }

@@ -11,7 +11,7 @@ use quarrel_driver::limits::AtWork;
 /// If the sources cannot be read or the database cannot be written.
 pub fn run(args: &Extract) -> Result<u8, Failure> {
     check_target(&args.db)?;
-    let target = Target { db: &args.db, is_passing: false, for_codeql: args.for_codeql };
+    let target = Target { db: &args.db, is_scratch: false, for_codeql: args.for_codeql };
     let (libraries, at_work) = (args.libraries.named(), AtWork::silent(&args.limits.bounds()));
     let mut tell = |text: String| note(&text);
     let report =

@@ -4,7 +4,7 @@ use crate::args::{RowsFormat, Run, Show};
 use crate::config::Config;
 use quarrel_console::{Failure, nearest, note, sink};
 use quarrel_driver::{
-    Compiler, Evaluation, cache_folder, evaluate_within, observe, open, pack_failure, profile, texts,
+    Compiler, Evaluation, cache, evaluate_within, observe, open, pack_failure, profile, texts,
 };
 use quarrel_engine::packs::disk;
 use quarrel_engine::{CompileOptions, Compiled, Edb, FileId, ResultSet};
@@ -29,8 +29,8 @@ pub fn run(args: &Run) -> Result<u8, Failure> {
     let db = open(&args.db)?;
     let root = db.source_root().map_or_else(|| PathBuf::from("."), PathBuf::from);
     let config = Config::find(&root, args.assumptions.config.as_deref())?;
-    let db = match cache_folder() {
-        Some(cache) if !args.no_cache => db.caching(&cache.join("columns")),
+    let db = match cache() {
+        Some(cache) if !args.no_cache => db.caching(&cache),
         _ => db,
     };
     let mut compiler = Compiler::new(db.catalog().clone(), &config.searched(&args.search_path)?)?;

@@ -7,7 +7,7 @@ use crate::config::{Config, Setting};
 use quarrel_console::{Failure, nearest, note};
 use quarrel_driver::limits::{self, AtWork};
 use quarrel_driver::queries::queries as known_queries;
-use quarrel_driver::{Compiler, compile, extract, open, open_passing, scratch};
+use quarrel_driver::{Compiler, compile, extract, open, open, scratch};
 use quarrel_engine::{Catalog, CompileOptions, Compiled, Edb, FileId, Limits};
 use quarrel_extractor::Report as Extracted;
 use quarrel_files::Scratch;
@@ -62,7 +62,7 @@ pub(super) fn prepare(request: &Request<'_>, given: Option<SqliteDb>) -> Result<
     }
     let file = request.args.db.clone().unwrap_or_else(|| scratch.path().join("code.db"));
     let (queries, extracted) = compile_and_extract(request, &file)?;
-    let db = if request.args.db.is_some() { open(&file)? } else { open_passing(&file)? };
+    let db = if request.args.db.is_some() { open(&file)? } else { open(&file)? };
     Ok((queries, Program { db, extracted, scratch }))
 }
 
@@ -71,7 +71,7 @@ pub(super) fn prepare(request: &Request<'_>, given: Option<SqliteDb>) -> Result<
 fn compile_and_extract(request: &Request<'_>, db: &Path) -> Result<(Queries, Extracted), Failure> {
     let args = request.args;
     let (cancel, failed) = (limits::cancel(), AtomicBool::new(false));
-    let is_passing = args.db.is_none();
+    let is_scratch = args.db.is_none();
     let (send, library) = mpsc::channel();
     let mut messages = Vec::new();
     let (queries, extracted) = std::thread::scope(|scope| {
@@ -82,12 +82,12 @@ fn compile_and_extract(request: &Request<'_>, db: &Path) -> Result<(Queries, Ext
                 let _ = send.send(for_codeql);
             };
             let queries = compile(request, extract::bundled_catalog()?, request.sensitivity, |for_codeql| {
-                if is_passing {
+                if is_scratch {
                     start(for_codeql);
                 }
             });
             match &queries {
-                Ok(queries) if !is_passing => start(queries.for_codeql),
+                Ok(queries) if !is_scratch => start(queries.for_codeql),
                 Ok(_) => {}
                 Err(_) => {
                     failed.store(true, Ordering::SeqCst);
@@ -102,7 +102,7 @@ fn compile_and_extract(request: &Request<'_>, db: &Path) -> Result<(Queries, Ext
             .map_err(|error| Failure::new(format!("cannot start a thread: {error}")))?;
         // Nothing is sent if queries cannot be read.
         let extracted = library.recv().ok().map(|for_codeql| {
-            let into = extract::Target { db, is_passing, for_codeql };
+            let into = extract::Target { db, is_scratch, for_codeql };
             let libraries = args.asked.libraries.named();
             let mut keep = |text| messages.push(text);
             let at_work = AtWork::silent(&args.limits.bounds());
