@@ -48,7 +48,7 @@ pub fn add_to(key: &mut Key, root: &Path, options: &Options) -> Option<()> {
 }
 
 /// Adds where a file is, and in which state; `None` if it is no file.
-pub fn add_file(key: &mut Key, path: &Path) -> Option<()> {
+fn add_file(key: &mut Key, path: &Path) -> Option<()> {
     let metadata = path.metadata().ok().filter(std::fs::Metadata::is_file)?;
     let changed = metadata.modified().ok()?.duration_since(SystemTime::UNIX_EPOCH).ok()?;
     key.add(path.as_os_str().as_encoded_bytes());

@@ -79,6 +79,11 @@ impl Cache {
         Ok(Self { folder: folder.to_owned(), most })
     }
 
+    /// Where it is.
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
     fn file(&self, key: &Key) -> PathBuf {
         self.folder.join(key.kind).join(key.hasher.finalize().to_hex().as_str())
     }

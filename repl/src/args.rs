@@ -38,7 +38,7 @@ pub struct Args {
 
 /// The commands by what people want of them; others come last.
 const GROUPS: &[(&str, &[&str])] = &[
-    ("Find mistakes", &["analyze", "confirm", "explain", "packs", "diff", "multi"]),
+    ("Find mistakes", &["analyze", "watch", "confirm", "explain", "packs", "diff", "multi"]),
     ("Ask questions", &["repl", "extract", "run"]),
     ("Write rules", &["pack", "check", "test", "fmt", "models"]),
 ];
@@ -109,6 +109,8 @@ pub fn nothing_of_that_name(typed: &[OsString]) -> Option<Failure> {
 pub enum Command {
     /// Extract a Java source tree and look for violations with the bundled packs
     Analyze(Analyze),
+    /// Analyse a Java source tree after each change, and print the findings that came and those that are gone
+    Watch(Watch),
     /// Run a program and make findings happen in it: proof by running
     Confirm(Confirm),
     /// Extract a Java source tree into a database
@@ -139,6 +141,8 @@ pub enum Command {
     Repl(Repl),
     /// Analyse many repositories into one results database
     Multi(Multi),
+    /// Show what earlier runs have kept for later ones, and remove it
+    Cache(Cache),
     /// Print a script that completes commands and options in a shell
     Completions(Completions),
 }

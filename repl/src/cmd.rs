@@ -1,6 +1,7 @@
 //! The commands, one module each.
 
 pub mod analyze;
+pub mod cache;
 pub mod check;
 pub mod completions;
 pub mod confirm;
@@ -18,6 +19,7 @@ pub mod packs;
 pub mod repl;
 pub mod run;
 pub mod test;
+pub mod watch;
 
 use crate::args::{Args, Command};
 use quarrel_console::{Failure, note};
@@ -58,6 +60,8 @@ pub fn dispatch(args: Args) -> Result<u8, Failure> {
         Command::Mcp(args) => mcp::run(&args),
         Command::Repl(args) => repl::run(&args),
         Command::Multi(args) => multi::run(&args),
+        Command::Watch(args) => watch::run(&args),
+        Command::Cache(args) => cache::run(&args),
     }
 }
 

@@ -9,6 +9,7 @@ mod fix;
 mod hostile;
 #[cfg(unix)]
 mod install;
+mod kept;
 #[cfg(unix)]
 mod limited;
 mod limits;

@@ -15,7 +15,7 @@ pub const TOOL: &str = "Quarrel";
 const MOST_BYTES: u64 = 1 << 30;
 
 /// The results of an earlier run by their fingerprints.
-#[derive(Debug)]
+#[derive(Default, Debug)]
 pub struct Baseline {
     results: BTreeMap<(String, String), Value>,
 }
@@ -44,6 +44,15 @@ impl Baseline {
                 .help("make one with `quarrel analyze PATH --output baseline.sarif`")
         })?;
         Self::parse(&text).map_err(|(what, help)| Failure::new(format!("{shown} {what}")).help(help))
+    }
+
+    /// The results of an earlier run whose SARIF was not written anywhere.
+    ///
+    /// # Errors
+    /// If it is no SARIF of ours, which is a bug.
+    pub fn of_sarif(text: &str) -> Result<Self, Failure> {
+        Self::parse(text.as_bytes())
+            .map_err(|(what, _)| Failure::new(format!("this is a bug in quarrel: it {what}")))
     }
 
     fn parse(text: &[u8]) -> Result<Self, (String, &'static str)> {

@@ -211,8 +211,8 @@ fn facts(report: &Report) -> Vec<String> {
         ),
     ];
     words.extend(report.unread().chain(report.left_out()));
-    if report.compared {
-        words.push(format!("{} gone since the baseline", report.absent.len()));
+    if let Some(with) = &report.compared {
+        words.push(format!("{} gone since {with}", report.absent.len()));
     }
     words
 }

@@ -13,7 +13,7 @@ pub fn render(report: &Report) -> String {
     let shown: Vec<&Finding> =
         report.open().filter(|finding| finding.state != Some(State::Unchanged)).collect();
     let mut out = String::from("## Quarrel\n\n");
-    let new = if report.compared { "new " } else { "" };
+    let new = if report.compared.is_some() { "new " } else { "" };
     let word = if shown.len() == 1 { "finding" } else { "findings" };
     let _ = writeln!(
         out,
@@ -25,9 +25,9 @@ pub fn render(report: &Report) -> String {
     for query in &report.missing {
         let _ = writeln!(out, "> **Incomplete**: {}\n", escape(&query.text));
     }
-    if report.compared {
+    if let Some(with) = &report.compared {
         let known = report.open().count() - shown.len();
-        let _ = writeln!(out, "{known} known from the baseline, {} gone since.\n", report.absent.len());
+        let _ = writeln!(out, "{known} known from {with}, {} gone since.\n", report.absent.len());
     }
     let silenced = report.findings.len() - report.open().count();
     let silenced = (silenced > 0).then(|| format!("{silenced} more silenced in the source"));

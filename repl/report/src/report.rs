@@ -34,6 +34,8 @@ pub struct Facts {
     pub files_with_errors: u64,
     /// What the queries took.
     pub queries: Duration,
+    /// Whether an earlier run on the same sources had found it all.
+    pub is_kept: bool,
     /// What everything took so far.
     pub everything: Duration,
 }
@@ -53,8 +55,8 @@ pub struct Report {
     pub left_out: BTreeMap<LeftOut, usize>,
     /// In how many files nothing is reported, by reason.
     pub files_left_out: BTreeMap<LeftOut, usize>,
-    /// Whether there was a baseline to compare with.
-    pub compared: bool,
+    /// What the findings were compared with, such as `the baseline`.
+    pub compared: Option<String>,
     /// What is known of the code around the findings.
     pub surroundings: Surroundings,
     /// The sources.
@@ -101,7 +103,7 @@ impl Report {
             absent: Vec::new(),
             left_out: BTreeMap::new(),
             files_left_out: BTreeMap::new(),
-            compared: false,
+            compared: None,
             surroundings,
             sources,
             missing: missing(compiled, given_up),

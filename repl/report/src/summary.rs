@@ -30,10 +30,10 @@ pub fn lines(report: &Report, options: Options) -> Vec<String> {
     if shown.len() > FIRST {
         lines.push(format!("most findings in {}", worst_classes(&shown)));
     }
-    if report.compared {
+    if let Some(with) = &report.compared {
         let new = shown.iter().filter(|finding| finding.counts()).count();
         let gone = report.absent.len();
-        lines.push(format!("since the baseline: {new} new, {} unchanged, {gone} gone", shown.len() - new));
+        lines.push(format!("since {with}: {new} new, {} unchanged, {gone} gone", shown.len() - new));
     }
     let fixable = shown.iter().filter(|finding| finding.counts() && !finding.fixes.is_empty()).count();
     if fixable > 0 && !options.shows_fixes {
@@ -64,14 +64,18 @@ fn head(report: &Report, shown: &[&Finding]) -> String {
         .collect();
     let detail = if severities.is_empty() { String::new() } else { format!(" ({})", severities.join(", ")) };
     let facts = &report.facts;
+    let time = if facts.is_kept {
+        "nothing has changed since an earlier run".to_owned()
+    } else {
+        format!("of which queries took {:.1} s", facts.queries.as_secs_f64())
+    };
     format!(
-        "{}{detail} in {}, {}, {}; {:.1} s, of which queries took {:.1} s",
+        "{}{detail} in {}, {}, {}; {:.1} s, {time}",
         count(shown.len(), "finding", "findings"),
         count(facts.files as usize, "file", "files"),
         count(facts.lines as usize, "line", "lines"),
         count(facts.classes as usize, "class", "classes"),
         facts.everything.as_secs_f64(),
-        facts.queries.as_secs_f64(),
     )
 }
 

@@ -51,6 +51,10 @@ pub struct Analyze {
     /// Say which findings are new since the run that wrote this SARIF file; --fail-on then counts new ones only
     #[arg(long, value_name = "FILE.sarif", help_heading = "What to report")]
     pub baseline: Option<PathBuf>,
+    /// Say which findings are new since this commit, a branch or a tag, analysed as well: since the branch that is
+    /// checked out has grown from it; --fail-on then counts new ones only
+    #[arg(long, value_name = "COMMIT", conflicts_with_all = ["baseline", "db"], help_heading = "What to report")]
+    pub since: Option<String>,
     /// Report only findings that touch lines that this unified diff changes; `-` reads it from standard input
     #[arg(long, value_name = "FILE|-", help_heading = "What to report")]
     pub diff: Option<PathBuf>,
@@ -79,6 +83,9 @@ pub struct Analyze {
     /// Print what was computed and how long it took
     #[arg(long, help_heading = "How to run")]
     pub profile: bool,
+    /// Neither take what an earlier run on the same sources found, nor keep it for later ones (`quarrel cache`)
+    #[arg(long, help_heading = "How to run")]
+    pub no_cache: bool,
     /// End as soon as standard input does: whoever started the process is gone
     #[arg(long, hide = true, conflicts_with = "diff")]
     pub end_with_input: bool,
@@ -116,6 +123,28 @@ impl FindingsFormat {
             FindingsFormat::Markdown => "Markdown",
         }
     }
+}
+
+/// `quarrel watch`.
+#[derive(ClapArgs, Debug)]
+pub struct Watch {
+    /// Folder with Java sources
+    #[arg(default_value = ".")]
+    pub path: PathBuf,
+    #[command(flatten)]
+    #[allow(missing_docs, reason = "the type says it")]
+    pub asked: Asked,
+    /// Number of threads (default: all cores)
+    #[arg(long, value_name = "N", help_heading = "How to run")]
+    pub threads: Option<usize>,
+}
+
+/// `quarrel cache`.
+#[derive(ClapArgs, Debug)]
+pub struct Cache {
+    /// Remove what was not used for longest until the rest takes no more than this, such as 500M; 0 removes everything
+    #[arg(long, value_name = "SIZE", value_parser = quarrel_driver::limits::size)]
+    pub shrink_to: Option<u64>,
 }
 
 /// `quarrel confirm`.

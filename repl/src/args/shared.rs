@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 /// What an analysis looks for, and what it takes into account: all that decides what is found in given sources.
-#[derive(ClapArgs, Default, Debug)]
+#[derive(ClapArgs, Clone, Default, Debug)]
 pub struct Asked {
     /// Pack to run (default: thread-safety, atomicity and concurrency, and see --whole-program), by its name or folder,
     /// or a suite of queries; may be repeated
@@ -107,7 +107,7 @@ impl From<FailOn> for Severity {
 }
 
 /// What is said about a program beside its code.
-#[derive(ClapArgs, Default, Debug)]
+#[derive(ClapArgs, Clone, Default, Debug)]
 pub struct Assumptions {
     /// What the analysis of objects, behind races and deadlocks, tells apart: allocations only (insensitive), or
     /// methods by so many receiver objects (default: 1-object, and insensitive where that takes gigabytes)
@@ -162,7 +162,7 @@ impl Sensitivity {
 }
 
 /// What sources are compiled against.
-#[derive(ClapArgs, Debug, Default)]
+#[derive(ClapArgs, Clone, Debug, Default)]
 pub struct Libraries {
     /// Jars and folders of class files (`DIR/*` for all jars of a folder), separated as on the Java command line; or
     /// `auto` for the jars that the Maven and Gradle files of the project name, as far as they are in the local caches;

@@ -1,10 +1,12 @@
 //! `quarrel analyze`: a source tree in, findings out. The modules are the steps, in order:
 //!
 //! ```text
-//! options, quarrel.toml ─► request ─► prepare ─► evaluate ─► assemble ─► outputs, finish ─► exit code
+//! options, quarrel.toml ─► request ─► program, prepare ─► evaluate ─► assemble ─► outputs, finish ─► exit code
 //! ```
 
 mod request;
+
+mod program;
 
 mod prepare;
 
@@ -20,8 +22,13 @@ use crate::args::Analyze;
 pub use assemble::Analysed;
 use outputs::Outputs;
 use quarrel_console::Failure;
+use quarrel_driver::{commit, scratch};
+use quarrel_extractor::source;
+use quarrel_findings::baseline::Baseline;
 use quarrel_report::provenance::Provenance;
+use quarrel_report::sarif;
 use request::Request;
+use std::path::Path;
 
 /// Runs the command.
 ///
@@ -65,8 +72,39 @@ pub fn analyse(args: &Analyze) -> Result<Analysed, Failure> {
 }
 
 fn analyse_request(mut request: Request<'_>) -> Result<Analysed, Failure> {
+    if let Some(revision) = &request.args.since {
+        request.baseline = Some(since(&request, revision)?);
+    }
+    analyse_alone(request)
+}
+
+fn analyse_alone(mut request: Request<'_>) -> Result<Analysed, Failure> {
     let given = request.db.take();
     let (queries, program) = prepare::prepare(&request, given)?;
     let evaluated = evaluate::evaluate(&request, queries, &program)?;
     Ok(assemble::assemble(request, program, evaluated))
+}
+
+/// What is found in the sources as they were where the current branch has grown from a revision, and what that commit is
+/// called.
+///
+/// # Errors
+/// If there is no such commit, or its sources cannot be analysed.
+fn since(request: &Request<'_>, revision: &str) -> Result<(Baseline, String), Failure> {
+    let is_file = request.root.is_file();
+    let folder = if is_file { request.root.parent().unwrap_or(Path::new(".")) } else { &request.root };
+    let commit = commit::base(folder, revision)?;
+    let scratch = scratch()?;
+    let mut root = commit::check_out(folder, &commit, scratch.path())?;
+    if let Some(file) = request.root.file_name().filter(|_| is_file) {
+        root.push(file);
+    }
+    let named = format!("{revision} ({})", &commit[..commit.len().min(8)]);
+    if source::find(&root).files.is_empty() {
+        // All of it is new.
+        return Ok((Baseline::default(), named));
+    }
+    let before = analyse_alone(request.of(root)?)?;
+    let (log, _) = sarif::render(&before.report, sarif::Limits { results: usize::MAX, steps: 0 });
+    Ok((Baseline::of_sarif(&log)?, named))
 }

@@ -21,8 +21,7 @@ pub fn run(args: &Diff) -> Result<u8, Failure> {
         missing.iter().for_each(|text| note(&format!("warning: {}: {text}", path.display())));
     }
     let (before, after) = (open(before.objects), open(after.objects));
-    let came = without(&after, &before);
-    let gone = without(&before, &after);
+    let (came, gone) = came_and_gone(&before, &after);
     let lines = || -> String {
         let marked = |one: &&Value, state: &str| {
             let mut one = (*one).clone();
@@ -69,6 +68,11 @@ fn key(object: &Value) -> String {
     }
 }
 
+/// The objects that came, and those that are gone.
+pub(super) fn came_and_gone<'a>(before: &'a [Value], after: &'a [Value]) -> (Vec<&'a Value>, Vec<&'a Value>) {
+    (without(after, before), without(before, after))
+}
+
 /// The objects that have none of the others to stand for them.
 fn without<'a>(all: &'a [Value], others: &[Value]) -> Vec<&'a Value> {
     let mut left: HashMap<String, usize> = HashMap::new();
@@ -86,7 +90,7 @@ fn without<'a>(all: &'a [Value], others: &[Value]) -> Vec<&'a Value> {
 }
 
 /// A line for each object.
-fn text(objects: &[&Value], mark: char, color: bool) -> String {
+pub(super) fn text(objects: &[&Value], mark: char, color: bool) -> String {
     let mut out = String::new();
     let (begin, end) = match (color, mark) {
         (false, _) => ("", ""),

@@ -3,7 +3,6 @@
 use super::analyze::analyse;
 use crate::args::{Analyze, Asked, Lsp};
 use quarrel_console::Failure;
-use quarrel_driver::texts;
 use quarrel_findings::Finding;
 use quarrel_lsp::{Analyse, Analysed, serve_stdio};
 use std::collections::HashMap;
@@ -25,7 +24,7 @@ pub fn analysis(search_path: Vec<PathBuf>) -> Analyse {
         let asked = Asked { search_path: search_path.clone(), ..Asked::default() };
         let args = Analyze { path: root.to_owned(), asked, quiet: true, ..Analyze::default() };
         let analysed = analyse(&args)?;
-        let look_up = texts(&analysed.db);
+        let look_up = analysed.program.texts();
         let findings: Vec<Finding> =
             analysed.report.findings.iter().filter(|finding| finding.counts()).cloned().collect();
         let mut texts = HashMap::new();

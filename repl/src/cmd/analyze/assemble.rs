@@ -2,21 +2,16 @@
 //! silenced, compared and ordered here, and those that nobody asks for are counted.
 
 use super::evaluate::Evaluated;
-use super::prepare::Program;
+use super::program::Program;
 use super::request::Request;
 use crate::config::Config;
 use quarrel_driver::queries::queries as known_queries;
-use quarrel_driver::texts;
 use quarrel_engine::{Compiled, ResultSet};
-use quarrel_extractor::Report as Extracted;
-use quarrel_files::Scratch;
 use quarrel_findings::scope::LeftOut;
 use quarrel_findings::sources::Sources;
 use quarrel_findings::{self as findings, Rule, Severity, suppress};
 use quarrel_report::{Facts, Report};
-use quarrel_store::SqliteDb;
 use std::collections::BTreeSet;
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -25,29 +20,23 @@ use std::time::Duration;
 pub struct Analysed {
     /// What was found.
     pub report: Report,
-    /// The database.
-    pub db: SqliteDb,
-    /// The folder or file of the sources.
-    pub(super) root: PathBuf,
+    /// The sources.
+    pub program: Program,
     /// From which severity on a finding makes the exit code 1; `None` if no finding does.
     pub(super) fail_on: Option<Severity>,
-    /// What the extraction counted.
-    pub(super) extracted: Extracted,
     /// What is wrong with silencers.
     pub(super) silencers: suppress::Told,
     /// Edits that cannot be made, a sentence each.
     pub(super) mistakes: Vec<String>,
-    /// The folder of the database, if nobody wants to keep it.
-    _scratch: Scratch,
 }
 
 /// Makes the results a report.
 pub(super) fn assemble(request: Request<'_>, program: Program, evaluated: Evaluated) -> Analysed {
     let (fail_on, least) = (request.fail_on(), request.least_confidence());
-    let Request { args, root, config, scope, baseline, .. } = request;
-    let Program { db, extracted, scratch } = program;
+    let Request { args, config, scope, baseline, .. } = request;
     let Evaluated { compiled, sets, given_up, notes, time } = evaluated;
 
+    let extracted = &program.extracted;
     let facts = Facts {
         analysed: args.path.display().to_string(),
         files: extracted.files,
@@ -58,10 +47,12 @@ pub(super) fn assemble(request: Request<'_>, program: Program, evaluated: Evalua
         files_unread: extracted.files_unreadable,
         files_with_errors: extracted.files_with_errors,
         queries: time,
+        is_kept: program.is_kept(),
         everything: Duration::ZERO,
     };
-    let (rules, sources) = (rules(&compiled, &config), Sources::new(&root));
-    let (mut report, mistakes) = Report::new(&compiled, &sets, rules, &given_up, &texts(&db), sources, facts);
+    let (rules, sources) = (rules(&compiled, &config), Sources::new(&program.root));
+    let (mut report, mistakes) =
+        Report::new(&compiled, &sets, rules, &given_up, &program.texts(), sources, facts);
     report.fixes.retain(|fix| scope.covers(fix.anchor.as_ref(), &report.surroundings));
     let mut found = std::mem::take(&mut report.findings);
     let ids: BTreeSet<String> = report.rules.iter().map(|rule| rule.id.clone()).collect();
@@ -69,8 +60,8 @@ pub(super) fn assemble(request: Request<'_>, program: Program, evaluated: Evalua
     known.extend(ids.iter().cloned());
     let silencers = suppress::apply(&mut found, &report.surroundings.silencers, &known, &ids);
     // Compared with all that was found: what is left out now is not gone.
-    if let Some(baseline) = baseline {
-        report.compared = true;
+    if let Some((baseline, of)) = baseline {
+        report.compared = Some(of);
         report.absent = baseline.compare(&mut found, &|id| ids.contains(id));
     }
     let (mut found, mut left_out) = scope.part(found, &report.surroundings);
@@ -87,7 +78,7 @@ pub(super) fn assemble(request: Request<'_>, program: Program, evaluated: Evalua
     report.files_left_out = scope.files_left_out(&report.surroundings);
     report.notes = empty_scopes(&compiled, &sets).into_iter().chain(notes).chain(config.effects()).collect();
     report.facts.everything = request.started.elapsed();
-    Analysed { report, db, root, fail_on, extracted, silencers, mistakes, _scratch: scratch }
+    Analysed { report, program, fail_on, silencers, mistakes }
 }
 
 /// A rule for each query of the run.

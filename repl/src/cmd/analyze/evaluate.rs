@@ -1,11 +1,12 @@
 //! What the queries find: [`Queries`] and the [`Program`] flow in; what was [`Evaluated`], rows, flows out. Sources that
 //! are too large for an analysis get a coarser one, or none, and a note that says so.
 
-use super::prepare::{Program, Queries, WHOLE_PROGRAM_PACKS, compile_aloud};
+use super::prepare::{Queries, WHOLE_PROGRAM_PACKS, compile_aloud};
+use super::program::Program;
 use super::request::Request;
 use crate::args::{Sensitivity, When};
 use quarrel_console::Failure;
-use quarrel_driver::{Evaluation, evaluate_up_to, evaluate_within, setup};
+use quarrel_driver::{Evaluation, evaluate_keeping, setup};
 use quarrel_engine::{Compiled, Edb, GivenUp, Query, ResultSet, StratumRows};
 use std::time::{Duration, Instant};
 
@@ -39,7 +40,7 @@ pub(super) fn evaluate(
     program: &Program,
 ) -> Result<Evaluated, Failure> {
     let Queries { mut compiled, whole_program, .. } = queries;
-    let (args, db, calls) = (request.args, &program.db, program.extracted.calls);
+    let (args, calls) = (request.args, program.extracted.calls);
     let is_auto = request.whole_program == When::Auto;
     let mut notes = Vec::new();
     if request.by_default && is_auto && calls > MOST_CALLS {
@@ -62,21 +63,20 @@ pub(super) fn evaluate(
         ..Evaluation::default()
     };
     let is_chosen = request.sensitivity.is_some() || request.config.models.contains_key(setup::SENSITIVITY);
-    let results = if is_auto && !is_chosen && compiled.queries.iter().any(is_whole_program) {
-        evaluate_up_to(&compiled, db, &how, most_rows(calls))?
-    } else {
-        Some(evaluate_within(&compiled, db, &how)?)
-    };
-    let results = if let Some(results) = results {
-        results
-    } else {
+    let is_bounded = is_auto && !is_chosen && compiled.queries.iter().any(is_whole_program);
+    let mut rows = is_bounded.then(|| most_rows(calls));
+    let results = loop {
+        let how = Evaluation { stratum_rows: rows.take(), ..how };
+        let db = || Ok((program.db(request)? as &dyn Edb, &program.extracted));
+        if let Some(results) = evaluate_keeping(&compiled, &how, program.kept.as_ref(), db)? {
+            break results;
+        }
         notes.push(
             "Objects are told apart by where they are made only: by the receivers of calls too, it would take minutes \
              and gigabytes on these sources. --sensitivity 1-object does it."
                 .to_owned(),
         );
-        compiled = compile_aloud(request, db.catalog().clone(), Some(Sensitivity::Insensitive))?.compiled;
-        evaluate_within(&compiled, db, &how)?
+        compiled = compile_aloud(request, program.catalog()?, Some(Sensitivity::Insensitive))?.compiled;
     };
     let (sets, given_up) = (results.sets, results.given_up);
     Ok(Evaluated { compiled, sets, given_up, notes, time: started.elapsed() })

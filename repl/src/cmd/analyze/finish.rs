@@ -6,7 +6,7 @@ use super::outputs::Outputs;
 use crate::args::Analyze;
 use quarrel_console::terminal::color_on_stdout;
 use quarrel_console::{Failure, note, sink};
-use quarrel_driver::{extract, texts};
+use quarrel_driver::extract;
 use quarrel_findings::{Finding, fix};
 use quarrel_report::summary::{self, count};
 
@@ -15,9 +15,10 @@ use quarrel_report::summary::{self, count};
 /// # Errors
 /// If an output or an edited file cannot be written.
 pub(super) fn finish(args: &Analyze, outputs: &Outputs, analysed: Analysed) -> Result<u8, Failure> {
-    let Analysed { report, db, root, fail_on, extracted, silencers, mistakes, .. } = &analysed;
+    let Analysed { report, program, fail_on, silencers, mistakes } = &analysed;
+    let (root, extracted) = (&program.root, &program.extracted);
     outputs.write(args, root, report)?;
-    let fixed = args.fix.then(|| fix::prepare(root, &report.fixes(), &texts(db))).transpose()?;
+    let fixed = args.fix.then(|| fix::prepare(root, &report.fixes(), &program.texts())).transpose()?;
     if let Some(fixed) = fixed.as_ref().filter(|_| !args.apply) {
         let diff = fixed.diff(root);
         if color_on_stdout() {

@@ -1,16 +1,16 @@
 //! What the evaluation needs: a [`Request`] flows in; compiled [`Queries`] and the [`Program`], a database of the
 //! sources, flow out. Compiling and extracting go on at the same time where they can.
 
+use super::program::{Program, extract_sources, kept};
 use super::request::Request;
 use crate::args::Sensitivity;
 use crate::config::{Config, Setting};
 use quarrel_console::{Failure, nearest, note};
-use quarrel_driver::limits::{self, AtWork};
+use quarrel_driver::limits;
 use quarrel_driver::queries::queries as known_queries;
-use quarrel_driver::{Compiler, compile, extract, open, open, scratch};
+use quarrel_driver::{Compiler, compile, extract};
 use quarrel_engine::{Catalog, CompileOptions, Compiled, Edb, FileId, Limits};
 use quarrel_extractor::Report as Extracted;
-use quarrel_files::Scratch;
 use quarrel_store::SqliteDb;
 use std::collections::BTreeSet;
 use std::panic::resume_unwind;
@@ -27,16 +27,6 @@ const REPORT_PACK: &str = "report";
 /// Bytes of stack for the compiler: QL nests as deeply as its authors like.
 const STACK: usize = 256 << 20;
 
-/// The sources as a database.
-pub(super) struct Program {
-    /// The database.
-    pub db: SqliteDb,
-    /// What the extraction counted.
-    pub extracted: Extracted,
-    /// The folder of the database, if nobody wants to keep it.
-    pub scratch: Scratch,
-}
-
 /// The queries that are asked for, and those that reports need.
 pub(super) struct Queries {
     /// The queries.
@@ -49,29 +39,39 @@ pub(super) struct Queries {
     for_codeql: bool,
 }
 
-/// Compiles the queries and extracts the sources, unless `given` is their database.
+/// Compiles the queries and extracts the sources, unless `given` is their database or an earlier run knew them.
 ///
 /// # Errors
 /// If the sources or a query cannot be used.
 pub(super) fn prepare(request: &Request<'_>, given: Option<SqliteDb>) -> Result<(Queries, Program), Failure> {
-    let scratch = scratch()?;
     if let Some(db) = given {
         let queries = compile_aloud(request, db.catalog().clone(), request.sensitivity)?;
         let extracted = Extracted::read(|key| db.meta(key));
-        return Ok((queries, Program { db, extracted, scratch }));
+        return Ok((queries, Program::new(request, Some(db), extracted, None)?));
     }
-    let file = request.args.db.clone().unwrap_or_else(|| scratch.path().join("code.db"));
-    let (queries, extracted) = compile_and_extract(request, &file)?;
-    let db = if request.args.db.is_some() { open(&file)? } else { open(&file)? };
-    Ok((queries, Program { db, extracted, scratch }))
+    let Some((kept, messages)) = kept(request) else {
+        return Program::extract(request, None, |db| compile_and_extract(request, db));
+    };
+    let Some(extracted) = kept.extracted() else {
+        return Program::extract(request, Some(kept), |db| compile_and_extract(request, db));
+    };
+    let queries = compile_aloud(request, extract::bundled_catalog()?, request.sensitivity)?;
+    if queries.for_codeql {
+        // What was kept is of a database for the bundled library.
+        let extract =
+            |db: &Path| extract_sources(request, db, true, &request.at_work(), &mut |text| note(&text));
+        return Program::extract(request, None, |db| Ok((queries, extract(db)?)));
+    }
+    let problems = extracted.problems.iter().map(|problem| format!("warning: {problem}"));
+    messages.into_iter().chain(problems).for_each(|text| note(&text));
+    Ok((queries, Program::new(request, None, extracted, Some(kept))?))
 }
 
 /// Compiles the queries and extracts the sources, both at the same time if nobody keeps the database: one that stays is
 /// not replaced before there are queries to run on it. Mistakes in queries come first, and end the extraction.
 fn compile_and_extract(request: &Request<'_>, db: &Path) -> Result<(Queries, Extracted), Failure> {
-    let args = request.args;
     let (cancel, failed) = (limits::cancel(), AtomicBool::new(false));
-    let is_scratch = args.db.is_none();
+    let is_scratch = request.args.db.is_none();
     let (send, library) = mpsc::channel();
     let mut messages = Vec::new();
     let (queries, extracted) = std::thread::scope(|scope| {
@@ -102,23 +102,12 @@ fn compile_and_extract(request: &Request<'_>, db: &Path) -> Result<(Queries, Ext
             .map_err(|error| Failure::new(format!("cannot start a thread: {error}")))?;
         // Nothing is sent if queries cannot be read.
         let extracted = library.recv().ok().map(|for_codeql| {
-            let into = extract::Target { db, is_scratch, for_codeql };
-            let libraries = args.asked.libraries.named();
-            let mut keep = |text| messages.push(text);
-            let at_work = AtWork::silent(&args.limits.bounds());
+            let at_work = request.at_work();
             if failed.load(Ordering::SeqCst) {
                 // What begins to work took the flag back.
                 cancel.store(true, Ordering::SeqCst);
             }
-            extract::extract_showing(
-                &args.path,
-                into,
-                args.threads,
-                &libraries,
-                &at_work,
-                args.quiet,
-                &mut keep,
-            )
+            extract_sources(request, db, for_codeql, &at_work, &mut |text| messages.push(text))
         });
         let queries = compiling.join().unwrap_or_else(|panic| resume_unwind(panic))?;
         Ok((queries, extracted))

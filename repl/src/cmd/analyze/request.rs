@@ -3,6 +3,7 @@
 use crate::args::{Analyze, Sensitivity, When};
 use crate::config::Config;
 use quarrel_console::{Failure, note};
+use quarrel_driver::limits::AtWork;
 use quarrel_driver::{extract, open};
 use quarrel_engine::Edb;
 use quarrel_files::is_database;
@@ -30,8 +31,8 @@ pub(super) struct Request<'a> {
     pub config: Config,
     /// Folders in which imports and packs are looked up too.
     pub search_path: Vec<PathBuf>,
-    /// The findings to compare with.
-    pub baseline: Option<Baseline>,
+    /// The findings to compare with, and whose they are.
+    pub baseline: Option<(Baseline, String)>,
     /// Where findings are reported.
     pub scope: Scope,
     /// Whether nobody names packs or queries.
@@ -42,6 +43,8 @@ pub(super) struct Request<'a> {
     pub sensitivity: Option<Sensitivity>,
     /// When the work began.
     pub started: Instant,
+    /// Where the sources are, as far as results depend on it.
+    pub named: String,
 }
 
 impl<'a> Request<'a> {
@@ -66,7 +69,9 @@ impl<'a> Request<'a> {
         if let Some(db) = &args.db {
             extract::check_target(db)?;
         }
-        let scope = scope(args, &root, &config)?;
+        let baseline = baseline.map(|baseline| (baseline, "the baseline".to_owned()));
+        let scope = scope(args, &root, &config, args.diff.as_deref())?;
+        let named = std::path::absolute(&root).unwrap_or_else(|_| root.clone()).display().to_string();
         Ok(Self {
             search_path: config.searched(&asked.search_path)?,
             by_default: asked.packs.is_empty() && asked.queries.is_empty() && config.packs.is_none(),
@@ -79,12 +84,41 @@ impl<'a> Request<'a> {
             baseline,
             scope,
             started,
+            named,
+        })
+    }
+
+    /// Asks of other sources in the place of these what was asked of these, without a comparison.
+    ///
+    /// # Errors
+    /// If the configuration can no longer be used.
+    pub fn of(&self, root: PathBuf) -> Result<Self, Failure> {
+        let config = Config::find(&self.root, self.args.asked.assumptions.config.as_deref())?;
+        Ok(Self {
+            args: self.args,
+            db: None,
+            search_path: self.search_path.clone(),
+            baseline: None,
+            scope: scope(self.args, &self.root, &config, None)?,
+            config,
+            by_default: self.by_default,
+            whole_program: self.whole_program,
+            sensitivity: self.sensitivity,
+            started: Instant::now(),
+            // Where they are for a moment says nothing.
+            named: String::new(),
+            root,
         })
     }
 
     /// Whether the packs for whole programs may run beside those that run by default.
     pub fn adds_whole_program(&self) -> bool {
         self.by_default && self.whole_program != When::Never
+    }
+
+    /// What bounds a part of the work, without anything shown meanwhile.
+    pub fn at_work(&self) -> AtWork {
+        AtWork::silent(&self.args.limits.bounds())
     }
 
     /// The lowest confidence of findings that are reported.
@@ -122,14 +156,14 @@ fn database(args: &Analyze) -> Result<Option<SqliteDb>, Failure> {
 }
 
 /// Where findings are reported.
-fn scope(args: &Analyze, root: &Path, config: &Config) -> Result<Scope, Failure> {
+fn scope(args: &Analyze, root: &Path, config: &Config, diff: Option<&Path>) -> Result<Scope, Failure> {
     let root = std::path::absolute(root).unwrap_or_else(|_| root.to_owned());
     let decides = args.fail_on.is_some() || config.fail_on.is_some();
     Ok(Scope {
         include_generated: args.asked.include_generated || config.include_generated,
         exclude: patterns(&config.exclude)?,
         exclude_base: config.folder.clone(),
-        changed: args.diff.as_deref().map(|diff| changed(diff, &root, decides)).transpose()?,
+        changed: diff.map(|diff| changed(diff, &root, decides)).transpose()?,
         root,
     })
 }

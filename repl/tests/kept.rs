@@ -1,0 +1,175 @@
+//! What earlier runs have kept, and what changes bring: the same command again, since a commit, and while somebody edits.
+
+use std::fs;
+use std::io::{BufRead, BufReader};
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+fn quarrel(cache: &Path) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_quarrel"));
+    command.env("XDG_CACHE_HOME", cache);
+    command
+}
+
+fn analyze(folder: &Path, source: &Path, more: &[&str]) -> Output {
+    let mut command = quarrel(&folder.join("cache"));
+    command.arg("analyze").arg(source).args(["--format", "json"]).args(more).output().expect("it runs")
+}
+
+/// What was found, and what was said meanwhile.
+fn texts(output: &Output) -> (String, String) {
+    let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).expect("text");
+    (text(&output.stdout), text(&output.stderr))
+}
+
+const KEPT: &str = "nothing has changed since an earlier run";
+
+/// A class whose counter is guarded in one method and not in the others.
+fn counter(name: &str, methods: &[&str]) -> String {
+    let racy: String =
+        methods.iter().map(|method| format!("    public void {method}() {{ number++; }}\n")).collect();
+    format!(
+        "import net.jcip.annotations.ThreadSafe;\n\n@ThreadSafe\npublic class {name} {{\n    private int number;\n    \
+         public synchronized void add() {{ number++; }}\n{racy}}}\n"
+    )
+}
+
+#[test]
+fn a_second_run_finds_what_the_first_one_found_until_something_changes() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let source = folder.path().join("src");
+    fs::create_dir(&source).expect("a folder");
+    fs::write(source.join("A.java"), counter("A", &["plain"])).expect("written");
+    let run = |more: &[&str]| texts(&analyze(folder.path(), &source, more));
+    let (first, message) = run(&[]);
+    assert!(first.contains("java/not-threadsafe") && !message.contains(KEPT), "{first}{message}");
+    let (second, message) = run(&[]);
+    assert!(second == first && message.contains(KEPT), "{message}");
+    let (again, message) = run(&["--no-cache"]);
+    assert!(again == first && !message.contains(KEPT), "{message}");
+    // Other threads and another selection of what was found ask nothing new; other queries do.
+    assert!(run(&["--threads", "3", "--min-confidence", "high"]).1.contains(KEPT));
+    assert!(!run(&["--pack", "atomicity"]).1.contains(KEPT));
+    assert!(run(&["--pack", "atomicity"]).1.contains(KEPT));
+    // A silencer is read anew with the source that it stands in.
+    let text = counter("A", &["plain"]).replace("number++; }\n}", "number++; } // quarrel:ignore\n}");
+    fs::write(source.join("A.java"), text).expect("written");
+    let (silenced, message) = run(&[]);
+    assert!(silenced != first && !message.contains(KEPT), "{message}");
+    fs::write(source.join("A.java"), counter("A", &["plain"])).expect("written");
+    assert!(run(&[]).1.contains(KEPT), "it is what it was");
+    // Edits are made in sources that no database holds.
+    fs::write(folder.path().join("src/quarrel.toml"), "exclude = [\"A.java\"]\n").expect("written");
+    let (none, message) = run(&[]);
+    assert!(!none.contains("java/not-threadsafe") && message.contains(KEPT), "{none}{message}");
+}
+
+#[test]
+fn what_is_damaged_or_cannot_be_written_is_computed_anew() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let source = folder.path().join("A.java");
+    fs::write(&source, counter("A", &["plain"])).expect("written");
+    let (first, _) = texts(&analyze(folder.path(), &source, &[]));
+    let results = folder.path().join("cache/quarrel/cache/results");
+    let entry = fs::read_dir(&results).expect("a folder").next().expect("an entry").expect("an entry").path();
+    let mut bytes = fs::read(&entry).expect("read");
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 1;
+    fs::write(&entry, bytes).expect("written");
+    let (second, message) = texts(&analyze(folder.path(), &source, &[]));
+    assert!(second == first && !message.contains(KEPT), "{message}");
+    assert!(texts(&analyze(folder.path(), &source, &[])).1.contains(KEPT), "and kept again");
+    let remove = quarrel(&folder.path().join("cache")).args(["cache", "--shrink-to", "0"]).output();
+    let (out, message) = texts(&remove.expect("it runs"));
+    assert!(out.contains("nothing is kept") && message.contains("removed"), "{out}{message}");
+    assert!(!texts(&analyze(folder.path(), &source, &[])).1.contains(KEPT));
+
+    // A file where the cache folder would be.
+    fs::remove_dir_all(folder.path().join("cache")).expect("removed");
+    fs::write(folder.path().join("cache"), "").expect("written");
+    let output = analyze(folder.path(), &source, &[]);
+    assert!(output.status.success() && texts(&output).0 == first);
+}
+
+fn git(folder: &Path, args: &[&str]) {
+    let output = Command::new("git").arg("-C").arg(folder).args(args).output().expect("git runs");
+    assert!(output.status.success(), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
+}
+
+#[test]
+fn since_a_commit_only_what_came_is_new() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let repository = folder.path().join("repository");
+    let source = repository.join("src");
+    fs::create_dir_all(&source).expect("a folder");
+    let commit = |message: &str| {
+        git(&repository, &["add", "--all"]);
+        let author = ["-c", "user.name=A", "-c", "user.email=a@b.c"];
+        git(&repository, &[&author[..], &["commit", "--quiet", "--message", message]].concat());
+    };
+    git(folder.path(), &["init", "--quiet", "--initial-branch=main", "repository"]);
+    fs::write(source.join("A.java"), counter("A", &["plain"])).expect("written");
+    fs::write(source.join("B.java"), counter("B", &["plain"])).expect("written");
+    commit("one");
+    git(&repository, &["checkout", "--quiet", "-b", "work"]);
+    // One is moved, one is mended, and one comes.
+    fs::write(source.join("A.java"), format!("// moved\n\n{}", counter("A", &["plain"]))).expect("written");
+    fs::write(source.join("B.java"), counter("B", &[])).expect("written");
+    fs::write(source.join("C.java"), counter("C", &["plain"])).expect("written");
+    commit("two");
+
+    let output = analyze(folder.path(), &source, &["--since", "main", "--fail-on", "error"]);
+    let (out, message) = texts(&output);
+    assert_eq!(output.status.code(), Some(1), "{message}");
+    let line = message.lines().find(|line| line.starts_with("since main (")).expect("what came");
+    assert!(line.contains(" 1 unchanged") && !line.contains(" 0 new") && !line.contains(" 0 gone"), "{line}");
+    let found: Vec<serde_json::Value> = serde_json::from_str(&out).expect("JSON");
+    let new = found.iter().filter(|finding| finding["state"] == "new");
+    assert!(new.clone().count() > 0 && new.clone().all(|finding| finding["location"]["path"] == "C.java"));
+
+    // The commit's own results were kept, wherever its sources lay meanwhile.
+    fs::write(source.join("C.java"), counter("C", &[])).expect("written");
+    let output = analyze(folder.path(), &source, &["--since", "HEAD~1", "--fail-on", "error"]);
+    assert_eq!(output.status.code(), Some(0), "{}", texts(&output).1);
+    let (_, message) = texts(&analyze(folder.path(), &source, &["--since", "nowhere"]));
+    assert!(message.contains("there is no commit `nowhere`"), "{message}");
+    // A folder that was not there then.
+    fs::create_dir(repository.join("more")).expect("a folder");
+    fs::write(repository.join("more/D.java"), counter("D", &["plain"])).expect("written");
+    let (_, message) = texts(&analyze(folder.path(), &repository.join("more"), &["--since", "main"]));
+    assert!(message.contains(" 0 unchanged, 0 gone"), "{message}");
+}
+
+#[test]
+fn whoever_watches_sees_what_comes_and_what_goes() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let source = folder.path().join("src");
+    fs::create_dir(&source).expect("a folder");
+    let file = source.join("A.java");
+    fs::write(&file, counter("A", &[])).expect("written");
+    let mut command = quarrel(&folder.path().join("cache"));
+    let mut child = command
+        .arg("watch")
+        .arg(&source)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("it runs");
+    let mut out = BufReader::new(child.stdout.take().expect("output")).lines();
+    let mut messages = BufReader::new(child.stderr.take().expect("output")).lines();
+    let mut wait_for = |wanted: &str| {
+        let found = messages.by_ref().map(|line| line.expect("text")).find(|line| line.contains(wanted));
+        found.unwrap_or_else(|| panic!("no `{wanted}`"))
+    };
+    wait_for("watching ");
+    fs::write(&file, counter("A", &["plain"])).expect("written");
+    wait_for(" new, ");
+    let came = out.next().expect("a line").expect("text");
+    assert!(came.starts_with("+ A.java:") && came.contains("java/not-threadsafe"), "{came}");
+    fs::write(source.join("notes.txt"), "nobody reads it").expect("written");
+    fs::write(&file, counter("A", &[])).expect("written");
+    let gone = out.by_ref().map(|line| line.expect("text")).find(|line| line.starts_with("- "));
+    assert!(gone.expect("a line").contains("java/not-threadsafe"));
+    child.kill().expect("killed");
+    child.wait().expect("ended");
+}
